@@ -173,7 +173,7 @@ describe("pulumi-tenant events", () => {
     const second = run(emulator, []);
     await second.seen(({ stderr }) => stderr !== "");
     expect(second.text.stderr).toMatch(
-      /^events: the tenant has as many event streams open as its plan allows, and this/,
+      /^events: the tenant has as many open event streams as its plan allows, so this/,
     );
     expect(emulator.requests.filter(({ status }) => status === 403)).toHaveLength(1);
     first.child.kill("SIGTERM");

@@ -90,7 +90,7 @@ test("a secret in plain text and a misspelt key in the stack configuration are w
   const before = await stack.run(["preview"]);
   const [, diagnostics = ""] = before.stdout.split("Diagnostics:");
   expect(count(diagnostics, "Encrypt it: `pulumi config set --secret tenant:clientSecret`.")).toBe(1);
-  expect(count(diagnostics, "there is no configuration key tenant:audiense; did you mean tenant:audience?")).toBe(1);
+  expect(count(diagnostics, "unknown configuration key tenant:audiense. Did you mean tenant:audience?")).toBe(1);
 
   const input = randomBytes(24).toString("base64url");
   await stack.run(["config", "set", "--secret", "tenant:clientSecret"], { input });

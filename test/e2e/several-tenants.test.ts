@@ -74,7 +74,7 @@ test("with TENANT_STRICT, only domains of the environment are signed in to, and 
   for (const tenant of [eu, us]) tenant.clearRequests();
   const { code, stdout, stderr } = await stack.run(refresh, { env, expect: "any" });
   expect(code).not.toBe(0);
-  expect(stdout + stderr).toContain("domain of the explicit Provider is not one that the environment allows");
+  expect(stdout + stderr).toContain("domain of the explicit Provider is not allowed by the environment");
   expect(eu.requests).toEqual([]);
 
   await stack.run(refresh, { env: { ...env, TENANT_DOMAINS: eu.domain } });

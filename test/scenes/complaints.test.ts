@@ -341,7 +341,7 @@ complaint("429 storms, retries without bound", () => {
     });
     const output = await refused(upNow);
     expect(output).toMatch(/Could not create resource server "https:\/\/api-\d\.example\.com".*429/);
-    expect(output).toMatch(/Global limit has been reached[\s\S]*asks to wait 3600 s/);
+    expect(output).toMatch(/Global limit has been reached[\s\S]*requests a wait of 3600 s/);
     // One attempt for each that was refused.
     const posts = () => methods(tenant).filter((method) => method === "POST");
     expect(posts().length).toBeLessThanOrEqual(2 + 4);

@@ -114,9 +114,7 @@ describe("somebody who can write the state", () => {
         const said = result.stdout + result.stderr;
         addToLogs(said);
         expect(result.code, said).toBe(code);
-        expect(said.includes("domain of the explicit Provider is not one that the environment allows")).toBe(
-          code !== 0,
-        );
+        expect(said.includes("domain of the explicit Provider is not allowed by the environment")).toBe(code !== 0);
       },
     );
   });

@@ -25,7 +25,7 @@ test("a 404 of something that is not the service drops nothing", async () => {
   const before = await ids();
   const body = "<html>no such site</html>";
   tenant.inject({ kind: "status", status: 404, path: "/api/v2/", body, times: Number.POSITIVE_INFINITY });
-  expect(await refused(["refresh", "--yes", "--skip-preview"])).toMatch(/not how the tenant's API answers/);
+  expect(await refused(["refresh", "--yes", "--skip-preview"])).toMatch(/not in the form of the tenant's API/);
   await stack.declare(program("Orders, new"));
   expect(await refused([...upNow, "--continue-on-error"])).not.toContain("is not at the tenant any more");
   tenant.clearFaults();

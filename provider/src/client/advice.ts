@@ -2,20 +2,21 @@ import { type Failure, meaningOf403, scopesIn } from "./failure.ts";
 import { sanitize, sanitizeJson } from "./sanitize.ts";
 import type { Credentials, TenantSettings } from "./settings.ts";
 
-/** Whose credentials these are and where they were found, never what they are. */
+/** The client and the source of credentials, never their values. */
 export function describeCredentials(credentials: Credentials): string {
   if (credentials.kind === "token") return `the token in ${credentials.source}`;
   return `client id ${sanitizeJson(credentials.clientId)} with ${credentials.source}`;
 }
 
 /**
- * What to do after a call failed for good: at most two sentences.
- * @param isWrite true for a call that changes something
+ * The next step after a call failed finally: at most two sentences.
+ *
+ * @param isWrite whether the call changes an object
  */
 export function adviseCall(failure: Failure, settings: TenantSettings, isWrite: boolean): string | undefined {
   const next = failure.advice ?? nextStep(failure, settings);
   if (!isWrite || failure.outcome !== "unknown") return next;
-  const unsure = "Whether the tenant carried it out is not known: look at the object before you repeat it.";
+  const unsure = "Whether the tenant executed the call is not known: check the object before you repeat it.";
   return next === undefined ? unsure : `${unsure} ${next}`;
 }
 
@@ -23,26 +24,26 @@ export function nextStep(failure: Failure, settings: TenantSettings): string | u
   const { status } = failure;
   const { host } = settings;
   if (status === undefined) return transportAdvice(failure.code ?? "", host);
-  if (status >= 500) return "That is a fault of the service: try again later.";
+  if (status >= 500) return "This is a failure of the service: try again later.";
   if (status >= 300 && status < 400) {
-    return "Redirects are never followed: check that the domain is the tenant's own, without a detour.";
+    return "Redirects are never followed: check that the domain is the tenant's own.";
   }
   if (failure.recognised === false) {
-    return `That is not how the tenant's API answers: check that ${host} is the tenant, and what stands between (a proxy?).`;
+    return `The response is not in the form of the tenant's API: check that ${host} is the tenant, and whether a proxy is in between.`;
   }
   switch (status) {
     case 400:
-      return "Correct what the message names and run again.";
+      return "Correct the named problem and run again.";
     case 401:
       return advise401(settings);
     case 403:
       return advise403(failure, settings);
     case 404:
-      return `It is not (or no longer) in the tenant ${host}: was it deleted, or is this another tenant?`;
+      return `The object does not exist (or no longer exists) in the tenant ${host}: was it deleted, or is this another tenant?`;
     case 409:
-      return "Something with the same identity exists already, or another change of it is under way: look at it in the tenant.";
+      return "An object with the same identity already exists, or another change of it is in progress: check the object in the tenant.";
     case 429:
-      return "The tenant's rate limit is used up: run again later, when nothing else uses it.";
+      return "The tenant's rate limit is exhausted: run again later, when no other client uses it.";
     default:
       return undefined;
   }
@@ -64,13 +65,13 @@ function advise403(failure: Failure, { credentials }: TenantSettings): string | 
           ? "A scope is missing"
           : `${scopes.length === 1 ? "The scope" : "One of the scopes"} ${scopes.join(", ")} is missing`;
       return credentials.kind === "token"
-        ? `${missing}: fetch a new token with it, as the one in ${credentials.source} lacks it.`
+        ? `${missing}: replace the token in ${credentials.source} by one with this scope.`
         : `${missing}: add it to the grant of client ${sanitizeJson(credentials.clientId)} for the management API, then run again.`;
     }
     case "limit":
-      return "A limit of the tenant's plan is reached: delete what is not needed any more, or have the limit raised.";
+      return "A limit of the tenant's plan is reached: delete objects that are no longer needed, or have the limit raised.";
     case "feature":
-      return "The tenant's plan or settings do not include this feature: have it enabled, or leave it out.";
+      return "The tenant's plan or settings do not include this feature: have the feature enabled, or remove it from the program.";
     case "other":
       return undefined;
   }
@@ -79,10 +80,10 @@ function advise403(failure: Failure, { credentials }: TenantSettings): string | 
 function transportAdvice(code: string, host: string): string | undefined {
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `Check that ${host} is spelt correctly, and the network.`;
   if (code === "TOO_LARGE") {
-    return "Nothing that this provider asks for is that large: check that the domain is the tenant's.";
+    return "No response of the tenant's API is that large: check that the domain is the tenant's.";
   }
   if (/^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code)) {
-    return `Check that ${host} is the tenant; if your network inspects TLS, name its authority's certificate in NODE_EXTRA_CA_CERTS.`;
+    return `Check that ${host} is the tenant; if your network inspects TLS, name the certificate of its authority in NODE_EXTRA_CA_CERTS.`;
   }
   if (code === "PROXY_REFUSED" || code === "PROXY_FAILED") {
     return `Check that variable, with user and password if the proxy asks for them, or name ${host} in NO_PROXY.`;

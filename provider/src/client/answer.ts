@@ -4,16 +4,16 @@ import { AttemptFailed, type Failure } from "./failure.ts";
 import type { HttpAnswer } from "./http.ts";
 import { parseRetryAfter } from "./retry.ts";
 
-/** What a successful answer must hold: a JSON object, any JSON, or nothing. "nothing" accepts JSON, but no foreign page. */
+/** The expected body of a successful response: a JSON object, any JSON, or nothing. "nothing" accepts JSON, but no HTML page. */
 export type ExpectedBody = "object" | "json" | "nothing";
 
 /**
- * The deepest nesting that an answer may have. The service's objects have a handful of levels. The code behind this check compares,
- * merges and marshals values by recursion, and a deeper value would overflow its stack.
+ * The maximum nesting of a response. The service's objects have a handful of levels. Later code compares, merges and serializes values
+ * recursively, and a deeper value would overflow the stack.
  */
 const maxLevels = 100;
 
-/** The value of a JSON text, or the problem with the text, which completes the sentence "the text …". */
+/** The value of a JSON text, or the problem, which completes the sentence "the text …". */
 export function parseJson(text: string): { value: unknown } | { problem: string } {
   let value: unknown;
   try {
@@ -26,8 +26,8 @@ export function parseJson(text: string): { value: unknown } | { problem: string 
 }
 
 function unusable(value: unknown, levels: number): string | undefined {
-  // JSON.parse reads a number that no double can hold as infinite. It could be neither saved nor sent back.
-  if (typeof value === "number") return Number.isFinite(value) ? undefined : "holds a number that is too large";
+  // JSON.parse reads a number beyond the range of a double as infinite. It could be neither saved nor sent back.
+  if (typeof value === "number") return Number.isFinite(value) ? undefined : "contains a number that is too large";
   if (typeof value !== "object" || value === null) return undefined;
   if (levels === 0) return `is nested more than ${maxLevels} levels deep`;
   for (const item of Object.values(value)) {
@@ -47,21 +47,21 @@ function parseBody(body: Buffer): ReturnType<typeof parseJson> {
   }
 }
 
-/** The failure of an answer that says yes, but is not what was asked for. */
+/** The failure for a successful response with unexpected content. */
 export function foreignAnswer(outcome: Failure["outcome"], what: string, status?: number): Failure {
   return {
     outcome,
     status,
     code: "UNREADABLE",
     what,
-    advice:
-      "Something between here and the tenant may have changed the answer (a proxy?), or the domain is not a tenant's.",
+    advice: "A proxy may have changed the response, or the domain is not a tenant's: check both.",
   };
 }
 
 /**
- * The body of a 2xx answer.
- * @throws AttemptFailed with outcome `unknown` if it is not what was expected
+ * The body of a 2xx response.
+ *
+ * @throws AttemptFailed with outcome `unknown` if the body is not the expected one
  */
 export function readBody(answer: HttpAnswer, expected: ExpectedBody, host: string): unknown {
   if (answer.status === 204 || answer.status === 205) return undefined;
@@ -74,10 +74,10 @@ export function readBody(answer: HttpAnswer, expected: ExpectedBody, host: strin
   throw new AttemptFailed(foreignAnswer("unknown", what, answer.status));
 }
 
-/** Bytes of an error's body that are looked at. */
+/** The maximum number of bytes of an error's body that are read. */
 export const maxExplained = 64 * 1024;
 
-/** An answer with a status outside 2xx as a failure, in words. `clean` makes foreign text fit to be shown. */
+/** The failure for a response with a status outside 2xx, in words. `clean` makes untrusted text printable. */
 export function readFailure(answer: HttpAnswer, host: string, now: number, clean: (text: string) => string): Failure {
   const { status, headers } = answer;
   const explanation = answer.body.subarray(0, maxExplained);
@@ -85,7 +85,7 @@ export function readFailure(answer: HttpAnswer, host: string, now: number, clean
   const body = "value" in parsed && isObject(parsed.value) ? parsed.value : undefined;
   const fields = body ?? {};
   const text = (value: unknown) => (typeof value === "string" && value !== "" ? clean(value) : undefined);
-  // POST /oauth/token answers error and error_description, the management API statusCode, error, message and errorCode.
+  // POST /oauth/token responds with error and error_description, the management API with statusCode, error, message and errorCode.
   const oauth = typeof fields.statusCode !== "number" && typeof fields.message !== "string";
   const errorCode = text(fields.errorCode) ?? (oauth ? text(fields.error) : undefined);
   const said =
@@ -98,7 +98,7 @@ export function readFailure(answer: HttpAnswer, host: string, now: number, clean
   return {
     outcome: outcomeOf(status),
     status,
-    // A gateway's JSON errors also have a message, but they do not repeat the status in the body as the service does.
+    // A gateway's JSON errors also have a message, but unlike the service they do not repeat the status in the body.
     recognised: fields.statusCode === status && typeof (fields.message ?? fields.error) === "string",
     what:
       `${host} answered ${status} ${STATUS_CODES[status] ?? ""}`.trimEnd() +
@@ -111,7 +111,10 @@ export function readFailure(answer: HttpAnswer, host: string, now: number, clean
   };
 }
 
-/** 408 and 5xx do not say whether the call was carried out; 303 says that something was. Every other status is a no. */
+/**
+ * The outcome by status. 408 and 5xx leave open whether the call was executed; 303 reports that something was. Every other status is a
+ * refusal.
+ */
 function outcomeOf(status: number): Failure["outcome"] {
   return status >= 500 || status === 408 || status === 303 ? "unknown" : "refused";
 }

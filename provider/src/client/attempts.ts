@@ -3,16 +3,17 @@ import { AttemptFailed, CallFailed, type Failure } from "./failure.ts";
 import { seconds } from "./http.ts";
 import { decide, kindOf, type Repeatable, type RetryBounds, type RetryCounts } from "./retry.ts";
 
-/** What one call uses up: its time, and the one renewal of the access token that it may cause. */
+/** The resources of one call: its time, and the one renewal of the access token that it may cause. */
 export interface Course {
   readonly deadline: Deadline;
   renewals: 0 | 1;
 }
 
 /**
- * Makes attempts until one succeeds or the rules say stop.
- * If any attempt may have been carried out, the outcome of the whole call is `unknown`, whatever the last attempt says.
- * @throws CallFailed; errors of an attempt other than `AttemptFailed` pass through
+ * Makes attempts until one succeeds or the retry rules stop. If any attempt may have been executed, the outcome of the whole call is
+ * `unknown`, whatever the last attempt reports.
+ *
+ * @throws CallFailed; errors of an attempt other than `AttemptFailed` are rethrown
  */
 export async function attempt<T>(
   once: () => Promise<T>,
@@ -29,7 +30,7 @@ export async function attempt<T>(
     const retries = counts.faults + counts.rateLimits;
     const failure = await once().then(
       (value) => ({ value }),
-      (error: unknown) => failureOf(error, "the call was ended before it could be sent"),
+      (error: unknown) => failureOf(error, "the call was aborted before it was sent"),
     );
     if ("value" in failure) return { value: failure.value, retries: retries + course.renewals };
     uncertain ||= failure.outcome === "unknown";
@@ -39,7 +40,7 @@ export async function attempt<T>(
         ? { waitMs: 0 }
         : decide(failure, repeatable, counts, deadline.remaining(), bounds, clock.random());
     if ("stop" in decision) {
-      const why = failure.code === "ABORTED" && before !== undefined ? [`the attempt before: ${before.what}`] : [];
+      const why = failure.code === "ABORTED" && before !== undefined ? [`the previous attempt: ${before.what}`] : [];
       const what = [failure.what, ...why, ...ending(decision.stop, failure, retries, deadline)].join("; ");
       const outcome = uncertain ? "unknown" : failure.outcome;
       throw new CallFailed({ ...failure, what, outcome }, retries + course.renewals);
@@ -51,8 +52,9 @@ export async function attempt<T>(
 }
 
 /**
- * The failure of one attempt. Errors of another kind are thrown again.
- * @param ended what to say where the deadline came first
+ * The failure of one attempt. Other errors are rethrown.
+ *
+ * @param ended the message if the deadline came first
  */
 export function failureOf(error: unknown, ended: string): Failure {
   if (error instanceof AttemptFailed) return error.failure;
@@ -63,29 +65,30 @@ export function failureOf(error: unknown, ended: string): Failure {
 function ending(stop: string, failure: Failure, retries: number, deadline: Deadline): string[] {
   const endings = [];
   const total = seconds(deadline.totalMs);
-  if (retries > 0) endings.push(`this was after ${retries} ${retries === 1 ? "retry" : "retries"}`);
+  if (retries > 0) endings.push(`after ${retries} ${retries === 1 ? "retry" : "retries"}`);
   if (deadline.cancelled) endings.push("this run is being stopped");
-  else if (stop === "time" || deadline.signal.aborted) endings.push(`the ${total} for the call are used up`);
+  else if (stop === "time" || deadline.signal.aborted)
+    endings.push(`the time limit of ${total} for the call is exceeded`);
   else if (stop === "retryAfter") {
     const asked = seconds(failure.retryAfterMs ?? 0);
-    endings.push(`it asks to wait ${asked}, longer than what is left of the ${total} for the call`);
+    endings.push(`it requests a wait of ${asked}, longer than the rest of the ${total} for the call`);
   }
   return endings;
 }
 
-/** `Deadline.race` rejects with this. The deadline itself says whether the time was over or the outer signal came first. */
+/** The rejection of `Deadline.race`. The deadline itself knows whether the time was over or the outer signal came first. */
 class DeadlineReached extends Error {}
 
 /**
- * The time that one call may take in all, without what it spends outside. An outer signal may end it earlier.
- * Call `end()` when the call is over: it releases the timer and the listener.
+ * The total time of one call, without the time spent in `outside`. An outer signal may end it earlier. Call `end()` when the call is over,
+ * to release the timer and the listener.
  */
 export class Deadline {
   readonly totalMs: number;
   readonly #controller = new AbortController();
   /** Milliseconds that were left at `#startedAt`. */
   #left: number;
-  /** Undefined while the call is outside. */
+  /** Undefined while the call is in `outside`. */
   #startedAt: number | undefined;
   #timer: NodeJS.Timeout | undefined;
   readonly #clock: Clock;
@@ -107,7 +110,7 @@ export class Deadline {
     return this.#controller.signal;
   }
 
-  /** True if the outer signal ended the call. */
+  /** Whether the outer signal ended the call. */
   get cancelled(): boolean {
     return this.#outer?.aborted ?? false;
   }
@@ -119,7 +122,7 @@ export class Deadline {
     return Math.max(0, this.#left - spent);
   }
 
-  /** Waits for something that does not use up the call's time. Nothing but the outer signal may end it. */
+  /** Waits without using up the call's time. Only the outer signal may end the wait. */
   async outside<T>(wait: (signal: AbortSignal | undefined) => Promise<T>): Promise<T> {
     this.#left = this.remaining();
     this.#startedAt = undefined;
@@ -131,7 +134,7 @@ export class Deadline {
     }
   }
 
-  /** The promise's value, or a rejection with `DeadlineReached` if the deadline comes first. The promise itself goes on. */
+  /** The promise's value, or a rejection with `DeadlineReached` if the deadline comes first. The promise itself is not cancelled. */
   race<T>(promise: PromiseLike<T> | T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const late = () => reject(new DeadlineReached());

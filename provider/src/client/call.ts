@@ -8,48 +8,48 @@ import type { Repeatable } from "./retry.ts";
 /** One call of the management API. */
 export interface TenantCall {
   method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** Segments below `/api/v2`. The client encodes them, and refuses empty ones and dots. */
+  /** The path segments below `/api/v2`. The client encodes them, and rejects empty segments and dots. */
   path: readonly string[];
   query?: Query | undefined;
-  /** JSON. */
+  /** The JSON value of the request body. */
   body?: unknown;
-  /** For people, in errors: `resource server "https://orders.example.com"`. */
+  /** The object for error messages: `resource server "https://orders.example.com"`. */
   subject: string;
-  /** For people, in errors: "create", "read", … */
+  /** The action for error messages: "create", "read", … */
   action: string;
   /**
-   * Whether the call is sent again when it is not known to have been carried out. Default: true, but false for POST: such a failure
-   * is then thrown at once with outcome `unknown`. "never": not even where it was certainly not carried out, as its body, made from what
-   * was read before, would be old by then.
+   * Whether the call is retried although it may have been executed. Default: true, but false for POST, whose failure is then thrown at once
+   * with outcome `unknown`. "never" also excludes retries of a call that was certainly not executed, because its body was computed from an
+   * earlier read and would be outdated.
    */
   repeatable?: Repeatable;
-  /** The call finishes something that an earlier one has begun. Where calls wait for the rate limit, it goes before others. */
+  /** Whether the call completes an operation that an earlier call began. Among calls that wait for the rate limit, it goes first. */
   continues?: boolean;
-  /** What a 2xx answer other than 204 must hold. Default: "object" for POST and PATCH, "json" for GET, "nothing" for DELETE. */
+  /** The expected body of a 2xx response other than 204. Default: "object" for POST and PATCH, "json" for GET, "nothing" for DELETE. */
   expected?: ExpectedBody;
 }
 
-/** A call whose answer is a stream of events. */
+/** A call whose response is an event stream. */
 export interface TenantStreamCall
   extends Omit<TenantCall, "method" | "body" | "repeatable" | "continues" | "expected"> {
-  /** What to do about a refusal, where the caller knows it better. */
+  /** The next step after a refusal, if the caller knows a better one. */
   advise?: (failure: Failure) => string | undefined;
 }
 
-/** A successful answer. */
+/** A successful response. */
 export interface TenantAnswer<T> {
   status: number;
-  /** The size of the body on the wire. */
+  /** The size of the body on the wire, in bytes. */
   bytes: number;
-  /** Undefined for 204. Only what `expected` says is checked; the type is the caller's claim. */
+  /** Undefined for 204. Only `expected` is checked; the type is the caller's assertion. */
   body: T | undefined;
   headers: Readonly<HttpAnswer["headers"]>;
 }
 
-/** Why a stream could not be opened: the failure for code, the error for people. */
+/** The reason why a stream could not be opened: the failure for code, the error for users. */
 export interface NotOpened {
   readonly failure: Failure;
   readonly error: TenantError;
-  /** Of the service's answer; empty if there was none. */
+  /** The headers of the service's response; empty without a response. */
   readonly headers: HttpAnswer["headers"];
 }

@@ -3,42 +3,42 @@ import type { RateGroup } from "../schema/service.ts";
 import type { Clock } from "./clock.ts";
 import type { RetryBounds } from "./retry.ts";
 
-/** Milliseconds. */
+/** Timeouts in milliseconds. */
 export const defaultTimeouts = {
-  /** Until a connection is open, TLS included. */
+  /** The time to open a connection, TLS included. */
   connect: 5_000,
-  /** From the written request to the last header of the answer. */
+  /** The time from the written request to the last header of the response. */
   headers: 15_000,
-  /** Between two pieces of the answer's body. */
+  /** The time between two chunks of the response body. */
   body: 15_000,
-  /** One attempt. */
+  /** The time for one attempt. */
   attempt: 30_000,
-  /** One call: access token, all attempts and the waits between them, without the waits for the rate limit. */
+  /** The time for one call: access token, all attempts and the waits between them, without the waits for the rate limit. */
   call: 60_000,
 };
 
-/** Such timeouts: the ones above, or others. */
+/** Timeouts: the defaults above, or others. */
 export type Timeouts = typeof defaultTimeouts;
 
 export const defaultMaxResponseBytes = 10 * 1024 * 1024;
 
-/** For tests and special needs; everything has a default. */
+/** Options for tests and special needs. All have defaults. */
 export interface ClientOptions {
   timeouts?: Partial<Timeouts>;
   retries?: Partial<RetryBounds>;
-  /** Largest body of an answer, in bytes. Default: 10 MiB. */
+  /** The maximum size of a response body, in bytes. Default: 10 MiB. */
   maxResponseBytes?: number;
   clock?: Partial<Clock>;
-  /** Takes the debug log's lines. Default: standard error. */
+  /** Receives the lines of the debug log. Default: standard error. */
   onLog?: (line: string) => void;
-  /** Takes a line when calls wait for the rate limit for long: once after 5 s, then every 15 s. Default: standard error. */
+  /** Receives a line when calls wait for the rate limit for long: once after 5 s, then every 15 s. Default: standard error. */
   onWait?: (line: string) => void;
-  /** Another transport. Its owner closes it and sets the timeout of its connections; `timeouts.connect` does not count. */
+  /** Another transport. Its owner closes it and sets its connection timeout; `timeouts.connect` is ignored. */
   dispatcher?: Dispatcher;
-  /** The routes that have rate limits of their own. Default: none has. */
+  /** The routes that have rate limits of their own. Default: none. */
   rateGroups?: readonly RateGroup[];
-  /** Ends all calls, also those under way. */
+  /** Aborts all calls, pending ones included. */
   signal?: AbortSignal;
-  /** Called right before each request other than GET is sent, repetitions included. If it throws, the call stops with that error. */
+  /** Called right before each request other than GET is sent, retries included. An exception stops the call with that error. */
   beforeWrite?: () => Promise<void> | void;
 }

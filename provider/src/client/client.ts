@@ -10,15 +10,15 @@ import { maxWait } from "./retry.ts";
 import type { Credentials, TenantSettings } from "./settings.ts";
 import { type OutgoingCall, Transport } from "./transport.ts";
 
-/** Who answers calls: the tenant itself, or what knows the answers already. */
+/** A service that responds to calls: the tenant itself, or a cache of responses. */
 export type Service = Pick<TenantClient, "request" | "host">;
 
-/** Who answers reads that are shared until this process writes. */
+/** A service that responds to reads which are shared until this process writes. */
 export type SharedService = Pick<TenantClient, "request" | "host" | "writes" | "debug">;
 
 /**
- * Talks to one tenant: access token, timeouts, repetitions, errors for people. A process should have one per tenant, as it holds the
- * access token.
+ * The client of one tenant: access token, timeouts, retries, errors for users. A process should have one client per tenant, because the
+ * client holds the access token.
  */
 export class TenantClient {
   /** The tenant's canonical name. */
@@ -36,7 +36,7 @@ export class TenantClient {
     this.#transport = new Transport(settings, options);
   }
 
-  /** The id of the client whose token it uses; undefined where a token does not tell. */
+  /** The id of the client whose token is used; undefined if the token does not contain it. */
   get ownClient(): string | undefined {
     return ownClientOf(this.#settings.credentials);
   }
@@ -46,19 +46,20 @@ export class TenantClient {
     return this.#settings.allowOwnClient;
   }
 
-  /** A number that grows whenever a call other than GET begins or ends: what was read before may not be so any more. */
+  /** A counter that grows whenever a call other than GET begins or ends: earlier reads may then be outdated. */
   get writes(): number {
     return this.#writes;
   }
 
-  /** How many calls were made so far, without those for access tokens and streams. */
+  /** The number of calls so far, without those for access tokens and streams. */
   get calls(): number {
     return this.#calls;
   }
 
   /**
    * Makes one call.
-   * @throws TenantError, or whatever `beforeWrite` throws
+   *
+   * @throws TenantError, or the error of `beforeWrite`
    */
   async request<T = unknown>(call: TenantCall): Promise<TenantAnswer<T>> {
     const outgoing = this.#compose(call);
@@ -77,8 +78,8 @@ export class TenantClient {
   }
 
   /**
-   * Opens a stream in one attempt; if the service refuses the access token, in a second one with a new token. The answer is read piece
-   * by piece, as fast as the caller takes it. The signal ends the attempt, and the stream later.
+   * Opens a stream in one attempt; if the service refuses the access token, in a second attempt with a new token. The response is read
+   * chunk by chunk, as fast as the caller consumes it. The signal aborts the attempt, and later the stream.
    */
   async open(call: TenantStreamCall, signal: AbortSignal): Promise<HttpStream | NotOpened> {
     const asked: TenantCall = { ...call, method: "GET" };
@@ -90,15 +91,15 @@ export class TenantClient {
   }
 
   /**
-   * Waits before the n-th repetition of something that takes several calls. The wait is as long as between a call's own repetitions,
-   * but at least half of its upper end, as an earlier call may still be under way at the service.
+   * Waits before the n-th retry of an operation that takes several calls. The wait equals that between a call's own retries, but is at
+   * least half of its upper bound, because the service may still execute an earlier call.
    */
   async pause(n: number): Promise<void> {
     const { bounds, clock } = this.#transport;
     await clock.sleep(maxWait(bounds, n) * (0.5 + clock.random() / 2), this.#signal);
   }
 
-  /** Writes a line to the debug log, where there is one. It must hold no secrets. */
+  /** Writes a line to the debug log, if it is on. The line must contain no secrets. */
   debug(line: string): void {
     this.#transport.debug(line);
   }
@@ -108,7 +109,7 @@ export class TenantClient {
     this.#transport.conceal(texts);
   }
 
-  /** Ends the calls that wait for the rate limit, closes idle connections and waits for calls under way. */
+  /** Rejects the calls that wait for the rate limit, closes idle connections and waits for pending calls. */
   close(): Promise<void> {
     return this.#transport.close();
   }
@@ -124,7 +125,7 @@ export class TenantClient {
         body: call.body === undefined ? undefined : JSON.stringify(call.body),
       };
     } catch (error) {
-      const what = error instanceof RangeError ? error.message : "the body cannot be written as JSON";
+      const what = error instanceof RangeError ? error.message : "the body cannot be serialized as JSON";
       throw this.#error(call, `/api/v2/${call.path[0] ?? ""}`, { outcome: "notSent", what, code: "INVALID" }, 0);
     }
   }
@@ -136,12 +137,12 @@ export class TenantClient {
   }
 }
 
-/** The id of the client that credentials are of; undefined for a token that does not tell. */
+/** The id of the client to which credentials belong; undefined for a token that does not contain it. */
 export function ownClientOf(credentials: Credentials): string | undefined {
   return credentials.kind === "token" ? clientIn(credentials.token) : credentials.clientId;
 }
 
-/** The client that a token was issued to, as it says itself. Whoever has the token need not doubt it. */
+/** The client in a token's own claims, unverified: the owner of the token has no reason to doubt them. */
 function clientIn(token: string): string | undefined {
   const [, claims, ...rest] = token.split(".");
   if (claims === undefined || rest.length !== 1) return undefined;

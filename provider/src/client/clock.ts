@@ -1,12 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Time and chance. Tests replace them, so that they neither wait nor guess. All times are in milliseconds. */
+/** Time and randomness. Tests replace them, to be fast and deterministic. All times are in milliseconds. */
 export interface Clock {
-  /** Wall clock, since the epoch: for expiry and for dates in headers. */
+  /** The wall clock, since the epoch: for expiry and for dates in headers. */
   now(): number;
-  /** A clock that never jumps: for time limits. */
+  /** The monotonic clock: for timeouts. */
   monotonic(): number;
-  /** Uniform in [0, 1). */
+  /** A random number, uniform in [0, 1). */
   random(): number;
   /** Resolves after `ms`, or as soon as the signal is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;

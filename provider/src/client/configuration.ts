@@ -15,20 +15,20 @@ export const variables = {
 /** The name of a setting in the stack configuration. */
 export type Key = keyof typeof variables;
 
-/** The settings that prove who asks. Each of them is enough, and each is a secret. */
+/** The secret settings that authenticate the client. Each of them is sufficient. */
 export const proofs = ["clientSecret", "privateKey", "token"] as const;
 
-/** Why the value of a setting cannot be used. The message is for people, and holds no secret. */
+/** An unusable value of a setting. The message is for users, and contains no secret. */
 export class SettingError extends Error {}
 
-/** An explicit provider marks its configuration with this key and the value "true". */
+/** The key that marks an explicit provider's configuration, with the value "true". */
 export const explicitKey = "explicit";
 
-/** What stands before the name of a setting in a configuration. */
+/** The prefix of setting names in a configuration. */
 export const settingPrefix = "tenant:";
 
 /**
- * What is doubtful about a stack configuration, in words for people; no value is repeated.
+ * Warnings about a stack configuration. They contain no values.
  *
  * @param values by key with the namespace
  * @param isSecret whether a key's value is encrypted
@@ -43,15 +43,15 @@ export function configurationDoubts(
     if (!key.startsWith(settingPrefix)) return [];
     if (proofs.some((proof) => proof === name)) return value.trim() === "" || isSecret(key) ? [] : [inClear(key)];
     if (names.some((known) => known === name)) return [];
-    // A key that is further away belongs to somebody else: a project may be called "tenant".
+    // A less similar key belongs to the user's project, which may be named "tenant".
     const near = nearest(name, names);
-    return near === undefined ? [] : [`there is no configuration key ${key}; did you mean ${settingPrefix}${near}?`];
+    return near === undefined ? [] : [`unknown configuration key ${key}. Did you mean ${settingPrefix}${near}?`];
   });
 }
 
 function inClear(key: string): string {
   return (
-    `${key} stands in the stack configuration in plain text, for everybody who can read that file. ` +
+    `${key} is in plain text in the stack configuration, readable for everyone with access to the file. ` +
     `Encrypt it: \`pulumi config set --secret ${key}\`.`
   );
 }

@@ -2,19 +2,19 @@ import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
 import { type HttpProxy, ProxyFailed } from "./proxy.ts";
 
 /**
- * How long an idle connection is kept, in milliseconds. Common servers close one after 5 s at the earliest. A request that is written
- * while the server closes the connection is lost, and for a POST nobody knows whether it was carried out.
+ * The time for which an idle connection is kept, in milliseconds. Common servers close idle connections after 5 s at the earliest. A
+ * request that is written while the server closes the connection is lost, and a lost POST has an unknown outcome.
  */
 const keepAlive = 3_000;
 
 /**
  * The connections to a tenant.
  *
- * @param connectMs until one is open, TLS included, in milliseconds; through a proxy, each of the steps
+ * @param connectMs the time to open a connection, TLS included, in milliseconds; with a proxy, the time for each step
  */
 export function connections(proxy: HttpProxy | undefined, connectMs: number): Dispatcher {
   const options = {
-    // HTTP/1.1 without pipelining: a lost connection then concerns one request, and the transport repeats none by itself.
+    // HTTP/1.1 without pipelining: a lost connection then affects one request, and the transport retries nothing by itself.
     allowH2: false,
     connectTimeout: connectMs,
     keepAliveTimeout: keepAlive,
@@ -30,7 +30,7 @@ export function connections(proxy: HttpProxy | undefined, connectMs: number): Di
   });
 }
 
-/** The connections to a proxy, with errors that tell its failures from those of the tenant. */
+/** The connections to a proxy, with errors that distinguish the proxy's failures from those of the tenant. */
 function connectionsTo(proxy: HttpProxy, pool: Pool): Dispatcher {
   const open = pool.connect.bind(pool) as (options: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData>;
   const connect = async (options: Dispatcher.ConnectOptions) => {

@@ -7,39 +7,39 @@ import { mayRepeat } from "./retry.ts";
 import { sanitize, sanitizeJson } from "./sanitize.ts";
 import type { Credentials, TenantSettings } from "./settings.ts";
 
-/** An access token as this process holds it. */
+/** An access token of this process. */
 interface Token {
   readonly value: string;
-  /** Wall clock in milliseconds: from then on a new token is fetched. */
+  /** The wall-clock time from which a new token is fetched, in milliseconds. */
   readonly renewAt: number;
-  /** It replaced a token that the service had refused. */
+  /** Whether the token replaced one that the service had refused. */
   readonly replacement: boolean;
-  /** The service accepted it at least once. */
+  /** Whether the service has accepted the token at least once. */
   accepted: boolean;
 }
 
-/** Fetches the token endpoint's answer, unread; rejects with `CallFailed`, also when the signal ends it. */
+/** Sends a token request and returns the parsed response. Rejects with `CallFailed`, also if the signal aborts the request. */
 type FetchToken = (body: () => Record<string, string>, signal: AbortSignal) => Promise<Record<string, unknown>>;
 
-/** A token request that is under way, and how many calls wait for it. */
+/** A pending token request, and the number of calls that wait for it. */
 interface TokenRequest {
   readonly token: Promise<Token>;
   readonly controller: AbortController;
   waiting: number;
 }
 
-/** Longest time before its expiry at which a token is renewed, in milliseconds. For a short-lived token it is a tenth of its life. */
+/** The maximum time before its expiry at which a token is renewed, in milliseconds. For a short-lived token: a tenth of its lifetime. */
 const renewalMargin = 60_000;
 
 /**
- * Holds one access token for all calls of a process to a tenant. The service counts tokens against a quota. So the first one is fetched
- * when it is needed, concurrent calls share one fetch, and a failed fetch is not remembered.
+ * One access token for all calls of a process to a tenant. The service counts tokens against a quota, so a token is fetched only when
+ * needed, concurrent calls share one request, and a failed request is not cached.
  */
 export class TokenSource {
   readonly #settings: TenantSettings;
   readonly #fetch: FetchToken;
   readonly #now: () => number;
-  /** All tokens so far, as an answer may still mention an old one. */
+  /** All tokens so far, because a response may still quote an old one. */
   readonly #seen = new Set<string>();
   #held: Token | undefined;
   #pending: TokenRequest | undefined;
@@ -54,7 +54,7 @@ export class TokenSource {
     }
   }
 
-  /** All texts that must never be shown. */
+  /** All values that must never be printed. */
   secrets(): string[] {
     const { credentials } = this.#settings;
     const own =
@@ -67,8 +67,9 @@ export class TokenSource {
   }
 
   /**
-   * Sends with the current access token. If the service refuses it, sends once more with a new one.
-   * @param enter waits for the leave to send, before each request; its argument is the answer to the one before
+   * Sends a request with the current access token. If the service refuses the token, sends the request once more with a new one.
+   *
+   * @param enter waits for permission to send, before each request; its argument is the response to the previous request
    * @throws AttemptFailed if no token can be fetched
    */
   async authorize<A extends { status: number }>(
@@ -79,11 +80,11 @@ export class TokenSource {
     const { deadline } = course;
     const sendAs = async (token: Token) => {
       const answer = await sendWith(`Bearer ${token.value}`);
-      // Every status but 401, 429 and server errors means that the token was accepted.
+      // Every status except 401, 429 and server errors proves that the token was accepted.
       if (answer.status < 500 && answer.status !== 401 && answer.status !== 429) token.accepted = true;
       return answer;
     };
-    // The token comes after the wait, which may be longer than the token lives.
+    // The token is read after the wait, which may be longer than the token's lifetime.
     await enter();
     const token = await deadline.race(this.#get(deadline.signal));
     const answer = await sendAs(token);
@@ -96,8 +97,9 @@ export class TokenSource {
   }
 
   /**
-   * The token to use now.
-   * @param signal the caller's: a token request that nobody waits for any more is ended
+   * The current token.
+   *
+   * @param signal the caller's signal: a token request is aborted when no caller waits for it
    */
   #get(signal: AbortSignal): Promise<Token> {
     if (this.#pending !== undefined) return this.#await(this.#pending, signal);
@@ -106,8 +108,8 @@ export class TokenSource {
   }
 
   /**
-   * The token to use instead of one that the service refused with 401. Undefined if a new one would not help: the refused token is the
-   * configured one, or it replaced a refused token itself and was never accepted. Calls refused with the same token share one fetch.
+   * The token to use after the service refused one with 401. Undefined if a new token would not help: the refused token is the configured
+   * one, or it replaced a refused token itself and was never accepted. Calls with the same refused token share one request.
    */
   async #replace(refused: Token, signal: AbortSignal): Promise<Token | undefined> {
     if (this.#settings.credentials.kind === "token") return undefined;
@@ -142,7 +144,7 @@ export class TokenSource {
     }
   }
 
-  /** The next call that needs a token makes a request of its own. */
+  /** Makes the next call that needs a token send a new request. */
   #forget(pending: TokenRequest): void {
     if (this.#pending === pending) this.#pending = undefined;
   }
@@ -167,11 +169,11 @@ export class TokenSource {
     });
     const { access_token: value, expires_in: lifetime } = answer;
     if (typeof value !== "string" || !/^[\x21-\x7e]+$/.test(value)) {
-      throw unavailable(`signing in to the tenant failed: the answer of ${host} holds no usable access_token`);
+      throw unavailable(`signing in to the tenant failed: the response of ${host} contains no usable access_token`);
     }
     const isLifetime = typeof lifetime === "number" || typeof lifetime === "string";
     const lifetimeMs = isLifetime ? Number(lifetime) * 1000 : Number.NaN;
-    // A token without a lifetime is used until the service refuses it.
+    // A token without an expiry is used until the service refuses it.
     const renewAt =
       lifetimeMs > 0 ? askedAt + lifetimeMs - Math.min(renewalMargin, lifetimeMs / 10) : Number.POSITIVE_INFINITY;
     this.#seen.add(value);
@@ -181,8 +183,8 @@ export class TokenSource {
 }
 
 /**
- * The failure of a call that needed the token. It does not repeat the token endpoint's status, as a 404 there says nothing about the
- * call's object.
+ * The failure of a call that needs the token. It omits the status of the token endpoint, because a 404 there says nothing about the object
+ * of the call.
  */
 function unavailable(what: string, more: Partial<Failure> = {}): AttemptFailed {
   return new AttemptFailed({ ...more, outcome: "notSent", what, permanent: true, code: "NO_TOKEN" });
@@ -200,7 +202,7 @@ function proofOf(credentials: Credentials, audience: string, now: number): Recor
   };
 }
 
-/** Why no access token came, which completes the sentence "Could not …: ", and what to do. */
+/** The reason why no access token was issued, as the rest of the sentence "Could not …: ", and the next step. */
 interface NoToken {
   readonly what: string;
   readonly advice: string | undefined;
@@ -218,7 +220,7 @@ function explainToken(failure: Failure, settings: TenantSettings): NoToken {
   return { what: `${refusal.what} (${details})${words}`, advice: refusal.advice };
 }
 
-/** What the tenant does not accept. Undefined where the token endpoint did not refuse, but could not be reached or failed. */
+/** The explanation of a refusal. Undefined if the token endpoint could not be reached, or failed. */
 function refusalIn({ status, errorCode, said }: Failure, settings: TenantSettings): NoToken | undefined {
   const { credentials, host } = settings;
   if (status === undefined || status >= 500 || status < 400) return undefined;
@@ -226,26 +228,26 @@ function refusalIn({ status, errorCode, said }: Failure, settings: TenantSetting
   const audience = sanitize(settings.audience);
   if (status === 429) {
     return {
-      what: "the tenant gives no more access tokens for now",
+      what: "the tenant issues no more access tokens for now",
       advice: "Try again later, and check the tenant's quota of tokens.",
     };
   }
   if (/audience|service not (found|enabled)/i.test(said ?? "")) {
     return {
-      what: "the tenant gives no access to the audience",
-      advice: `The audience must be the identifier of this tenant's management API, not ${audience}. It was asked for with ${describeCredentials(credentials)}.`,
+      what: "the tenant refused access to the audience",
+      advice: `The audience must be the identifier of this tenant's management API, not ${audience}. The token was requested with ${describeCredentials(credentials)}.`,
     };
   }
   if (errorCode === "unauthorized_client") {
     return {
-      what: "the tenant does not let the client sign in by itself",
-      advice: `Allow the client credentials grant in the settings of ${client}.`,
+      what: "the tenant does not allow the client credentials grant for the client",
+      advice: `Enable the client credentials grant in the settings of ${client}.`,
     };
   }
   if (errorCode === "access_denied" && status === 403) {
     return {
-      what: "the tenant gives the client no access to its management API",
-      advice: `Give ${client} a grant for the management API, whose audience is ${audience}.`,
+      what: "the client has no grant for the tenant's management API",
+      advice: `Create a grant of ${client} for the management API, whose audience is ${audience}.`,
     };
   }
   if (errorCode === "access_denied" || errorCode === "invalid_client") {
@@ -258,7 +260,7 @@ function refusalIn({ status, errorCode, said }: Failure, settings: TenantSetting
     };
   }
   return {
-    what: "the tenant gave no access token",
+    what: "the tenant issued no access token",
     advice: `Check ${describeCredentials(credentials)}, and the audience ${audience}.`,
   };
 }

@@ -2,9 +2,9 @@ import { isIPv4 } from "node:net";
 import { SettingError } from "./configuration.ts";
 import { sanitize } from "./sanitize.ts";
 
-/** Where a tenant is. */
+/** The address of a tenant. */
 export interface TenantAddress {
-  /** The tenant's canonical name: the host in lower case, with `:port` unless that is the scheme's default. */
+  /** The tenant's canonical name: the host in lower case, with `:port` unless the port is the scheme's default. */
   host: string;
   /** Scheme and host, without a trailing slash. */
   origin: string;
@@ -23,12 +23,13 @@ export function isLoopback(name: string): boolean {
 }
 
 /**
- * Reads a domain: a host name, which stands for https, or a URL without path, query and user.
- * `http://` is accepted for loopback only. Two spellings of one tenant give equal results.
+ * Parses a domain: a host name, which implies https, or a URL without path, query and user. `http://` is accepted only for loopback
+ * addresses. Two spellings of one tenant give equal results.
+ *
  * @throws SettingError whose message completes the sentence "<name of the setting> …"
  */
 export function parseDomain(text: string): TenantAddress {
-  // This check comes first and repeats nothing of the text: a password may stand before the "@".
+  // This check comes first and its message does not quote the text, because a password may precede the "@".
   if (text.includes("@")) throw new SettingError("must not contain a user name or password: give the host name only");
   const shown = sanitize(JSON.stringify(text.slice(0, 200)));
   if (/[\s\p{Cc}]/u.test(text)) throw new SettingError(`must not contain white space: ${shown}`);

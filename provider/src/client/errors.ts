@@ -1,18 +1,18 @@
 import { type Failure, type Forbidden, meaningOf403, type Outcome, scopesIn } from "./failure.ts";
 import { sanitize } from "./sanitize.ts";
 
-/** What was asked of the service. */
+/** The request of a call. */
 export interface RequestSummary {
   method: string;
-  /** Percent-encoded, without the query. */
+  /** The percent-encoded path, without the query. */
   path: string;
 }
 
-/** What a `TenantError` is made of besides the failure itself. */
+/** The context of a `TenantError`, besides the failure itself. */
 interface ErrorContext {
-  /** "create", "read", … */
+  /** The action: "create", "read", … */
   action: string;
-  /** For people: `resource server "https://orders.example.com"`. */
+  /** The printable object: `resource server "https://orders.example.com"`. */
   subject: string;
   request: RequestSummary;
   retries: number;
@@ -20,35 +20,35 @@ interface ErrorContext {
 }
 
 /**
- * A call that failed for good, in words for people: what was tried on which object, what the service said, what to do next.
- * It holds no secrets.
+ * A finally failed call, in words for users: the attempted action and its object, the service's message, and the next step. It contains no
+ * secrets.
  */
 export class TenantError extends Error {
-  /** Of the service's answer; undefined if there was none, or if no access token could be fetched. */
+  /** The status of the response; undefined without a response, or if no access token could be fetched. */
   readonly status: number | undefined;
   /** The service's code, such as `insufficient_scope`. */
   readonly errorCode: string | undefined;
-  /** The service's id of the request, for its support. */
+  /** The service's request id, for its support. */
   readonly requestId: string | undefined;
   readonly request: RequestSummary;
   /** The message without the advice. */
   readonly summary: string;
-  /** What to do next. */
+  /** The next step. */
   readonly advice: string | undefined;
-  /** Of the whole call: `unknown` as soon as one attempt may have been carried out. */
+  /** The outcome of the whole call: `unknown` as soon as one attempt may have been executed. */
   readonly outcome: Outcome;
-  /** How often the call was repeated. */
+  /** The number of retries. */
   readonly retries: number;
   /**
-   * The answer has the shape of the service's own errors. A 404 without it may come from a wrong host or a proxy, and does not
-   * prove that an object is gone.
+   * Whether the response has the form of the service's own errors. A 404 in another form may come from a wrong host or a proxy, and does
+   * not prove that an object was deleted.
    */
   readonly recognised: boolean;
-  /** The service has refused the call for now, as there were too many, and the call is one that is never repeated by itself. */
+  /** Whether the rate limit refused a call that is never retried automatically. */
   readonly isHeldBack: boolean;
-  /** For status 403: which of its meanings. */
+  /** The meaning of a 403. */
   readonly forbidden: Forbidden | undefined;
-  /** For a missing scope: the scopes that the service names. One of them is enough. */
+  /** The scopes that the service names for a missing scope. One of them is enough. */
   readonly scopes: readonly string[];
 
   constructor(failure: Failure, context: ErrorContext) {
@@ -56,7 +56,7 @@ export class TenantError extends Error {
     const summary = sentence(`Could not ${context.action} ${sanitize(context.subject)}: ${failure.what}`);
     super(context.advice === undefined ? summary : `${summary} ${context.advice}`);
     this.name = "TenantError";
-    // The host prints the stack of every error. People have no use for it.
+    // The host prints the stack trace of every error, which is of no use to users.
     this.stack = "";
     this.summary = summary;
     this.request = context.request;
@@ -72,7 +72,7 @@ export class TenantError extends Error {
     this.scopes = this.forbidden === "scope" ? scopesIn(failure.said) : [];
   }
 
-  /** The service itself says that there is no such object. */
+  /** Whether the service itself reports that the object does not exist. */
   get isAbsence(): boolean {
     return this.status === 404 && this.recognised;
   }

@@ -1,38 +1,38 @@
 /**
- * How far a failed call got. `refused`: the service said no and changed nothing. `unknown`: the call was sent, but its answer was
- * lost, unreadable or a server error, so the change may have happened. `notSent`: the call never left this machine.
+ * The effect of a failed call. `refused`: the service rejected the call and changed nothing. `unknown`: the call was sent, but its response
+ * was lost, unreadable or a server error, so the change may have happened. `notSent`: the call never left this machine.
  */
 export type Outcome = "refused" | "unknown" | "notSent";
 
-/** One attempt that failed. The texts are for people and free of secrets. */
+/** One failed attempt. The texts are for users and free of secrets. */
 export interface Failure {
   outcome: Outcome;
-  /** Completes the sentence "Could not …: ". */
+  /** The rest of the sentence "Could not …: ". */
   what: string;
-  /** Status of the answer, if there was one. */
+  /** The status of the response, if there was one. */
   status?: number | undefined;
-  /** The transport's code ("ECONNRESET"), or one of this package ("UNREADABLE"). */
+  /** The transport's code ("ECONNRESET"), or one of pulumi-tenant ("UNREADABLE"). */
   code?: string | undefined;
   /** The service's own code, such as `insufficient_scope`. */
   errorCode?: string | undefined;
   /** The service's own message. */
   said?: string | undefined;
   requestId?: string | undefined;
-  /** The answer has the shape of the service's own errors. */
+  /** Whether the response has the form of the service's own errors. */
   recognised?: boolean | undefined;
-  /** How long the service asks to wait. */
+  /** The wait that the service requests, in milliseconds. */
   retryAfterMs?: number | undefined;
-  /** Another attempt cannot help. */
+  /** Whether a retry cannot help. */
   permanent?: boolean | undefined;
-  /** The failure ended this call, but its cause may pass: for instance, there was no network to fetch an access token. */
+  /** Whether the cause may be temporary although the call has failed: for example, there was no network to fetch an access token. */
   passing?: boolean | undefined;
-  /** The call may be repeated at once: it is queued until the rate limit has room for it. */
+  /** Whether the call may be queued again at once, until the rate limit has room for it. */
   queued?: boolean | undefined;
-  /** What to do next, where the code that made this failure knows it best. */
+  /** The next step, if the code that created the failure knows it best. */
   advice?: string | undefined;
 }
 
-/** Carries a failure out of one attempt. */
+/** The failure of one attempt, as an exception. */
 export class AttemptFailed extends Error {
   readonly failure: Failure;
 
@@ -42,10 +42,10 @@ export class AttemptFailed extends Error {
   }
 }
 
-/** Carries the last failure out of a whole call. */
+/** The last failure of a whole call, as an exception. */
 export class CallFailed extends Error {
   readonly failure: Failure;
-  /** How often the call was repeated, with a new access token or for another reason. */
+  /** The number of retries, those with a new access token included. */
   readonly retries: number;
 
   constructor(failure: Failure, retries: number) {
@@ -55,10 +55,10 @@ export class CallFailed extends Error {
   }
 }
 
-/** What a 403 means: a scope is missing, a limit of the tenant is reached, its plan lacks the feature, or something else. */
+/** The meaning of a 403: a missing scope, an exhausted limit, a feature outside the plan, or another reason. */
 export type Forbidden = "scope" | "limit" | "feature" | "other";
 
-/** The meaning of a 403: by the service's code, or by its message if the code is absent or another one. */
+/** The meaning of a 403: by the service's code, or by its message if the code is absent or unknown. */
 export function meaningOf403(errorCode: string | undefined, said: string | undefined): Forbidden {
   if (errorCode === "insufficient_scope") return "scope";
   if (errorCode === "insufficient_entitlement") return "limit";

@@ -4,33 +4,35 @@ import type { Timeouts } from "./client-options.ts";
 import { AttemptFailed } from "./failure.ts";
 import { describe, type HttpAnswer, type HttpRequest, seconds } from "./http.ts";
 
-/** The content type of a stream. */
+/** The content type of an event stream. */
 export const eventStream = "text/event-stream";
 
-/** An answer whose body is still arriving. No more is read ahead than fits the buffers of transport and system. */
+/** A response whose body is still arriving. Only the buffers of the transport and the system are read ahead. */
 export interface HttpStream {
   readonly status: 200;
   readonly headers: HttpAnswer["headers"];
   /**
-   * The next piece, or undefined at the end.
-   * @throws AttemptFailed when the connection is lost or was ended by a signal
+   * The next chunk, or undefined at the end.
+   *
+   * @throws AttemptFailed if the connection is lost or was aborted by a signal
    */
   read(): Promise<Buffer | undefined>;
-  /** Ends the stream, also while `read` waits. */
+  /** Closes the stream, also while `read` waits. */
   close(): void;
 }
 
 /** Codes of failures that happen only after the request was written. */
 const afterWriting = new Set(["UND_ERR_SOCKET", "ECONNRESET", "EPIPE", "UND_ERR_HEADERS_TIMEOUT"]);
 
-/** True for the stream that was asked for, false for what came in its place. */
+/** Whether a response is the requested stream. */
 export function isStream<T extends object>(answer: HttpStream | T): answer is HttpStream {
   return "read" in answer;
 }
 
 /**
- * Opens a stream: an answer with status 200 and the content type of one. Of any other answer, the beginning is read.
- * @throws AttemptFailed if there was no answer
+ * Opens a stream: a response with status 200 and the content type of an event stream. Of any other response, the beginning is read.
+ *
+ * @throws AttemptFailed if there was no response
  */
 export async function openStream(
   dispatcher: Dispatcher,
@@ -55,19 +57,19 @@ export async function openStream(
   const failed = (error: unknown, sent: boolean) => {
     if (!controller.signal.aborted) return new AttemptFailed(describe(error, sent));
     const [code, what] = late
-      ? ["TIMEOUT", `no answer came from ${request.origin} within ${seconds(timeouts.attempt)}`]
-      : ["ABORTED", "the stream was ended"];
+      ? ["TIMEOUT", `no response from ${request.origin} within ${seconds(timeouts.attempt)}`]
+      : ["ABORTED", "the stream was aborted"];
     return new AttemptFailed({ outcome: "unknown", code, what });
   };
   try {
     const { statusCode, headers, body } = await dispatcher.request({
       ...request,
       headersTimeout: timeouts.headers,
-      // The reader watches for silence itself. A time limit here would also count the time that a slow reader takes.
+      // The reader detects silence itself. A timeout here would also count the time that a slow consumer takes.
       bodyTimeout: 0,
       signal: controller.signal,
     });
-    // Nobody reads on after an abort. Without this listener, an error that comes then would end the process.
+    // After an abort the body has no reader, and a late error without a listener would end the process.
     body.on("error", () => {});
     const [type = ""] = String(headers["content-type"]).split(";", 1);
     if (statusCode !== 200 || type.trim().toLowerCase() !== eventStream) {
@@ -101,7 +103,7 @@ export async function openStream(
   }
 }
 
-/** The first bytes of a body, or what arrived of them. */
+/** The first bytes of a body, as far as they arrived. */
 async function explanation(body: Dispatcher.ResponseData["body"]): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -112,7 +114,7 @@ async function explanation(body: Dispatcher.ResponseData["body"]): Promise<Buffe
       if (size >= maxExplained) break;
     }
   } catch {
-    // The status says no, even if its explanation is cut off.
+    // The status is a refusal even if its explanation is truncated.
   } finally {
     body.destroy();
   }

@@ -7,14 +7,14 @@ import { ProxyFailed } from "./proxy.ts";
 export interface HttpRequest {
   origin: string;
   method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** With the query. */
+  /** The path with the query. */
   path: string;
   headers: Record<string, string>;
-  /** Null for none. */
+  /** The body; null for none. */
   body: string | null;
 }
 
-/** One whole answer. With a status from 300 on, the body may be cut off. */
+/** One complete response. With a status from 300 on, the body may be truncated. */
 export interface HttpAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
@@ -22,9 +22,10 @@ export interface HttpAnswer {
 }
 
 /**
- * Sends one request once. Redirects are answers like any other.
- * @param maxBytes the largest body of an answer
- * @throws AttemptFailed with outcome `notSent` exactly if no byte of the request was written
+ * Sends one request once. Redirects are returned like any other response.
+ *
+ * @param maxBytes the maximum size of a response body
+ * @throws AttemptFailed with outcome `notSent` if and only if no byte of the request was written
  */
 export async function send(
   dispatcher: Dispatcher,
@@ -34,9 +35,9 @@ export async function send(
   signal: AbortSignal,
 ): Promise<HttpAnswer> {
   const exchange = new Exchange(maxBytes);
-  const late = `no complete answer came from ${request.origin} within ${seconds(timeouts.attempt)}`;
+  const late = `no complete response from ${request.origin} within ${seconds(timeouts.attempt)}`;
   const timer = setTimeout(() => exchange.abort("TIMEOUT", late), timeouts.attempt);
-  const cancel = () => exchange.abort("ABORTED", "the call was ended before an answer came");
+  const cancel = () => exchange.abort("ABORTED", "the call was aborted before a response arrived");
   signal.addEventListener("abort", cancel);
   try {
     if (signal.aborted) cancel();
@@ -53,7 +54,7 @@ export async function send(
   });
 }
 
-/** Collects one answer. It knows whether the request was written, as undici calls `onRequestStart` right before it writes. */
+/** Collects one response. undici calls `onRequestStart` right before it writes, which reveals whether the request was written. */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #maxBytes: number;
   readonly #answered = Promise.withResolvers<HttpAnswer>();
@@ -85,7 +86,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#size += chunk.length;
     if (this.#size <= this.#maxBytes) this.#chunks.push(chunk);
-    else this.abort("TOO_LARGE", `the answer is larger than ${this.#maxBytes} bytes`, true);
+    else this.abort("TOO_LARGE", `the response is larger than ${this.#maxBytes} bytes`, true);
   }
 
   onResponseEnd(): void {
@@ -96,7 +97,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.fail(error);
   }
 
-  /** Gives up and closes the connection, as nobody would read what still arrives on it. */
+  /** Gives up and closes the connection, because further data on it would not be read. */
   abort(code: string, what: string, permanent = false): void {
     this.#end({ outcome: this.#sent ? "unknown" : "notSent", what, code, permanent });
     this.#controller?.abort(new Error(code));
@@ -112,15 +113,15 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   #end(failure: Failure): void {
     this.#givenUp = true;
-    // A status that says no counts even if its explanation is cut off.
+    // A refusing status counts even if its explanation is truncated.
     if (this.#status >= 300) this.onResponseEnd();
     else this.#answered.reject(new AttemptFailed(failure));
   }
 }
 
 /**
- * Errors of name resolution, certificates and the like, each in words. They are told apart by their code: a process may hold several
- * copies of undici, each with error classes of its own.
+ * The failure for an error of name resolution, TLS and the like, in words. Errors are distinguished by their codes, because a process may
+ * contain several copies of undici with separate error classes.
  */
 export function describe(error: unknown, sent: boolean): Failure {
   if (error instanceof ProxyFailed) {
@@ -130,7 +131,7 @@ export function describe(error: unknown, sent: boolean): Failure {
   const code = codeOf(error);
   const outcome = sent ? "unknown" : "notSent";
   const what = explain(code, sent);
-  // Another attempt makes neither a certificate valid nor a header usable.
+  // A retry makes neither a certificate valid nor a header usable.
   const permanent = !sent && /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|UND_ERR_INVALID)/.test(code);
   return { outcome, what: `${what} (${code})`, code, permanent };
 }
@@ -143,17 +144,17 @@ function codeOf(error: unknown): string {
 function explain(code: string, sent: boolean): string {
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "the host name could not be resolved";
   if (code === "ECONNREFUSED") return "the connection was refused";
-  if (code === "UND_ERR_CONNECT_TIMEOUT" || (code === "ETIMEDOUT" && !sent)) return "no connection came about in time";
-  if (code === "UND_ERR_HEADERS_TIMEOUT") return "no answer came in time";
-  if (code === "UND_ERR_BODY_TIMEOUT") return "the answer stopped half-way";
+  if (code === "UND_ERR_CONNECT_TIMEOUT" || (code === "ETIMEDOUT" && !sent)) return "the connection attempt timed out";
+  if (code === "UND_ERR_HEADERS_TIMEOUT") return "the response timed out";
+  if (code === "UND_ERR_BODY_TIMEOUT") return "the response stopped before its end";
   if (/^(CERT_|ERR_TLS_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code)) {
     return "the server's certificate is not trusted";
   }
-  if (code.startsWith("HPE_")) return "the answer is not valid HTTP";
-  return sent ? "the connection was lost before the answer was complete" : "no connection could be made";
+  if (code.startsWith("HPE_")) return "the response is not valid HTTP";
+  return sent ? "the connection was lost before the response was complete" : "no connection could be made";
 }
 
-/** Milliseconds for people. */
+/** Milliseconds as text. */
 export function seconds(ms: number): string {
   return ms < 1000 ? `${Math.ceil(ms)} ms` : `${Math.ceil(ms / 100) / 10} s`;
 }

@@ -1,4 +1,4 @@
-/** The tenant: its settings, its client, its errors. Nothing here knows Pulumi. */
+/** The client of a tenant, its settings and its errors. This folder does not depend on Pulumi. */
 
 export type { Query } from "../schema/service.ts";
 export type { TenantAnswer, TenantCall } from "./call.ts";

@@ -5,43 +5,43 @@ import type { Service } from "./client.ts";
 import { TenantError } from "./errors.ts";
 import { encodePath } from "./path.ts";
 
-/** What to list. */
+/** The listing to read. */
 export interface Listing {
   path: readonly string[];
   query?: Query;
-  /** Key of the list in the answer, such as "resource_servers". */
+  /** The key of the list in the response, such as "resource_servers". */
   collection: string;
-  /** For people, in errors: "resource servers". */
+  /** The subject for error messages: "resource servers". */
   subject: string;
-  /** Entries of a page that has a number: 1 to 100. Default: 100. */
+  /** The number of entries of a numbered page: 1 to 100. Default: 100. */
   perPage?: number;
 }
 
 /**
- * More of each than any tenant has. A service that never stops must not keep a run forever, nor fill its memory: many callers keep all
- * items.
+ * Bounds that no tenant exceeds. A service that never ends a listing must not keep a run forever, nor fill its memory: many callers keep
+ * all items.
  */
 const maxPages = 10_000;
 const maxItems = 1_000_000;
 const maxBytes = 256 * 1024 * 1024;
 
 /**
- * How a listing is paged: `offset` by number, `untold` by number as well, where it refuses to be asked for totals, `checkpoint` by cursor,
- * `both`: as the caller likes, `whole`: not at all, one answer has all.
+ * The paging of a listing. `offset`: by number. `untold`: by number, without totals. `checkpoint`: by cursor. `both`: either, as the caller
+ * chooses. `whole`: none, one response has all entries.
  */
 export type Paging = "offset" | "untold" | "checkpoint" | "both" | "whole";
 
-/** A listing that makes no sense or leads to no end. To ask for it again cannot help. */
+/** A listing that is malformed or never ends. A retry cannot help. */
 export class ListingError extends TenantError {
   constructor({ host }: Service, { subject, path }: Listing, problem: string) {
     super(
-      { outcome: "unknown", what: `the answer of ${host} cannot be used: ${problem}` },
+      { outcome: "unknown", what: `the response of ${host} is unusable: ${problem}` },
       { action: "list", subject, request: { method: "GET", path: encodePath(path) }, retries: 0 },
     );
   }
 }
 
-/** What the pages of one listing have held so far. Everything that reads a listing is held to the same bounds. */
+/** The pages of one listing so far. All readers of a listing apply the same bounds. */
 export class ListingBounds {
   pages = 0;
   items = 0;
@@ -52,7 +52,7 @@ export class ListingBounds {
    * Counts one page.
    *
    * @param bytes the size of the page on the wire
-   * @returns what is wrong with the listing, for people; undefined where it is within the bounds
+   * @returns the problem of the listing, for users; undefined within the bounds
    */
   add(items: readonly unknown[], bytes: number): string | undefined {
     this.pages += 1;
@@ -68,35 +68,35 @@ export class ListingBounds {
   }
 
   /**
-   * Bounds what the listing announces.
+   * Checks the announced size of a listing.
    *
-   * @param items how many items it has in all, as the service counts them
-   * @param size of a page
-   * @returns what is wrong with it, for people
+   * @param items the total number of items, as the service counts them
+   * @param size the number of items of a page
+   * @returns the problem, for users
    */
   problemOf(items: number, size: number): string | undefined {
     if (items > maxItems) return `more than ${maxItems} items`;
     return items > maxPages * size ? `more than ${maxPages} pages` : undefined;
   }
 
-  /** What is wrong with asking for one more page, for people. */
+  /** The problem of reading one more page, for users. */
   get problemOfNext(): string | undefined {
     return this.pages < maxPages ? undefined : `more than ${maxPages} pages`;
   }
 }
 
 /**
- * Reads one listing page by page, as far as its caller likes, within bounds.
+ * Reads one listing page by page, on demand and within bounds.
  *
- * By number it reads `page`, `per_page` and `include_totals`, and accepts objects with totals and bare arrays. The end is an empty page;
- * otherwise, with a total, as many items as the latest answer counts; without one, the first short page. By cursor it reads `from` and
- * `take`, as long as answers hold a cursor in `next`. Objects that come or go meanwhile may be missed or listed twice: the service's paging
- * does that.
+ * By number, the reader sends `page`, `per_page` and `include_totals`, and accepts objects with totals and bare arrays. The listing ends
+ * with an empty page; with a total, also when all counted items were read; without a total, with the first short page. By cursor, the
+ * reader sends `from` and `take` as long as responses contain a cursor in `next`. Objects that are created or deleted meanwhile may be
+ * missed or listed twice, as a property of the service's paging.
  */
 export class PageReader<T> {
-  /** How many pages are still to be read; undefined where the service does not tell. */
+  /** The number of pages still to be read; undefined if the service does not report it. */
   missing: number | undefined;
-  /** How many items there are in all, as the latest answer counts them; undefined where the service does not tell. */
+  /** The total number of items in the latest response; undefined if the service does not report it. */
   total: number | undefined;
   readonly #service: Service;
   readonly #paging: Paging;
@@ -108,7 +108,7 @@ export class PageReader<T> {
 
   /**
    * @param paging `both` reads by cursor
-   * @param missing how many pages there are, as far as the caller knows
+   * @param missing the number of pages, as far as the caller knows
    */
   constructor(service: Service, paging: Paging, listing: Listing, missing?: number) {
     this.#service = service;
@@ -118,16 +118,16 @@ export class PageReader<T> {
     this.missing = missing;
   }
 
-  /** How many pages were read. */
+  /** The number of pages read. */
   get pages(): number {
     return this.#bounds.pages;
   }
 
   /**
-   * Reads the next page, or several at once where they have numbers and are known to be there.
+   * Reads the next page, or several numbered pages at once if they are known to exist.
    *
-   * @param atOnce how many pages, at most
-   * @throws ListingError where the listing makes no sense, or leads to no end; TenantError where a page cannot be read
+   * @param atOnce the maximum number of pages
+   * @throws ListingError if the listing is malformed or never ends; TenantError if a page cannot be read
    */
   async next(atOnce = 1): Promise<readonly T[]> {
     this.#check(this.#bounds.problemOfNext);
@@ -140,9 +140,9 @@ export class PageReader<T> {
   }
 
   /**
-   * Reads the entries that a filter names, which fit into one page. It is no part of the listing's other pages.
+   * Reads the entries that match a filter and fit into one page. They do not count as pages of the listing.
    *
-   * @throws as `next` does
+   * @throws the errors of `next`
    */
   async filtered(filter: Query): Promise<readonly T[]> {
     const { items } = await this.#fetch({ ...filter, ...this.#byNumber(0) }, false);
@@ -169,7 +169,7 @@ export class PageReader<T> {
   }
 
   #take({ items, fields, bytes }: Page<T>): readonly T[] {
-    // Pages that were asked for together may lie behind the end.
+    // Pages that were requested together may lie behind the end.
     if (this.missing === 0) return [];
     this.#check(this.#bounds.add(items, bytes));
     if (this.#isByCursor) this.#follow(fields.next);
@@ -207,16 +207,16 @@ export class PageReader<T> {
 
 interface Page<T> {
   readonly items: readonly T[];
-  /** All else that the answer holds. */
+  /** The other fields of the response. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** The size of the answer on the wire. */
+  /** The size of the response on the wire, in bytes. */
   readonly bytes: number;
 }
 
 /**
- * All entries of a listing, one page after the other: a page that nobody wants is not asked for.
+ * All entries of a listing. The next page is requested only when needed.
  *
- * @throws as `PageReader.next` does
+ * @throws the errors of `PageReader.next`
  */
 export async function* listed<T>(
   service: Service,
@@ -227,7 +227,7 @@ export async function* listed<T>(
   while (reader.missing !== 0) yield* await reader.next();
 }
 
-/** A count in an answer. */
+/** A count in a response. */
 function count(value: unknown): number | undefined {
   return typeof value === "number" && Number.isInteger(value) && value >= 0 ? value : undefined;
 }

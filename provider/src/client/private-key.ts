@@ -1,10 +1,10 @@
 import { createPrivateKey, type KeyObject, randomUUID, sign } from "node:crypto";
 import { SettingError } from "./configuration.ts";
 
-/** Signature algorithms for client assertions. The kind of key decides which one is used. */
+/** The signature algorithms for client assertions. The type of the key determines the algorithm. */
 type AssertionAlgorithm = "RS256" | "PS256" | "ES256";
 
-/** Seconds for which an assertion is valid: enough for clocks that differ a little, too few to be of use to a thief. */
+/** The lifetime of an assertion, in seconds: enough for small clock differences, too short to be useful to a thief. */
 const assertionLifetime = 180;
 
 function load(pem: string): KeyObject {
@@ -18,6 +18,7 @@ function load(pem: string): KeyObject {
 
 /**
  * The algorithm for a private key in PEM form: RS256 for RSA (2048 bits or more), PS256 for RSA-PSS, ES256 for P-256.
+ *
  * @throws SettingError whose message completes the sentence "<name of the setting> …"
  */
 export function algorithmOf(pem: string): AssertionAlgorithm {
@@ -28,11 +29,11 @@ export function algorithmOf(pem: string): AssertionAlgorithm {
   return type === "rsa" ? "RS256" : "PS256";
 }
 
-/** A client that proves who it is by a key. */
+/** Credentials of a client that authenticates with a private key. */
 export interface KeyCredentials {
   kind: "privateKey";
   clientId: string;
-  /** PEM. */
+  /** The key in PEM form. */
   privateKey: string;
   keyId: string | undefined;
   algorithm: AssertionAlgorithm;
@@ -40,7 +41,8 @@ export interface KeyCredentials {
 }
 
 /**
- * A signed client assertion for `POST /oauth/token`, to be used once.
+ * A signed client assertion for one `POST /oauth/token`.
+ *
  * @param audience the tenant's origin with a trailing slash
  * @param now milliseconds since the epoch
  */
@@ -59,7 +61,7 @@ export function signAssertion(credentials: KeyCredentials, audience: string, now
       jti: randomUUID(),
     }),
   ].join(".");
-  // node:crypto takes the padding of an RSA-PSS key from the key. PS256 wants a salt as long as the digest.
+  // node:crypto takes the padding of an RSA-PSS key from the key. PS256 requires a salt as long as the digest.
   const signature = sign("sha256", Buffer.from(signed), {
     key: load(privateKey),
     ...(alg === "ES256" && { dsaEncoding: "ieee-p1363" as const }),

@@ -1,34 +1,35 @@
 import { sanitize } from "./sanitize.ts";
 
-/** Characters from which on a secret is hidden wherever it stands. */
+/** The minimum length of a secret that is hidden everywhere in a text. */
 const shortest = 8;
 
-/** How a text may be quoted, also within JSON. */
+/** The quotes that can surround a text, also within JSON. */
 const quotes = ['"', "'", "`", '\\"'];
 
 /**
- * Most characters of a part. A longer secret is hidden by its parts, each of which has one character of the next. So there are few lengths
- * to look for, however long secrets are and whatever they have in common.
+ * The maximum length of a part, in characters. A longer secret is hidden by its parts, which overlap by one character. So there are few
+ * lengths to search for, however long the secrets are and whatever they have in common.
  */
 const maxPartLength = 32;
 
-/** As many characters of a part tell it from other text; of a short one in quotes, the quote and one more. */
+/** The number of leading characters that index a part; for a short secret in quotes, the quote and one more character. */
 const [start, quotedStart] = [shortest, 2];
 
 /**
- * Hides secrets in foreign text: also as they look inside JSON or a URL, their single lines, and parts of 32 characters. A secret of fewer
- * than 8 characters is hidden where a text quotes just that; within words it would spoil messages that do not mean it.
+ * Hides secrets in untrusted text: also as encoded in JSON or a URL, their single lines, and parts of 32 characters. A secret of fewer than
+ * 8 characters is hidden only as a complete quoted text; within words it would damage unrelated messages.
  *
- * The effort grows with the text, however many secrets there are: the service may answer a failure to each of thousands of calls.
+ * The running time grows with the text, not with the number of secrets, because the service may respond with a failure to each of thousands
+ * of calls.
  */
 export class Redactor {
   readonly #known = new Set<string>();
-  /** What is looked for, with the length of the quotes around it, which are not hidden. */
+  /** The parts to search for, with the length of the quotes around them, which stay visible. */
   readonly #parts = new Map<string, number>();
-  /** How long the parts are that begin with these characters. */
+  /** The lengths of the parts that begin with these characters. */
   readonly #lengths = new Map<string, Set<number>>();
 
-  /** Hides these as well from now on. */
+  /** Adds secrets to hide from now on. */
   add(secrets: Iterable<string>): this {
     for (const secret of secrets) {
       if (secret === "" || this.#known.has(secret)) continue;
@@ -54,7 +55,7 @@ export class Redactor {
     this.#lengths.set(key, (this.#lengths.get(key) ?? new Set()).add(part.length));
   }
 
-  /** The text with `[secret]` in place of every secret. Secrets that overlap are hidden as one. */
+  /** The text with `[secret]` in place of every secret. Overlapping secrets are hidden as one. */
   hide(text: string): string {
     if (this.#parts.size === 0) return text;
     let shown = "";
@@ -72,14 +73,14 @@ export class Redactor {
     return shown + text.slice(hiddenUntil);
   }
 
-  /** How long the parts can be that stand there. */
+  /** The possible lengths of parts at a position. */
   #lengthsAt(text: string, at: number): Iterable<number> {
     const long = this.#lengths.get(text.slice(at, at + start)) ?? none;
     if (!/["'`\\]/.test(text.charAt(at))) return long;
     return [...long, ...(this.#lengths.get(text.slice(at, at + quotedStart)) ?? none)];
   }
 
-  /** Foreign text that is fit to be shown: without secrets, {@link sanitize}, and cut after 500 characters. */
+  /** Printable untrusted text: without secrets, {@link sanitize}d, and truncated to 500 characters. */
   clean(text: string): string {
     return sanitize(this.hide(sanitize(this.hide(text), Number.POSITIVE_INFINITY)).trim());
   }

@@ -1,32 +1,32 @@
 import type { Failure } from "./failure.ts";
 
-/** Whether a call may be sent again: also where it may have been carried out, only where it certainly was not, or never. */
+/** Whether a call may be retried: true even if it may have been executed, false only if it certainly was not, "never" in no case. */
 export type Repeatable = boolean | "never";
 
-/** How often a call is repeated, and the waits in between. Times are in milliseconds. */
+/** The bounds of retries and of the waits between them. Times are in milliseconds. */
 export const defaultRetryBounds = {
-  /** Repetitions after faults. */
+  /** Retries after faults. */
   faults: 4,
-  /** Repetitions after a 429 of the token endpoint. Calls of the management API are queued instead. */
+  /** Retries after a 429 of the token endpoint. Calls of the management API are queued instead. */
   rateLimits: 8,
-  /** Upper end of the first wait. It doubles with every repetition of the same kind. */
+  /** The upper bound of the first wait. It doubles with every retry of the same kind. */
   baseMs: 500,
-  /** Upper end of every wait that the service did not ask for. */
+  /** The upper bound of every wait that the service did not request. */
   capMs: 8_000,
-  /** How long the management API may answer nothing but 429 before a call fails. */
+  /** The time for which the management API may answer only 429 before a call fails. */
   refusedMs: 600_000,
 };
 
-/** Such bounds: the ones above, or others. */
+/** Retry bounds: the defaults above, or others. */
 export type RetryBounds = typeof defaultRetryBounds;
 
-/** Repetitions so far, by kind. */
+/** The retries so far, by kind. */
 export type RetryCounts = Pick<RetryBounds, "faults" | "rateLimits">;
 
-/** Wait and repeat, or stop, and why. */
+/** Wait and retry, or stop with the reason. */
 type Decision = { waitMs: number } | { stop: "final" | "count" | "time" | "retryAfter" };
 
-/** Upper end of a wait that the service did not ask for, after so many doublings of the first one. */
+/** The upper bound of a wait that the service did not request, after this number of doublings. */
 export function maxWait({ baseMs, capMs }: Pick<RetryBounds, "baseMs" | "capMs">, doublings: number): number {
   return Math.min(capMs, baseMs * 2 ** Math.min(doublings, 30));
 }
@@ -34,9 +34,8 @@ export function maxWait({ baseMs, capMs }: Pick<RetryBounds, "baseMs" | "capMs">
 const transient = new Set([408, 500, 502, 503, 504]);
 
 /**
- * Whether a failed attempt may be repeated. An attempt that was certainly not carried out (not sent, or 429) always may, if a
- * repetition can help, unless the call is never repeated. An attempt that may have been carried out may be repeated only if the call is
- * repeatable.
+ * Whether a failed attempt may be retried. An attempt that was certainly not executed (not sent, or 429) may be retried if a retry can
+ * help, unless the call is never retried. An attempt that may have been executed may be retried only if the call is repeatable.
  */
 export function mayRepeat(failure: Failure, repeatable: Repeatable): boolean {
   if (failure.permanent || repeatable === "never") return false;
@@ -46,9 +45,10 @@ export function mayRepeat(failure: Failure, repeatable: Repeatable): boolean {
 }
 
 /**
- * What to do after a failed attempt: wait by exponential backoff with full jitter, or as long as the service's `Retry-After` asks for.
- * A little jitter on top of that keeps calls that got the same answer from returning all at once. A wait always ends before the
- * remaining time does.
+ * Decides what follows a failed attempt: a wait by exponential backoff with full jitter, or as long as the service's `Retry-After`
+ * requests. A small jitter on top keeps calls with the same response from returning all at once. A wait always ends within the remaining
+ * time.
+ *
  * @param remainingMs the rest of the call's total time
  * @param random uniform in [0, 1)
  */
@@ -71,13 +71,14 @@ export function decide(
   return waitMs < remainingMs ? { waitMs } : asked > 0 ? { waitMs: asked } : { stop: "time" };
 }
 
-/** The count that a failure belongs to. */
+/** The retry count to which a failure belongs. */
 export function kindOf(failure: Failure): keyof RetryCounts {
   return failure.status === 429 ? "rateLimits" : "faults";
 }
 
 /**
- * Reads a `Retry-After` header: seconds, or an HTTP date. Anything else counts as absent.
+ * Parses a `Retry-After` header: seconds, or an HTTP date. Any other value counts as absent.
+ *
  * @param now wall clock, milliseconds since the epoch
  * @returns milliseconds from now, never negative
  */

@@ -1,40 +1,40 @@
-/** Most characters of a foreign text within a sentence. */
+/** The default maximum length of untrusted text within a sentence, in characters. */
 const usual = 500;
 
 /**
- * Characters that a terminal obeys, or that nobody sees: controls, format characters, line separators and halves of characters. Besides,
- * the bracket of GitHub's older commands, which count anywhere in a line.
+ * Characters that control a terminal or are invisible: controls, format characters, line separators and unpaired surrogates. Additionally,
+ * the bracket of GitHub's older commands, which apply anywhere in a line.
  */
 const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?<=##)\[/gu;
 
-/** Nearly all texts: the only gaps in them are spaces. */
+/** Texts without special characters, which are nearly all. */
 const ordinary = /^[\x20-\x7e]*$/;
 
 /**
- * A foreign text that is fit for a terminal, a log or a report: it stays on one line, and every character that could control something or
- * hide there is shown as an escape (`\u001b`). On a runner of GitHub it holds no command either.
+ * Untrusted text made printable for a terminal, a log or a report: it stays on one line, and every character that could control or hide
+ * output is replaced by an escape (`\u001b`). On a GitHub runner it contains no command either.
  *
- * All text of the tenant, of a file or of another program goes through here before anybody sees it.
+ * All text of the tenant, of a file or of another program passes through here before it is printed.
  *
- * @param most characters after which it is cut. Default: 500
+ * @param most the length after which the text is truncated. Default: 500
  */
 export function sanitize(text: string, most = usual): string {
   const whole = ordinary.test(text)
     ? text
     : text.replace(/\s+/g, (gap) => (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(gap) ? " " : gap));
-  // An escape is longer than what it stands for, so nothing after that is shown.
+  // Escapes only lengthen the text, so the part after the cut is never visible.
   const line = escaped(whole.slice(0, most + 1));
   return line.length <= most ? line : `${line.slice(0, most - 1).replace(/\p{Cs}$/u, "")}…`;
 }
 
-/** A value as JSON in which such characters are escapes. Whoever reads the JSON gets the value as it was. */
+/** A value as JSON in which these characters are escaped. Parsing returns the original value. */
 export function sanitizeJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, undefined, indent).split("\n").map(escaped).join("\n");
 }
 
 /**
- * A text in which GitHub finds no command: `::` begins one at the start of a line. The colon becomes an escape, also at the end, as
- * another one may follow.
+ * A text without commands for GitHub, which begin with `::` at the start of a line. The colon becomes an escape, also at the end, because
+ * another colon may follow.
  */
 export function withoutCommands(text: string): string {
   return text.replace(/:(?=:|$)/g, unicodeEscape);
@@ -45,7 +45,7 @@ function escaped(text: string): string {
   return shown.includes(":") && process.env.GITHUB_ACTIONS === "true" ? withoutCommands(shown) : shown;
 }
 
-/** A character as the escapes that JSON and TypeScript have for it. */
+/** A character as `\u` escapes, valid in JSON and TypeScript. */
 export function unicodeEscape(character: string): string {
   let escapes = "";
   for (let at = 0; at < character.length; at++)

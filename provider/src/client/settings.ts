@@ -3,16 +3,16 @@ import { parseDomain, type TenantAddress } from "./domain.ts";
 import { algorithmOf, type KeyCredentials } from "./private-key.ts";
 import { type HttpProxy, proxyOf } from "./proxy.ts";
 
-/** Where values come from. Empty and blank values count as absent. White space around values is dropped. */
+/** The sources of settings. Empty values count as absent, and white space around values is removed. */
 export interface SettingsSources {
   /** Reads "domain", "clientId", … from the stack configuration or from an explicit provider's configuration. */
   config(key: string): string | undefined;
-  /** For people: the name of the explicit configuration. Default: "the explicit Provider". */
+  /** The printable name of the explicit configuration. Default: "the explicit Provider". */
   explicitName?: string;
   env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Everything that is needed to talk to one tenant. It holds secrets and must not be printed. */
+/** The settings of a connection to one tenant. They contain secrets and must not be printed. */
 export interface TenantSettings extends TenantAddress {
   /** The identifier of the management API: the audience of `POST /oauth/token`. */
   audience: string;
@@ -23,15 +23,15 @@ export interface TenantSettings extends TenantAddress {
   allowOwnClient: boolean;
   /** `TENANT_LOG=debug`: one line per call. */
   debug: boolean;
-  /** The share of every rate-limit bucket of the tenant that may be used, above 0 to 1. Default: 0.8. */
+  /** The usable share of every rate-limit bucket of the tenant, above 0 to 1. Default: 0.8. */
   rateBudget: number;
-  /** From the environment, also where an explicit provider has everything else. Default: none. */
+  /** Always from the environment, also with an explicit provider. Default: no proxy. */
   proxy?: HttpProxy | undefined;
-  /** What people should know before the settings are used, a sentence or two each. They hold no secrets. */
+  /** Warnings for users before the settings are used, one or two sentences each. They contain no secrets. */
   warnings: readonly string[];
 }
 
-/** All problems of the settings at once. The messages hold no secrets. */
+/** All problems of the settings at once. The messages contain no secrets. */
 export class SettingsError extends Error {
   readonly problems: readonly string[];
 
@@ -43,19 +43,20 @@ export class SettingsError extends Error {
     );
     this.name = "SettingsError";
     this.problems = problems;
-    // The host prints the stack of every error. People have no use for it.
+    // The host prints the stack trace of every error, which is of no use to users.
     this.stack = "";
   }
 }
 
 /**
- * Finds the tenant and the credentials. If there is an explicit provider's configuration, nothing else counts. Otherwise the environment
- * wins over the stack configuration. The credentials come as a set from one of both, and it is an error if `TENANT_DOMAIN` and the
+ * Resolves the tenant and the credentials. With an explicit provider, only its configuration counts. Otherwise the environment wins over
+ * the stack configuration. The credentials are taken as a set from one of the two, and it is an error if `TENANT_DOMAIN` and the
  * configuration name different tenants.
  *
- * With `TENANT_STRICT=true`, credentials go to no domain but those that the environment names (`TENANT_DOMAIN`, `TENANT_DOMAINS`), its own
- * credentials only to that of `TENANT_DOMAIN`. For that one the environment then wins over an explicit provider, too: what the state has
- * of it are the credentials of the last `pulumi up`.
+ * With `TENANT_STRICT=true`, credentials are sent only to domains that the environment names (`TENANT_DOMAIN`, `TENANT_DOMAINS`), and the
+ * environment's own credentials only to `TENANT_DOMAIN`. For `TENANT_DOMAIN` the environment then also wins over an explicit provider,
+ * because the state contains the provider's credentials of the last `pulumi up`.
+ *
  * @throws SettingsError
  */
 export function resolveSettings(sources: SettingsSources): TenantSettings {
@@ -75,7 +76,7 @@ export function resolveSettings(sources: SettingsSources): TenantSettings {
   };
   const search: SettingSearch = { environment, configured, explicit, problems };
   const forbidden = isStrict ? whyForbidden(search, allowedOrigins(env, problems)) : undefined;
-  // What else is wrong would be said with words of the configuration.
+  // Messages about further problems would quote the configuration.
   if (forbidden !== undefined) throw new SettingsError([...problems, forbidden]);
   const address = findAddress(search);
   const credentials = findCredentials(search);
@@ -106,8 +107,8 @@ function findSwitch(name: string, env: SettingsSources["env"], problems: string[
 }
 
 /**
- * Why `TENANT_STRICT=true` lets no credentials go to a domain of the configuration. Nothing of it is repeated: in a state, somebody else's
- * secret can stand in the place of every value.
+ * The reason why `TENANT_STRICT=true` forbids credentials for the configured domain. The reason quotes no configured value, because in a
+ * state an attacker can put another team's secret in place of any value.
  */
 function whyForbidden(search: SettingSearch, allowed: ReadonlySet<string>): string | undefined {
   const { environment, configured } = search;
@@ -116,23 +117,25 @@ function whyForbidden(search: SettingSearch, allowed: ReadonlySet<string>): stri
   if (stray !== undefined) return `${stray} TENANT_STRICT=true forbids that.`;
   if (allowed.has(originOf(configured.get("domain")) ?? "")) return undefined;
   return (
-    `${configured.name("domain")} is not one that the environment allows, and TENANT_STRICT=true lets credentials go nowhere else. ` +
-    `If the tenant is yours, name it in ${domainsVariable} (or ${variables.domain}).`
+    `${configured.name("domain")} is not allowed by the environment, and with TENANT_STRICT=true credentials are sent only to allowed ` +
+    `domains. If the tenant is yours, add its domain to ${domainsVariable} (or set ${variables.domain}).`
   );
 }
 
-/** Credentials of the environment for a tenant that only a file of the repository names: whoever edits that file is sent them. */
+/**
+ * A warning for environment credentials whose tenant is named only in a file of the repository: anyone who edits the file can obtain them.
+ */
 function strayCredentials({ environment, configured }: SettingSearch): string | undefined {
   const proof = proofs.find((key) => environment.get(key) !== undefined);
   if (proof === undefined || environment.get("domain") !== undefined) return undefined;
   if (configured.get("domain") === undefined) return undefined;
   return (
-    `${environment.name(proof)} is used for the domain that only ${configured.name("domain")} names, so whoever edits that gets ` +
-    `the credentials. Set ${variables.domain} beside them.`
+    `${environment.name(proof)} is used for a domain that only ${configured.name("domain")} names, so anyone who can edit the domain ` +
+    `can obtain the credentials. Set ${variables.domain} in the environment as well.`
   );
 }
 
-/** What a run leaves to the tenant's logins and to other jobs is the rest. */
+/** The rest is left to the tenant's logins and to other jobs. */
 const defaultRateBudget = 0.8;
 
 function findRateBudget({ environment, configured, problems }: SettingSearch): number {
@@ -170,31 +173,31 @@ function findAddress({ environment, configured, explicit, problems }: SettingSea
 /** One source of settings: the environment, the stack configuration, or an explicit provider's configuration. */
 interface SettingSource {
   get(key: Key): string | undefined;
-  /** For people: the name of a key's value in this source. */
+  /** The printable name of a key in this source. */
   name(key: Key): string;
 }
 
-/** Where settings are looked for, and what is wrong with them. */
+/** The sources of settings, and the problems found so far. */
 export interface SettingSearch {
   readonly environment: SettingSource;
   readonly configured: SettingSource;
-  /** For people: the name of the explicit configuration, if it is one. */
+  /** The printable name of the explicit configuration, if there is one. */
   readonly explicit: string | undefined;
   readonly problems: string[];
 }
 
-/** A value without the white space around it. Blank ones count as absent. */
+/** A value without surrounding white space; undefined if nothing remains. */
 export function present(value: string | undefined): string | undefined {
   const trimmed = value?.trim();
   return trimmed === "" ? undefined : trimmed;
 }
 
-/** One value that is missing, and where it can be set. */
+/** The message for a missing value, with the places where it can be set. */
 export function missing(what: string, key: Key, explicit: string | undefined): string {
   return explicit ? `No ${what}: ${explicit} needs ${key}.` : `No ${what}: set ${variables[key]} or tenant:${key}.`;
 }
 
-/** What a value means. Where it is wrong in a known way, `note` takes the message. */
+/** The result of `read`. Passes the message of a `SettingError` to `note`. */
 function meaningOf<T>(read: () => T, note: (message: string) => void): T | undefined {
   try {
     return read();
@@ -205,16 +208,16 @@ function meaningOf<T>(read: () => T, note: (message: string) => void): T | undef
   }
 }
 
-/** The variable that lists domains besides that of `TENANT_DOMAIN`, with commas. */
+/** The variable with additional domains besides `TENANT_DOMAIN`, comma-separated. */
 export const domainsVariable = "TENANT_DOMAINS";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The tenants that the environment allows, by their origins: those of `TENANT_DOMAINS`, and that of `TENANT_DOMAIN`. What a state, a stack
- * configuration or a program says adds nothing to them.
+ * The origins of the tenants that the environment allows: those of `TENANT_DOMAINS` and of `TENANT_DOMAIN`. A state, a stack configuration
+ * or a program cannot add to them.
  *
- * @param problems gets what is wrong with the list
+ * @param problems receives problems of the list
  */
 export function allowedOrigins(env: Environment, problems: string[]): ReadonlySet<string> {
   const listed = (env[domainsVariable] ?? "").split(",").map(present);
@@ -223,25 +226,25 @@ export function allowedOrigins(env: Environment, problems: string[]): ReadonlySe
     const origin = text && meaningOf(() => parseDomain(text).origin, note);
     return origin ? [origin] : [];
   });
-  // Whoever uses TENANT_DOMAIN says what is wrong with it.
+  // Problems of TENANT_DOMAIN are reported where the variable is used.
   const own = originOf(env[variables.domain]);
   return new Set(own === undefined ? origins : [...origins, own]);
 }
 
-/** The origin of the tenant that a text names; undefined where it names none. */
+/** The origin of the tenant in a text; undefined if the text names none. */
 export function originOf(text: string | undefined): string | undefined {
   const domain = present(text);
   const ignore = () => {};
   return domain && meaningOf(() => parseDomain(domain).origin, ignore);
 }
 
-/** How to get an access token. `source` tells people where the proof was found, never what it is. */
+/** The proof for an access token. `source` names the place of the proof for messages, never its value. */
 export type Credentials =
   | { kind: "clientSecret"; clientId: string; clientSecret: string; source: string }
   | KeyCredentials
   | { kind: "token"; token: string; source: string };
 
-/** The credentials, as a set from one source: the environment if it has any, else the configuration. What is wrong with them becomes a problem. */
+/** The credentials, as a set from one source: the environment if it has any, else the configuration. Problems are added to `problems`. */
 function findCredentials(search: SettingSearch): Credentials | undefined {
   const { environment, configured, explicit, problems } = search;
   const holder = proofs.some((key) => environment.get(key) !== undefined) ? environment : configured;
@@ -253,7 +256,7 @@ function findCredentials(search: SettingSearch): Credentials | undefined {
   }
   if (given.length > 1) {
     problems.push(
-      `${given.map((key) => holder.name(key)).join(" and ")} are set at once, and each is enough: keep one of them.`,
+      `${given.map((key) => holder.name(key)).join(" and ")} are both set, but only one is allowed: keep one of them.`,
     );
     return undefined;
   }
@@ -264,7 +267,7 @@ function findCredentials(search: SettingSearch): Credentials | undefined {
     problems.push(`${source} is not a token: it contains white space or characters other than ASCII.`);
     return undefined;
   }
-  // What is no secret may come from the other source.
+  // A value that is not secret may come from the other source.
   const clientId = [holder, environment, configured].map((one) => one.get("clientId")).find((id) => id !== undefined);
   if (clientId === undefined) problems.push(missing("client id", "clientId", explicit));
   if (kind === "clientSecret") {
@@ -286,11 +289,11 @@ function missingProof(isSet: (key: Key) => boolean, explicit: string | undefined
 function noExplicitCredentials(explicit: string): string {
   return (
     `No credentials: ${explicit} needs clientId and clientSecret, or clientId and privateKey (with keyId), or token. ` +
-    `TENANT_* variables do not count for ${explicit.replace(/^the explicit/, "an explicit")}.`
+    `TENANT_* variables are ignored for ${explicit.replace(/^the explicit/, "an explicit")}.`
   );
 }
 
 const noCredentials =
-  "No credentials: set TENANT_CLIENT_ID and TENANT_CLIENT_SECRET (tenant:clientId and tenant:clientSecret). In place of the secret, " +
-  "TENANT_PRIVATE_KEY (tenant:privateKey) will do, with TENANT_KEY_ID (tenant:keyId) if the key has an id. In place of both, " +
-  "TENANT_TOKEN (tenant:token) will do.";
+  "No credentials: set TENANT_CLIENT_ID and TENANT_CLIENT_SECRET (tenant:clientId and tenant:clientSecret). Alternatives: " +
+  "TENANT_PRIVATE_KEY (tenant:privateKey) in place of the secret, with TENANT_KEY_ID (tenant:keyId) if the key has an id; or only " +
+  "TENANT_TOKEN (tenant:token).";

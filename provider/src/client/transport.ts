@@ -18,7 +18,10 @@ import { defaultRetryBounds, type Repeatable, type RetryBounds } from "./retry.t
 import { sanitize } from "./sanitize.ts";
 import type { TenantSettings } from "./settings.ts";
 
-/** The connections of one client, made for its first call: only that loads the HTTP client, and a preview of what is there makes none. */
+/**
+ * The connections of one client, created for its first call. Only then is the HTTP client loaded, so a preview without calls does not load
+ * it.
+ */
 class Dispatching {
   readonly #given: Dispatcher | undefined;
   readonly #proxy: HttpProxy | undefined;
@@ -26,8 +29,8 @@ class Dispatching {
   #made: Promise<Dispatcher> | undefined;
 
   /**
-   * @param given is used instead, and stays open
-   * @param connectMs until a connection is open, in milliseconds
+   * @param given a dispatcher to use instead, which stays open
+   * @param connectMs the time to open a connection, in milliseconds
    */
   constructor(given: Dispatcher | undefined, proxy: HttpProxy | undefined, connectMs: number) {
     this.#given = given;
@@ -41,27 +44,27 @@ class Dispatching {
     return this.#made;
   }
 
-  /** Closes idle connections and waits for calls under way. */
+  /** Closes idle connections and waits for pending calls. */
   async close(): Promise<void> {
     await (await this.#made)?.close();
   }
 }
 
-/** A call as it is sent. */
+/** A call in the form in which it is sent. */
 export interface OutgoingCall {
   readonly call: TenantCall;
-  /** Percent-encoded. */
+  /** The percent-encoded path. */
   readonly path: string;
   /** The path with its query. */
   readonly target: string;
-  /** The same, as it may be logged. */
+  /** The path with a query for logs. */
   readonly logged: string;
   readonly body: string | undefined;
 }
 
 const expectedByMethod = { GET: "json", POST: "object", PATCH: "object", DELETE: "nothing" } as const;
 
-/** Brings the calls of one client to the tenant: paced, with an access token, repeated within bounds, and logged. */
+/** Sends the calls of one client to the tenant: paced, with an access token, retried within bounds, and logged. */
 export class Transport {
   readonly clock: Clock;
   readonly bounds: RetryBounds;
@@ -71,7 +74,7 @@ export class Transport {
   readonly #connections: Dispatching;
   readonly #tokens: TokenSource;
   readonly #gate: Gate;
-  /** Hides the secrets of all calls so far, as the answer to a later call may repeat them. */
+  /** Hides the secrets of all calls so far, because the response to a later call may quote them. */
   readonly #redactor = new Redactor();
 
   constructor(settings: TenantSettings, options: ClientOptions) {
@@ -95,15 +98,16 @@ export class Transport {
     );
   }
 
-  /** From now on these values are taken out of everything that answers say. */
+  /** Hides these values in all text of responses from now on. */
   conceal(secrets: Iterable<string>): void {
     this.#redactor.add(secrets);
   }
 
   /**
    * Makes one call.
-   * @param order its place among the calls that wait for the rate limit
-   * @throws CallFailed, or whatever `beforeWrite` throws
+   *
+   * @param order the position among the calls that wait for the rate limit
+   * @throws CallFailed, or the error of `beforeWrite`
    */
   call({ call, target, logged, body }: OutgoingCall, order: number): Promise<TenantAnswer<unknown>> {
     const { method, expected = expectedByMethod[method], repeatable = method !== "POST", continues = false } = call;
@@ -125,8 +129,8 @@ export class Transport {
   }
 
   /**
-   * Opens a stream in one attempt; if the service refuses the access token, in a second one with a new token. The signal ends the
-   * attempt, and the stream later.
+   * Opens a stream in one attempt; if the service refuses the access token, in a second attempt with a new token. The signal aborts the
+   * attempt, and later the stream.
    */
   async open({ target, logged }: OutgoingCall, signal: AbortSignal): Promise<HttpStream | Omit<NotOpened, "error">> {
     const log = this.#logger("GET", logged);
@@ -141,7 +145,7 @@ export class Transport {
       log(answer.status, course.renewals);
       return isStream(answer) ? answer : { failure: this.#notStream(answer), headers: answer.headers };
     } catch (error) {
-      const failure = failureOf(error, "the stream was ended before it was open");
+      const failure = failureOf(error, "the stream was aborted before it was open");
       log(failure.code ?? "failed", 0);
       return { failure, headers: {} };
     } finally {
@@ -149,7 +153,7 @@ export class Transport {
     }
   }
 
-  /** Why an answer is not the stream that was asked for. */
+  /** The failure of a response that is not the requested stream. */
   #notStream(answer: HttpAnswer): Failure {
     const { status, headers } = answer;
     if (status !== 200) return this.#failureIn(answer);
@@ -158,19 +162,19 @@ export class Transport {
     return foreignAnswer("refused", what);
   }
 
-  /** An answer with a status outside 2xx as a failure, in words. */
+  /** The failure of a response with a status outside 2xx, in words. */
   #failureIn(answer: HttpAnswer): Failure {
     this.conceal(this.#tokens.secrets());
     return readFailure(answer, this.#settings.host, this.clock.now(), (text) => this.#redactor.clean(text));
   }
 
-  /** Ends the calls that wait for the rate limit, closes idle connections and waits for calls under way. */
+  /** Rejects the calls that wait for the rate limit, closes idle connections and waits for pending calls. */
   async close(): Promise<void> {
     this.#gate.close();
     await this.#connections.close();
   }
 
-  /** Makes the attempts of one call, bounded in number and time, and logs how the call ended. */
+  /** Makes the attempts of one call, bounded in number and time, and logs the result of the call. */
   async #attempts<T extends { status: number }>(
     method: string,
     loggedPath: string,
@@ -195,6 +199,7 @@ export class Transport {
 
   /**
    * Makes an attempt whose requests wait for the rate limit.
+   *
    * @throws AttemptFailed for a 429: the call may be queued again, unless the tenant refuses everything
    */
   async #paced(
@@ -247,7 +252,7 @@ export class Transport {
     throw new AttemptFailed(this.#failureIn(answer));
   }
 
-  /** `POST /oauth/token`, once. It has a time limit of its own, as many calls may wait for its token. */
+  /** Sends `POST /oauth/token` once. The request has its own timeout, because many calls may wait for its token. */
   async #fetchToken(body: () => Record<string, string>, signal: AbortSignal): Promise<Record<string, unknown>> {
     const path = "/oauth/token";
     const once = async ({ deadline }: Course) => {
@@ -260,7 +265,7 @@ export class Transport {
     return (answer.body ?? {}) as Record<string, unknown>;
   }
 
-  /** Writes a line to the debug log, where there is one. */
+  /** Writes a line to the debug log, if it is on. */
   debug(line: string): void {
     if (this.#settings.debug) (this.#options.onLog ?? console.error)(`tenant: ${line}`);
   }

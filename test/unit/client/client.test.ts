@@ -211,7 +211,7 @@ describe("what is repeated", () => {
     const { client, clock } = clientFor(service);
     const error = await failureOf(client, create);
     expect(error).toMatchObject({ status: 429, outcome: "refused", retries: 0 });
-    expect(error.message).toMatch(/asks to wait 601 s, longer than/);
+    expect(error.message).toMatch(/requests a wait of 601 s, longer than/);
     expect(clock.waits).toEqual([]);
   });
 
@@ -230,7 +230,7 @@ describe("what is repeated", () => {
     const { client, clock } = clientFor(service);
     const error = await failureOf(client, read);
     expect(error.retries).toBe(29);
-    expect(error.message).toContain("has refused everything for 600 s");
+    expect(error.message).toContain("has refused all calls for 600 s");
     const waited = clock.waits.reduce((sum, wait) => sum + wait, 0);
     expect(waited).toBeGreaterThan(580_000);
     expect(waited).toBeLessThanOrEqual(600_000);
@@ -304,10 +304,15 @@ describe("bounds", () => {
   const real = { now: Date.now, monotonic: () => performance.now() };
 
   it.each<[string, Handler, object, RegExp]>([
-    ["no answer", hang, { headers: 50 }, /no answer came in time/],
-    ["half a body", (_request, response) => void response.writeHead(200).write("{"), { body: 50 }, /stopped half-way/],
+    ["no answer", hang, { headers: 50 }, /the response timed out/],
+    [
+      "half a body",
+      (_request, response) => void response.writeHead(200).write("{"),
+      { body: 50 },
+      /stopped before its end/,
+    ],
     ["an attempt that takes too long", hang, { attempt: 50 }, /within 50 ms/],
-    ["a call that takes too long", hang, { call: 150 }, /the 150 ms for the call are used up/],
+    ["a call that takes too long", hang, { call: 150 }, /the time limit of 150 ms for the call is exceeded/],
   ])("%s ends in time", async (_name, handler, timeouts, message) => {
     const service = await startService(handler);
     const { client } = clientFor(service, { timeouts, clock: { random: () => 0 }, retries: { faults: 1 } });

@@ -217,7 +217,7 @@ describe("with TENANT_STRICT=true, a domain that only a state or a stack configu
   const explicit = { ...config, [explicitKey]: "true" };
   const strict = { TENANT_STRICT: "true" };
   const own = { ...strict, TENANT_DOMAIN: "a.example.com", TENANT_CLIENT_ID: "env-id", TENANT_CLIENT_SECRET: "s" };
-  const forbidden = expect.stringMatching(/domain of .* is not one that the environment allows.*TENANT_DOMAINS/);
+  const forbidden = expect.stringMatching(/domain of .* is not allowed by the environment.*TENANT_DOMAINS/);
 
   it.each<[string, Values, Values]>([
     ["an explicit provider's", explicit, own],

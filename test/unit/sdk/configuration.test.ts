@@ -24,7 +24,7 @@ describe("a secret in the stack configuration", () => {
     const [warning, ...more] = warningsFor({ "tenant:domain": "tenant.example.com", [`tenant:${key}`]: value });
     expect(more).toEqual([]);
     expect(warning).toBe(
-      `tenant:${key} stands in the stack configuration in plain text, for everybody who can read that file. ` +
+      `tenant:${key} is in plain text in the stack configuration, readable for everyone with access to the file. ` +
         `Encrypt it: \`pulumi config set --secret tenant:${key}\`.`,
     );
     expect(warning).not.toContain(value);
@@ -39,7 +39,7 @@ describe("a secret in the stack configuration", () => {
     pulumi.runtime.setAllConfig({ "tenant:token": randomSecret() }, []);
     onTestFinished(() => pulumi.runtime.setAllConfig({}, []));
     await expect(getTokenExchangeProfiles()).rejects.toThrow(/tenant:domain/);
-    expect(warn.mock.calls.flat()).toEqual([expect.stringContaining("tenant:token stands")]);
+    expect(warn.mock.calls.flat()).toEqual([expect.stringContaining("tenant:token is in plain text")]);
   });
 });
 
@@ -53,7 +53,7 @@ describe("an unknown key of the stack configuration", () => {
   ])("gets a did you mean: %s", (misspelt, meant) => {
     const value = randomSecret();
     expect(warningsFor({ [`tenant:${misspelt}`]: value })).toEqual([
-      `there is no configuration key tenant:${misspelt}; did you mean tenant:${meant}?`,
+      `unknown configuration key tenant:${misspelt}. Did you mean tenant:${meant}?`,
     ]);
   });
 

@@ -15,9 +15,9 @@ export interface EventsOptions extends StreamOptions, TenantOptions {}
 /**
  * The tenant's events as they happen, for as long as you iterate: `GET /events`, scope `read:events`.
  *
- * The stream survives the service's regular rotations, lost connections, silence, expired and revoked tokens, 429 and server errors.
- * Every event comes once, by its id, and in the service's order, which is not always the order of `time`. Nothing is fetched before it
- * is read, so a slow consumer loses nothing and costs no memory.
+ * The stream survives the service's regular reconnections, lost connections, silence, expired and revoked tokens, 429 and server errors.
+ * Every event is delivered once, by its id, and in the service's order, which is not always the order of `time`. Events are fetched only as
+ * they are read, so a slow consumer loses nothing and costs no memory.
  *
  * @example
  * const stream = events({ types: ["connection.updated"], ...lastPosition });
@@ -27,8 +27,8 @@ export interface EventsOptions extends StreamOptions, TenantOptions {}
  *   await save(stream.position());
  * }
  *
- * @throws SettingsError without a tenant or credentials, RangeError for options out of bounds; while iterating, TenantError where
- * waiting does not help: a missing scope, wrong credentials, an invalid cursor, too many open streams for a minute
+ * @throws SettingsError without a tenant or credentials, RangeError for options out of bounds; while iterating, TenantError if a retry does
+ * not help: a missing scope, wrong credentials, an invalid cursor, too many open streams for a minute
  */
 export function events(options: EventsOptions = {}): EventStream {
   const config = configurationIn(options) ?? (() => undefined);

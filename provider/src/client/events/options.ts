@@ -4,25 +4,28 @@ import type { SettingsSources } from "../settings.ts";
 import { parseInstant, toTimestamp } from "./instant.ts";
 import { isEventType } from "./types.ts";
 
-/** Where to resume a stream. It can be kept as JSON, and is handed to `events()` as it is. */
+/** The position from which a stream resumes. It can be saved as JSON, and passed to `events()` unchanged. */
 export interface ResumePosition {
-  /** The cursor. It trails the newest one, as the service may deliver events out of order. */
+  /** The cursor. It stays behind the newest one, because the service may deliver events out of order. */
   from?: string;
-  /** `YYYY-MM-DDTHH:MM:SSZ`, where there is no cursor yet. */
+  /** The start as `YYYY-MM-DDTHH:MM:SSZ`, if there is no cursor yet. */
   fromTimestamp?: string;
-  /** Ids of the events that were delivered since, and of some before. The service sends them again, and they are left out. */
+  /**
+   * The ids of the events delivered since the cursor, and of some before it. The service sends these events again, and the stream skips
+   * them.
+   */
   seen: string[];
 }
 
 /** Waits between attempts, in milliseconds. */
 export interface BackoffBounds {
-  /** Upper end of the first wait. It doubles with every failure in a row. A `retry:` of the service replaces it. Default: 1 s. */
+  /** The upper bound of the first wait. It doubles with every consecutive failure. A `retry:` of the service replaces it. Default: 1 s. */
   baseMs: number;
-  /** Upper end of every wait that the service did not ask for. Default: 30 s. */
+  /** The upper bound of every wait that the service did not request. Default: 30 s. */
   capMs: number;
 }
 
-/** What a stream is doing, for logs and progress. */
+/** The state of a stream, for logs and progress. */
 export type StreamStatus =
   | { state: "connecting"; attempt: number }
   | { state: "open" }
@@ -30,68 +33,71 @@ export type StreamStatus =
       state: "waiting";
       /** Milliseconds until the next attempt. */
       ms: number;
-      /** Why, for people; holds no secrets. */
+      /** The reason, for users, without secrets. */
       why: string;
     };
 
-/** What to stream, and how. Everything has a default. */
+/** The options of a stream. All have defaults. */
 export interface StreamOptions extends Partial<Omit<ResumePosition, "seen">> {
-  /** The event types to stream. Default: all, also types that this package does not know. */
+  /** The event types to stream. Default: all, also types that this version does not know. */
   types?: readonly EventType[];
-  /** Cursor to start after, 1 to 1024 characters: `position().from`, or an item's `offset`. */
+  /** The cursor after which to start, 1 to 1024 characters: `position().from`, or an item's `offset`. */
   from?: string;
   /**
-   * Instant to start at, if there is no cursor: date and time with a zone as in ISO 8601, such as `2026-01-31T12:00:00Z` or
+   * The instant at which to start if there is no cursor: date and time with a zone in ISO 8601, such as `2026-01-31T12:00:00Z` or
    * `2026-01-31T13:00:00.25+01:00`, rounded down to whole seconds. Default without `from`: the latest events.
    */
   fromTimestamp?: string;
-  /** Ids of events that were processed before, as in `position().seen`. They are left out. */
+  /** Ids of events that were processed before, from `position().seen`. These events are skipped. */
   seen?: Iterable<string>;
-  /** Ends the stream at any time. The iteration is then over, without an error. */
+  /** Ends the stream at any time. The iteration then ends without an error. */
   signal?: AbortSignal;
   /** Called when the stream connects, is open, or waits. */
   onStatus?: (status: StreamStatus) => void;
   /**
-   * Items by which the cursor trails the newest one, 1 to 1000. Default: 32. A reconnection or a restart then loses no event that is
-   * up to half as many places out of order. The service sends the trailing items again, and they are left out.
+   * The number of items by which the cursor stays behind the newest one, 1 to 1000. Default: 32. A reconnection or a restart then loses no
+   * event that is up to half as many places out of order. The service sends these items again, and the stream skips them.
    */
   reorderWindow?: number;
-  /** Milliseconds after which the cursor may pass an item in any case, 0 to a day. Default: 60 s. */
+  /** The time after which the cursor may pass an item in any case, in milliseconds, 0 to a day. Default: 60 s. */
   settleMs?: number;
-  /** Ids that are kept in memory to leave repetitions out, 1000 to 1,000,000. Default: 10,000. */
+  /** The number of ids kept in memory to recognize repetitions, 1000 to 1,000,000. Default: 10,000. */
   dedupWindow?: number;
   /**
-   * Milliseconds without a single byte, comments included, after which a connection counts as lost, 1 to a day. Default: 2 min. Time
-   * that the consumer takes does not count.
+   * The time without a single byte, comments included, after which a connection counts as lost, in milliseconds, 1 to a day. Default: 2
+   * min. Time that the consumer takes does not count.
    */
   silenceMs?: number;
-  /** Most characters of one event, 1 to 256 Mi. Default: 4 Mi. */
+  /** The maximum length of one event, in characters, 1 to 256 Mi. Default: 4 Mi. */
   maxEventSize?: number;
-  /** Waits after failures, each from 1 ms to an hour. */
+  /** The waits after failures, each from 1 ms to an hour. */
   backoff?: Partial<BackoffBounds>;
 }
 
-/** The tenant and its credentials, as for an explicit `Provider`. If none is given, the `TENANT_*` environment variables count. */
+/**
+ * The tenant and its credentials, as for an explicit `Provider`. Without any of these options, the `TENANT_*` environment variables are
+ * used.
+ */
 export interface TenantOptions {
-  /** The tenant: a host name (https is meant) or a URL. `http://` is accepted for loopback addresses only. */
+  /** The tenant: a host name, which implies https, or a URL. `http://` is accepted for loopback addresses only. */
   domain?: string;
-  /** The client that signs in; together with `clientSecret` or `privateKey`. */
+  /** The client that authenticates, together with `clientSecret` or `privateKey`. */
   clientId?: string;
   /** The client's secret. */
   clientSecret?: string;
-  /** The client's private key, PEM (RSA, RSA-PSS or P-256), for signed assertions instead of a secret. */
+  /** The client's private key in PEM form (RSA, RSA-PSS or P-256), for signed assertions instead of a secret. */
   privateKey?: string;
-  /** The id under which the tenant knows the key of `privateKey`, if it has one. */
+  /** The id of the key at the tenant, if it has one. */
   keyId?: string;
-  /** A ready access token of the management API, instead of a client. It is not renewed when it expires. */
+  /** An existing access token of the management API, instead of a client. It is not renewed when it expires. */
   token?: string;
-  /** The API that tokens are asked for. Default: `https://{domain}/api/v2/`; a tenant with a custom domain needs its original one. */
+  /** The API for which tokens are requested. Default: `https://{domain}/api/v2/`; a tenant with a custom domain needs its original one. */
   audience?: string;
 }
 
 const maxCursorLength = 1024;
 
-/** Default, least and most of each number. */
+/** The default, minimum and maximum of each number. */
 const bounds = {
   reorderWindow: [32, 1, 1_000],
   settleMs: [60_000, 0, 86_400_000],
@@ -101,7 +107,7 @@ const bounds = {
 } as const;
 const backoffBounds = { baseMs: [1_000, 1, 3_600_000], capMs: [30_000, 1, 3_600_000] } as const;
 
-/** Options with every default filled in. */
+/** Options with all defaults. */
 export interface StreamSettings extends Required<Pick<StreamOptions, keyof typeof bounds | "onStatus">> {
   types: readonly string[] | undefined;
   start: Partial<ResumePosition>;
@@ -109,8 +115,9 @@ export interface StreamSettings extends Required<Pick<StreamOptions, keyof typeo
 }
 
 /**
- * Fills defaults in.
- * @throws RangeError that names everything that is out of bounds
+ * Validates options and adds the defaults.
+ *
+ * @throws RangeError that names every option out of bounds
  */
 export function readStreamOptions(options: StreamOptions): StreamSettings {
   const problems: string[] = [];
@@ -124,10 +131,10 @@ export function readStreamOptions(options: StreamOptions): StreamSettings {
   const { types, from, fromTimestamp, seen } = options;
   const strange = types?.filter((type) => !isEventType(type)) ?? [];
   if (strange.length > 0) {
-    problems.push(`there is no event type ${strange.map((type) => JSON.stringify(type)).join(", ")}`);
+    problems.push(`types: unknown event type ${strange.map((type) => JSON.stringify(type)).join(", ")}`);
   }
-  if (types?.length === 0) problems.push("types must not be empty: leave it out for all");
-  if (from !== undefined && fromTimestamp !== undefined) problems.push("from excludes fromTimestamp");
+  if (types?.length === 0) problems.push("types must not be empty: omit it for all types");
+  if (from !== undefined && fromTimestamp !== undefined) problems.push("from and fromTimestamp exclude each other");
   if (from !== undefined && (from === "" || [...from].length > maxCursorLength)) {
     problems.push(`from must have 1 to ${maxCursorLength} characters`);
   }
@@ -156,7 +163,7 @@ export function readStreamOptions(options: StreamOptions): StreamSettings {
 
 const tenantKeys = ["domain", "clientId", "clientSecret", "privateKey", "keyId", "token", "audience"] as const;
 
-/** The configuration of the tenant that options name; undefined where they name nothing of it. */
+/** The configuration of the tenant in the options; undefined if they contain none. */
 export function configurationIn(options: TenantOptions): SettingsSources["config"] | undefined {
   const given: Record<string, string | undefined> = Object.fromEntries(tenantKeys.map((key) => [key, options[key]]));
   if (Object.values(given).every((value) => value === undefined)) return undefined;

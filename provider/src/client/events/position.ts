@@ -1,18 +1,18 @@
 import type { ResumePosition, StreamSettings } from "./options.ts";
 
-/** The latest ids, up to a fixed number: they tell which events were delivered before. */
+/** The latest event ids, up to a fixed number, to recognize repeated events. */
 class RecentIds {
   readonly #ids: Set<string>;
   readonly #size: number;
 
-  /** @param size most ids that are kept */
+  /** @param size the maximum number of ids */
   constructor(size: number, ids: Iterable<string> = []) {
     this.#size = size;
     this.#ids = new Set();
     for (const id of ids) this.add(id);
   }
 
-  /** Notes an id as the latest one. False if it is known already. */
+  /** Records an id as the latest one. Returns false if the id is known already. */
   add(id: string): boolean {
     const isNew = !this.#ids.delete(id);
     this.#ids.add(id);
@@ -29,33 +29,36 @@ class RecentIds {
   }
 }
 
-/** How a position follows the stream. */
+/** The options by which a position follows the stream. */
 type Rules = Pick<StreamSettings, "reorderWindow" | "settleMs" | "dedupWindow">;
 
 interface Passed {
   readonly offset: string;
-  /** Monotonic milliseconds. */
+  /** Milliseconds on a monotonic clock. */
   readonly at: number;
 }
 
-/** Ids that a position holds, for each item of the window. Some of them lie before the cursor, as items are out of order there, too. */
+/**
+ * The number of ids in a position for each item of the window. Some of them lie before the cursor, because items can be out of order there
+ * as well.
+ */
 const idsPerItem = 4;
 
 /**
- * Knows where to resume. The service may deliver events out of order, and an event that belongs before a cursor may still be to come.
- * So the cursor trails the newest item by a window of items. After a resumption the service sends the items of that window again, and
- * their ids tell that they were delivered before. No event is lost that is out of order by up to half the window, or by less than the
- * time after which an item counts as settled. If each connection is shorter than the window, the cursor follows with the settled items.
+ * The position from which a stream resumes. The service may deliver events out of order, and an event that belongs before a cursor may be
+ * delivered later. So the cursor stays a window of items behind the newest item. After a resumption the service sends the items of the
+ * window again, and their ids identify them as repetitions. No event is lost that is out of order by up to half the window, or by less than
+ * the time after which an item counts as settled. If each connection is shorter than the window, the cursor follows the settled items.
  */
 export class Position {
   readonly #rules: Rules;
   readonly #ids: RecentIds;
-  /** The latest ids: those that a position holds. */
+  /** The latest ids, which a position contains. */
   readonly #seen: RecentIds;
   #cursor: string | undefined;
   #timestamp: string | undefined;
   #trail: Passed[] = [];
-  /** When an item that comes again after a resumption came for the first time. */
+  /** The time at which a repeated item was first received. */
   readonly #firstAt = new Map<string, number>();
   #newest: number | undefined;
 
@@ -72,23 +75,23 @@ export class Position {
     return this.#cursor;
   }
 
-  /** The newest event's own time: milliseconds since the epoch. */
+  /** The time of the newest event, in milliseconds since the epoch. */
   get newest(): number | undefined {
     return this.#newest;
   }
 
-  /** The query that resumes: `from`, `from_timestamp`, or nothing for the latest events. */
+  /** The query that resumes the stream: `from`, `from_timestamp`, or nothing for the latest events. */
   query(): { from?: string; from_timestamp?: string } {
     if (this.#cursor !== undefined) return { from: this.#cursor };
     return this.#timestamp === undefined ? {} : { from_timestamp: this.#timestamp };
   }
 
-  /** Notes the start of a stream that was opened without a position. */
+  /** Records the start of a stream that was opened without a position. */
   opened(timestamp: string): void {
     if (this.#cursor === undefined) this.#timestamp ??= timestamp;
   }
 
-  /** Notes an event. True if it came for the first time. */
+  /** Records an event. Returns whether the event is new. */
   isNew(id: string, time: string | undefined): boolean {
     const at = Date.parse(time ?? "");
     if (!Number.isNaN(at) && at > (this.#newest ?? Number.NEGATIVE_INFINITY)) this.#newest = at;
@@ -96,16 +99,16 @@ export class Position {
     return this.#ids.add(id);
   }
 
-  /** Notes that the stream has passed an offset. */
+  /** Records that the stream has passed an offset. */
   passed(offset: string, now: number): void {
     if (this.#trail.at(-1)?.offset !== offset) this.#trail.push({ offset, at: this.#firstAt.get(offset) ?? now });
     this.#settle(now);
   }
 
-  /** To be called before a resumption: all items after the cursor come again. */
+  /** Prepares a resumption, after which all items after the cursor are delivered again. */
   resume(now: number): void {
     this.#settle(now);
-    // The map also keeps items that did not come again this time, so that an item settles even if the connection breaks often.
+    // The map also keeps items that were not repeated this time, so that an item settles even if the connection breaks often.
     for (const { offset, at } of this.#trail) this.#firstAt.set(offset, at);
     while (this.#firstAt.size > 2 * this.#rules.reorderWindow) {
       const [oldest] = this.#firstAt.keys();
@@ -114,14 +117,14 @@ export class Position {
     this.#trail = [];
   }
 
-  /** Passes over everything up to an offset. */
+  /** Moves the cursor to an offset and drops everything before it. */
   skipTo(offset: string): void {
     this.#cursor = offset;
     this.#trail = [];
     this.#firstAt.clear();
   }
 
-  /** Gives the cursor up for a timestamp. */
+  /** Replaces the cursor by a timestamp. */
   restart(timestamp: string): void {
     this.#cursor = undefined;
     this.#timestamp = timestamp;
@@ -129,7 +132,7 @@ export class Position {
     this.#firstAt.clear();
   }
 
-  /** The position to keep. */
+  /** The position to save. */
   toResume(now: number): ResumePosition {
     this.#settle(now);
     const seen = this.#seen.all();

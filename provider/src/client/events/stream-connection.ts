@@ -11,26 +11,26 @@ import type { StreamSettings } from "./options.ts";
 import type { Position } from "./position.ts";
 import { type AnyEventItem, type ErrorItem, isEvent, isEventType, type StreamItem, type TenantEvent } from "./types.ts";
 
-/** How one connection ended. */
+/** The end of one connection. */
 export interface Ending {
   why: string;
-  /** The connection brought a new event, or lasted a while: then a reconnection is routine, not a failure. */
+  /** Whether the connection delivered a new event, or lasted for a while. A reconnection is then routine, not a failure. */
   progress: boolean;
-  /** The service says that the cursor leads nowhere. */
+  /** The error by which the service rejects the cursor. */
   lost?: "cursor_expired" | "cursor_invalid";
-  /** An event that cannot be delivered, with the offset after which the stream goes on, if the service told it. */
+  /** An event that cannot be delivered, with the offset after which the stream continues, if the service reported it. */
   obstacle?: { offset?: string | undefined };
-  /** Milliseconds that the service asks to wait before the next connection. */
+  /** The wait before the next connection that the service requests, in milliseconds. */
   retryMs: number | undefined;
 }
 
-/** What the service said, or what went wrong, at the end of a connection. */
+/** The service's message, or the error, at the end of a connection. */
 type Found = Omit<Ending, "progress" | "retryMs">;
 
-/** Milliseconds after which a connection counts as a success, even if it brought nothing new. */
+/** The duration after which a connection counts as successful even without a new event, in milliseconds. */
 const lasting = 5_000;
 
-/** Reads one connection of a stream, and notes in its position what came. Yields the items and returns how the connection ended. */
+/** Reads one connection of a stream, and records its items in the position. Yields the items and returns how the connection ended. */
 export async function* connectionItems(
   stream: HttpStream,
   position: Position,
@@ -71,7 +71,7 @@ export async function* connectionItems(
   }
 }
 
-/** The next piece, or why there is none. The watch for silence runs only while somebody waits for a piece. */
+/** The next chunk, or the reason why there is none. Silence is measured only while a consumer waits for a chunk. */
 async function pieceOf(stream: HttpStream, silenceMs: number): Promise<Buffer | string> {
   let silent = false;
   const timer = setTimeout(() => {
@@ -81,7 +81,7 @@ async function pieceOf(stream: HttpStream, silenceMs: number): Promise<Buffer | 
   try {
     return (await stream.read()) ?? "the service ended the connection";
   } catch (error) {
-    if (silent) return `nothing was heard for ${seconds(silenceMs)}`;
+    if (silent) return `no data was received for ${seconds(silenceMs)}`;
     if (error instanceof AttemptFailed) return error.failure.what;
     throw error;
   } finally {
@@ -89,7 +89,7 @@ async function pieceOf(stream: HttpStream, silenceMs: number): Promise<Buffer | 
   }
 }
 
-/** What an error message of the service means. */
+/** The meaning of an error message of the service. */
 function endingOf({ error: { code, message }, offset }: ErrorItem): Found {
   const why = `the service ended the connection: ${sanitize([code, message].filter(Boolean).join(", "))}`;
   switch (code) {
@@ -105,18 +105,19 @@ function endingOf({ error: { code, message }, offset }: ErrorItem): Found {
   }
 }
 
-/** What one piece of the stream held. */
+/** The content of one chunk of the stream. */
 interface Parsed {
   messages: EventSourceMessage[];
-  /** Milliseconds that the service asks to wait before the next connection. */
+  /** The wait before the next connection that the service requests, in milliseconds. */
   retry?: number;
-  /** A line or an event is larger than allowed. Nothing after it can be read. */
+  /** Whether a line or an event is too large. Nothing after it can be read. */
   tooLarge?: true;
 }
 
 /**
- * Reads the server-sent events of one connection, in pieces of any size: a character, a line or an event may span several pieces.
- * @param maxCharacters most characters of one event, its lines together
+ * Parses the server-sent events of one connection, in chunks of any size: a character, a line or an event may span several chunks.
+ *
+ * @param maxCharacters the maximum length of one event, its lines together
  */
 export function wireReader(maxCharacters: number): (piece: Uint8Array) => Parsed {
   const decoder = new TextDecoder();
@@ -124,21 +125,21 @@ export function wireReader(maxCharacters: number): (piece: Uint8Array) => Parsed
   const parser = createParser({
     maxBufferSize: maxCharacters,
     onEvent: (message) => {
-      // The parser checks only its buffer, and an event that lies within one piece never gets there.
+      // The parser checks only its buffer, which an event within one chunk does not use.
       if (message.data.length > maxCharacters) parsed.tooLarge = true;
       if (!parsed.tooLarge) parsed.messages.push(message);
     },
     onRetry: (ms) => {
       parsed.retry = ms;
     },
-    // No `onError`: the parser would make an error, with its stack, of each line with a field that it does not know.
+    // No `onError`: the parser would create an error with a stack trace for each line with an unknown field.
   });
   return (piece) => {
     if (parsed.tooLarge) return { messages: [], tooLarge: true };
     parsed = { messages: [] };
     parser.feed(decoder.decode(piece, { stream: true }));
     try {
-      // A parser whose buffer is full takes nothing more, not even nothing.
+      // A parser whose buffer is full rejects any input, even an empty one.
       parser.feed("");
     } catch {
       parsed.tooLarge = true;
@@ -149,7 +150,7 @@ export function wireReader(maxCharacters: number): (piece: Uint8Array) => Parsed
 
 const member = ["organization.id", "user.user_id"];
 
-/** The strings that the changed object must hold, as its type promises them. */
+/** The strings that the changed object must contain according to its type. */
 const promised: readonly [pattern: RegExp, paths: readonly string[]][] = [
   [/^connection\./, ["id", "name", "strategy"]],
   [/^organization\.member\.role\./, [...member, "role.id"]],
@@ -157,10 +158,10 @@ const promised: readonly [pattern: RegExp, paths: readonly string[]][] = [
   [/^organization\.(created|updated|deleted)$/, ["id"]],
 ];
 
-/** Most characters of an event's id. Positions keep hundreds of ids. */
+/** The maximum length of an event id, in characters. Positions contain hundreds of ids. */
 const maxIdLength = 1_024;
 
-/** Reads one message of `GET /events`. A message that is not understood becomes an `unknown` item. */
+/** Decodes one message of `GET /events`. An unrecognized message becomes an `unknown` item. */
 export function decode(message: EventSourceMessage): StreamItem {
   const parsed = parseJson(message.data);
   const fields = "value" in parsed && isObject(parsed.value) ? parsed.value : {};
@@ -226,7 +227,7 @@ function idOf(envelope: Record<string, unknown>): string | undefined {
   return id !== undefined && id.length <= maxIdLength ? id : undefined;
 }
 
-/** The service sends the vendor's prefix `a0`; its documentation writes `x`. */
+/** An attribute with a prefix: the service sends the vendor's prefix `a0`; its documentation writes `x`. */
 function prefixed(envelope: Record<string, unknown>, name: string): string | undefined {
   return text(envelope[`a0${name}`]) ?? text(envelope[`x${name}`]);
 }

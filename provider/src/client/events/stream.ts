@@ -14,26 +14,27 @@ import type { StreamItem } from "./types.ts";
 export interface EventStream extends AsyncIterableIterator<StreamItem> {
   next(): Promise<IteratorResult<StreamItem, undefined>>;
   /**
-   * Where to resume after the latest item that was delivered. Save it when you have processed that item, and hand it to `events()` in
-   * the next run: that run misses nothing, and does not deliver again what was delivered before.
+   * The position after the latest delivered item. Save it when you have processed that item, and pass it to `events()` in the next run:
+   * that run misses no event, and does not repeat delivered ones.
    */
   position(): ResumePosition;
   /** Ends the stream, also while an item is awaited. */
   return(): Promise<IteratorResult<StreamItem, undefined>>;
 }
 
-/** Connections that may end at the same undeliverable event before it is passed over. */
+/** The number of connections that may end at the same undeliverable event before the event is skipped. */
 const obstacleAttempts = 3;
-/** Milliseconds by which a restart from a timestamp reaches back, as clocks differ and events come out of order. */
+/** The overlap of a restart from a timestamp, in milliseconds, because clocks differ and events are delivered out of order. */
 const overlap = 60_000;
-/** Shortest wait that the service may ask for with `retry:`, in milliseconds. */
+/** The minimum wait that the service may request with `retry:`, in milliseconds. */
 const shortestRetry = 50;
-/** Longest wait that `Retry-After` may ask for: an hour. */
+/** The maximum wait that `Retry-After` may request: an hour, in milliseconds. */
 const maxAsked = 3_600_000;
 
 /**
  * Streams the tenant's events over an existing client, as `events()` does. The client stays open.
- * @param onEnd called once, when the stream has ended, for whatever reason
+ *
+ * @param onEnd called once, when the stream has ended for any reason
  */
 export function streamEvents(
   client: TenantClient,
@@ -51,7 +52,7 @@ export function streamEvents(
   const items = streaming.items(stop);
   const stream: EventStream = {
     next: () => items.next(),
-    // The return of a generator waits for the item that is awaited, so the stream is stopped first.
+    // The `return` of a generator waits for a pending item, so the stream is stopped first.
     return: async () => {
       stop();
       return items.return(undefined);
@@ -62,7 +63,7 @@ export function streamEvents(
   return stream;
 }
 
-/** The connections of one stream, one after the other. */
+/** The consecutive connections of one stream. */
 class Streaming {
   readonly #client: TenantClient;
   readonly #settings: StreamSettings;
@@ -74,9 +75,9 @@ class Streaming {
   #failures = 0;
   #failingSince = 0;
   #obstacles = 0;
-  /** Timestamps to restart from after a gap, one after the other, if the service refuses the one before. */
+  /** The timestamps to restart from after a gap. Each is used if the service refuses the previous one. */
   #restarts: string[] = [];
-  /** Milliseconds by which the service's clock is ahead of this machine's. */
+  /** The difference of the service's clock to this machine's, in milliseconds. */
   #ahead = 0;
 
   constructor(client: TenantClient, settings: StreamSettings, clock: Clock, stopped: AbortSignal) {
@@ -137,7 +138,7 @@ class Streaming {
     await this.#wait(waitsFor(failure), failure.retryAfterMs);
   }
 
-  /** The items of one connection, and what follows from its end. */
+  /** Yields the items of one connection, and handles its end. */
   async *#connection(stream: HttpStream): AsyncGenerator<StreamItem> {
     this.#noteTime(stream.headers);
     this.#position.opened(toTimestamp(this.#serverTime()));
@@ -164,11 +165,11 @@ class Streaming {
     if (!ending.progress) await this.#wait(ending.why, undefined);
   }
 
-  /** Gives the cursor up and starts over from a timestamp. The consumer is told by a gap. */
+  /** Replaces the cursor by a timestamp and restarts. A gap informs the consumer. */
   async *#restart(reason: "cursor_expired" | "cursor_invalid", message: string): AsyncGenerator<StreamItem> {
     const { cursor, newest } = this.#position;
     const later = this.#restarts.shift();
-    // The service refused the timestamp as well. The next one still lies before the moment at which the consumer was told.
+    // The service refused the previous timestamp as well. The next one is still before the time at which the consumer was informed.
     if (later !== undefined) return this.#position.restart(later);
     const now = this.#serverTime();
     const [restartsAt = "", ...others] = [Math.min(newest ?? now, now) - overlap, now - overlap, now].map(toTimestamp);
@@ -177,7 +178,7 @@ class Streaming {
     yield { type: "gap", reason, ...(cursor !== undefined && { offset: cursor }), restartsAt, message };
   }
 
-  /** Passes over an event that cannot be delivered, once several connections have ended at it. The consumer is told by a gap. */
+  /** Skips an event that cannot be delivered, once several connections have ended at it. A gap informs the consumer. */
   async *#overcome(offset: string | undefined, message: string): AsyncGenerator<StreamItem> {
     this.#obstacles += 1;
     if (this.#obstacles < obstacleAttempts) return;
@@ -193,7 +194,7 @@ class Streaming {
       this.#position.skipTo(offset);
       return void (yield gap);
     }
-    // Timestamps have whole seconds. This one lies after the event, and before everything that the consumer reads once it is told.
+    // Timestamps have whole seconds. This one is after the event, and before everything that the consumer reads once informed.
     const now = this.#serverTime();
     const after = (Math.floor(now / 1_000) + 2) * 1_000;
     await this.#clock.sleep(after - now, this.#stopped);
@@ -203,13 +204,13 @@ class Streaming {
     yield { ...gap, restartsAt };
   }
 
-  /** Learns the service's clock from an answer. */
+  /** Learns the service's clock from a response. */
   #noteTime(headers: HttpStream["headers"]): void {
     const at = Date.parse(String(headers.date ?? ""));
     if (!Number.isNaN(at)) this.#ahead = at - this.#clock.now();
   }
 
-  /** The service's clock, in milliseconds since the epoch. It may be a second behind, as answers carry whole seconds. */
+  /** The service's clock, in milliseconds since the epoch. It may be a second behind, because responses contain whole seconds. */
   #serverTime(): number {
     return this.#clock.now() + this.#ahead;
   }
@@ -220,8 +221,8 @@ class Streaming {
   }
 
   /**
-   * Waits at least half of what the number of failures allows, so that a failure that comes back at once does not cause a storm of
-   * requests. A `Retry-After` of the service is kept, with a little jitter on top.
+   * Waits at least half of the bound for the number of failures, so that an immediately repeated failure does not cause a storm of
+   * requests. A `Retry-After` of the service is honored, with a small jitter on top.
    */
   async #wait(why: string, retryAfterMs: number | undefined): Promise<void> {
     const { baseMs: usual, capMs } = this.#settings.backoff;
@@ -236,34 +237,34 @@ class Streaming {
   }
 }
 
-/** The state of a stream that could not be opened. */
+/** The situation in which a stream could not be opened. */
 interface Situation {
-  /** The stream was open before, in this run. */
+  /** Whether the stream was open before, in this run. */
   everOpen: boolean;
-  /** The cursor came from the service in this run, and not from the caller. */
+  /** Whether the cursor came from the service in this run, and not from the caller. */
   ownCursor: boolean;
-  /** The call named a position to start at. */
+  /** Whether the call named a position to start at. */
   positioned: boolean;
-  /** Failures in a row, this one included. */
+  /** The number of consecutive failures, this one included. */
   failures: number;
-  /** Milliseconds since the first failure in a row. */
+  /** The time since the first consecutive failure, in milliseconds. */
   failingMs: number;
 }
 
-/** Give up, start over from a timestamp, or wait and try again. */
+/** Give up, restart from a timestamp, or wait and retry. */
 type Recovery = "final" | "expired" | "invalid" | "wait";
 
-/** Attempts of a stream that was never open: about as many as any call makes. */
+/** The number of attempts for a stream that was never open: about as many as for any call. */
 const firstAttempts = 8;
 
-/** Milliseconds to wait where too many streams are open: the service may count a lost stream of ours for a while. */
+/** The time to wait while too many streams are open, in milliseconds: the service may count a lost stream of this process for a while. */
 const limitPatience = 60_000;
 
 const passing = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /**
- * What to do after a stream could not be opened. A stream that was open before survives every outage. One that was never open fails
- * soon, as a wrong address or a proxy looks like an outage, too.
+ * Decides what follows a stream that could not be opened. A stream that was open before survives every outage. A stream that was never open
+ * fails soon, because a wrong address or a proxy looks like an outage as well.
  */
 function judge(failure: Failure, situation: Situation): Recovery {
   const { status } = failure;
@@ -276,28 +277,28 @@ function judge(failure: Failure, situation: Situation): Recovery {
   if (status === 400 && situation.ownCursor) return "invalid";
   if (status === 403 && tooManyStreams(failure)) return situation.failingMs < limitPatience ? "wait" : "final";
   if (passing.has(status) || status >= 500) return wait;
-  // An answer that does not look like the service comes from something in between, and that may pass.
+  // A response in another form comes from a proxy in between, whose failure may be temporary.
   return situation.everOpen && failure.recognised === false && status !== 401 ? "wait" : "final";
 }
 
-/** True for the 403 of too many open streams, false for the 403 of a missing scope. */
+/** Whether a 403 means too many open streams, and not a missing scope. */
 function tooManyStreams(failure: Failure): boolean {
   return failure.status === 403 && meaningOf403(failure.errorCode, failure.said) === "limit";
 }
 
-/** What a stream waits for that could not be opened, for people. */
+/** The reason for waiting before a stream is opened, for users. */
 function waitsFor(failure: Failure): string {
   if (!tooManyStreams(failure)) return failure.what;
-  return `the tenant has as many event streams open as its plan allows, and this one waits until there is room (${failure.what})`;
+  return `the tenant has as many open event streams as its plan allows, so this stream waits until one of them ends (${failure.what})`;
 }
 
-/** What to do about a 403 of the event stream. */
+/** The next step after a 403 of the event stream. */
 function adviseStream(failure: Failure): string | undefined {
   if (failure.status !== 403) return undefined;
   if (tooManyStreams(failure)) {
     return (
-      "The tenant has as many event streams open as its plan allows (1 on the free plan, 4 on self-service, 8 on enterprise): " +
-      "end one of them, or let what needs the events share one."
+      "The tenant has as many open event streams as its plan allows (1 on the free plan, 4 on self-service, 8 on enterprise): " +
+      "end one of them, or let several consumers share one stream."
     );
   }
   if (meaningOf403(failure.errorCode, failure.said) === "scope" && !/read:events/.test(failure.said ?? "")) {

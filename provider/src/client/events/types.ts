@@ -1,13 +1,13 @@
 import { type EventType, eventTypes } from "../../schema/service.ts";
 
-/** The changed object of an event type whose payload is not documented. */
+/** The changed object of an event type with an undocumented payload. */
 export interface OpenObject {
   [key: string]: unknown;
 }
 
 /**
- * A connection as `connection.*` events show it. The service sends them for the enterprise strategies only: oidc, okta, samlp,
- * pingfederate, adfs, ad, google-apps, waad. It holds no secrets.
+ * A connection in `connection.*` events. The service sends them only for enterprise strategies: oidc, okta, samlp, pingfederate, adfs, ad,
+ * google-apps, waad. It contains no secrets.
  */
 export interface ConnectionObject extends OpenObject {
   id: string;
@@ -21,11 +21,11 @@ export interface ConnectionObject extends OpenObject {
   metadata?: Record<string, string>;
   realms?: string[];
   show_as_button?: boolean;
-  /** Some of the strategy's settings, in the service's own names. */
+  /** Some of the strategy's settings, under the service's own names. */
   options?: OpenObject;
 }
 
-/** An organization as `organization.created`, `.updated` and `.deleted` events show it. */
+/** An organization in `organization.created`, `.updated` and `.deleted` events. */
 export interface OrganizationObject extends OpenObject {
   id: string;
 }
@@ -36,21 +36,21 @@ export interface OrganizationMemberObject extends OpenObject {
   user: { user_id: string; [key: string]: unknown };
 }
 
-/** The role that a member of an organization got there, or lost. */
+/** The role that a member of an organization was assigned there, or lost. */
 export interface OrganizationMemberRoleObject extends OrganizationMemberObject {
   role: { id: string; name?: string; [key: string]: unknown };
 }
 
-/** The changed object by event type, for the types whose payload is documented. */
+/** The changed object by event type, for the types with a documented payload. */
 type KnownObjects = Record<`connection.${"created" | "deleted" | "updated"}`, ConnectionObject> &
   Record<`organization.${"created" | "deleted" | "updated"}`, OrganizationObject> &
   Record<`organization.member.${"added" | "deleted"}`, OrganizationMemberObject> &
   Record<`organization.member.role.${"assigned" | "deleted"}`, OrganizationMemberRoleObject>;
 
-/** The changed object that events of a type carry. */
+/** The changed object in events of a type. */
 export type EventObject<T extends EventType> = T extends keyof KnownObjects ? KnownObjects[T] : OpenObject;
 
-/** Who and what caused an event, as far as the service tells. */
+/** The originator of an event, as far as the service reports it. */
 export interface EventContext {
   tenant?: { tenant_id?: string };
   client?: { id?: string; name?: string; metadata?: OpenObject };
@@ -77,10 +77,10 @@ export interface EventContext {
 
 /** The envelope around the changed object. */
 export interface TenantEvent<O = OpenObject> {
-  /** The same for every delivery of this event. */
+  /** The event id, the same for every delivery. */
   id: string;
   type: string;
-  /** When it happened, in ISO 8601. Events may arrive in another order. */
+  /** The time of the change, in ISO 8601. Events may be delivered in another order. */
   time: string;
   specversion?: string;
   source?: string;
@@ -88,7 +88,7 @@ export interface TenantEvent<O = OpenObject> {
   tenant?: string;
   /** The service's `a0stream` (`xstream`). */
   stream?: string;
-  /** The service's `a0purpose` (`xpurpose`): "test" for events that somebody sent as a test. */
+  /** The service's `a0purpose` (`xpurpose`): "test" for test events. */
   purpose?: string;
   data: { object: O; previous_object?: OpenObject; context?: EventContext };
 }
@@ -101,13 +101,13 @@ export interface EventItem<T extends EventType> {
   event: TenantEvent<EventObject<T>>;
 }
 
-/** The stream went on without an event. Its position is worth saving. */
+/** A new position of the stream without an event. It is worth saving. */
 export interface OffsetOnlyItem {
   type: "offset-only";
   offset: string;
 }
 
-/** Codes of `error` items that are documented. */
+/** The documented codes of `error` items. */
 export type ErrorCode =
   | "invalid_cursor"
   | "cursor_expired"
@@ -117,8 +117,8 @@ export type ErrorCode =
   | "connection_timeout";
 
 /**
- * The service ended a connection, with the reason. You need not do anything: the stream goes on by itself, and a `gap` follows if
- * something is lost. `connection_timeout` is the regular rotation every few minutes.
+ * The service ended a connection, with the reason. No action is required: the stream continues by itself, and a `gap` follows if events may
+ * be lost. `connection_timeout` is the regular reconnection every few minutes.
  */
 export interface ErrorItem {
   type: "error";
@@ -127,49 +127,49 @@ export interface ErrorItem {
 }
 
 /**
- * Events may be missing here, and no cursor leads to them. Read everything that matters once, directly. Events from now on follow.
- * This item does not come from the service; this client makes it.
+ * Events may be missing here, and no cursor leads to them. Read everything of interest once, directly. Later events follow. This item is
+ * created by the client, not by the service.
  */
 export interface GapItem {
   type: "gap";
-  /** The service no longer knows the cursor (410), never knew it, or repeatedly failed to deliver one event. */
+  /** The reason: the service no longer knows the cursor (410), never knew it, or repeatedly failed to deliver one event. */
   reason: "cursor_expired" | "cursor_invalid" | "undeliverable";
-  /** The cursor that was given up. */
+  /** The abandoned cursor. */
   offset?: string;
   /**
-   * `YYYY-MM-DDTHH:MM:SSZ`: events from this instant on follow. If the service refuses it, they follow from a later instant, which is
-   * still before you got this item. Absent if the stream goes on right after the event.
+   * The instant from which events follow: `YYYY-MM-DDTHH:MM:SSZ`. If the service refuses it, events follow from a later instant, which is
+   * still before the delivery of this item. Absent if the stream continues right after the event.
    */
   restartsAt?: string;
   message: string;
 }
 
-/** A message that this package cannot read: an unknown event type, or a payload other than documented. */
+/** A message that pulumi-tenant cannot read: an unknown event type, or an undocumented payload. */
 export interface UnknownItem {
   type: "unknown";
-  /** The message's event field; empty if there was none. */
+  /** The message's event field; empty if absent. */
   name: string;
   offset?: string;
   /** The message's data: parsed if it is JSON, else the text. */
   content: unknown;
-  /** The event's own id, if it has one. */
+  /** The event id, if present. */
   id?: string;
 }
 
 /** An item that is an event of a known type. */
 export type AnyEventItem = { [T in EventType]: EventItem<T> }[EventType];
 
-/** Every item of a stream, told apart by `type`. */
+/** Every item of a stream, discriminated by `type`. */
 export type StreamItem = AnyEventItem | OffsetOnlyItem | ErrorItem | GapItem | UnknownItem;
 
 const known = new Set<string>(eventTypes);
 
-/** True for the name of a known event type. */
+/** Whether a name is a known event type. */
 export function isEventType(name: string): name is EventType {
   return known.has(name);
 }
 
-/** True for an event of a known type; false for news about the stream and for what cannot be read. */
+/** Whether an item is an event of a known type, and neither a report about the stream nor unreadable. */
 export function isEvent(item: StreamItem): item is AnyEventItem {
   return isEventType(item.type);
 }

@@ -3,10 +3,13 @@ import { maxWait, type RetryBounds } from "../retry.ts";
 import { assumedRefill } from "./group.ts";
 import { type Departure, History } from "./history.ts";
 
-/** How long calls are held back after refusals. */
+/** The bounds for holding calls back after refusals. */
 export type Patience = Readonly<Pick<RetryBounds, "baseMs" | "capMs" | "refusedMs">>;
 
-/** The 429s of one bucket since its last success: exponential backoff with jitter, for all calls together. Times are in milliseconds. */
+/**
+ * The 429 responses of one bucket since its last success: exponential backoff with jitter, for all calls together. Times are in
+ * milliseconds.
+ */
 class Refusals {
   readonly #patience: Patience;
   #inRow = 0;
@@ -18,26 +21,27 @@ class Refusals {
     this.#patience = patience;
   }
 
-  /** How many there were in a row. Calls that were under way together count as one. */
+  /** The number of consecutive refusals. Requests that were pending together count as one. */
   get inRow(): number {
     return this.#inRow;
   }
 
-  /** No call may go before this time. */
+  /** The time before which no call may be sent. */
   get blockedUntil(): number {
     return this.#blockedUntil;
   }
 
-  /** The calls that were under way at a refusal are refused for the same reason. */
+  /** Whether a refusal is a new one. Requests that were pending at an earlier refusal are refused for the same reason. */
   isNews(sentAt: number): boolean {
     return sentAt >= this.#latestAt;
   }
 
   /**
-   * A call was refused.
-   * @param wait what the service asks for, and what the bucket needs for one more token
+   * Records a refusal.
+   *
+   * @param wait the wait that the service requests, and the time in which the bucket gains one token
    * @param random uniform in [0, 1)
-   * @returns false if the service has refused everything for too long, or asks for too long a wait
+   * @returns false if the service has refused everything for too long, or requests too long a wait
    */
   add(sentAt: number, now: number, wait: { askedMs: number; refillMs: number }, random: number): boolean {
     const { askedMs, refillMs } = wait;
@@ -48,21 +52,21 @@ class Refusals {
       this.#inRow += 1;
       this.#latestAt = now;
     }
-    // The bucket is not stopped then: each call that waits is sent once and told the same, and none waits in vain.
+    // The bucket is not blocked in this case: each waiting call is sent once and gets the same refusal, and none waits in vain.
     if (now - this.#since + askedMs >= this.#patience.refusedMs) return false;
     const ms = Math.max(askedMs, refillMs) + random * maxWait(this.#patience, doublings);
     this.#blockedUntil = Math.max(this.#blockedUntil, now + ms);
     return true;
   }
 
-  /** A call was not refused. */
+  /** Ends the series of refusals. */
   end(): void {
     this.#inRow = 0;
     this.#since = undefined;
   }
 }
 
-/** A bucket as one answer showed it, at the time at which its call was sent. */
+/** The level of a bucket in one response, at the time at which its request was sent. */
 interface Sample {
   readonly sentAt: number;
   readonly remaining: number;
@@ -71,11 +75,11 @@ interface Sample {
 const maxSamples = 64;
 
 /**
- * Learns the refill of a bucket from consecutive `X-RateLimit-Remaining`: what was taken and what is there now must have come from
- * somewhere. That is a lower end: others may have taken some, and what did not fit into a full bucket was lost.
+ * Learns the refill rate of a bucket from consecutive `X-RateLimit-Remaining` headers: the tokens taken in between and those left must have
+ * been refilled. The result is a lower bound: other clients may have taken tokens, and a full bucket loses its refill.
  */
 class Refill {
-  /** Per second. */
+  /** Tokens per second. */
   rate: number;
   #samples: Sample[] = [];
 
@@ -89,9 +93,9 @@ class Refill {
     for (const before of this.#samples) {
       const ms = sentAt - before.sentAt;
       if (ms <= 2 * jitter) continue;
-      // Calls near both ends may have been counted on the other side of them.
+      // Requests near both ends may have been counted on the other side.
       const taken = 1 + history.countAfter(before.sentAt + jitter) - history.countAfter(sentAt - jitter);
-      // `Remaining` is rounded down, so the difference of two may be almost one too much.
+      // `Remaining` is rounded down, so a difference may be almost one too high.
       const gained = remaining - before.remaining - 1 + taken;
       this.rate = Math.max(this.rate, (gained * 1000) / (ms + jitter));
     }
@@ -99,46 +103,46 @@ class Refill {
   }
 }
 
-/** The part of the refill that is counted on at first: less than half, as another client may use the other half. */
+/** The initial share of the refill that is relied on: less than half, because another client may use the other half. */
 const firstTrust = 0.4;
 const leastTrust = 0.3;
 
-/** By what the answer from a full bucket, from an empty one, and a refusal multiply that part. */
+/** The factors on that share after a response from a full bucket, from an empty one, and after a refusal. */
 const whenFull = 1.06;
 const whenEmpty = 0.965;
 const whenRefused = 0.6;
 
-/** A correction of the level by one token changes that part by as much as one token is of the refill in this time. */
+/** The time whose refill, compared with a correction of the level, gives the change of that share, in seconds. */
 const learningSeconds = 10;
 
-/** The part of the bucket that is left to others at least, once they were seen. */
+/** The minimum share of the bucket that is left to other clients once they were noticed. */
 const leastLeft = 0.25;
 
-/** How much of the reserve is kept from one answer to the next. */
+/** The factor by which the reserve shrinks with each response. */
 const fading = 0.9995;
 
 /**
- * The tokens in a bucket of the service, as far as answers show them. Others may take some at any time.
+ * The estimated tokens in a bucket of the service. Other clients may take tokens at any time.
  *
- * `X-RateLimit-Remaining` is a whole number: it tells of others only once a whole token is missing, and an empty bucket tells nothing
- * more until it refuses. So only a part of the refill is counted on, and one token is left in the bucket
- * (half of one where it holds only two). If the refill gives more than was counted on, the answers show tokens that were not expected, and
- * these are spent at once: counting on too little costs next to nothing. Every such correction changes the part. So does a full bucket,
- * which loses what refills, and an empty one, which hides what others take.
+ * `X-RateLimit-Remaining` is a whole number: it reveals other clients only once a whole token is missing, and an empty bucket reveals
+ * nothing until it refuses. So only a share of the refill is relied on, and one token is left in the bucket (half a token if the bucket
+ * holds only two). If the actual refill is higher, responses reveal unexpected tokens, and these are spent at once: relying on too little
+ * costs next to nothing. Every such correction changes the share. So does a full bucket, which loses its refill, and an empty one, which
+ * hides other clients.
  */
 class Level {
   /** The size of the bucket. */
   readonly limit: number;
   readonly #refill: Refill;
-  /** How many there are at the time `#at`, once all calls that are under way have taken theirs. */
+  /** The number of tokens at the time `#at`, after all pending requests have taken theirs. */
   #tokens: number;
   #at: number;
-  /** Tokens to leave in the bucket: others may take that many before an answer shows it. */
+  /** The number of tokens to leave in the bucket: other clients may take as many before a response reveals it. */
   #reserve = 0;
-  /** The part of the refill that is counted on. */
+  /** The share of the refill that is relied on. */
   #trust = firstTrust;
 
-  /** @param assumed the refill per second until the answers show more */
+  /** @param assumed the refill per second until responses reveal more */
   constructor(limit: number, assumed: number, tokens: number, now: number) {
     this.limit = limit;
     this.#refill = new Refill(assumed);
@@ -146,12 +150,12 @@ class Level {
     this.#at = now;
   }
 
-  /** What the bucket gains per second, what others take included. */
+  /** The refill per second, including tokens that other clients take. */
   get refill(): number {
     return this.#refill.rate;
   }
 
-  /** Milliseconds until a call may take a token; 0 and less if it may now. */
+  /** Milliseconds until a call may take a token; 0 or less if it may now. */
   get wait(): number {
     return (1 + this.#reserve - this.#tokens) / this.#growth;
   }
@@ -161,18 +165,18 @@ class Level {
     this.#at = Math.max(this.#at, now);
   }
 
-  /** Takes a token. Returns how many are left. */
+  /** Takes a token and returns the number left. */
   take(): number {
     this.#tokens -= 1;
     return this.#tokens;
   }
 
-  /** An answer came now that tells how many tokens its call has left. */
+  /** Records a response with its number of remaining tokens. */
   saw(departure: Departure, remaining: number, history: History, now: number): void {
     const { sentAt, expected = remaining } = departure;
     this.#refill.saw({ sentAt, remaining }, history);
     const { earlier, later, after } = history.around(sentAt);
-    // `remaining` is rounded down. Calls that were sent at about the same time may have taken their tokens before this one or after it.
+    // `remaining` is rounded down. Requests sent at about the same time may have taken their tokens before or after this one.
     const highest = remaining + 1 - after + this.#growth * (now - sentAt);
     const lowest = remaining - after - later - earlier + this.#growth * Math.max(0, now - sentAt - history.jitterMs);
     const tokens = Math.max(Math.min(this.#tokens, highest), lowest);
@@ -183,24 +187,28 @@ class Level {
     this.#keep(this.#leftFor(remaining, expected - later));
   }
 
-  /** A call was refused: there was no token for it. @param isNews others were not refused for the same reason */
+  /**
+   * Records a refusal: there was no token for the request.
+   *
+   * @param isNews whether it is the first refusal with this cause
+   */
   refused(isNews: boolean): void {
     this.#tokens = Math.min(this.#tokens + 1, 0);
     this.#keep(this.#reserve + Math.max(1, this.#reserve / 4));
     if (isNews) this.#rely(this.#trust * whenRefused);
   }
 
-  /** A full bucket loses what refills, so more could be used. An empty one that should not be is a warning. */
+  /** The factor on the relied share: higher after a full bucket, which loses its refill; lower after an unexpectedly empty one. */
   #factorFor(remaining: number, expected: number): number {
     if (remaining >= this.limit - 1 && remaining > expected) return whenFull;
     return remaining === 0 && expected >= 0.5 ? whenEmpty : 1;
   }
 
-  /** How many tokens to leave to others from now on. */
+  /** The number of tokens to leave to other clients from now on. */
   #leftFor(remaining: number, expected: number): number {
     const missing = Math.floor(expected) - remaining;
     if (missing >= 1) return Math.max(missing + 1, this.limit * leastLeft);
-    // The burst is spent. What others take from an empty bucket cannot be seen.
+    // The burst is used up. Tokens that other clients take from an empty bucket are invisible.
     return remaining === 0 || expected < 1 ? 1 : 0;
   }
 
@@ -208,71 +216,71 @@ class Level {
     this.#trust = Math.min(1, Math.max(leastTrust, part));
   }
 
-  /** Leaves at least that many tokens from now on. In a bucket that had to be full before a call, it would not show that more is there. */
+  /** Raises the reserve. It stays below the bucket size, because a bucket that has to be full before a call would hide its refill. */
   #keep(tokens: number): void {
     this.#reserve = Math.max(this.#reserve, Math.min(tokens, Math.max(0, this.limit - 1.5)));
   }
 
-  /** Tokens per millisecond that are counted on. */
+  /** The tokens per millisecond that are relied on. */
   get #growth(): number {
     return (this.refill * this.#trust) / 1000;
   }
 }
 
-/** The rate-limit headers of one answer, as far as it has them. */
+/** The rate-limit headers of one response, if present. */
 export interface RateLimitHeaders {
-  /** The answer is a 429: the call took no token. */
+  /** Whether the response is a 429: the request took no token. */
   readonly refused: boolean;
   readonly limit?: number | undefined;
   readonly remaining?: number | undefined;
   readonly retryAfterMs?: number | undefined;
 }
 
-/** Go on; send the call again when the bucket lets it; or give up, as the service refuses everything. */
+/** Continue; queue the call again; or give up, because the service refuses everything. */
 export type NextStep = "answered" | "again" | "over";
 
-/** Milliseconds. */
+/** The tolerance of times, in milliseconds. */
 const tick = 0.01;
 
 /**
- * One token bucket of the service, as far as its answers show it. All times are in milliseconds, on a clock that never jumps.
+ * One token bucket of the service, as estimated from responses. All times are in milliseconds, on a monotonic clock.
  *
- * Until the first answer, calls go one at a time. If answers have no rate-limit headers, nothing is held back. Otherwise a call goes
- * when both this run's share and the bucket itself have a token for it.
+ * Until the first response, calls are sent one at a time. If responses have no rate-limit headers, nothing is held back. Otherwise a call
+ * is sent when both this run's share and the bucket itself have a token for it.
  */
 export class Bucket {
   readonly #group: RateGroup;
   readonly #budget: number;
   readonly #history = new History();
   readonly #refusals: Refusals;
-  /** The bucket at the service, as soon as an answer has told its limit. */
+  /** The level of the service's bucket, once a response has revealed its limit. */
   #level: Level | undefined;
-  /** Calls need not wait for the first answer any more. */
+  /** Whether calls no longer have to wait for the first response. */
   #isOpen = false;
   #inFlight = 0;
   #spent = 0;
-  /** Tokens of this run's share, at the time `#at`. */
+  /** The tokens in this run's share, at the time `#at`. */
   #share = 0;
   #at = 0;
 
-  /** @param budget the share of the bucket and of its refill that may be used, above 0 to 1 */
+  /** @param budget the usable share of the bucket and of its refill, above 0 to 1 */
   constructor(group: RateGroup, budget: number, patience: Patience) {
     this.#group = group;
     this.#budget = budget;
     this.#refusals = new Refusals(patience);
   }
 
-  /** The size of the bucket; undefined as long as no answer has told it. */
+  /** The size of the bucket; undefined until a response has revealed it. */
   get limit(): number | undefined {
     return this.#level?.limit;
   }
 
-  /** Tokens per second that this run may use, as far as known. */
+  /** The usable tokens per second of this run, as far as known. */
   get rate(): number {
     return (this.#level?.refill ?? 0) * this.#budget;
   }
 
-  /** When the next call may go: infinity if that depends on an answer. */
+  /** The time at which the next call may be sent; infinity if that depends on a response. */
   freeAt(now: number): number {
     const { inRow, blockedUntil } = this.#refusals;
     const isAlone = inRow > 0 || (this.#level === undefined && !this.#isOpen);
@@ -281,13 +289,13 @@ export class Bucket {
     if (this.#level === undefined) return now;
     this.#advance(now);
     const forShare = ((1 - this.#share) / this.rate) * 1000;
-    // A bucket that was refused again and again is no more what the model says: the waits between the attempts are all that counts.
+    // After repeated refusals the estimated level is wrong: only the waits between the attempts count.
     const wait = inRow > 1 ? forShare : Math.max(forShare, this.#level.wait);
-    // Clocks and sums of fractions are not exact: what lacks less than a tick is there.
+    // Clocks and sums of fractions are inexact, so a difference below one tick is ignored.
     return wait <= tick ? now : now + wait;
   }
 
-  /** A call is sent. */
+  /** Records a request that is sent. */
   depart(now: number): Departure {
     this.#advance(now);
     this.#inFlight += 1;
@@ -296,12 +304,15 @@ export class Bucket {
     return { sentAt: this.#history.depart(now), expected: this.#level?.take() };
   }
 
-  /** A call was given up before it was sent, or its answer was lost. */
+  /** Records a request that was given up before it was sent, or whose response was lost. */
   lost(): void {
     this.#inFlight -= 1;
   }
 
-  /** A service that does not answer does not tell its limits either. The first calls must not wait for each other's timeouts. */
+  /**
+   * Lets calls go without the first response. A service that does not respond reveals no limits, and the first calls must not wait for each
+   * other's timeouts.
+   */
   open(): void {
     this.#isOpen = true;
   }
@@ -313,7 +324,7 @@ export class Bucket {
     this.#advance(now);
     this.#history.answered(now - sentAt);
     const { refused, limit = 0, remaining = Number.POSITIVE_INFINITY } = told;
-    // Whatever stands between may write headers that make no sense.
+    // A proxy in between may write headers without meaning.
     if (limit >= 1 && remaining <= limit) this.#learn(departure, limit, remaining, refused, now);
     else if (!refused) this.open();
     if (!refused) {
@@ -329,12 +340,12 @@ export class Bucket {
     if (limit !== this.limit) {
       const isFirst = this.#level === undefined;
       const burst = Math.max(1, limit * this.#budget);
-      // Calls that went before any answer told a limit are not held against this run, beyond the burst.
+      // Calls sent before a response revealed the limit do not count against this run, beyond the burst.
       this.#share = isFirst ? Math.max(0, burst - this.#spent) : Math.min(this.#share, burst);
       const tokens = remaining - this.#history.countAfter(departure.sentAt);
       this.#level = new Level(limit, assumedRefill(this.#group, limit), tokens, now);
     }
-    // A refusal that tells of tokens was about something else, and says nothing of this bucket.
+    // A refusal with remaining tokens had another cause, and reveals nothing about this bucket.
     if (refused && remaining < 1) {
       this.#history.forget(departure.sentAt);
       this.#level?.refused(this.#refusals.isNews(departure.sentAt));

@@ -5,23 +5,23 @@ import { parseRetryAfter } from "../retry.ts";
 import type { NextStep, Patience } from "./bucket.ts";
 import { Pacer, type Queue, type QueuedCall, type Sent } from "./pacer.ts";
 
-/** What a gate is made for. */
+/** The options of a gate. */
 interface GateOptions {
-  /** The tenant, for people. */
+  /** The tenant's host, for messages. */
   readonly host: string;
-  /** The share of every bucket that may be used, above 0 to 1. */
+  /** The usable share of every bucket, above 0 to 1. */
   readonly budget: number;
   readonly patience: Patience;
   readonly clock: Clock;
-  /** Takes a line about calls that wait for long. */
+  /** Receives a line about calls that wait for long. */
   readonly onWait: (line: string) => void;
 }
 
-/** The leave to send one request. It has to be given back, by `answered` or by `end`. */
+/** The permission to send one request. It has to be returned with `answered` or `end`. */
 export interface Pass {
-  /** Tells what the service answered. "again" means that the call may be queued again, "over" that the service refuses everything. */
+  /** Reports the service's response. "again": the call may be queued again. "over": the service refuses everything. */
   answered(answer: HttpAnswer): NextStep;
-  /** The request was not sent, or its answer was lost. Has no effect after `answered`. */
+  /** Reports that the request was not sent, or its response was lost. Has no effect after `answered`. */
   end(): void;
 }
 
@@ -32,16 +32,16 @@ interface Ticket extends QueuedCall {
 }
 
 /**
- * How long the first call of a bucket goes alone at most, in milliseconds: longer than an answer takes, and much less than a call waits
- * for one. A service that does not answer it must not hold back all others for that long.
+ * The maximum time for which the first call of a bucket goes alone, in milliseconds: longer than a response takes, and much shorter than a
+ * call's timeout. A service that does not respond must not hold back all other calls.
  */
 const maxAlone = 3_000;
 
-/** The first word about a long wait comes after this time, and further ones after the second. Milliseconds. */
+/** The time until the first message about a long wait, and the interval of further messages, in milliseconds. */
 const firstWord = 5_000;
 const nextWord = 15_000;
 
-/** Lets requests through as the tenant's rate limits allow: a {@link Pacer} with a clock. */
+/** Admits requests according to the tenant's rate limits: a {@link Pacer} with a clock. */
 export class Gate {
   readonly #options: GateOptions;
   readonly #pacer: Pacer<Ticket>;
@@ -58,7 +58,8 @@ export class Gate {
   }
 
   /**
-   * Waits for the leave to send a request.
+   * Waits for the permission to send a request.
+   *
    * @throws AttemptFailed as soon as the signal is aborted or the gate is closed
    */
   async enter(call: QueuedCall, signal: AbortSignal | undefined): Promise<Pass> {
@@ -79,7 +80,7 @@ export class Gate {
     }
   }
 
-  /** Ends all waiting. */
+  /** Rejects all waiting calls. */
   close(): void {
     this.#isClosed = true;
     this.#asleep?.abort();
@@ -93,7 +94,7 @@ export class Gate {
       this.#pacer.goOn(sent);
       this.#pump();
     };
-    // Nobody waits on a clock here: this is about a service that does not answer.
+    // A real timer, not the clock of the options: it guards against a service that does not respond.
     const impatient = sent.isFirst ? setTimeout(goOn, maxAlone).unref() : undefined;
     const back = () => {
       const was = isOut;
@@ -123,7 +124,7 @@ export class Gate {
     };
   }
 
-  /** Lets go who may go, and sleeps until the next one may. */
+  /** Admits the calls that may be sent, and sleeps until the next one may. */
   #pump(): void {
     for (const { call, sent } of this.#pacer.depart(this.#now())) {
       this.#tickets.delete(call);
@@ -145,7 +146,7 @@ export class Gate {
     this.#pump();
   }
 
-  /** Says a word about the calls that wait, after a while and then regularly. */
+  /** Reports waiting calls, after a while and then regularly. */
   #watch(ms: number): void {
     if (this.#word !== undefined || this.#isClosed) return;
     this.#word = setTimeout(() => {
@@ -167,16 +168,20 @@ export class Gate {
 
 function ended(signal: AbortSignal | undefined): AttemptFailed {
   const why = signal?.aborted
-    ? "the call was ended before it could be sent"
-    : "the client was closed before the call could be sent";
+    ? "the call was aborted before it was sent"
+    : "the client was closed before the call was sent";
   return new AttemptFailed({ outcome: "notSent", what: why, code: "ABORTED", permanent: true });
 }
 
-/** Why nothing is repeated where the service refuses everything. @param retryAfterMs what it asks to wait */
+/**
+ * The reason why a call is not retried while the service refuses everything.
+ *
+ * @param retryAfterMs the wait that the service requests
+ */
 export function refusedForLong({ refusedMs }: Pick<Patience, "refusedMs">, retryAfterMs = 0): string {
   return retryAfterMs >= refusedMs
-    ? `it asks to wait ${seconds(retryAfterMs)}, longer than the ${seconds(refusedMs)} that a run waits`
-    : `the tenant has refused everything for ${seconds(refusedMs)}`;
+    ? `it requests a wait of ${seconds(retryAfterMs)}, longer than the ${seconds(refusedMs)} that a run waits`
+    : `the tenant has refused all calls for ${seconds(refusedMs)}`;
 }
 
 /** A count in a header. */

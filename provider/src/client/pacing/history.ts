@@ -1,27 +1,27 @@
-/** A call that was sent. */
+/** A request that was sent. */
 export interface Departure {
-  /** In milliseconds, on a clock that never jumps. */
+  /** The time of sending, in milliseconds on a monotonic clock. */
   readonly sentAt: number;
-  /** What was expected to be left in the bucket once this call had taken its token; undefined if nothing was known of it. */
+  /** The expected number of tokens in the bucket after this request took its token; undefined if the level was unknown. */
   readonly expected: number | undefined;
 }
 
-/** How many calls are kept: some seconds at the highest known rates. */
+/** The maximum number of requests kept: some seconds at the highest known rates. */
 const maxCalls = 256;
 const maxLatencies = 64;
 
-/** Fewer answers than this do not show yet how much the time on the way varies. */
+/** The minimum number of responses from which the variation of latency can be estimated. */
 const fewest = 8;
 
-/** Milliseconds between calls that are sent at the same instant. */
+/** The spacing of requests that are sent at the same instant, in milliseconds. */
 const step = 0.001;
 
-/** The latest calls of one bucket that took a token, and how long their answers needed. */
+/** The latest requests of one bucket that took a token, and the latencies of their responses. */
 export class History {
   readonly #sent: number[] = [];
   readonly #latencies: number[] = [];
 
-  /** Returns when the call counts as sent: calls of the same instant keep their order. */
+  /** Records a request and returns its time of sending. Requests of the same instant keep their order. */
   depart(now: number): number {
     const last = this.#sent.at(-1) ?? Number.NEGATIVE_INFINITY;
     const at = last >= now && last < now + 1 ? last + step : now;
@@ -30,7 +30,7 @@ export class History {
     return at;
   }
 
-  /** The call that was sent then has taken no token. */
+  /** Removes a request that took no token. */
   forget(sentAt: number): void {
     const index = this.#sent.indexOf(sentAt);
     if (index >= 0) this.#sent.splice(index, 1);
@@ -42,8 +42,8 @@ export class History {
   }
 
   /**
-   * By how much calls overtake each other on the way: the service may count a call before another one that was sent up to this many
-   * milliseconds earlier. It is a quarter more than what was seen, and at least 1 ms.
+   * The possible reordering of requests on the way, in milliseconds: the service may count a request before another one that was sent up to
+   * this much earlier. It is the observed variation of latency plus a quarter, and at least 1 ms.
    */
   get jitterMs(): number {
     const longest = Math.max(0, ...this.#latencies);
@@ -52,8 +52,8 @@ export class History {
   }
 
   /**
-   * How many other calls may have been counted on the other side of one, as they were sent only a little earlier or later, and how many
-   * were certainly counted after it.
+   * The number of requests that were sent so close to one that the service may have counted them in another order, and the number that were
+   * certainly counted after it.
    */
   around(sentAt: number): { readonly earlier: number; readonly later: number; readonly after: number } {
     const jitter = this.jitterMs;
@@ -63,7 +63,7 @@ export class History {
     return { earlier, later: notBefore - after, after };
   }
 
-  /** How many calls were sent after an instant. */
+  /** The number of requests sent after an instant. */
   countAfter(at: number): number {
     let [low, high] = [0, this.#sent.length];
     while (low < high) {
@@ -74,7 +74,7 @@ export class History {
     return this.#sent.length - low;
   }
 
-  /** Calls before this instant are not known any more. */
+  /** The start of the recorded period. Earlier requests are no longer known. */
   get since(): number {
     return this.#sent.length < maxCalls ? Number.NEGATIVE_INFINITY : (this.#sent[0] ?? 0);
   }

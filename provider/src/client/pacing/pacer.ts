@@ -2,43 +2,44 @@ import type { RateGroup } from "../../schema/service.ts";
 import { Bucket, type NextStep, type Patience, type RateLimitHeaders } from "./bucket.ts";
 import type { Departure } from "./history.ts";
 
-/** A call that wants to be sent. */
+/** A call that waits to be sent. */
 export interface QueuedCall {
   readonly group: RateGroup;
-  /** It finishes something that is begun, so it goes before those that do not. */
+  /** Whether the call completes an operation that has begun. It then goes before other calls. */
   readonly continues: boolean;
-  /** Its place among calls of the same kind. */
+  /** The position among calls of the same kind. */
   readonly order: number;
 }
 
-/** A call that was sent. */
+/** A request that was sent. */
 export interface Sent {
   readonly group: RateGroup;
-  /** The bucket that it was counted for. */
+  /** The bucket from which the token was taken. */
   readonly bucket: Bucket;
   readonly departure: Departure;
-  /** The first one of its group: until it comes back, the others wait. */
+  /** Whether it is the first request of its group. The others wait for its response. */
   readonly isFirst: boolean;
 }
 
-/** What the calls of one bucket wait for. */
+/** The calls that wait for one bucket. */
 export type Queue = Readonly<ReturnType<Pacer<QueuedCall>["queues"]>[number]>;
 
 /**
- * What is known of a group, once a call of it was sent. While the first one is under way ("trying") it goes alone, as it tells whether
- * the group has a bucket of its own. It has come back without an answer ("tried"), or a call was answered.
+ * The state of a group after its first request was sent. "trying": the first request is pending and goes alone, because its response
+ * reveals whether the group has a bucket of its own. "tried": the first request ended without a response. "answered": the group has had a
+ * response.
  */
 type Known = "trying" | "tried" | "answered";
 
 /**
- * Decides when calls go: arrivals and answers in, departures out. It does nothing by itself, and knows no clock: `now` is in
- * milliseconds and never goes back.
+ * Decides when calls are sent. Its inputs are arrivals and responses, its outputs are departures. It performs no I/O and has no clock:
+ * `now` is in milliseconds and never decreases.
  */
 export class Pacer<W extends QueuedCall> {
   readonly #budget: number;
   readonly #patience: Patience;
   readonly #buckets = new Map<RateGroup, Bucket>();
-  /** Sorted: the next one first. */
+  /** Waiting calls, sorted: the next one first. */
   readonly #queues = new Map<Bucket, W[]>();
   readonly #groups = new Map<RateGroup, Known>();
 
@@ -53,7 +54,7 @@ export class Pacer<W extends QueuedCall> {
     queue.splice(place < 0 ? queue.length : place, 0, call);
   }
 
-  /** A waiting call is given up. False if it does not wait any more. */
+  /** Removes a waiting call. Returns false if the call no longer waits. */
   leave(call: W): boolean {
     const queue = this.#queueOf(this.#bucketOf(call.group));
     const place = queue.indexOf(call);
@@ -61,7 +62,7 @@ export class Pacer<W extends QueuedCall> {
     return place >= 0;
   }
 
-  /** The calls that go now. Each has to be reported back, with `answered` or `lost`. */
+  /** The calls to be sent now. Each has to be reported back, with `answered` or `lost`. */
   depart(now: number): { call: W; sent: Sent }[] {
     const departures = [];
     for (const [bucket, queue] of this.#queues) {
@@ -77,7 +78,7 @@ export class Pacer<W extends QueuedCall> {
     return departures;
   }
 
-  /** When a waiting call can go without any further answer; infinity if none can. */
+  /** The time at which the next waiting call can be sent without a further response; infinity if none can. */
   nextAt(now: number): number {
     const waiting = [...this.#queues].filter(([, queue]) =>
       queue.some(({ group }) => this.#groups.get(group) !== "trying"),
@@ -92,32 +93,32 @@ export class Pacer<W extends QueuedCall> {
     this.#groups.set(group, "answered");
     const own = this.#bucketOf(group);
     if (own === bucket) return bucket.answered(departure, told, now, random);
-    // The call was counted for the bucket that its group shared then.
+    // The request was counted for the bucket that its group shared at the time of sending.
     bucket.lost();
     return own.answered(own.depart(departure.sentAt), told, now, random);
   }
 
-  /** The first call of a group is not answered: the others must not wait for its timeout. */
+  /** Releases the other calls of a group although its first request has no response yet: they must not wait for its timeout. */
   goOn({ group, bucket }: Sent): void {
     if (this.#groups.get(group) === "trying") this.#groups.set(group, "tried");
     bucket.open();
   }
 
-  /** A call was not sent, or its answer was lost. */
+  /** Reports a request that was not sent, or whose response was lost. */
   lost(sent: Sent): void {
     this.goOn(sent);
     sent.bucket.lost();
   }
 
-  /** What is waited for, by bucket. */
+  /** The waiting calls, by bucket. */
   queues(now: number) {
     return [...this.#queues]
       .filter(([, queue]) => queue.length > 0)
       .map(([bucket, { length: waiting }]) => {
         const free = bucket.freeAt(now);
-        /** What this run may send per second, as far as known; 0 if not. */
+        /** The rate of this run per second, as far as known; 0 if unknown. */
         const perSecond = bucket.rate;
-        /** How long it takes until all of them are sent, as far as known. */
+        /** The time until all of them are sent, as far as known. */
         const ms =
           (free < Number.POSITIVE_INFINITY ? free - now : 0) + (perSecond > 0 ? ((waiting - 1) / perSecond) * 1000 : 0);
         return { waiting, limit: bucket.limit, perSecond, ms };
@@ -132,7 +133,7 @@ export class Pacer<W extends QueuedCall> {
   }
 
   #bucketOf(group: RateGroup): Bucket {
-    // Optional buckets count as one until the answers tell that they are several: two models of one bucket would each spend its burst.
+    // Optional buckets count as one until responses reveal several: two models of one bucket would each spend its burst.
     const [, shared] = [...this.#buckets].find(([other]) => group.isOptional && other.isOptional) ?? [];
     const bucket = this.#buckets.get(group) ?? shared ?? new Bucket(group, this.#budget, this.#patience);
     this.#buckets.set(group, bucket);

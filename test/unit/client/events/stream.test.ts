@@ -91,7 +91,9 @@ describe("resuming", () => {
     const ids = publish(emulator, 1);
     await reached("open", 2);
     expect(idsOf([(await first).value as StreamItem])).toEqual(ids);
-    expect(statuses).toContainEqual(expect.objectContaining({ state: "waiting", why: "nothing was heard for 150 ms" }));
+    expect(statuses).toContainEqual(
+      expect.objectContaining({ state: "waiting", why: "no data was received for 150 ms" }),
+    );
   });
 
   test("a saved position goes on where the last stream stopped, in another process as well", async () => {
@@ -195,7 +197,7 @@ describe("refusals", () => {
     const waiting = second.stream.next();
     await second.reached("waiting", 2);
     expect(second.statuses.map(({ state }) => state).slice(0, 2)).toEqual(["connecting", "waiting"]);
-    const room = /as many event streams open as its plan allows.*waits until there is room.*concurrent event stream/;
+    const room = /as many open event streams as its plan allows.*waits until one of them ends.*concurrent event stream/;
     expect(second.statuses.at(-1)).toMatchObject({ why: expect.stringMatching(room) });
     // as soon as the other one ends, it is this one's turn
     await stream.return();
@@ -266,7 +268,7 @@ describe("refusals", () => {
   test("options out of bounds and missing settings are errors at once", () => {
     const reach = { domain: "tenant.example.com", token: "t" };
     expect(() => events({ ...reach, from: "a", fromTimestamp: "2026-01-01", types: ["x" as never] })).toThrow(
-      /no event type "x".*from excludes fromTimestamp.*fromTimestamp must be an ISO 8601 instant such as 2026-01-31T12:00:00Z/,
+      /unknown event type "x".*from and fromTimestamp exclude each other.*fromTimestamp must be an ISO 8601 instant such as 2026-01-31T12:00:00Z/,
     );
     expect(() => events({ ...reach, from: "x".repeat(1_025) })).toThrow(/1024/);
     expect(() => events({ domain: "tenant.example.com" })).toThrow(
