@@ -4,28 +4,28 @@ import { own, unknownValue } from "../schema/json.ts";
 import type { Fields } from "../schema/schema.ts";
 import { type GraphNode, targetsOf } from "./graph.ts";
 
-/** Whom a change concerns, of one sort. */
+/** The objects of one group that a change affects. */
 export interface Concern {
-  /** What they are to people, several of them: `applications`. */
+  /** The plural name of the group: `applications`. */
   readonly who: string;
-  /** How many are known; `unknown` where none is, and there may be some. */
+  /** The number of known objects; `unknown` if none is known, but some may exist. */
   readonly count: number | "unknown";
-  /** There may be more: what is not in the graph can refer to what changes. */
+  /** Whether further objects may be affected: objects outside the graph can refer to the changed one. */
   readonly atLeast?: true;
   /**
-   * What some of them are called before the change, or their ids, in the order of the texts. Those of one name have their ids beside it:
-   * `Job (client_a)`. Foreign text.
+   * The names of some affected objects before the change, or their ids, sorted. Equal names are followed by the ids: `Job (client_a)`.
+   * Untrusted text.
    */
   readonly names: readonly string[];
 }
 
-/** Some members of a set or map: the property that holds it, and what they are called. */
+/** Some members of a set or a map: the property that contains them, and their names. */
 export interface Members {
   readonly property: string;
   readonly names: ReadonlySet<string>;
 }
 
-/** Most names of a concern. */
+/** The maximum number of names of a group. */
 export const maxNames = 20;
 
 const declared: ReadonlyMap<string, string> = new Map([
@@ -33,24 +33,24 @@ const declared: ReadonlyMap<string, string> = new Map([
   ...[...outsideTypes].flatMap(([kind, { concerned }]) => pairOf(kind, concerned)),
 ]);
 
-/** What people are told of, in the order of the kinds. */
+/** The reported groups, in the order of the types. */
 export const sorts: readonly string[] = [...new Set(declared.values())];
 
-/** Whether people are told by name which objects of a type a change concerns. */
+/** Whether affected objects of a type are reported by name. */
 export function isToldOf(kind: string): boolean {
   return declared.has(kind);
 }
 
-/** Whom changes concern. */
+/** The objects that changes affect. */
 export class Impact {
   readonly #nodes = new Set<GraphNode>();
   readonly #open = new Set<string>();
 
   /**
-   * Adds what the change of an object concerns: all that hangs on it, and what these are made of.
+   * Adds the objects that the change of an object affects: its dependents, and the objects that identify them.
    *
-   * @param isThere whether the tenant has the object already: of a new one, all that can refer to it is known
-   * @param only the members that change, where nothing else does: what names others of them is not concerned
+   * @param isThere whether the object exists at the tenant: all references to a new object are known
+   * @param only the members that change, if nothing else does: dependents that name only other members are not affected
    */
   addChangeOf(start: GraphNode, isThere = start.id !== undefined, only?: Members): void {
     const touched = new Set([start]);
@@ -63,13 +63,13 @@ export class Impact {
     }
   }
 
-  /** Adds what a change of nothing but some members of an object concerns: these members, and not what else hangs on it. */
+  /** Adds the objects that a change of only some members of an object affects: these members, and no other dependents. */
   addMembersOf(object: GraphNode, members: readonly GraphNode[]): void {
     this.#addIdentityOf(object);
     for (const member of members) this.#nodes.add(member);
   }
 
-  /** Nobody knows whom something concerns. */
+  /** Marks all groups as possibly affected. */
   addUnknown(): void {
     for (const sort of sorts) this.#open.add(sort);
   }
@@ -79,7 +79,7 @@ export class Impact {
     for (const sort of other.#open) this.#open.add(sort);
   }
 
-  /** Sorts of which there are none are left out. */
+  /** The affected groups. Empty groups are left out. */
   concerns(): readonly Concern[] {
     const bySort = Map.groupBy(this.#nodes, ({ kind }) => declared.get(kind));
     return sorts.flatMap((who): Concern | [] => {
@@ -97,9 +97,9 @@ export class Impact {
 }
 
 /**
- * What an object is called: the property that names it for people, or its id. Foreign text.
+ * The display name of an object: its naming property, or its id. Untrusted text.
  *
- * @param version the one that has the name. Default: the last one that was given
+ * @param version the version with the name. Default: the last given one
  */
 export function labelOf({ kind, id, versions, urns, key }: GraphNode, version = versions.at(-1)): string {
   const name = own(version, isKind(kind) ? definitions[kind].uniqueBy[0] : "");
@@ -115,7 +115,7 @@ function namesOf(nodes: readonly GraphNode[]): string[] {
 
 const known = new Map<string, ReadonlySet<string>>();
 
-/** The sorts that objects outside of the graph can add to what a change concerns, by referring to an object of this kind. */
+/** The groups in which objects outside the graph can be affected by a change, because they refer to an object of this type. */
 function openings(kind: string): ReadonlySet<string> {
   const found = known.get(kind) ?? dependentsOf(kind, new Set());
   known.set(kind, found);
@@ -148,7 +148,7 @@ function sortOf(kind: string): readonly string[] {
   return sort === undefined ? [] : [sort];
 }
 
-/** Whether an object says of another one's members only which others it is about. One that names none may be about all of them. */
+/** Whether an object names only other members of the changed object. An object that names none may depend on all of them. */
 function namesOthers({ kind, versions, links }: GraphNode, of: GraphNode, { property, names }: Members): boolean {
   if (!isKind(kind) || versions.length === 0) return false;
   const fields: Fields = definitions[kind].schema.fields;

@@ -6,22 +6,22 @@ import type { Field } from "../schema/schema.ts";
 import { recordOf } from "../state/record.ts";
 import { type Reference, referencesOf, type Target, targetOf } from "../state/references.ts";
 
-/** An object, as a state, a plan or a listing has it. Several of the same id are one. */
+/** An object from a state, a plan or a listing. Objects with the same id are merged. */
 export interface GraphObject {
   readonly kind: TypeName;
   /** The host of its tenant. */
   readonly tenant: string;
-  /** Undefined for one that is not there yet. */
+  /** Undefined for an object that does not exist yet. */
   readonly id?: string | undefined;
-  /** The resource that stands for it, if one does. */
+  /** The resource that manages it, if any. */
   readonly urn?: string;
-  /** By the names of programs. No secrets are needed, and levels must be few enough for a recursion. */
+  /** By the property names of programs. Secrets may be absent; the nesting must be small enough for recursion. */
   readonly properties: JsonObject;
-  /** The resources from which each property has its values, by their URNs: they tell what a value refers to that is not known yet. */
+  /** The URNs of the resources from which each property gets its values. They resolve references whose value is unknown yet. */
   readonly dependencies?: Readonly<Record<string, readonly string[] | null | undefined>>;
 }
 
-/** A line of the graph, from the object that refers to another one to that one. */
+/** An edge of the graph, from a referring object to its target. */
 export interface Link {
   readonly to: GraphNode;
   readonly reference: Reference;
@@ -33,18 +33,18 @@ export interface GraphNode {
   readonly tenant: string;
   /** A type, by the name of its handler, or one of `definitions/outside.ts`. */
   readonly kind: string;
-  /** The id; of what is only referred to by another property, that one. Undefined for an object that is not there yet. */
+  /** The id, or the value of the property by which the object is referred to. Undefined for an object that does not exist yet. */
   readonly id: string | undefined;
-  /** The resources that stand for it. */
+  /** The resources that manage it. */
   readonly urns: Set<string>;
-  /** As it was given, each time that it was; empty for what is only referred to. */
+  /** The given versions of the object; empty for an object that is only referred to. */
   readonly versions: JsonObject[];
   readonly links: Link[];
-  /** The objects that a change of this one concerns as well. */
+  /** The objects that a change of this one also affects. */
   readonly touches: Set<GraphNode>;
 }
 
-/** The properties by which objects of each kind are referred to, besides their ids. */
+/** The properties other than the id by which objects of each type are referred to. */
 const names: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   [...Map.groupBy(typeNames.flatMap(targetsOf), ({ kind }) => kind)].map(([kind, targets]) => [
     kind,
@@ -52,10 +52,12 @@ const names: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   ]),
 );
 
-/** What refers to what, of all objects that are known. Nothing in it depends on what kinds there are. */
+/** The references between all known objects. The class contains no rules for single types. */
 export class ObjectGraph {
   readonly #nodes = new Map<string, GraphNode>();
-  /** By what others call them. A state can have two entries of the same name, as after a replacement that was interrupted. */
+  /**
+   * Objects by the values that refer to them. A state can have two entries of the same name, for example after an interrupted replacement.
+   */
   readonly #byName = new Map<string, Set<GraphNode>>();
   readonly #byUrn = new Map<string, GraphNode>();
 
@@ -68,23 +70,23 @@ export class ObjectGraph {
     }
   }
 
-  /** All objects, those that are only referred to included. */
+  /** All objects, including those that are only referred to. */
   get nodes(): Iterable<GraphNode> {
     return this.#nodes.values();
   }
 
-  /** The object that a resource stands for. */
+  /** The object that a resource manages. */
   ofResource(urn: string): GraphNode | undefined {
     return this.#byUrn.get(urn);
   }
 
-  /** The object that was given as this one. */
+  /** The node of a given object. */
   nodeOf({ tenant, kind, id, urn }: GraphObject): GraphNode | undefined {
     const known = urn === undefined ? undefined : this.#byUrn.get(urn);
     return known ?? (id === undefined ? undefined : this.ofId(tenant, kind, id));
   }
 
-  /** The object of an id. */
+  /** The object with an id. */
   ofId(tenant: string, kind: string, id: string): GraphNode | undefined {
     return [...this.#named(nameOf(tenant, kind, "id", id))][0];
   }
@@ -144,12 +146,12 @@ function link(from: GraphNode, to: GraphNode, reference: Reference): void {
   else to.touches.add(from);
 }
 
-/** As JSON, so that no text of the tenant can be taken for a part of another name. */
+/** A name as JSON, so that text of the tenant cannot imitate the parts of another name. */
 function nameOf(tenant: string, kind: string, property: string, value: string): string {
   return JSON.stringify([tenant, kind, property, value]);
 }
 
-/** The host of the tenant that a resource is pinned to; empty where its state does not say. */
+/** The host of the tenant to which a resource is pinned; empty if its state does not contain it. */
 export function tenantOf(properties: JsonObject): string {
   const tenant = own(properties, tenantKey);
   return typeof tenant === "string" ? tenant : "";
@@ -158,13 +160,13 @@ export function tenantOf(properties: JsonObject): string {
 /**
  * All references of an object.
  *
- * @param properties by the names of programs
+ * @param properties by the property names of programs
  */
 export function referencesIn(kind: TypeName, properties: JsonObject): readonly Reference[] {
   return referencesOf(definitions[kind].schema.fields, properties);
 }
 
-/** What objects of a type can refer to, but for what stands in documents. */
+/** The types and properties to which objects of a type can refer, except from within documents. */
 export function targetsOf(kind: TypeName): readonly Target[] {
   const { fields } = definitions[kind].schema;
   return Object.entries(fields).flatMap(([name, field]) => targetsBelow(field, [name]));

@@ -7,79 +7,84 @@ import { describePath } from "../schema/pointer.ts";
 import { classOf } from "../schema/provider-code.ts";
 import type { Fields } from "../schema/schema.ts";
 
-/** An object of a map, with the stack that manages it, if one does. */
+/** An object of a map, with the stack that manages it, if any. */
 export interface MappedObject extends GraphObject {
   readonly stack?: string;
-  /** What people know it by, where its properties do not say. Foreign text. */
+  /** The display name, if the properties do not contain it. Untrusted text. */
   readonly name?: string;
 }
 
-/** What a map shows. */
+/** The input of a map. */
 export interface MapSource {
   readonly objects: readonly MappedObject[];
-  /** The stacks whose states were read; undefined where nobody knows what is managed. */
+  /** The stacks whose states were read; undefined if managed objects are unknown. */
   readonly stacks: readonly string[] | undefined;
-  /** Names of objects that are only referred to, each by its kind, a blank and its id. Foreign text. */
+  /** Names of objects that are only referred to, by the type, a space and the id. Untrusted text. */
   readonly names?: ReadonlyMap<string, string>;
-  /** What could not be read, and why, a sentence each. */
+  /** The parts that could not be read, one sentence each with the reason. */
   readonly unread?: readonly string[];
 }
 
-/** One object on the map. All texts but those of `kind`, `noun` and `state` are foreign. */
+/** One object on the map. All texts except `kind`, `noun` and `state` are untrusted. */
 export interface MapObject {
-  /** Tells it from all others. */
+  /** The unique key of the object. */
   readonly key: string;
-  /** The class that manages such objects, or the noun of what has none: `user`. */
+  /** The class that manages the object, or the noun of a type without a class: `user`. */
   readonly kind: string;
   readonly label: string;
-  /** What else it is known by, as the identifier of an API. */
+  /** Further names of the object, such as the identifier of an API. */
   readonly called: readonly string[];
-  /** Absent for what is referred to by another property. */
+  /** Empty for an object that is referred to by another property. */
   readonly id: string;
   readonly tenant: string;
-  /** Whether a stack manages it; `unknown` where no stack was read, `outside` where no resource of this package could. */
+  /** Whether a stack manages the object; `unknown` if no stack was read, `outside` if no resource type of pulumi-tenant could. */
   readonly state: "managed" | "unmanaged" | "unknown" | "outside";
-  /** The stacks that do. */
+  /** The stacks that manage the object. */
   readonly stacks: readonly string[];
 }
 
 /** A resource type that occurs on a map. */
 export interface MapKind {
   readonly kind: string;
-  /** What several of its objects are called. */
+  /** The plural name of its objects. */
   readonly plural: string;
-  /** Its objects only say what others have to do with each other, as a grant does; nothing refers to them. */
+  /** Whether its objects only relate other objects, as a grant does, and are not referred to. */
   readonly isRelation: boolean;
 }
 
-/** A reference of one object to another one. */
+/** A reference from one object to another one. */
 export interface MapLink {
-  /** The key of the object that refers. */
+  /** The key of the referring object. */
   readonly from: string;
   readonly to: string;
-  /** The property that refers. */
+  /** The property that contains the reference. */
   readonly as: string;
-  /** Whom a change of the other end concerns: `from`, as it depends on `to`; or `to`, as `from` gives it something. */
+  /** The end that a change of the other end affects: `from`, because it depends on `to`; or `to`, because `from` grants it something. */
   readonly concerns: "from" | "to";
-  /** What concerns `from` concerns `to` as well, as a change of an API the application of a grant; nothing that depends on `to`. */
+  /**
+   * Whether changes that affect `from` also affect `to`: a change of an API affects the application of a grant. Dependents of `to` are not
+   * affected.
+   */
   readonly alsoTo?: true;
 }
 
-/** A tenant, or what stacks manage of it, as objects and the references between them. It holds no other properties of the objects. */
+/**
+ * A tenant, or the part that stacks manage, as objects and the references between them. Other properties of the objects are not included.
+ */
 export interface MapDocument {
   readonly version: 1;
   readonly tenants: readonly string[];
-  /** Absent where no stack was read. */
+  /** Absent if no stack was read. */
   readonly stacks?: readonly string[];
-  /** The kinds that occur, in the order in which people read about them. */
+  /** The occurring types, in the documented order. */
   readonly kinds: readonly MapKind[];
-  /** In the order of the kinds, then of labels and keys. */
+  /** In the order of types, then of labels and keys. */
   readonly objects: readonly MapObject[];
   readonly links: readonly MapLink[];
   readonly unread: readonly string[];
 }
 
-/** The kinds that are known by what they refer to, and that nothing refers to. */
+/** The types that are identified by references, and are not referred to. */
 const relations: ReadonlySet<string> = new Set(
   typeNames.filter((name) => {
     const { schema, uniqueBy } = definitions[name];
@@ -89,7 +94,7 @@ const relations: ReadonlySet<string> = new Set(
   }),
 );
 
-/** Makes the map. */
+/** Builds the map. */
 export function mapOf({ objects, stacks, names, unread = [] }: MapSource): MapDocument {
   const graph = new ObjectGraph(objects);
   const managers = new Map<GraphNode, Set<string>>();
@@ -128,7 +133,7 @@ export function mapOf({ objects, stacks, names, unread = [] }: MapSource): MapDo
   };
 }
 
-/** What a listing and other objects call an object, the best name first, so that a map of a state has the names of the tenant's. */
+/** The names of an object in listings and references, the best one first, so that a map of a state uses the tenant's names. */
 function namesIn({ kind, versions }: GraphNode): readonly string[] {
   if (!isKind(kind)) return [];
   const { listing, uniqueBy } = definitions[kind];
@@ -137,7 +142,7 @@ function namesIn({ kind, versions }: GraphNode): readonly string[] {
   return texts.filter((text) => typeof text === "string" && text !== "") as string[];
 }
 
-/** What a relation is between, for people. */
+/** The display name of a relation: the names of the related objects. */
 function relationIn(node: GraphNode, nameOf: (node: GraphNode) => string): string {
   const ends = new Set(node.links.filter(({ reference }) => reference.isIdentity).map(({ to }) => to));
   return ends.size > 0 ? [...ends].map(nameOf).join(" · ") : nameOf(node);

@@ -1,24 +1,25 @@
 import { legible } from "../client/index.ts";
 import type { MapDocument, MapLink, MapObject } from "./document.ts";
 
-/** What Markdown's renderers show: Mermaid refuses more links, and longer texts, unless a site allows them. */
+/** The limits of Markdown renderers: unless a site raises them, Mermaid refuses more links and longer texts. */
 const [maxLinks, longest] = [450, 45_000];
 
-/** Most characters of a label. */
+/** The maximum length of a label, in characters. */
 const maxLabelLength = 60;
 
-/** A flowchart, and what there is no room for in it. */
+/** A flowchart, and the number of omitted objects and references. */
 export interface Diagram {
   readonly text: string;
-  /** How many objects of each kind are left out, by what several of them are called. */
+  /** The number of omitted objects by the plural name of their type. */
   readonly objects: ReadonlyMap<string, number>;
-  /** How many references are. */
+  /** The number of omitted references. */
   readonly references: number;
 }
 
 /**
- * The map as a flowchart in Mermaid, for Markdown. Whatever is not a letter or a digit of a foreign text stands there as a code, so it
- * cannot end a label, format it or make a link. What does not fit is counted: users go first, then what says what users have.
+ * The map as a Mermaid flowchart, for Markdown. Every character of untrusted text other than letters, digits and spaces is encoded, so the
+ * text cannot end a label, format it or create a link. Omissions are counted: users are omitted first, then the objects that refer to
+ * users.
  */
 export function toMermaid({ kinds, objects, links }: MapDocument): Diagram {
   const head = "flowchart LR\n";
@@ -65,7 +66,10 @@ interface Line extends Pick<MapLink, "as"> {
   readonly target: MapObject;
 }
 
-/** What a diagram has, the most important first: of equal ones, the kinds with the fewest objects. What is referred to goes with its lines. */
+/**
+ * The elements of a diagram, the most important first; among equal ones, types with the fewest objects first. The target of a reference
+ * comes with its line.
+ */
 function inOrder({ objects, links }: Pick<MapDocument, "objects" | "links">): readonly (Line | MapObject)[] {
   const byKey = new Map(objects.map((object) => [object.key, object]));
   const lines = links.flatMap(({ from, to, as }): Line | [] => {
@@ -78,7 +82,7 @@ function inOrder({ objects, links }: Pick<MapDocument, "objects" | "links">): re
   const sizeOf = ({ kind }: MapObject) => sizes.get(kind)?.length ?? 0;
   const ranked = [
     ...lines.map((one) => ({ one, rank: Math.max(rankOf(one.source), rankOf(one.target)), size: sizeOf(one.source) })),
-    // After the lines, which bring most of the objects.
+    // Objects come after the lines, which already include most objects.
     ...objects.map((one) => ({ one, rank: rankOf(one), size: Number.POSITIVE_INFINITY })),
   ];
   return ranked.sort((a, b) => a.rank - b.rank || (a.size === b.size ? 0 : a.size - b.size)).map(({ one }) => one);
@@ -89,7 +93,7 @@ function nodeLine(name: string, { kind, label, state }: MapObject): string {
   return `  ${name}["${encoded(`${kind} ${legible(label, maxLabelLength)}`)}"]${mark}\n`;
 }
 
-/** A text in which nothing is markup. The code of a character is how Mermaid writes those that it would take for its own. */
+/** A text without markup. Special characters are written as character codes of Mermaid. */
 function encoded(text: string): string {
   return text.replace(/[^\p{L}\p{N} ]/gu, (character) => `#${character.codePointAt(0)};`);
 }

@@ -2,21 +2,25 @@ import { createHash } from "node:crypto";
 import { legible } from "../client/index.ts";
 import type { MapDocument } from "./document.ts";
 
-/** What a page is made of. */
+/** The scripts and the style of a page. */
 export interface PageParts {
-  /** In the order in which they run: what each of them declares, the next ones may use. */
+  /** In order of execution: later scripts may use the declarations of earlier ones. */
   readonly scripts: readonly string[];
   readonly style: string;
 }
 
 /**
- * The map as one page that needs nothing else: it may load nothing from anywhere and run no script but its own, which its policy names by
- * their hashes. The objects are data in it, and its script shows them as text.
+ * The map as one self-contained page. Its content security policy permits no requests, and only the page's own scripts, by their hashes.
+ * The objects are embedded as data, and the script displays them as text.
  *
- * @throws Error where a script could not stand in a page
+ * @throws Error if a script contains markup that would end it
  */
 export function toPage(map: MapDocument, { scripts, style }: PageParts): string {
-  for (const text of scripts) if (/<\/script|<!--/i.test(text)) throw new Error("a script ends itself");
+  for (const text of scripts)
+    if (/<\/script|<!--/i.test(text))
+      throw new Error(
+        "a script of the page contains </script or <!--, which would end it: remove the markup from the script",
+      );
   const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
   const policy = [
     "default-src 'none'",
@@ -39,13 +43,13 @@ export function toPage(map: MapDocument, { scripts, style }: PageParts): string 
 <header>
 <h1>Map</h1>
 <label>Search <input id="search" type="search" autocomplete="off" spellcheck="false" aria-describedby="keys"></label>
-<label><input id="unmanaged-only" type="checkbox"> only what no stack manages</label>
+<label><input id="unmanaged-only" type="checkbox"> only unmanaged objects</label>
 <span id="count" role="status"></span>
 <span id="keys">/ search · ↑ ↓ choose · Enter show · Esc back</span>
 </header>
 <main>
-<nav aria-label="Objects"><fieldset id="kinds"><legend>Kinds</legend></fieldset><ul id="found" role="listbox" tabindex="0" aria-label="Objects found"></ul></nav>
-<div id="graph" role="img" aria-label="Objects and what they refer to"></div>
+<nav aria-label="Objects"><fieldset id="kinds"><legend>Types</legend></fieldset><ul id="found" role="listbox" tabindex="0" aria-label="Objects found"></ul></nav>
+<div id="graph" role="img" aria-label="Objects and their references"></div>
 <aside id="details" aria-live="polite"></aside>
 </main>
 <script type="application/json" id="map">${inScript(legibleMap(map))}</script>
@@ -55,13 +59,13 @@ ${scripts.map((script) => `<script>${script}</script>`).join("\n")}
 `;
 }
 
-/** The map with texts that are fit to be shown: none of them hides a character or turns the writing direction. */
+/** The map with printable texts: none of them hides a character or changes the writing direction. */
 function legibleMap(map: MapDocument): MapDocument {
   const objects = map.objects.map((object) => ({ ...object, label: legible(object.label), id: legible(object.id) }));
   return { ...map, objects, unread: map.unread.map((text) => legible(text)) };
 }
 
-/** JSON in which nothing ends a script, begins a comment or is a line of its own. */
+/** JSON that cannot end a script or begin a comment, and contains no line separators. */
 function inScript(value: unknown): string {
   const escapes: Readonly<Record<string, string>> = { "<": "\\u003c", ">": "\\u003e", "&": "\\u0026" };
   return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => {

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../schema/json.ts";
 
 /** The properties of a resource in a document of the CLI. */
 export const properties = z
-  // The document was JSON, so nothing else can be in it.
+  // The document was parsed from JSON, so every value is JSON.
   .record(z.string(), z.custom<Json>())
   .nullish()
   .transform((given): JsonObject => given ?? {});
@@ -27,7 +27,7 @@ const exportedResource = z.object({
 /** A resource of an exported stack. */
 export type ExportedResource = z.infer<typeof exportedResource>;
 
-/** What `pulumi stack export` prints. */
+/** The output of `pulumi stack export`. */
 export const exportedStack = z.object({
   deployment: z.object({
     manifest: z.object({ time: z.string().nullish() }).nullish(),
@@ -37,9 +37,9 @@ export const exportedStack = z.object({
 });
 
 /**
- * Reads a JSON document that the CLI has printed. The CLI may print warnings before it.
+ * Parses a JSON document in the CLI's output. The CLI may print warnings before it.
  *
- * @param unexpected makes the error of what is wrong with the text, which shows no value of it
+ * @param unexpected makes the error for a problem with the text; the error quotes no value
  */
 export function parseDocument<T>(text: string, form: z.ZodType<T>, unexpected: (what: string) => Error): T {
   const parsed = form.safeParse(jsonIn(text, unexpected));
@@ -52,6 +52,6 @@ function jsonIn(text: string, unexpected: (what: string) => Error): unknown {
   try {
     return JSON.parse(text.slice(text.startsWith("{") ? 0 : text.indexOf("\n{") + 1));
   } catch {
-    throw unexpected(text.trim() === "" ? "it is empty" : "it is not JSON");
+    throw unexpected(text.trim() === "" ? "the output is empty" : "the output is not JSON");
   }
 }

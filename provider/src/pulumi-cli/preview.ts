@@ -10,22 +10,22 @@ const text = z
 
 const state = z
   .object({
-    /** Another one than that of the step where an alias has renamed the resource. */
+    /** Differs from the URN of the step if an alias has renamed the resource. */
     urn: z.string().nullish(),
     id: text,
     /** A URN. */
     parent: text,
     inputs: properties,
     outputs: properties,
-    /** False for a component, which only groups others. */
+    /** False for a component, which only groups other resources. */
     custom: z.boolean().nullish(),
-    /** The tenant keeps the object when the program no longer has it. */
+    /** Whether the tenant keeps the object after its removal from the program. */
     retainOnDelete: z.boolean().nullish(),
-    /** The stack only reads the object. */
+    /** Whether the stack only reads the object. */
     external: z.boolean().nullish(),
-    /** A replacement has deleted the object, and was interrupted before it made the new one. */
+    /** Whether an interrupted replacement has deleted the object without creating the new one. */
     pendingReplacement: z.boolean().nullish(),
-    /** The URNs of the resources from which each input has its values. */
+    /** The URNs of the resources from which each input gets its values. */
     propertyDependencies: z.record(z.string(), z.array(z.string()).nullish()).nullish(),
   })
   .nullish()
@@ -33,16 +33,16 @@ const state = z
 
 const nowhere: PlainPlaces = () => false;
 
-/** An entry of a state as the steps of a preview have it: without secrets. */
+/** An entry of a state in the form of a preview step, without secrets. */
 export function stateOfEntry({ delete: _, id, parent, ...entry }: ExportedResource): NonNullable<ResourceState> {
   const found = { ...entry, id: id || undefined, parent: parent || undefined, propertyDependencies: undefined };
   return shown(entry.urn, found, () => nowhere);
 }
 
 /**
- * A state of a resource without secrets.
+ * The state of a resource without secrets.
  *
- * @param plainPlaces where the CLI's mask is a text that somebody has written
+ * @param plainPlaces the places where the CLI's mask is literal text
  */
 export function shown<S extends ResourceState>(
   urn: string,
@@ -67,12 +67,15 @@ const step = z
   .transform(({ op, urn, oldState: before, newState: after, diffReasons, replaceReasons, detailedDiff }) => ({
     op,
     urn,
-    /** What the state says; absent for a new resource. */
+    /** The resource in the state; absent for a new resource. */
     before: shown(urn, before, () => nowhere),
-    /** What was found; absent for a deleted resource. */
+    /**
+     * The resource as found; absent for a deleted resource. A value in plain text may have been edited to the text that the CLI prints for
+     * a secret.
+     */
     // A value that the state has in clear was edited to the text that the CLI prints for a secret.
     after: shown(urn, after, (properties) => plainPlacesOf(urn, properties)),
-    /** The changed properties at the top level, for steps without details. */
+    /** The changed top-level properties, for steps without details. */
     reasons: diffReasons ?? [],
     /** The properties whose change replaces the resource. */
     ...(replaceReasons && { replaceReasons }),
@@ -96,69 +99,71 @@ const document = z.object({
   changeSummary: z.record(z.string(), z.number()).nullish(),
 });
 
-/** A resource in one of the two states that are compared. */
+/** A resource in one of the two compared states. */
 type ResourceState = z.infer<typeof state>;
 
-/** What a run would do to one resource. */
+/** The planned operation on one resource. */
 export type PreviewStep = z.infer<typeof step> & {
-  /** Those of its places that hold a secret of which a saved plan does not tell whether it changes. */
+  /** The places of secrets whose change is unknown in a saved plan. */
   readonly perhaps?: ReadonlySet<string>;
 };
 
 /** A message of the engine or a provider. */
 export type Diagnostic = z.infer<typeof diagnostic>;
 
-/** What a preview printed. */
+/** The output of a preview. */
 export interface Preview {
   readonly steps: readonly PreviewStep[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The text is not what a preview prints. */
+/** The text is not the output of a preview. */
 export class PreviewFormatError extends Error {
   override readonly name = "PreviewFormatError";
 }
 
-/** The text describes nothing, as for a stack without resources. Another version of the CLI may have other words for what it describes. */
+/** The text contains no preview, as for a stack without resources. Another version of the CLI may use other fields. */
 export class NothingDescribed extends PreviewFormatError {}
 
-/** The command whose preview a report of drift is made of. */
+/** The command whose preview a drift report is based on. */
 const refreshPreview = "pulumi refresh --preview-only --json";
 
 /**
- * Reads the output of a preview as JSON. Unknown parts are ignored. But the parts that the report uses must be there and of the right
- * kind: a report that overlooks a change would be worse than none.
+ * Parses the JSON output of a preview. Unknown fields are ignored. Fields that the report uses must be present and have the right type,
+ * because a report that overlooks a change would be worse than none.
  *
- * @param command the one that printed it, for the error
- * @throws PreviewFormatError that says what is wrong with the output, and shows no value of it; NothingDescribed where it has no parts
+ * @param command the command that printed the output, for the error
+ * @throws PreviewFormatError that names the problem of the output, without its values; NothingDescribed if it contains no preview
  */
 export function parsePreview(text: string, command = refreshPreview): Preview {
   const unexpected = (what: string, As = PreviewFormatError) => notUnderstood(command, what, As);
   const { steps, diagnostics, changeSummary } = parseDocument(text, document, unexpected);
   if (!steps && !diagnostics && !changeSummary) {
-    throw unexpected("it has neither steps nor diagnostics nor a summary of changes", NothingDescribed);
+    throw unexpected("the output has neither steps nor diagnostics nor a change summary", NothingDescribed);
   }
   const summed = Object.entries(changeSummary ?? {}).some(([op, count]) => count > 0 && isChange(op));
   if (summed && !steps?.some(({ op }) => isChange(op))) {
-    throw unexpected("its summary counts changes that no step describes");
+    throw unexpected("the change summary counts changes that no step describes");
   }
   return { steps: steps ?? [], diagnostics: diagnostics ?? [] };
 }
 
-/** What the engine does without a difference at the service: also where it forgets what was only read, or what is gone already. */
+/**
+ * Operations without a difference at the service, including the removal of an entry that was only read or whose object no longer exists.
+ */
 const changeless: ReadonlySet<string> = new Set([
   ...["same", "refresh", "read", "read-replacement"],
   ...["discard", "discard-replaced", "remove-pending-replace"],
 ]);
 
-/** True for an operation of the engine that says that something differs. */
+/** Whether an operation of the engine reports a difference. */
 export function isChange(op: string): boolean {
   return !changeless.has(op);
 }
 
 function notUnderstood(command: string, what: string, As: typeof PreviewFormatError): PreviewFormatError {
   return new As(
-    `the output of \`${command}\` is not understood: ${what}. Is this a version of the CLI that is older than 3.226, or much newer ` +
-      "than this package?",
+    `the output of \`${command}\` has an unknown format: ${what}. Check the version of the CLI: it must be at least 3.226, and not ` +
+      "much newer than this version of pulumi-tenant.",
   );
 }

@@ -5,31 +5,31 @@ import { stripVTControlCharacters } from "node:util";
 import { legible } from "../client/index.ts";
 import { killTree, type StartOptions, start } from "./start.ts";
 
-/** Most characters of an error of the CLI or of a provider. */
+/** The maximum length of an error of the CLI or of a provider, in characters. */
 export const maxErrorLength = 10_000;
 
 /** The outcome of a run of the Pulumi CLI. */
 export interface PulumiResult {
-  /** Exit code. It is 1 if a signal ended the CLI. */
+  /** The exit code. It is 1 if a signal ended the CLI. */
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** How to run a command that changes something. */
+/** Options for a command that changes a stack. */
 export interface ChangeOptions {
-  /** Text for standard input. Default: nothing. */
+  /** The text on standard input. Default: none. */
   readonly input?: string;
   /** Whether the command opens its standard input as a file. Default: false. */
   readonly opensInput?: boolean;
-  /** Added to its environment. Default: nothing. */
+  /** Additional environment variables. Default: none. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
 /**
- * Says how a command of the CLI has failed, in its own words.
+ * The message for a failed command of the CLI, in the CLI's words.
  *
- * @param hide takes secrets out of them. Default: there are none
+ * @param hide removes secrets from the message. Default: no change
  */
 export function failureOf(command: string, { code, stderr }: PulumiResult, hide = (text: string) => text): string {
   const said = legible(
@@ -43,18 +43,18 @@ export function failureOf(command: string, { code, stderr }: PulumiResult, hide 
   const advice = /must be set for login/.test(said)
     ? ". Sign in first: `pulumi login`, or `pulumi login --local` to keep the state on this machine."
     : "";
-  return `pulumi ${command} ended with ${code}: ${said || "it said nothing"}${advice}`;
+  return `pulumi ${command} ended with ${code}: ${said || "no error message"}${advice}`;
 }
 
-/** Signals that end this process: Ctrl-C, a pipeline that is cancelled, a terminal that is closed. */
+/** Signals that end this process: Ctrl-C, a cancelled pipeline, a closed terminal. */
 const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Runs a command of the Pulumi CLI that changes nothing, without a shell: `$PULUMI_CLI`, or `pulumi` on the PATH. A signal that ends this
- * process ends the CLI and its plugins as well, at once: asked to stop, the CLI would first wait for what the tenant has not answered yet,
- * and a command that changes nothing leaves neither a lock nor half a change behind.
+ * Runs a read-only command of the Pulumi CLI, without a shell: `$PULUMI_CLI`, or `pulumi` on the PATH. A signal that ends this process also
+ * kills the CLI and its plugins at once: a CLI that is asked to stop would first wait for pending responses of the tenant, and a read-only
+ * command leaves neither a lock nor a partial change.
  *
- * @param signal ends the CLI in the same way. Whoever gives one handles the signals of this process
+ * @param signal kills the CLI in the same way. A caller with a signal handles the signals of this process itself
  * @throws Error that says what to do if the program cannot be started
  */
 export async function runPulumi(args: readonly string[], signal?: AbortSignal): Promise<PulumiResult> {
@@ -79,8 +79,8 @@ export async function runPulumi(args: readonly string[], signal?: AbortSignal): 
 }
 
 /**
- * Runs a command of the Pulumi CLI that changes a stack. A signal ends this process only when the command is done, so the stack is left
- * without a lock.
+ * Runs a command of the Pulumi CLI that changes a stack. A signal ends this process only after the command has finished, so the stack is
+ * left without a lock.
  *
  * @throws Error that says what to do if the program cannot be started
  */
@@ -89,7 +89,7 @@ export async function changeByPulumi(
   { input = "", opensInput = false, env = {} }: ChangeOptions = {},
 ): Promise<PulumiResult> {
   const file = program();
-  // What Node gives a child as standard input is a socket, which cannot be opened by its name. A pipe can.
+  // Node gives a child a socket as standard input, which cannot be opened by its name. A pipe can.
   const [command, given] = opensInput ? ["sh", ["-c", 'cat | "$0" "$@"', file, ...args]] : [file, args];
   let ended: NodeJS.Signals | undefined;
   const note = (signal: NodeJS.Signals) => {
@@ -108,10 +108,10 @@ function program(): string {
   return process.env.PULUMI_CLI || "pulumi";
 }
 
-/** Starts the CLI, or what starts it. */
+/** Starts the CLI, or the shell that starts it. */
 async function started(command: string, args: readonly string[], options: StartOptions = {}): Promise<ChildProcess> {
   const env: NodeJS.ProcessEnv = { ...process.env, ...options.env };
-  // With this variable the CLI would print one event per line, not one document.
+  // With this variable the CLI would print one event per line instead of one document.
   delete env.PULUMI_ENABLE_STREAMING_JSON_PREVIEW;
   return start(command, args, { ...options, env }).catch((error: NodeJS.ErrnoException) => {
     const why = error.code === "ENOENT" ? "there is no such program" : error.message;

@@ -8,20 +8,20 @@ import { markedSecrets, secrecyOfFields } from "../state/secrets.ts";
 import { parseUrn } from "./urn.ts";
 import { masked } from "./values.ts";
 
-/** Tells of a path whether there can be no secret at it. */
+/** Whether no secret can be at a path. */
 export type PlainPlaces = Parameters<typeof masked>[1];
 
-/** Properties of a resource in which no secret is left: also none that the state has in clear, as an earlier version did not know of it. */
+/** The properties of a resource without secrets, including secrets that an earlier version stored in plain text. */
 export function withoutSecrets(urn: string, properties: JsonObject, isPlain: PlainPlaces): JsonObject {
   const schema = tableOf(urn);
   return masked(schema ? wrapped(schema, properties) : properties, isPlain);
 }
 
 /**
- * Tells where in a resource nothing is secret: in this package's resources, where neither the service nor the program says otherwise. Of
- * other resources nobody knows.
+ * The places of a resource that cannot contain secrets: in resources of pulumi-tenant, those that neither the service nor the program marks
+ * as secret. In other resources, none.
  *
- * @param properties where the program's own marks are
+ * @param properties the properties with the program's own marks
  */
 export function plainPlacesOf(urn: string, properties: JsonObject): PlainPlaces {
   const schema = tableOf(urn);
@@ -36,7 +36,7 @@ export function plainPlacesOf(urn: string, properties: JsonObject): PlainPlaces 
   };
 }
 
-/** What a resource of this package is; undefined for any other. */
+/** The schema of a resource of pulumi-tenant; undefined for any other resource. */
 export function tableOf(urn: string): Schema | undefined {
   const kind = typeNameOf(parseUrn(urn)?.type ?? "");
   return kind && definitions[kind].schema;

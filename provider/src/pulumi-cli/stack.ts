@@ -8,18 +8,18 @@ import { type ExportedResource, exportedStack } from "./cli-document.ts";
 import { failureOf, runPulumi } from "./pulumi.ts";
 import { parseUrn } from "./urn.ts";
 
-/** Which stack of which project. */
+/** A stack of a project. */
 export interface StackPlace {
-  /** Default: the current one. */
+  /** The name of the stack. Default: the current one. */
   readonly stack?: string | undefined;
-  /** The folder of the project. Default: this one. */
+  /** The folder of the project. Default: the current one. */
   readonly cwd?: string | undefined;
 }
 
-/** A resource of this package in a state. */
+/** A resource of pulumi-tenant in a state. */
 export type HeldResource = Awaited<ReturnType<typeof heldResources>>[number];
 
-/** The options of a command of the CLI on a stack, without questions and colours. */
+/** The options of a CLI command on a stack, without prompts and colors. */
 export function optionsFor({ stack, cwd }: StackPlace): readonly string[] {
   return [
     ...["--non-interactive", "--color", "never"],
@@ -28,22 +28,22 @@ export function optionsFor({ stack, cwd }: StackPlace): readonly string[] {
   ];
 }
 
-/** There is no such stack. */
+/** The stack does not exist. */
 export class NoStack extends Error {}
 
 /**
- * Whether a stack's state holds any resource.
+ * Whether a stack's state contains any resource.
  *
- * @throws NoStack, or an Error with what the CLI says
+ * @throws NoStack, or an Error with the CLI's message
  */
 export async function isDeployed(place: StackPlace): Promise<boolean> {
   return (await exportedResources(place)).length > 0;
 }
 
 /**
- * The resources in a stack's state, secrets encrypted.
+ * The resources in a stack's state, with secrets encrypted.
  *
- * @throws NoStack, or an Error with what the CLI says
+ * @throws NoStack, or an Error with the CLI's message
  */
 export async function exportedResources(place: StackPlace): Promise<readonly ExportedResource[]> {
   const { deployment } = await ask(["stack", "export"], exportedStack, place);
@@ -51,9 +51,9 @@ export async function exportedResources(place: StackPlace): Promise<readonly Exp
 }
 
 /**
- * The resources of this package in a stack's state.
+ * The resources of pulumi-tenant in a stack's state.
  *
- * @throws NoStack, or an Error with what the CLI says
+ * @throws NoStack, or an Error with the CLI's message
  */
 export async function heldResources(place: StackPlace) {
   const resources = await exportedResources(place);
@@ -66,15 +66,15 @@ export async function heldResources(place: StackPlace) {
       urn,
       kind,
       inputs,
-      /** Whether the next run deletes its object: a replacement has left it, for example. */
+      /** Whether the next run deletes the object, for example after an interrupted replacement. */
       isGoing: isGoing === true,
-      /** The tenant's own id. The state's, where nobody knows yet whether the object was created. */
+      /** The tenant's own id, or the state's id while the outcome of the create is unknown. */
       id: standing.at === "tenant" ? standing.id : id,
-      /** Its name in the program. */
+      /** The resource's name in the program. */
       name: parseUrn(urn)?.name ?? "",
-      /** Whether the program only reads it (`X.get`), which manages nothing. */
+      /** Whether the program only reads the object (`X.get`), without managing it. */
       isOnlyRead: external === true,
-      /** The host of its tenant. Undefined in a state that no run of this version has written yet. */
+      /** The host of its tenant. Undefined in a state that no run of the current version has written. */
       tenant: typeof tenant === "string" ? tenant : undefined,
     };
   });
@@ -87,7 +87,7 @@ const listOfStacks = z.array(
 /**
  * The stacks of the project in a folder.
  *
- * @throws Error with what the CLI says
+ * @throws Error with the CLI's message
  */
 export function stacksOfProject({ cwd }: StackPlace) {
   return ask(["stack", "ls", "--json"], listOfStacks, { cwd });
@@ -96,9 +96,9 @@ export function stacksOfProject({ cwd }: StackPlace) {
 const configuration = z.record(z.string(), z.object({ value: z.string().optional() }));
 
 /**
- * A stack's configuration, secrets in plain. The text of an object is absent from the CLI's answer, and is empty here.
+ * A stack's configuration, secrets in plain text. The CLI omits the value of an object, which is empty here.
  *
- * @throws NoStack, or an Error with what the CLI says
+ * @throws NoStack, or an Error with the CLI's message
  */
 export async function configurationOf(place: StackPlace): Promise<Readonly<Record<string, string>>> {
   const entries = Object.entries(await ask(["config", "--json", "--show-secrets"], configuration, place));
@@ -106,10 +106,10 @@ export async function configurationOf(place: StackPlace): Promise<Readonly<Recor
 }
 
 /**
- * The tenant's settings for a command that works on a stack: those of the environment, and where they do not suffice, the stack's
- * configuration besides, which the CLI decrypts.
+ * The tenant's settings for a command on a stack: those of the environment, supplemented if necessary by the stack's configuration, which
+ * the CLI decrypts.
  *
- * @throws SettingsError, or an Error with what the CLI says
+ * @throws SettingsError, or an Error with the CLI's message
  */
 export async function settingsOf(place: StackPlace): Promise<TenantSettings> {
   const { env } = process;
@@ -132,7 +132,7 @@ async function ask<T>(command: readonly string[], format: z.ZodType<T>, place: S
   try {
     return format.parse(JSON.parse(result.stdout));
   } catch {
-    // What is wrong with it would be said with a part of it, and there are secrets in it.
-    throw new Error(`the output of \`pulumi ${named}\` is not understood`);
+    // The parser's message would quote the output, which contains secrets.
+    throw new Error(`the output of \`pulumi ${named}\` has an unknown format. Check the version of the CLI.`);
   }
 }

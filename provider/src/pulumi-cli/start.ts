@@ -3,31 +3,31 @@ import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 
 /*
- * All programs that the commands start are started here. Arguments are options and names that we or the user have chosen. What somebody
- * else has written, or what can be long, goes over standard input or a file: an argument has at most 128 KiB, so its author could keep the
- * program from being started. No shell reads any of it.
+ * Starting of all programs of the commands. Arguments are only options and names that pulumi-tenant or the user has chosen. Untrusted or
+ * long text is passed on standard input or in a file: an argument has at most 128 KiB, so the author of a text could prevent the start of
+ * the program. No shell interprets the arguments.
  */
 
-/** How to start a program. */
+/** Options for starting a program. */
 export interface StartOptions {
-  /** Text for its standard input. Default: it has none. */
+  /** The text on standard input. Default: none. */
   readonly input?: string;
-  /** Its folder. Default: this one. */
+  /** The working folder. Default: the current one. */
   readonly cwd?: string;
-  /** Its environment. Default: that of this process. */
+  /** The environment. Default: that of this process. */
   readonly env?: NodeJS.ProcessEnv;
-  /** Who reads what it prints: whoever starts it, or people, on standard error. Default: whoever starts it. */
+  /** The reader of the output: the caller, or the user on standard error. Default: the caller. */
   readonly readers?: "caller" | "people";
-  /** It is a command line that the user wrote for the system's shell. Default: false. */
+  /** Whether the file is a command line that the user wrote for the system's shell. Default: false. */
   readonly isCommandLine?: boolean;
-  /** It has a group of its own, which Ctrl-C does not reach. Default: false. */
+  /** Whether the program has its own process group, which Ctrl-C does not reach. Default: false. */
   readonly hasOwnGroup?: boolean;
 }
 
 /**
- * Starts a program. It need not read its input, and may end before it has.
+ * Starts a program. The program may ignore its input, and may end before reading it.
  *
- * @throws Error of the system if it cannot be started
+ * @throws Error of the operating system if the program cannot be started
  */
 export async function start(
   file: string,
@@ -39,18 +39,18 @@ export async function start(
     ...{ cwd, env, shell: isCommandLine, detached: hasOwnGroup },
     stdio: [input === undefined ? "ignore" : "pipe", output, output],
   });
-  // Without room for another process, the system gives it no streams.
+  // If the system has no resources for another process, the child has no streams.
   await once(child, "spawn");
   child.stdin?.on("error", () => undefined).end(input);
   return child;
 }
 
-/** What a program of the system prints that ends at once; empty where it cannot be started. */
+/** The output of a short-running system program; empty if it cannot be started. */
 export function printed(file: string, args: readonly string[]): string {
   return spawnSync(file, [...args], { encoding: "utf8" }).stdout ?? "";
 }
 
-/** Whether there is a process of this id on this machine. */
+/** Whether a process with this id exists on this machine. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -61,8 +61,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Kills a process and all that it started, at once. Process groups would not do: the Pulumi CLI gives each of its plugins one of its own.
- * Each process is stopped before its children are looked up, so that it starts no more of them.
+ * Kills a process and all its descendants at once. Process groups are insufficient, because the Pulumi CLI gives each plugin its own group.
+ * Each process is stopped before its children are listed, so that it starts no more of them.
  */
 export function killTree(root: number): void {
   const found = new Set<number>();
@@ -80,7 +80,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended by itself.
+    // The process has already ended.
   }
 }
 
@@ -98,7 +98,7 @@ function running(): readonly (readonly [pid: number, parent: number])[] {
   });
 }
 
-/** The same on macOS, which has no /proc. Slim images of Linux have no ps. */
+/** All processes on macOS, which has no /proc. Slim Linux images have no ps. */
 function listed(): readonly (readonly [pid: number, parent: number])[] {
   return printed("ps", ["-A", "-o", "pid=,ppid="])
     .split("\n")
@@ -108,10 +108,10 @@ function listed(): readonly (readonly [pid: number, parent: number])[] {
     });
 }
 
-/** A process of Linux, by the name that it gave itself; undefined where there is none, and on other systems. */
+/** A Linux process by id, with its own name; undefined if the process does not exist, and on other systems. */
 export function processOf(pid: number): { readonly name: string; readonly parent: number } | undefined {
   try {
-    // pid (name, which may hold anything) state parent …
+    // The format: pid (name, with arbitrary characters) state parent …
     const [, name = "", parent] = /^\d+ \((.*)\) \S+ (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];
     return { name, parent: Number(parent) };
   } catch {

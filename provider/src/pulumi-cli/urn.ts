@@ -4,12 +4,12 @@ import { typePrefix } from "../schema/provider-code.ts";
 export interface Urn {
   readonly stack: string;
   readonly project: string;
-  /** Without the parents' types. */
+  /** The type without the parents' types. */
   readonly type: string;
   readonly name: string;
 }
 
-/** The parts of a URN, or undefined for a text that is not one. */
+/** Parses a URN; undefined for any other text. */
 export function parseUrn(urn: string): Urn | undefined {
   const match = /^urn:pulumi:(.*?)::(.*?)::(.*?)::(.*)$/s.exec(urn);
   if (!match) return undefined;
@@ -20,24 +20,23 @@ export function parseUrn(urn: string): Urn | undefined {
 /** The type of the root of every stack. */
 export const stackType = "pulumi:pulumi:Stack";
 
-/** Whether a type is one of this package. */
+/** Whether a type belongs to pulumi-tenant. */
 export function isOurs(type: string): boolean {
   return type.startsWith(typePrefix);
 }
 
-/** A type for people: `ResourceServer` for one of this package, others as they are. */
+/** A type for display: `ResourceServer` for a type of pulumi-tenant, other types unchanged. */
 export function typeForPeople(type: string): string {
   return isOurs(type) ? type.slice(typePrefix.length) : type;
 }
 
-/** A place within the properties of a resource: keys of objects and positions in lists. */
+/** A path within the properties of a resource: keys of objects and positions in lists. */
 export type PropertyPath = readonly (string | number)[];
 
 const segment = /\.?([^.["\]]+)|\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\]/y;
 
 /**
- * Reads a path as the CLI writes it: `options.client_id`, `roles[0]`, `scopes["read:orders"]`.
- * Undefined for a text that is not such a path.
+ * Parses a path in the CLI's notation: `options.client_id`, `roles[0]`, `scopes["read:orders"]`. Undefined for any other text.
  */
 export function parsePropertyPath(text: string): PropertyPath | undefined {
   const path: (string | number)[] = [];

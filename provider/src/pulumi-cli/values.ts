@@ -1,24 +1,24 @@
 import { isObject, type Json, type JsonObject, own, signatureKey } from "../schema/json.ts";
 
-/** The CLI prints this in place of a secret. */
+/** The text that the CLI prints in place of a secret. */
 const mask = "[secret]";
 
-/** Stands for a secret, of which nothing else is known. It is told from a text that says the same, and printed like it. */
+/** The placeholder for a secret with unknown value. It is distinct from an equal text, and printed like it. */
 const secret = Object.freeze({ toJSON: () => mask }) as unknown as JsonObject;
 
-/** Deeper values would overflow the stack of what compares and prints them. No service has them. */
+/** The maximum nesting. Deeper values would overflow the stack of the code that compares and prints them. No service has them. */
 const maxLevels = 100;
 const tooDeep = `(more than ${maxLevels} levels deep)`;
 
-/** True for a value that stands for a secret. Nothing else is known of it. */
+/** Whether a value is the placeholder for a secret. */
 export function isSecret(value: Json | undefined): boolean {
   return value === secret;
 }
 
 /**
- * Properties in which no secret is left, at any depth. The report needs none of them and must not show them.
+ * Properties without secrets, at any depth. The report does not need secrets and must not contain them.
  *
- * @param isPlain whether there can be no secret at a path, so that the CLI's mask is a text that somebody has written
+ * @param isPlain whether no secret can be at a path, so that the CLI's mask is literal text
  */
 export function masked(properties: JsonObject, isPlain: (path: readonly (string | number)[]) => boolean): JsonObject {
   const path: (string | number)[] = [];
@@ -40,12 +40,12 @@ export function masked(properties: JsonObject, isPlain: (path: readonly (string 
   return show(properties) as JsonObject;
 }
 
-/** True for a list. */
+/** Whether a value is a list. */
 export function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** True for a value without parts. */
+/** Whether a value has no parts. */
 export function isScalar(value: Json): boolean {
   return typeof value !== "object" || value === null || value === secret;
 }

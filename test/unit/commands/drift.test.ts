@@ -94,7 +94,7 @@ describe("the exit code", () => {
     const { code, stderr } = await drift([], {
       FAKE_STDOUT: JSON.stringify({ duration: 1, deployment: { resources } }),
     });
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("is not understood") });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("has an unknown format") });
   });
 
   it.each([
@@ -262,6 +262,6 @@ describe("the output", () => {
 
   it("has an annotation also where there is no report", async () => {
     const { stdout } = await drift(["--github"], { FAKE_STDOUT: "nonsense" });
-    expect(stdout).toMatch(/^::error title=Drift report::the output of .* is not understood/);
+    expect(stdout).toMatch(/^::error title=Drift report::the output of .* has an unknown format/);
   });
 });

@@ -124,7 +124,7 @@ describe("review", () => {
     expect(await run(["review", "--preview", "-"], state, "{}")).toMatchObject({
       ...{
         code: 1,
-        stderr: expect.stringContaining("`pulumi preview --json --show-replacement-steps` is not understood"),
+        stderr: expect.stringContaining("`pulumi preview --json --show-replacement-steps` has an unknown format"),
       },
     });
     expect((await run(["review", "--json", "--markdown"])).code).toBe(2);

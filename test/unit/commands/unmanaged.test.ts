@@ -276,6 +276,8 @@ describe("drift --unmanaged", () => {
     });
     expect(missing.called.map(([command]) => command)).toEqual(["config"]);
     const odd = await drift(["--unmanaged"], [], { ...nothing, FAKE_CONFIG: `{"tenant:clientSecret":"${secret}"` });
-    expect(odd.stderr).toBe("error: the output of `pulumi config --json --show-secrets` is not understood\n");
+    expect(odd.stderr).toBe(
+      "error: the output of `pulumi config --json --show-secrets` has an unknown format. Check the version of the CLI.\n",
+    );
   });
 });

@@ -147,7 +147,7 @@ describe("the page of a map", () => {
     const page = await opened(source);
     const unmanaged = 'document.querySelectorAll("#found li.unmanaged").length';
     expect(await page.evaluate(unmanaged)).toBe(2);
-    await toggle(page, "only what no stack");
+    await toggle(page, "only unmanaged objects");
     expect(await found(page)).toEqual(["https://billing.example.com · ResourceServer", "Admin · Role"]);
     expect(await shown(page)).toMatch(/^2 of 16 objects/);
   });

@@ -184,7 +184,7 @@ describe("the CLI's output", () => {
     ["", "empty"],
     ["Previewing refresh (dev):", "not JSON"],
     ['{"error":"no"}', "neither steps nor"],
-    ['[{"sequence":1}]', "not understood"],
+    ['[{"sequence":1}]', "unknown format"],
     ['{"steps":[{"urn":"x"}]}', "steps.0.op"],
     ['{"steps":[],"changeSummary":{"update":1}}', "summary counts changes"],
   ])("is refused rather than misread: %s", (text, why) => {

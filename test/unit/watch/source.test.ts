@@ -37,12 +37,12 @@ describe("the state of a stack", () => {
 
   it("that is not understood is an error without its values", () => {
     expect(() => parseState('{"deployment":{"resources":[{"urn":"s3cret","type":7}]}}')).toThrow(
-      /not understood: at "deployment\.resources\.0\.type"/,
+      /unknown format: at "deployment\.resources\.0\.type"/,
     );
-    expect(() => parseState("nothing")).toThrow("it is not JSON");
+    expect(() => parseState("nothing")).toThrow("the output is not JSON");
     const broken = exported().replace('\\"s\\"', "s3cret");
     expect(broken).toContain("s3cret");
-    expect(() => parseState(broken)).toThrow(/not understood: a secret has no value that is JSON\./);
+    expect(() => parseState(broken)).toThrow(/unknown format: the value of a secret is not JSON\./);
   });
 });
 
