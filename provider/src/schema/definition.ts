@@ -2,208 +2,199 @@ import type { Json, JsonObject } from "./json.ts";
 import type { Schema } from "./schema.ts";
 import type { EventType, Query, RateGroup } from "./service.ts";
 
-/** What a resource does at the tenant. */
+/** An operation of a resource at the tenant. */
 export type Operation = "create" | "read" | "update" | "delete";
 
-/** The look-ups of a type whose objects are found by their texts: `getThing`, which answers exactly one, and `getThings`. */
+/** The look-up functions of a resource type: `getThing` returns exactly one object, `getThings` returns all matching ones. */
 export interface LookUps {
-  /** The property that `getThing` takes besides `id`, exactly one of both. Absent: it takes what `getThings` takes. */
+  /** The property that `getThing` accepts instead of `id`. Absent: `getThing` accepts the filters of `getThings`. */
   readonly by?: string;
-  /** The parameter of the listing by which the service finds the objects with this `by`; it may find more. Default: all are read. */
+  /** The query parameter of the listing that filters by `by`. Its results can contain further objects. Default: the whole listing is read. */
   readonly parameter?: string;
-  /** The segment of the route of one object by its `by`: `name` for `GET /things/name/{name}`. */
+  /** The segment of the route that finds one object by `by`: `name` for `GET /things/name/{name}`. */
   readonly below?: string;
-  /** The properties that `getThings` takes. The first names the object for people. */
+  /** The properties that `getThings` accepts as filters. Messages name an object by the first. */
   readonly filters: readonly [string, ...string[]];
 }
 
-/** How a type's objects are listed. */
+/** The listing of a resource type's objects. */
 export interface Listed {
   /**
-   * How the listing is paged: `offset` by `page` and `per_page`, with totals; `untold` the same, where the service refuses to be asked for
-   * totals; `checkpoint` by `from` and `take`, without; `both`: by page as far as the service's 1,000 records, else by cursor. Pages have
-   * 100 entries. `whole`: not at all, one answer has all.
+   * The paging of the listing, with 100 entries per page. `offset`: by `page` and `per_page`, with totals. `untold`: the same, but the API
+   * rejects requests for totals. `checkpoint`: by `from` and `take`, without totals. `both`: by page for up to 1,000 records, the API's
+   * limit, and by cursor for longer listings. `whole`: no paging, one response contains all entries.
    */
   readonly paging: "offset" | "untold" | "checkpoint" | "both" | "whole";
   /**
-   * The members of an entry that name its object for people, the best first, on the wire; with a dot, a member of a member. None where its
-   * owner's name is enough.
+   * The members of an entry that name its object in messages, under the API's names, the best first. A dot separates a nested member. Empty
+   * if the owner's name is enough.
    */
   readonly names: readonly string[];
-  /** A parameter of the listing that takes several values of a property that names objects, the same on the wire, `most` in one call. */
+  /** A query parameter that accepts up to `most` values of a naming property. The property has the same name in the API. */
   readonly filter?: { readonly parameter: string; readonly property: string; readonly most: number };
-  /** What the listing is always asked for besides. */
+  /** Query parameters of every request for the listing. */
   readonly query?: Query;
-  /** An import reads the names of those that a program has no more than the ids of. */
+  /** Whether an import reads the names of objects of which a program has only the ids. */
   readonly isNamed?: true;
-  /** What an import asks the listing for besides. */
+  /** Additional query parameters of an import. */
   readonly importQuery?: Query;
-  /**
-   * Whether they come and go without anybody who decides about it, so that an import takes them only where it is asked for them by name, and
-   * those that no stack has are no news.
-   */
+  /** Whether objects are created at run time: they are imported only by name and never reported as unmanaged. */
   readonly isTransient?: true;
-  /** For what belongs to other objects: the objects below each of which there is such a listing. */
+  /** The owners, if each of them has such a listing of the objects that belong to it. */
   readonly below?: Owners;
-  /** Objects of other kinds that entries name: by the member of the entry that lists them, with `id` and `name` each. */
+  /** Objects of another type that entries contain: in the entry's member `member`, with `id` and `name` each. */
   readonly mentions?: { readonly member: string; readonly kind: string };
 }
 
-/** Objects that others belong to. */
+/** The owners of a type's objects. */
 export interface Owners {
   readonly definition: Definition & { readonly listing: Listed };
-  /** What is listed below one of them, for people and in the route: `members`. */
+  /** The name of the listing below an owner, in messages and in the route: `members`. */
   readonly members: string;
-  /** The member of an entry below that the second part of the resource's id is. Absent: all entries below an owner are one object. */
+  /** The member of an entry that is the second part of the resource's id. Absent: all entries of an owner form one object. */
   readonly key?: string;
-  /** Whether an object is made of several entries: all those with the same key. */
+  /** Whether an object consists of all entries with the same key. */
   readonly isGrouped?: true;
-  /** Where they belong not to the objects of that kind, but to what these name: so nobody asks for what none of them names. */
+  /** The direct owners, if these are not objects of `definition` but objects that those refer to. Only referred ones are listed. */
   readonly named?: {
-    /** The member of an entry of that kind that lists them, with their ids. */
+    /** The member of a `definition` entry that contains the references, with their ids. */
     readonly member: string;
-    /** For people. */
+    /** Name of a direct owner in messages. */
     readonly noun: string;
-    /** The route of them. */
+    /** Route of the direct owners. */
     readonly route: string;
-    /** The ids of those that have no such listing. */
+    /** Ids of direct owners without such a listing. */
     readonly except: readonly string[];
   };
 }
 
-/** How an object of a type becomes part of a generated program. */
+/** Names in an imported program. */
 export interface Imported {
-  /** What a resource is called where the tenant has no usable name for it. */
+  /** The resource name for an object without a usable name at the tenant. */
   readonly noun: string;
-  /** The file of its kind in a program of several files, without the ending. */
+  /** The file for the type in a program of several files, without the extension. */
   readonly file: string;
-  /** What the other files call that one. */
+  /** The identifier under which other files import this file. */
   readonly module: string;
 }
 
-/** What another resource type adds to an object of this package's: some members of one of its collections. */
+/** The relation of a resource type that manages some members of another type's collection. */
 export interface PartOf {
   readonly whole: Definition;
-  /** The collection as a property of the whole. */
+  /** The property of the whole that is the collection. */
   readonly property: string;
-  /** The argument that names the whole, and the property of the whole that it is equal to. */
+  /** The argument that refers to the whole, and the property of the whole with the same value. */
   readonly by: { readonly argument: string; readonly property: string };
 }
 
-/** How a type of the bridged provider's is taken over, by attribute names of that provider. */
+/** The migration of a type of the bridged provider, by attribute names of that provider. */
 export interface ForeignType {
   /** The attributes that make up the id. */
   readonly id: readonly string[];
-  /** An attribute that lists several objects. Attributes of its elements come before those of the resource. */
+  /** An attribute that lists several objects. Attributes of its elements take precedence over those of the resource. */
   readonly each?: string;
-  /** An attribute by which other resources name it, besides its id. */
+  /** An attribute other than the id by which other resources refer to the resource. */
   readonly alias?: string;
-  /** Which members (scopes, roles, clients) it manages, `only` those of an attribute. Absent: the object has none. */
+  /** The members (scopes, roles, clients) that the resource manages; `only`: those in an attribute. Absent: the object has no members. */
   readonly members?: "all" | "none" | { readonly only: string };
-  /** The attribute without which there is nothing to take over, and why. */
+  /** The attribute without which the resource cannot be migrated, and why. */
   readonly needs?: readonly [attribute: string, reason: string];
 }
 
-/** Which of the tenant's events tell of changes. */
+/** The tenant's events about objects of a resource type. */
 export interface Events {
   readonly types: readonly EventType[];
-  /** The objects that events tell of, where not of all, for people: `of an enterprise strategy`. */
+  /** The objects that have events, if not all do, as text for messages: `of an enterprise strategy`. */
   readonly only?: string;
-  /**
-   * What events about an object can be about, as texts that are equal where they concern each other; undefined for an object whose changes
-   * no event tells.
-   */
+  /** Keys that match events to an object; undefined for an object without events. */
   subjectsOf(id: string, outputs: JsonObject): readonly string[] | undefined;
   /**
-   * The same of an event. Undefined: the object that it shows, by the first word of its type, as `organization org_…`; where that is deleted,
-   * also `end of organization org_…`, for what goes with it.
+   * Keys that match an event to objects, see {@link subjectsOf}. Default: the event's object by the first word of the event type, as in
+   * `organization org_…`; for a deletion also `end of organization org_…`, for objects that are deleted with it.
    */
   about?(type: string, object: JsonObject): readonly string[] | undefined;
-  /** Events that tell of one member of a collection each. */
+  /** The events about a single member of a collection. */
   readonly ofMembers?: {
     readonly added: EventType;
     readonly removed: EventType;
-    /** The member that an event is about. */
+    /** The member in an event's object. */
     memberOf(object: Json): Json | undefined;
   };
 }
 
-/** All that is particular to one kind of the tenant's objects and can be told as data. Both processes load it. */
+/** The definition of a resource type: everything about the type that is data. Both processes load it. */
 export interface Definition {
-  /** The name of the class. The host exports its handler under it, with the first letter in lower case. */
+  /** The name of the class. The host exports the type's handler under this name with a lower-case first letter. */
   readonly type: string;
   readonly schema: Schema;
-  /** Several of its objects, for people: `resource servers`. */
+  /** The plural in messages: `resource servers`. */
   readonly plural: string;
-  /** Its route below `/api/v2`: `resource-servers`; or with arguments in it, for what belongs to another object. */
+  /** The route below `/api/v2`: `resource-servers`; with arguments in braces for objects that belong to another object. */
   readonly route: string;
-  /** The member of an answer that is the id. Default: `id`. */
+  /** The member of a response that is the id. Default: `id`. */
   readonly idName?: string;
-  /** The calls that its operations make, as the documentation has them. */
+  /** The requests of the type's operations, in the notation of the documentation. */
   readonly calls: readonly string[];
   /** The scopes that each operation needs. */
   readonly scopes: Readonly<Record<Operation, readonly string[]>>;
-  /** The properties that no two objects of a tenant can share. The first of them names the object for people. */
+  /** The properties that together are unique within a tenant. Messages name an object by the first. */
   readonly uniqueBy: readonly [string, ...string[]];
-  /** Several objects can have the same of these all the same: only their ids tell them apart. */
+  /** Whether several objects can share the values of {@link uniqueBy}, so that only the id is unique. */
   readonly sharesNames?: true;
-  /** The rate limits of its routes, where they have their own. */
+  /** Rate limits that apply to the type's routes only. */
   readonly rateGroups?: readonly RateGroup[];
-  /** How members are listed at the route of what has nothing but members. */
+  /** The listing of members, for a type that is a set of members. */
   readonly members?: {
     /** The property of an entry that is the id of a member. */
     readonly key: string;
     readonly paging: "offset" | "checkpoint";
-    /** How many a page has. Default: 100. */
+    /** Entries per page. Default: 100. */
     readonly perPage?: number;
-    /** What the listing is asked for besides. */
+    /** Query parameters of every request for the listing. */
     readonly query?: Query;
-    /** How many one call can add or take away. Default: any number. */
+    /** Maximum number of members that one request can add or remove. Default: no limit. */
     readonly atOnce?: number;
   };
-  /** Undefined where the tenant lists no such objects, as they are parts of others. */
+  /** Undefined if the API has no listing of the objects, as they are parts of other objects. */
   readonly listing: Listed | undefined;
-  /** Absent where it has no look-ups, or other ones: those are written by hand. */
+  /** Absent if the type has no look-up functions or hand-written ones. */
   readonly lookUps?: LookUps;
   readonly imported: Imported;
   readonly partOf?: PartOf;
-  /** A property of another kind's object that cannot be declared beside this one. */
+  /** A property of another type that cannot be declared together with an object of this type. */
   readonly excludes?: PartOf;
-  /** Undefined where no event tells of such an object. */
+  /** Undefined if the tenant has no events about the objects. */
   readonly events: Events | undefined;
-  /** By the bridged provider's name of the type: `auth0_connection`. */
+  /** Types of the bridged provider for the same objects, by name: `auth0_connection`. */
   readonly foreignTypes: Readonly<Record<string, ForeignType>>;
-  /**
-   * What its objects are to people who ask whom a change concerns, several of them: `applications`. Absent where they only lead to such
-   * objects.
-   */
+  /** The plural in reports of the impact of a change: `applications`. Absent for a type that only leads to impacted objects. */
   readonly concerned?: string;
-  /** A change of its objects can concern whoever logs in or asks for a token, and no reference says who that is. */
+  /** Whether a change can affect any user or client that logs in or requests a token, without a reference that names them. */
   readonly concernsAnybody?: true;
-  /** What exists nowhere else and is gone for good with one of its objects, in words for people: `its users`. */
+  /** Data that is lost for good when an object is deleted, as text for messages: `its users`. */
   readonly goneWithIt?: string;
-  /** What a planned change does to others that none of its leaves tells, in words for people. */
+  /** Effects of a planned change on other objects that the changed leaves do not reveal, as text for messages. */
   effects?(action: Planned, changes: readonly PlannedLeaf[]): readonly string[];
-  /** Whether an object holds what would be gone with it, so that a program creates it with Pulumi's own protection. */
+  /** Whether a deletion would lose data, so that the class sets Pulumi's `protect` by default. */
   isProtected?(args: JsonObject): boolean;
 }
 
-/** What the next run does to a resource. */
+/** The next run's action on a resource. */
 export type Planned = "delete" | "replace" | "renew" | "forget" | "update" | "adopt" | "import" | "create";
 
 /** A leaf that a planned change sets to another value. */
 export interface PlannedLeaf {
   readonly path: string;
-  /** Absent where it was not declared before. */
+  /** The previous value; absent if the leaf was not declared before. */
   readonly was?: Json;
 }
 
-/** The member of an answer that is the id of its object. */
+/** The member of a response that is the id of its object. */
 export function idNameOf({ idName = "id" }: Definition): string {
   return idName;
 }
 
-/** The scopes of an object whose every operation has one of its own. */
+/** The scopes of a type whose operations each need `<operation>:<objects>`. */
 export function scopesFor(objects: string): Definition["scopes"] {
   const scope = (operation: Operation) => [`${operation}:${objects}`];
   return { create: scope("create"), read: scope("read"), update: scope("update"), delete: scope("delete") };

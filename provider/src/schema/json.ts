@@ -1,7 +1,7 @@
-/** A value as it travels between engine, provider and tenant. */
+/** A JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 
-/** A JSON object. Keys may be anything the tenant or a program makes up, `__proto__` included. */
+/** A JSON object. Keys come from the tenant and from programs, so any key is possible, including `__proto__`. */
 export interface JsonObject {
   readonly [key: string]: Json;
 }
@@ -9,33 +9,33 @@ export interface JsonObject {
 /** A JSON object under construction. */
 export type MutableJsonObject = { [key: string]: Json };
 
-/** The text that the engine puts in place of a value that is not known yet (in a preview), whatever its type will be. */
+/** The engine's placeholder for an unknown value in a preview, for values of any type. */
 export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** The key by which the engine tells its own values (secrets, files of this machine, archives) from plain objects. */
+/** The key that marks the engine's own values (secrets, assets, archives) among plain objects. */
 export const signatureKey = "4dabf18193072939515e22adb298388d";
 
-/** True for an object that is neither an array nor null. */
+/** Whether a value is an object, but neither an array nor null. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** True for an object without members. */
+/** Whether a value is an object without members. */
 export function isEmptyObject(value: unknown): boolean {
   return isObject(value) && Object.keys(value).length === 0;
 }
 
-/** The strings of an array; none where it is no array. */
+/** The strings of an array; empty if the value is no array. */
 export function stringsIn(value: Json | undefined): readonly string[] {
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
 }
 
-/** What the objects in an array have under a key; null where one has nothing there. */
+/** The values that the objects of an array have under a key; null for an object without the key. */
 export function membersCalled(key: string, array: readonly Json[]): readonly Json[] {
   return array.map((item) => own(item, key) ?? null);
 }
 
-/** True where a value, or anything inside it, is not known yet. */
+/** Whether a value is or contains an unknown. */
 export function holdsUnknown(value: Json | undefined): boolean {
   if (value === unknownValue) return true;
   if (Array.isArray(value)) return value.some(holdsUnknown);
@@ -43,8 +43,8 @@ export function holdsUnknown(value: Json | undefined): boolean {
 }
 
 /**
- * Whether the engine keeps a value from outside as it is. It takes some texts for values of its own, and it refuses keys
- * that are not Unicode: after a creation it would then lose the object.
+ * Whether the engine can store a value unchanged. The engine interprets some texts as values of its own, and rejects keys that are not valid
+ * Unicode: after a creation, the object would then be missing from the state.
  */
 export function isPortable(value: Json | undefined): boolean {
   if (value === unknownValue) return false;
@@ -53,7 +53,7 @@ export function isPortable(value: Json | undefined): boolean {
   return Object.entries(value).every(([key, item]) => key !== signatureKey && !/\p{Cs}/u.test(key) && isPortable(item));
 }
 
-/** Sets a key as an own property, whatever its name: a plain assignment of `__proto__` would set the prototype. */
+/** Sets an own property with any key: a plain assignment of `__proto__` would set the prototype. */
 export function put(target: MutableJsonObject, key: string, value: Json): void {
   if (key === "__proto__") {
     Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
@@ -62,12 +62,12 @@ export function put(target: MutableJsonObject, key: string, value: Json): void {
   }
 }
 
-/** The own property of that name, or undefined. */
+/** The value of an own property, or undefined. */
 export function own(target: Json | undefined, key: string): Json | undefined {
   return isObject(target) && Object.hasOwn(target, key) ? target[key] : undefined;
 }
 
-/** Deep equality in which null means absent, as it does for the engine and for the tenant. */
+/** Deep equality in which null equals absent, as for the engine and the API. */
 export function equal(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b || (a ?? null) === (b ?? null)) return true;
   if (Array.isArray(a) && Array.isArray(b)) {
@@ -78,7 +78,7 @@ export function equal(a: Json | undefined, b: Json | undefined): boolean {
   return [...keys].every((key) => equal(own(a, key), own(b, key)));
 }
 
-/** A plain JSON copy, without undefined, functions and other values that the engine cannot marshal. */
+/** Makes a plain JSON copy, without undefined, functions and other values that the engine cannot marshal. */
 export function plain(value: unknown): Json {
   if (value === undefined || value === null) return null;
   if (typeof value === "string" || typeof value === "boolean") return value;

@@ -1,30 +1,30 @@
 /*
- * Hidden inputs and outputs of every resource. The engine's normal displays leave out names that begin with two underscores.
+ * Hidden inputs and outputs of every resource. The engine does not display names that begin with two underscores.
  */
 
-/** The code that serves a resource: the SDK's host evaluates it, and puts it back after a check. */
+/** The provider code of a resource. The SDK's host evaluates it, and restores it after a check. */
 export const providerKey = "__provider";
 
-/** The host of the tenant that a resource is pinned to. */
+/** The host of the resource's tenant. */
 export const tenantKey = "__tenant";
 
-/** The paths (JSON pointers) of the values that the program itself marked as secret; after a check also of those that look so. */
+/** The paths (JSON pointers) of values that the program marked as secret; after a check also of values that look like secrets. */
 export const secretsKey = "__secrets";
 
-/** Says that the class protects the resource from deletion. A check takes it out, so it is not saved. */
+/** Set if the class protects the resource from deletion. A check removes the key, so it is not saved. */
 export const guardKey = "__guard";
 
-/** Says that the run is a preview, which tells of objects in the way. A check takes it out, so it is not saved. */
+/** Set if the run is a preview, in which a check reports conflicting objects. A check removes the key, so it is not saved. */
 export const previewKey = "__preview";
 
 /**
- * The resource as its program knows it, for people, and no other one of the program: `ResourceServer "orders"`. The engine does not tell
- * the provider. A check takes it out, so it is not saved.
+ * The resource's class and name, unique within the program: `ResourceServer "orders"`. The engine does not pass the name to the provider. A
+ * check removes the key, so it is not saved.
  */
 export const nameKey = "__resource";
 
-/** The resource of the same program that declares all members of a set, to which this one adds some, for people. A check takes it out. */
+/** The name of the program's resource that declares a whole set to which this resource adds members. A check removes the key. */
 export const besideKey = "__beside";
 
-/** The record of what is managed. */
+/** The provider's record of the managed properties. */
 export const recordKey = "__managed";

@@ -1,14 +1,14 @@
 import { type Json, own } from "./json.ts";
 
-/** The keys that lead from an object's root to one of its values. */
+/** A path: the keys from an object's root to one of its values. */
 export type Path = readonly string[];
 
-/** A path as a JSON pointer (RFC 6901). */
+/** Converts a path to a JSON pointer (RFC 6901). */
 export function toPointer(path: Path): string {
   return path.map((key) => `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
-/** The path of a JSON pointer (RFC 6901). */
+/** Converts a JSON pointer (RFC 6901) to a path. */
 export function fromPointer(pointer: string): Path {
   return pointer
     .split("/")
@@ -16,12 +16,12 @@ export function fromPointer(pointer: string): Path {
     .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** True where `ancestor` is a proper beginning of `path`. */
+/** Whether `ancestor` is a proper prefix of `path`. */
 export function isAncestor(ancestor: Path, path: Path): boolean {
   return ancestor.length < path.length && ancestor.every((key, index) => key === path[index]);
 }
 
-/** The pointers of all that a path lies in, from the outside in. */
+/** The pointers of all ancestors of a path, outermost first. */
 export function pointersAbove(path: Path): readonly string[] {
   let pointer = "";
   return path.slice(0, -1).map((key) => {
@@ -35,7 +35,7 @@ export function valueAt(root: Json | undefined, path: Path): Json | undefined {
   return path.reduce<Json | undefined>(own, root);
 }
 
-/** A path for people: `tokenEncryption.encryptionKey.alg`, `scopes["read:orders"]`, `authorizationDetails[0].type`. */
+/** Formats a path for messages: `tokenEncryption.encryptionKey.alg`, `scopes["read:orders"]`, `authorizationDetails[0].type`. */
 export function describePath(path: readonly PropertyKey[]): string {
   return path
     .map((key, index) => {
@@ -47,15 +47,15 @@ export function describePath(path: readonly PropertyKey[]): string {
     .join("");
 }
 
-/** The path of a place in a document; `*` stands for any one key. */
+/** A pattern for paths in a document; `*` matches any one key. */
 export type Pattern = Path;
 
-/** Whether a pattern leads to a path or to something above it. */
+/** Whether a pattern matches a path or one of its ancestors. */
 export function covers(pattern: Pattern, path: Path): boolean {
   return pattern.length <= path.length && pattern.every((key, index) => key === "*" || key === path[index]);
 }
 
-/** Whether a pattern leads to a path. */
+/** Whether a pattern matches a path. */
 export function matches(pattern: Pattern, path: Path): boolean {
   return pattern.length === path.length && covers(pattern, path);
 }

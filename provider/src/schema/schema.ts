@@ -3,14 +3,14 @@ import type { Path } from "./pointer.ts";
 import type { Documented } from "./secrecy/by-path.ts";
 
 /**
- * How a property goes back to what a fresh create would have given, once a program declares it no more.
+ * How a property that was removed from the program is reset to the value of a new object.
  *
- * - `null`: the service takes null for it.
- * - `default`: the service's documented default is written.
- * - `like`: the value of another property, or a list of just that, is written.
- * - `drop`: it is left out when the object that holds it is sent.
- * - `members`: each declared member by its own rule.
- * - `release`: the service cannot clear it, so it stays as it is and is managed no more.
+ * - `null`: null is sent.
+ * - `default`: the API's documented default is sent.
+ * - `like`: the value of another property is sent, or a list with only this value.
+ * - `drop`: the property is left out when its parent object is sent.
+ * - `members`: each declared member is reset by its own rule.
+ * - `release`: the API cannot clear the property, so its value stays and is no longer managed.
  */
 export type Clear =
   | { readonly how: "null" | "drop" | "members" | "release" }
@@ -18,12 +18,12 @@ export type Clear =
   | { readonly how: "like"; readonly property: string; readonly as: "value" | "list" };
 
 /**
- * How a value that was written comes back.
+ * How the API returns a written value.
  *
  * - `verbatim`: as it was sent. Default.
- * - `sometimes`: as it was sent or not at all. Absence says nothing.
- * - `never`: not at all, or not in a form that can be compared. `hint` names a sibling in the answer that changes with
- *   it. An empty name means the value's own place, where the service shows something else, such as a ciphertext.
+ * - `sometimes`: as it was sent, or not at all. An absent value can still be set.
+ * - `never`: not at all, or not in a comparable form (write-only). `hint` names a sibling in the response that changes with the value. An
+ *   empty name means the value's own place, which contains another value such as a ciphertext.
  */
 export interface ReadsBack {
   readonly how: "verbatim" | "sometimes" | "never";
@@ -32,34 +32,32 @@ export interface ReadsBack {
 
 interface Common extends Hints {
   readonly unordered?: never;
-  /** The name on the wire, where it is not the argument's name in snake_case. */
+  /** The API's name. Default: the argument's name in snake_case. */
   readonly wire?: string;
-  /** A program must declare it. Of a computed one: every answer has it. */
+  /** Required in a program; for a computed property: present in every response. */
   readonly required?: true;
-  /** Part of what the object is: a change replaces the object. An update never sends it. */
+  /** An identity property: a change replaces the object. An update never sends it. */
   readonly forceNew?: true;
   readonly secret?: true;
-  /** Its name looks secret, and its value is not. */
+  /** Not secret, although the name looks like a secret's. */
   readonly notSecret?: true;
-  /** The service gives it, and nobody sends it. */
+  /** Set by the service only; never sent. */
   readonly computed?: true;
-  /** The service chooses a value for a new object that comes without one. */
+  /** The service chooses a value for a new object if the program declares none. */
   readonly chosen?: true;
-  /** It changes with every edit, also of undeclared properties, so a refresh shows it only together with something else. */
+  /** Changes with every edit, even of undeclared properties. A refresh reports a change only together with other changes. */
   readonly volatile?: true;
-  /** An update cannot change it: another declared value replaces the object. Where nothing is declared, nothing is managed. */
+  /** No update can change it, so another declared value replaces the object. An undeclared property is not managed. */
   readonly forceNewIfDeclared?: true;
-  /**
-   * The service gives one as well. Outputs have that where the meta-argument of this name is true, and the program declares none.
-   */
+  /** The service can generate the value. Outputs contain it if the meta-argument of this name is true and the program declares no value. */
   readonly shownBy?: string;
-  /** Read and written by calls of its own, after those of the object: never part of the object's body. */
+  /** Read and written by requests of its own, after those for the object; never part of the object's body. */
   readonly subresource?: true;
   /** Default: `drop`. */
   readonly clear?: Clear;
   /** Default: `verbatim`. */
   readonly reads?: ReadsBack;
-  /** What it means when the service answers without the property. */
+  /** The value that a missing property in a response stands for. */
   readonly absent?: Json;
 }
 
@@ -68,116 +66,116 @@ export interface StringField extends Common {
   readonly kind: "string";
   readonly min?: number;
   readonly max?: number;
-  /** A regular expression (source), and what it asks for in words. */
+  /** A regular expression (source), and the requirement in words. */
   readonly pattern?: { readonly source: string; readonly says: string };
   readonly oneOf?: readonly string[];
-  /** A number counts as its text. */
+  /** A number is accepted and converted to text. */
   readonly orNumber?: true;
-  /** It is the id of another object, and how such ids begin. The service decides, so another text is only doubted: it is probably a name. */
+  /** The prefix of ids, if the value is the id of another object. Another text gives a warning only, as it is probably a name. */
   readonly idPrefix?: string;
 }
 
-/** A whole number within bounds, both included. */
+/** A whole number from `min` to `max`, both included. */
 export interface IntegerField extends Common {
   readonly kind: "integer";
   readonly min: number;
   readonly max: number;
 }
 
-/** true or false. */
+/** A boolean. */
 export interface BooleanField extends Common {
   readonly kind: "boolean";
 }
 
-/** An object with known members. The service replaces it whole, so an update that declares only a part reads first. */
+/** An object with known members. The API replaces it as a whole, so an update that declares only a part reads the object first. */
 export interface ObjectField extends Common {
   readonly kind: "object";
   readonly fields: Fields;
-  /** The service keeps the members that an update does not send, so it sends those that change, and no others. */
+  /** The API keeps members that an update does not send, so an update sends only the changed members. */
   readonly merges?: true;
-  /** The member that all others belong to: where it changes, an update sends the object exactly as declared. */
+  /** The member that identifies the object: if it changes, an update sends the object exactly as declared. */
   readonly replacedWith?: string;
   /**
-   * Tokens without this scope do not see it. They do not see the properties `beside` (names on the wire) either, so where one of these is
-   * shown, an absent object is none.
+   * Responses to tokens without `scope` lack the object and the properties `beside` (API names). If a response contains one of `beside`, a
+   * missing object is really absent.
    */
   readonly withheld?: { readonly scope: string; readonly beside: readonly string[] };
 }
 
-/** An array whose order has a meaning: one value. */
+/** An ordered array, compared as one value. */
 export interface ListField extends Common {
   readonly kind: "list";
   readonly item: Field;
   readonly max?: number;
-  /** The member of its elements that an update cannot change: another declared one replaces the object. */
+  /** The member of the elements that no update can change: another declared value replaces the object. */
   readonly fixedBy?: string;
-  /** A deletion takes back the declared elements and no others, so the record remembers this member of each. */
+  /** The member of each element that the record stores, as a deletion removes only the declared elements. */
   readonly remembered?: string;
 }
 
 /**
- * Whether the declared members of a collection are all that there may be: never, or as the argument of that name says.
- * Where they are not, every declared member is a path of its own, and the members of others are not touched.
+ * Whether a collection is exclusive, so that undeclared members are removed: never, or as the named argument sets. In a collection that is
+ * not exclusive, each declared member is a leaf, and undeclared members stay.
  */
 export type Exclusive = false | { readonly argument: string; readonly default: boolean };
 
-/** An array of unique strings without an order. */
+/** An unordered array of unique strings. */
 export interface SetField extends Common {
   readonly kind: "set";
-  /** Default: always. */
+  /** Default: always exclusive. */
   readonly exclusive?: Exclusive;
   readonly item: StringField;
   readonly max?: number;
-  /** A deletion takes back the declared elements and no others, so the record remembers them. */
+  /** The record stores the declared elements, as a deletion removes only these. */
   readonly remembered?: true;
-  /** On the wire each element is an object: the element as its member `key`, beside these other members. */
+  /** In the API each element is an object: its member `key` is the element, and `beside` are its constant other members. */
   readonly onWire?: { readonly key: string; readonly beside: JsonObject };
-  /** They are members of a set or map of another object, `property`, to which the property `via` of this one refers. */
+  /** The elements are members of the set or map `property` of another object, to which this object's property `via` refers. */
   readonly namedIn?: { readonly via: string; readonly property: string };
 }
 
-/** A map in programs, an array of `{ [keyWire], [valueWire] }` on the wire: one value, compared without order. */
+/** A map in programs, an array of `{ [keyWire], [valueWire] }` in the API: one value, compared without order. */
 export interface MapField extends Common {
   readonly kind: "map";
-  /** Default: always. */
+  /** Default: always exclusive. */
   readonly exclusive?: Exclusive;
   readonly keyWire: string;
   readonly valueWire: string;
   readonly key: StringField;
   readonly value: StringField;
   readonly max?: number;
-  /** The state has a keyed hash in place of each value. The service shows something else there, which tells of edits. */
+  /** Values are write-only: the state contains a keyed hash of each. The API returns a hint in place of each value, which reveals edits. */
   readonly sealed?: true;
 }
 
-/** What is special about a place in a document. */
+/** Rules for a path in a document. */
 export interface PathRules {
   readonly reads?: ReadsBack;
   readonly clear?: Clear;
-  /** An array without an order, or a text of words without an order. */
+  /** The value is an unordered array, or a text of unordered words. */
   readonly unordered?: true;
-  /** An update cannot change it: another declared value replaces the object. */
+  /** No update can change the value, so another declared value replaces the object. */
   readonly forceNewIfDeclared?: true;
 }
 
-/** A free-form document with the service's own names: declared keys at any depth are managed, others are not touched. */
+/** A free-form document with the API's names: declared keys at any depth are managed, undeclared ones stay. */
 export interface DocumentField extends Common {
   readonly kind: "document";
-  /** What is special about a path in it, `root` being the whole object. */
+  /** Rules for a path in the document. `root` is the whole object. */
   readonly rulesAt?: (path: Path, root: JsonObject) => PathRules;
-  /** What is documented of the secrets in it, `root` being the whole object. Default: nothing, so names and values alone tell. */
+  /** Documentation of the secrets in the document. `root` is the whole object. Default: none, so names and values alone identify secrets. */
   readonly documented?: (root: JsonObject) => Documented;
-  /** Paths in it of secrets that it does not use as it is: an empty text there is no mask. Default: it uses all. */
+  /** Paths of secrets that the document in its present form does not use: an empty text there is no mask. Default: none. */
   readonly unusedSecrets?: (document: JsonObject) => readonly Path[];
-  /** What is to be known of a path in it, `root` being the whole object. */
+  /** Annotations of a path in the document. `root` is the whole object. */
   readonly hints?: (path: Path, root: JsonObject) => Hints;
-  /** The scope without which the service leaves the document out of its answers: absent says nothing then. */
+  /** The scope without which responses lack the document, so that its absence means nothing. */
   readonly mayBeWithheld?: string;
-  /** The service keeps the keys that an update does not send, and null takes one away: an update sends what changes. */
+  /** The API keeps keys that an update does not send, and null removes a key: an update sends only changed keys. */
   readonly merges?: true;
-  /** What its values must be. Default: anything. */
+  /** The type of the values. Default: any. */
   readonly values?: StringField;
-  /** How many keys it may have. */
+  /** Maximum number of keys. */
   readonly max?: number;
 }
 
@@ -197,19 +195,19 @@ export interface Fields {
   readonly [argument: string]: Field;
 }
 
-/** Everything that is known about one resource type. */
+/** The schema of a resource type. */
 export interface Schema {
-  /** For people: "resource server". */
+  /** The type's name in messages: "resource server". */
   readonly noun: string;
   readonly fields: Fields;
-  /** Arguments that say how the object is managed, and are no properties of it. */
+  /** Arguments that control how the object is managed and are no properties of the object. */
   readonly metaArguments?: Fields;
 }
 
-/** Names of programs in snake_case. Every answer asks for all names of its table. */
+/** Cache of argument names in snake_case, as every response needs all names of its schema. */
 const snakeCase = new Map<string, string>();
 
-/** The name of a property on the wire. */
+/** The API's name of a property. */
 export function wireName(argument: string, field: Field | undefined): string {
   const known = field?.wire ?? snakeCase.get(argument);
   if (known !== undefined) return known;
@@ -218,10 +216,10 @@ export function wireName(argument: string, field: Field | undefined): string {
   return name;
 }
 
-/** One element of a set, where each element is a path of its own. */
+/** The field of an element of a set whose elements are leaves. */
 export const elementField: StringField = { kind: "string" };
 
-/** The field that a path leads to; inside a document, the document itself. An element of a list is there by its number. */
+/** The field at a path; for a path inside a document, the document itself. Elements of lists are addressed by number. */
 export function fieldAt(fields: Fields, path: readonly string[]): Field | undefined {
   const [key, ...rest] = path;
   if (key === undefined || !Object.hasOwn(fields, key)) return undefined;
@@ -238,37 +236,34 @@ export function identityOf(schema: Schema): readonly string[] {
   return Object.keys(schema.fields).filter((name) => schema.fields[name]?.forceNew);
 }
 
-/** What is special about a path: of a property by its field, in a document by the document's own rules. */
+/** The rules for a path: those of its field, or the document's rules for a path in a document. */
 export function pathRulesOf(field: Field, path: Path, root: JsonObject): PathRules {
   if (field.kind !== "document") return field;
   return field.rulesAt?.(path.slice(1), root) ?? {};
 }
 
-/** What is to be known of a path: of a property by its field, in a document by the document itself. */
+/** The annotations of a path: those of its field, or the document's annotations for a path in a document. */
 export function hintsOf(field: Field, path: Path, root: JsonObject): Hints {
   return field.kind === "document" ? (field.hints?.(path.slice(1), root) ?? {}) : field;
 }
 
-/** What is to be known of the place that a path leads to; of an element, what is to be known of its set. */
+/** The annotations of a path; for an element of a set, those of the set. */
 export function hintsAt(fields: Fields, path: Path, root: JsonObject): Hints {
   const field = fieldAt(fields, path);
   if (field === elementField) return hintsAt(fields, path.slice(0, -1), root);
   return field ? hintsOf(field, path, root) : {};
 }
 
-/** What a reader of a program wants to know of a value, and what values alone do not tell. */
+/** Annotations of a value: its meaning, which the value alone does not reveal. */
 export interface Hints {
-  /** Why it decides about security: a program that is made of an object declares it also where a new object has the same. */
+  /** Why the value matters for security. An import then declares the value even if it is the default of a new object. */
   readonly safeguard?: string;
-  /** Of what its text is the id; of a set, each element: a type, by the name of its handler, or one of `definitions/outside.ts`. */
+  /** The type whose id the value (or each element of a set) is: the name of a type's handler, or a type of `definitions/outside.ts`. */
   readonly idOf?: string;
-  /** Of what its text is another property, which no two of them share: `identifier` of a type, by the name of its handler. */
+  /** The type and the unique property other than the id that the value refers to, such as `identifier`; a type is named by its handler. */
   readonly refersTo?: { readonly kind: string; readonly property: string };
-  /**
-   * The object that it refers to gets what this one gives, so a change of this one concerns that one. Without it, a change of that one
-   * concerns this one.
-   */
+  /** The direction of impact. True: a change of this object affects the referred object. Absent: a change of that affects this object. */
   readonly concerns?: true;
-  /** What its text is, as far as editors know such texts: what the name of a file of it ends with. */
+  /** The language of the text, as the extension of a file with the text. */
   readonly language?: "html" | "js" | "pem" | "xml";
 }

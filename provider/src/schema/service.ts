@@ -1,15 +1,15 @@
-/** Query of a call. A list repeats its key; undefined leaves the key out. */
+/** Query parameters of a request. A list repeats its key; undefined leaves the key out. */
 export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
-/** Routes that share one bucket at the service. The headers of an answer do not name the bucket, so the route has to tell. */
+/** Routes that share one rate limit bucket. A response's headers do not name the bucket, so the route identifies it. */
 export interface RateGroup {
-  /** The routes below `/api/v2`, with `*` for any one segment: this one and all below it. */
+  /** The route below `/api/v2`, with all routes below it. `*` matches any one segment. */
   readonly route: string;
-  /** Default: all calls. */
+  /** The requests that count. Default: all. */
   readonly calls?: "reads" | "writes";
-  /** How many calls the bucket takes up again per second, by its size, where that differs from the service's plans. */
+  /** Requests per second that the bucket regains, by its size, if the rate differs from the plan's general one. */
   readonly refills?: Readonly<Record<number, number>>;
-  /** Only some plans have this bucket: in the others its calls count as those of all other routes. */
+  /** Only some plans have this bucket. In other plans, its requests count towards the general bucket. */
   readonly isOptional?: true;
 }
 
@@ -42,5 +42,5 @@ export const eventTypes = [
   "user.updated",
 ] as const;
 
-/** Name of an event type that this package knows. */
+/** An event type that this package knows. */
 export type EventType = (typeof eventTypes)[number];

@@ -2,79 +2,79 @@ import type { Path } from "../pointer.ts";
 import { isTypoOf } from "./typo.ts";
 
 /*
- * What a name says of the value that stands at it. A name that once counts as secret counts so for ever: states that hold its value
- * encrypted would get it in clear. The URLs of tokens are the exception: hidden, they hid an attack.
+ * Secrets by name. A name that was once treated as secret must stay secret: otherwise states would get values in plain text that they had
+ * encrypted. Token URLs are the only exception, as hiding them would hide an attack.
  */
 
-/** Parts of names at which secrets stand. */
+/** Parts of names of secrets. */
 const secret: readonly RegExp[] = [
-  // What somebody proves who he is with.
+  // Proofs of identity.
   /secret|passw|passphrase|token|assertion|credential/i,
-  // Keys with a word that says that they are not public: `public_key`, `signingCert` and `jwks_uri` are none.
+  // Keys with a word for private ones. `public_key`, `signingCert` and `jwks_uri` do not match.
   /(private|signing|decryption|api|access)key/i,
-  // The service's own: the key of `signing_key`, and the values that a database's scripts get.
+  // Names of the API: the key in `signing_key`, and `configuration`, the values for a database's scripts.
   /^(key|configuration)$/i,
-  // The headers by which HTTP carries credentials.
+  // HTTP headers for credentials.
   /^(x|proxy)?authorization(header)?$/i,
   /^(set)?cookie$/i,
-  // Headers that the service sends to a company's own server. They are there to carry credentials, under any name.
+  // Headers that the service sends to a company's own server. They exist to carry credentials, under any name.
   /^custom(http)?headers$/i,
 ];
 
-/** Names with such a part at which something else stands. Where they were hidden, messages about them could not be understood. */
+/** Names of plain values that contain a part of {@link secret}. Hiding them would make messages about them useless. */
 const plain: readonly RegExp[] = [
   // Settings of an API.
   /^token_(dialect|lifetime|lifetime_for_web|encryption)$/i,
-  // Where tokens are fetched, and how. Whoever changes that gets the tokens, so a reviewer has to see it.
+  // Token endpoints and their authentication. An attacker who changes them receives the tokens, so reviewers have to see them.
   /token_endpoint/i,
   /^(access_?|request_?)?token_?ur[il]$/i,
-  // What is said about a secret, and is none.
+  // Properties of a secret.
   /_(endpoint|algs?|type|url)$/i,
 ];
 
-/** Ends of names at which a number is a measure: how long, how many, how large. Other numbers at such a name are PINs and codes. */
+/** Endings of names whose numbers are durations, counts or sizes. Numbers under other secret names are PINs and codes. */
 const measure =
   /(ttl|lifetime|expiry|expiration|expires|expires_?(in|at)|age|days|hours|minutes|seconds|ms|timeout|length|size|count|limit|max|min|history|version|attempts|retries)$/i;
 
-/** Whether what stands at a key of this name looks secret. What separates the words of a name does not count. */
+/** Whether a name looks like that of a secret. Separators between the words are ignored. */
 export function looksSecret(name: string): boolean {
   const joined = name.replace(/[-_ ]/g, "");
   return secret.some((part) => part.test(joined)) && !plain.some((part) => part.test(name));
 }
 
-/** Whether a number at a key of this name is no secret, whatever else the name says. */
+/** Whether a number under this name is a duration, count or size, and therefore no secret. */
 export function isMeasure(name: string): boolean {
   return measure.test(name);
 }
 
-/** What is documented of the secrets in a document. In its paths `*` stands for any one key. */
+/** Documentation of the secrets in a document. In paths, `*` matches any one key. */
 export interface Documented {
-  /** What stands there is secret, with all that lies beneath it. */
+  /** Paths of secrets. Values below them are secret, too. */
   readonly secret: readonly Path[];
-  /** What stands there is not, though its name looks so. */
+  /** Paths of plain values whose names look like those of secrets. */
   readonly plain: readonly Path[];
-  /** The names of the first level: none of them is a slip of another one. */
+  /** The documented top-level names. None of them is treated as a typo of another. */
   readonly names: ReadonlySet<string>;
 }
 
-/** A document of which nothing is known. */
+/** The documentation of an undocumented document. */
 export const nothingDocumented: Documented = { secret: [], plain: [], names: new Set() };
 
-/** A place in an object: what the names that lead to it say of the value there. */
+/** The secrecy of a path in an object, as its names and the documentation reveal it. */
 export interface Secrecy {
-  /** It is documented as secret, with all that lies beneath it. */
+  /** The path, or one above it, is documented as secret. */
   readonly isSecret: boolean;
-  /** It is documented that secrets lie beneath it. */
+  /** Paths below it are documented as secret. */
   readonly holdsSecrets: boolean;
-  /** Its own name looks secret, and nothing says that it is not. */
+  /** The last name looks like that of a secret, and the documentation does not list the path as plain. */
   readonly looksSecret: boolean;
-  /** The place of a documented secret whose names are the same but for a slip or two. */
+  /** The path of the documented secret of which this path is probably a typo. */
   readonly meant?: Path | undefined;
-  /** The place of a member; undefined where nothing can be secret. */
+  /** The secrecy of a member; undefined if it cannot be or contain a secret. */
   below(key: string): Secrecy | undefined;
 }
 
-/** A place that is secret by itself. */
+/** The secrecy of a secret value and all values below it. */
 export const alwaysSecret: Secrecy = {
   isSecret: true,
   holdsSecrets: false,
@@ -82,15 +82,15 @@ export const alwaysSecret: Secrecy = {
   below: () => alwaysSecret,
 };
 
-/** A place that says nothing by itself. */
+/** The secrecy of a path without any rule of its own. */
 export function secrecyOfMembers(below: (key: string) => Secrecy | undefined, holdsSecrets = false): Secrecy {
   return { isSecret: false, holdsSecrets, looksSecret: false, below };
 }
 
-/** The roots by what is documented, which is one object for many documents: each value of a resource is looked through several times. */
+/** Cache of roots by their documentation, which many documents share: each resource's values are searched for secrets several times. */
 const roots = new WeakMap<Documented, Secrecy>();
 
-/** The root of a document. */
+/** The secrecy of a document's root. */
 export function secrecyOfDocument(documented: Documented): Secrecy {
   const root = roots.get(documented) ?? rootOf(documented);
   roots.set(documented, root);
@@ -104,33 +104,33 @@ function rootOf({ secret, plain, names }: Documented): Secrecy {
   const known = new Map<string, Secrecy>();
   const below = (key: string) => {
     const found = known.get(key) ?? place(key);
-    // Other names may be without end.
+    // Only documented names are cached, as other names are unlimited.
     if (names.has(key)) known.set(key, found);
     return found;
   };
   return secrecyOfMembers(below, secret.length > 0);
 }
 
-/** The element of an array: it has no name, and no documented path leads through an array. */
+/** The secrecy of an array's element, which has no name: no documented path leads through an array. */
 export const secrecyOfElement: Secrecy = secrecyOfDocument(nothingDocumented);
 
-/** A place in which no name says anything: a text there is secret only by what it is. */
+/** The secrecy of a value whose names mean nothing: only the text itself can reveal a secret, such as a private key. */
 export const plainText: Secrecy = secrecyOfMembers(() => plainText);
 
-/** The place of an element of an array. */
+/** The secrecy of an element of a given array. */
 export function secrecyOfElementIn(array: Secrecy): Secrecy {
   return array === plainText ? plainText : secrecyOfElement;
 }
 
-/** What may be meant, as far as the names until here go. */
+/** A documented secret that a path may mean: the names so far are equal to, or typos of, the beginning of its path. */
 interface Likely {
   readonly whole: Path;
   readonly rest: Path;
-  /** Not all names are the same. */
+  /** Whether at least one name is a typo. */
   readonly isSlip: boolean;
 }
 
-/** What is documented beneath a place: what is left of each path. */
+/** The documented paths below a path: the remaining part of each. */
 interface Left extends Omit<Documented, "names"> {
   readonly likely: readonly Likely[];
 }
@@ -153,7 +153,7 @@ function isHere(rest: Path): boolean {
 
 const nothingLeft: Left = { secret: [], plain: [], likely: [] };
 
-/** What is left of the paths that lead through a key. Most of them lead through none. */
+/** The remaining parts of the documented paths that lead through a key. For most keys there are none. */
 function through(left: Left, key: string): Left {
   if (left === nothingLeft) return left;
   const { secret, plain, likely } = left;

@@ -2,30 +2,30 @@ import { isObject, type Json } from "../json.ts";
 import type { Path } from "../pointer.ts";
 import { isMeasure, type Secrecy, secrecyOfElement, secrecyOfElementIn } from "./by-path.ts";
 
-/** No service has deeper values. Nobody looks into them, so they count as secret. */
+/** Maximum depth of the search. Deeper values, which no real API has, count as secret. */
 const maxLevels = 100;
 
-/** Something secret in a value. */
+/** A secret that was found in a value. */
 export interface Finding {
   readonly path: Path;
   readonly value: Json;
-  /** What says so: the documentation, a name, a name that is probably misspelt, or the value itself. */
+  /** The evidence: the documentation, a name, a probable typo of a secret's name (`slip`), or the value itself. */
   readonly by: "documentation" | "name" | "slip" | "value";
-  /** The documented place that a misspelt name probably means. */
+  /** For a typo: the documented path that is probably meant. */
   readonly meant?: Path | undefined;
 }
 
-/** What is known of a place by those above it. */
+/** The state of the search, from the path above a value. */
 interface Above {
-  /** The name that a number is judged by. An element has that of its array. */
+  /** The name that decides whether a number is secret. An element has the name of its array. */
   readonly name: string;
   readonly looksSecret: boolean;
   readonly isSlip: boolean;
 }
 
 /**
- * Finds what is secret in a value: every documented value, and the highest place of what looks secret. Names that look secret and names
- * that are misspelt count each for themselves, so one finding may lie in another. It takes time in proportion to the value.
+ * Finds the secrets in a value: every documented one, and the topmost value under a name that looks secret. Names that look secret and typos
+ * are found independently, so one finding can contain another. The run time is linear in the size of the value.
  */
 export function secretsIn(root: Json, secrecy: Secrecy): readonly Finding[] {
   const found: Finding[] = [];
@@ -67,7 +67,7 @@ export function secretsIn(root: Json, secrecy: Secrecy): readonly Finding[] {
   return found;
 }
 
-/** Whether a value whose name looks secret holds what may be one. A switch is none. */
+/** Whether a value under a name that looks secret can contain a secret. Booleans, durations, counts and sizes cannot. */
 export function holdsSecret(value: unknown, name: string, level = 0): boolean {
   if (typeof value === "string" || level > maxLevels) return true;
   if (typeof value === "number") return !isMeasure(name);
@@ -75,7 +75,7 @@ export function holdsSecret(value: unknown, name: string, level = 0): boolean {
   return Object.entries(value).some(([key, item]) => holdsSecret(item, Array.isArray(value) ? name : key, level + 1));
 }
 
-/** What the names of a path say, whatever its value is: the end of a sentence; undefined where nothing is secret. */
+/** The secrecy of a path by its names alone, as the end of a sentence; undefined for a plain path. */
 export function secrecyOf(path: Path, root: Secrecy): "is secret" | "looks secret" | "holds a secret" | undefined {
   let secrecy: Secrecy | undefined = root;
   let looksSecret = false;
@@ -89,32 +89,32 @@ export function secrecyOf(path: Path, root: Secrecy): "is secret" | "looks secre
   return secrecy?.holdsSecrets ? "holds a secret" : undefined;
 }
 
-/** The texts and numbers of a secret value as others may quote them. Of a URL they may quote the password alone. */
+/** The texts and numbers of a secret value that errors can quote. Errors can quote the password of a URL alone, so it is included. */
 export function textsOf(value: Json): readonly string[] {
   if (typeof value === "string") return [value, ...passwordsIn(value)];
   if (typeof value === "number") return [`${value}`];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsOf) : [];
 }
 
-/** The texts of all that is secret in a value of which nothing is documented, such as the body of a call. */
+/** The texts of all secrets in an undocumented value, such as the body of a request. */
 export function secretTextsIn(value: unknown): readonly string[] {
   return secretsIn(value as Json, secrecyOfElement).flatMap((finding) => textsOf(finding.value));
 }
 
 /*
- * What a text says of itself. Certificates and public keys are no secrets.
+ * Secrets by their text. Certificates and public keys are no secrets.
  */
 
-/** A private key as PEM, of whatever kind, with or without encryption. */
+/** A private key in PEM form, of any type, encrypted or not. */
 const privateKey = /PRIVATE KEY(?: BLOCK)?-----/;
 
-/** How PEM begins in Base64, the form in which the service takes certificates. */
+/** The beginning of Base64-encoded PEM, the form in which the API accepts certificates. */
 const encodedPem = "LS0tLS1CRUdJTi";
 
-/** A URL with a password. What a program will put in later is none: `${password}`, `{{password}}`, `<password>`. */
+/** A URL with a password. Placeholders do not match: `${password}`, `{{password}}`, `<password>`. */
 const passwordInUrl = /:\/\/[^\s/:@]*:(?!(?:\$\{[^\s/@}]*\}|\{\{[^\s/@}]*\}\}|<[^\s/@>]*>)@)([^\s/@]+)@/g;
 
-/** Whether a text is secret, or holds a secret, wherever it stands. */
+/** Whether a text is or contains a secret, under any name. */
 export function isSecretText(text: string): boolean {
   return privateKey.test(decoded(text)) || passwordsIn(text).length > 0;
 }
@@ -124,7 +124,7 @@ export function passwordsIn(text: string): readonly string[] {
   return [...text.matchAll(passwordInUrl)].flatMap(([, password]) => password ?? []);
 }
 
-/** The text, or what it says where it is PEM in Base64. A key can stand behind a certificate. */
+/** Decodes Base64-encoded PEM as a whole, as a key can follow a certificate. Any other text is returned unchanged. */
 function decoded(text: string): string {
   return text.startsWith(encodedPem) ? Buffer.from(text, "base64").toString("latin1") : text;
 }

@@ -2,27 +2,27 @@ import { isObject, type Json, type JsonObject, own } from "../json.ts";
 import { passwordsIn } from "./find.ts";
 
 /*
- * What the service shows some tokens in place of a secret. Nobody's secret is empty, has no letter and no digit, has a row of the signs that
- * stand for hidden letters, or is a word for "hidden" in brackets. Whoever takes a real secret for a mask refuses an update too many; whoever
- * takes a mask for a secret stores the mask.
+ * Masks: texts that the service returns to some tokens in place of secrets. A text is treated as a mask if it is empty, has no letter and no
+ * digit, contains a row of masking characters, or is a word for "hidden" in brackets. A real secret that looks like a mask makes an update
+ * fail needlessly; a mask that is not recognized would be stored as the secret.
  */
 
-/** Nothing, or nothing but signs: `""`, `********`, `••••`, `---`. Also a row of x. */
+/** An empty text or one of symbols only: `""`, `********`, `••••`, `---`. Also a row of x. */
 const blank = /^(?:[^\p{L}\p{N}]*|x{3,})$/iu;
 
-/** A part is covered: `ab****yz`, and the last letters of a key after dots. */
+/** A partly masked text: `ab****yz`, or dots before the last letters of a key. */
 const covered = /[*•●∙·]{3,}/;
 
-/** A word in brackets or between signs: `[REDACTED]`, `<hidden>`, `_VALUE_NOT_SHOWN_`, `***masked***`. `redacted` also by itself. */
+/** A word in brackets or between symbols: `[REDACTED]`, `<hidden>`, `_VALUE_NOT_SHOWN_`, `***masked***`. `redacted` also without. */
 const word =
   /^(?:[^\p{L}\p{N}]+(?:value[-_ ]?)?(?:redacted|hidden|masked|secret|sensitive|encrypted|filtered|removed|obfuscated|confidential|not[-_ ]?shown)[^\p{L}\p{N}]+|redacted)$/iu;
 
-/** Whether a text that stands where a secret is expected says no more than that one is, or may be, there. */
+/** Whether a text in the place of a secret is a mask. */
 export function isMask(text: string): boolean {
   return [blank, covered, word].some((form) => form.test(text)) || passwordsIn(text).some(isMask);
 }
 
-/** Whether a value is a text, or holds a text, that can be a mask. It says nothing of where the text stands. */
+/** Whether a value is or contains a text that can be a mask. The names of the texts are not checked. */
 export function holdsMask(value: Json | undefined): boolean {
   if (typeof value === "string") return isMask(value);
   if (Array.isArray(value)) return value.some(holdsMask);
@@ -30,10 +30,10 @@ export function holdsMask(value: Json | undefined): boolean {
 }
 
 /**
- * Whether an empty text at a secret's name says that there is none: the id or key that the secret belongs to is empty, too (`client_id` beside
- * `client_secret`, `consumerKey` beside `consumerSecret`), and the tenant shows that to every token.
+ * Whether an empty secret is really unset and no mask: the id or key that belongs to the secret is empty, too (`client_id` with
+ * `client_secret`, `consumerKey` with `consumerSecret`). The tenant returns ids and keys to every token.
  *
- * @param beside the object that has both
+ * @param beside the object that contains both
  */
 export function isUnset(name: string, beside: JsonObject): boolean {
   const names = ["id", "key"].map((word) =>
@@ -42,5 +42,5 @@ export function isUnset(name: string, beside: JsonObject): boolean {
   return own(beside, name) === "" && names.some((one) => one !== name && own(beside, one) === "");
 }
 
-/** Stands in an object that was read in place of every mask: it is neither compared, nor sent, nor saved. */
+/** The placeholder for a masked value in a read object. It is never compared, sent or saved. */
 export const notShown: Json = "(not shown by the tenant)";

@@ -1,17 +1,17 @@
 import { distance } from "fastest-levenshtein";
 
 /**
- * Whether a name is a known one or looks like it: it is written in another way (letter case, hyphens, underscores), or has a slip for
- * every three letters, at most two. Short names differ by a letter or two anyway.
+ * Whether a name equals a known name or is probably a typo of it. Letter case, hyphens and underscores are ignored. One edit per three
+ * letters of the known name is allowed, at most two: short names are too similar to each other for more.
  */
 export function isTypoOf(name: string, known: string): boolean {
   return slips(name, known) !== undefined;
 }
 
 /**
- * The known name that a name looks most like; undefined where none is near.
+ * The known name that is most similar to a name; undefined if none is similar enough.
  *
- * @param most how many slips it may have, at most. Default: as `isTypoOf` says
+ * @param most maximum number of edits. Default: the limit of {@link isTypoOf}
  */
 export function nearest(name: string, known: Iterable<string>, most = 2): string | undefined {
   const near = [...known].flatMap((meant) => {
@@ -21,7 +21,7 @@ export function nearest(name: string, known: Iterable<string>, most = 2): string
   return near.toSorted((a, b) => a.count - b.count)[0]?.meant;
 }
 
-/** How many slips make a name of a known one; undefined where there are too many. */
+/** The number of edits between a name and a known name; undefined if there are too many. */
 function slips(name: string, known: string): number | undefined {
   const [ours, theirs] = [lettersOf(name), lettersOf(known)];
   const most = Math.min(2, Math.floor(theirs.length / 3));
@@ -34,7 +34,7 @@ function lettersOf(name: string): string {
   return name.toLowerCase().replace(/[-_]/g, "");
 }
 
-/** Whether two neighbours have changed places. */
+/** Whether the names differ only by two swapped neighbouring letters. */
 function isSwapped(ours: string, theirs: string): boolean {
   const at = [...ours].findIndex((letter, index) => letter !== theirs[index]);
   const swapped = `${ours.slice(0, at)}${ours.charAt(at + 1)}${ours.charAt(at)}${ours.slice(at + 2)}`;
