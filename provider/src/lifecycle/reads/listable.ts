@@ -2,39 +2,39 @@ import type { Query, TenantCall } from "../../client/index.ts";
 import type { Listed, Owners } from "../../schema/definition.ts";
 import { type Json, type JsonObject, own } from "../../schema/json.ts";
 
-/** The entry of a listing that has the answer to a call. */
+/** The entry of a listing that answers a request for a single object. */
 export interface ListingEntry {
   /** The listing's path below `/api/v2`. */
   readonly listing: readonly string[];
   /** One of the entry's keys. */
   readonly key: string;
-  /** What the service would answer to the call; undefined where the entry does not show all of it. */
+  /** The response body that the request would get; undefined if the entry does not contain all of it. */
   answer(row: JsonObject): Json | undefined;
-  /** The same where there is no such entry. Default: 404. */
+  /** The response body if the listing has no such entry. Default: 404. */
   readonly nothing?: Json;
 }
 
-/** What is known of the listings that show the objects of a type: so that many objects cost few calls. */
+/** The listings that contain a type's objects, so that few requests read many objects. */
 export interface Listable extends Pick<Listed, "paging" | "filter"> {
-  /** The key of the list in an answer: `resource_servers`. */
+  /** The key of the list in a response: `resource_servers`. */
   readonly collection: string;
-  /** What else the listing has to be asked for. */
+  /** Additional query parameters of the listing. */
   readonly query?: Query;
   /**
-   * Where the answer to a call stands; undefined where no listing has it.
+   * The entry that answers a request; undefined if no listing contains it.
    *
-   * @param known what the caller knows of the object
+   * @param known the caller's known values of the object
    */
   entryFor(call: Pick<TenantCall, "path" | "query">, known: JsonObject): ListingEntry | undefined;
-  /** The listing whose entries, all of them, are what a call asks for. Default: there is none. */
+  /** The listing whose entries together answer a request. Default: none. */
   readonly wholeFor?: (call: Pick<TenantCall, "path" | "query">) => readonly string[] | undefined;
-  /** The properties that are read by calls of their own, and that an entry shows all the same. Default: none. */
+  /** The properties with requests of their own that an entry contains nevertheless. Default: none. */
   readonly shows?: (row: JsonObject) => readonly string[];
-  /** The texts by which an entry can be asked for. Its id comes first, and wins over other texts. */
+  /** The keys by which an entry can be found. The first is the id, which takes precedence over other keys. */
   keysOf(row: JsonObject): readonly (Json | undefined)[];
 }
 
-/** The listing of all that belongs to one of the owners, whose entries show the members. */
+/** Makes the listing below an owner whose entries contain a collection of members in a property. */
 export function listableBelow(
   { definition, members, key }: Owners & { readonly key: string },
   property: string,
@@ -57,7 +57,7 @@ export function listableBelow(
         },
       };
     },
-    // Somebody who reads which ones there are, and nothing else of them.
+    // Requests for the keys of all entries, without other properties.
     wholeFor: ({ path: [first, owner = "", ...below], query: { fields, from } = {} }) =>
       first === root && below.join("/") === members && fields === key && from === undefined
         ? [root, owner, members]

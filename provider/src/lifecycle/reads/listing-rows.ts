@@ -4,21 +4,21 @@ import type { Listable } from "./listable.ts";
 
 const perPage = 100;
 
-/** The service shows no more records by page. */
+/** Maximum number of records that the API returns by page. */
 const maxByPage = 1_000;
 
-/** How many pages are asked for at once: so many are in vain where the service counts more than there is. */
+/** Number of pages that are requested at once. If a total is too high, at most this number of requests is wasted. */
 const atOnce = 20;
 
-/** The entries of one listing by their keys, as far as its pages were read. */
+/** The entries of one listing by their keys, from the pages that were read. */
 export class ListingRows {
-  /** All that the pages have shown, whatever it is. */
+  /** All items of the pages, of any form. */
   readonly items: unknown[] = [];
   readonly #service: Service;
   readonly #path: readonly string[];
   readonly #listable: Listable;
   readonly #rows = new Map<string, JsonObject>();
-  /** Begins by number also where cursors lead on, as only a numbered page tells how long the listing is. */
+  /** Begins by page number even for a listing by cursor, as only numbered pages contain the total. */
   #reader: PageReader<unknown>;
   #before = 0;
 
@@ -29,27 +29,27 @@ export class ListingRows {
     this.#reader = this.#readerBy(listable.paging === "both" ? "offset" : listable.paging);
   }
 
-  /** How many pages were read. */
+  /** Number of pages that were read. */
   get pages(): number {
     return this.#before + this.#reader.pages;
   }
 
-  /** How many are still to be read; undefined where the service does not tell. */
+  /** Number of remaining pages; undefined if the API returns no total. */
   get missing(): number | undefined {
     return this.#reader.missing;
   }
 
-  /** The entry with a key, as far as it was shown. */
+  /** The entry with a key; undefined if no read page contains it. */
   row(key: string): JsonObject | undefined {
     return this.#rows.get(key);
   }
 
   /**
-   * Reads the first page; after that all that are missing, or the next one where the service does not tell how many there are.
+   * Reads the first page; at later calls all remaining pages, or only the next page if their number is unknown.
    *
-   * @param onPages is called whenever pages have come
-   * @param isWhole whether all pages are wanted, however many there are
-   * @throws TenantError where a page cannot be read, or makes no sense
+   * @param onPages called after each batch of pages
+   * @param isWhole whether to read all remaining pages even if their number is unknown
+   * @throws TenantError if a page cannot be read or has an unexpected form
    */
   async read(onPages: () => void, isWhole: boolean): Promise<void> {
     const end = isWhole && this.pages > 0 ? Number.POSITIVE_INFINITY : this.pages + (this.missing ?? 1);
@@ -59,16 +59,16 @@ export class ListingRows {
     }
     const { total = 0 } = this.#reader;
     if (this.#listable.paging !== "both" || this.#before > 0 || total <= maxByPage) return;
-    // From the start, as nothing tells the cursor after this page.
+    // The listing is read again from its start by cursor, as there is no cursor for a numbered page.
     this.#before = this.pages;
     this.items.length = 0;
     this.#reader = this.#readerBy("checkpoint", Math.ceil(total / perPage));
   }
 
   /**
-   * Reads the entries that a filter names.
+   * Reads the entries with given values of a filter.
    *
-   * @throws TenantError where they cannot be read
+   * @throws TenantError if the entries cannot be read
    */
   async readFiltered(parameter: string, values: readonly string[]): Promise<void> {
     this.#keep(await this.#readerBy(this.#listable.paging).filtered({ [parameter]: values }));

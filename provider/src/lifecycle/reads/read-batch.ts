@@ -3,29 +3,29 @@ import { type JsonObject, own } from "../../schema/json.ts";
 import type { Listable, ListingEntry } from "./listable.ts";
 import { ListingRows } from "./listing-rows.ts";
 
-/** What a listing tells of an object: its entry, that it has none, or nothing. */
+/** A listing's answer about an object: its entry, `absent` if it has no entry, or `nothing` if the object must be read directly. */
 export type ListingAnswer = { readonly row: JsonObject } | "absent" | "nothing";
 
-/** Reads a part of a listing. False where that failed, or where the service refuses listings. */
+/** Reads a part of a listing. Resolves to false if the read fails or the API rejects listings. */
 type TryRead = (read: () => Promise<void>) => Promise<boolean>;
 
 interface WaitingRead {
-  /** The entry that it waits for; undefined for the end of the listing. */
+  /** Key of the entry that the read waits for; undefined for the end of the listing. */
   readonly key: string | undefined;
-  /** By this the filter names the object. */
+  /** The object's value for the filter. */
   readonly name: string | undefined;
   resolve(shown: ListingAnswer): void;
 }
 
-/** Reads that arrive within so many milliseconds are made together. */
+/** Milliseconds within which arriving reads are combined. */
 const together = 3;
 
-/** How long the names in one filter may be in all, in bytes as they are sent: many servers refuse a URL above 8 KiB. */
+/** Maximum length of all values in one filter, in URL-encoded bytes: many servers reject a URL above 8 KiB. */
 const maxNamed = 4_000;
 
-/** The reads of one burst that one listing can answer. Where it cannot, they are shown nothing: nothing here fails. */
+/** The reads of one batch that one listing can answer. Failures of the listing only lead to the answer `nothing`. */
 class ListingReads {
-  readonly #burst: ReadBatch;
+  readonly #batch: ReadBatch;
   readonly #listing: ListingRows;
   #waiting: WaitingRead[] = [];
   #asked = 0;
@@ -35,18 +35,20 @@ class ListingReads {
   #timer: NodeJS.Timeout | undefined;
 
   constructor(batch: ReadBatch, path: readonly string[]) {
-    this.#burst = batch;
+    this.#batch = batch;
     this.#listing = new ListingRows(batch.service, path, batch.listable);
   }
 
-  /** All entries, whatever they are; undefined where they cannot be listed. */
+  /** Reads all items of the listing, of any form; undefined if the listing cannot be read. */
   async all(): Promise<readonly unknown[] | undefined> {
     return (await this.ask(undefined, undefined)) === "nothing" ? undefined : this.#listing.items;
   }
 
   /**
-   * @param key of the entry; undefined for the end of the listing, which counts as absent
-   * @param name by this the filter names the object
+   * Requests the listing's answer about an object.
+   *
+   * @param key key of the entry; undefined for the end of the listing, which is answered with `absent`
+   * @param name the object's value for the filter
    */
   ask(key: string | undefined, name: string | undefined): Promise<ListingAnswer> {
     this.#asked += 1;
@@ -65,7 +67,7 @@ class ListingReads {
     return this.#listing.missing === 0 ? "absent" : undefined;
   }
 
-  /** While a listing is on its way, others gather by themselves. */
+  /** Starts the timer that combines reads. During a request of the listing, later reads are collected without a timer. */
   #gather(): void {
     if (!this.#isBusy) this.#timer ??= setTimeout(() => void this.#decide(), together);
   }
@@ -73,10 +75,10 @@ class ListingReads {
   async #decide(): Promise<void> {
     this.#timer = undefined;
     this.#isBusy = true;
-    const { expected, listable, attempt } = this.#burst;
+    const { expected, listable, attempt } = this.#batch;
     const { pages, missing } = this.#listing;
     const most = listable.filter?.most ?? 1;
-    const elsewhere = this.#burst.asked - this.#asked;
+    const elsewhere = this.#batch.asked - this.#asked;
     const ledger = { asked: Math.max(expected, this.#asked), elsewhere, spent: this.#spent, pages, missing };
     const isWanted = this.#waiting.some(({ key }) => key === undefined);
     const way = isWanted ? "listed" : cheapest(ledger, this.#waiting.length, most);
@@ -88,9 +90,9 @@ class ListingReads {
     if (this.#waiting.length > 0) this.#gather();
   }
 
-  /** Tells those who wait what is known by now. */
+  /** Resolves the waiting reads that the pages read so far can answer. */
   #settle(): void {
-    if (!this.#burst.isFresh) this.#isOff = true;
+    if (!this.#batch.isFresh) this.#isOff = true;
     this.#waiting = this.#waiting.filter(({ key, resolve }) => {
       const shown = this.#answerFor(key);
       if (shown) resolve(shown);
@@ -98,7 +100,7 @@ class ListingReads {
     });
   }
 
-  /** Each is to be read by itself. */
+  /** Answers reads with `nothing`, so that each object is read directly. */
   #release(waiting: readonly WaitingRead[]): void {
     this.#spent += waiting.length;
     for (const { resolve } of waiting) resolve("nothing");
@@ -110,16 +112,16 @@ class ListingReads {
   }
 
   async #askChunk(chunk: readonly WaitingRead[]): Promise<void> {
-    const parameter = this.#burst.listable.filter?.parameter ?? "";
+    const parameter = this.#batch.listable.filter?.parameter ?? "";
     const names = chunk.flatMap(({ name }) => name ?? []);
     this.#spent += 1;
-    this.#isOff ||= !(await this.#burst.attempt(() => this.#listing.readFiltered(parameter, names)));
-    if (!this.#burst.isFresh) this.#isOff = true;
+    this.#isOff ||= !(await this.#batch.attempt(() => this.#listing.readFiltered(parameter, names)));
+    if (!this.#batch.isFresh) this.#isOff = true;
     for (const { key, resolve } of chunk) resolve(this.#answerFor(key) ?? "absent");
   }
 }
 
-/** Reads that fit into one filter; those that no filter can name are alone. */
+/** Groups reads by what fits into one filter. A read without a value for the filter is alone in its group. */
 function chunked(waiting: readonly WaitingRead[], most: number): readonly (readonly WaitingRead[])[] {
   const chunks: WaitingRead[][] = [];
   let room = 0;
@@ -136,17 +138,17 @@ function chunked(waiting: readonly WaitingRead[], most: number): readonly (reado
   return chunks;
 }
 
-/** How long what a listing has shown may count, in milliseconds. */
+/** Maximum age of the results of listings, in milliseconds. */
 export const longest = 120_000;
 
 /**
- * One pass over different objects, with no write of this process in between, for 2 minutes at most. What listings show counts for one burst:
- * who asks for an object again wants to know anew.
+ * A batch of reads of different objects, without a write of this process in between and for at most 2 minutes. Listings are cached for one
+ * batch only: a second read of the same object needs a new result.
  */
 export class ReadBatch {
   readonly service: SharedService;
   readonly listable: Listable;
-  /** How many objects of each listing will be asked for, at least. */
+  /** Minimum number of objects of each listing that the batch will read. */
   readonly expected: number;
   readonly attempt: TryRead;
   readonly #listings = new Map<string, ListingReads>();
@@ -162,12 +164,12 @@ export class ReadBatch {
     this.#writes = service.writes;
   }
 
-  /** How many objects were asked for, in all listings. */
+  /** Number of requested objects in all listings. */
   get asked(): number {
     return this.#asked.size;
   }
 
-  /** Whether what was read still counts. */
+  /** Whether the results are still valid. */
   get isFresh(): boolean {
     return this.service.writes === this.#writes && performance.now() - this.#startedAt < longest;
   }
@@ -183,7 +185,7 @@ export class ReadBatch {
     return this.#listing(entry.listing).ask(entry.key, typeof name === "string" ? name : undefined);
   }
 
-  /** All entries of a listing; undefined where they cannot be listed. */
+  /** Reads all entries of a listing; undefined if the listing cannot be read. */
   all(listing: readonly string[]): Promise<readonly unknown[] | undefined> {
     this.#asked.add(idOf({ listing }));
     return this.#listing(listing).all();
@@ -197,42 +199,42 @@ export class ReadBatch {
   }
 }
 
-/** What somebody asks for: an entry, or a whole listing. */
+/** A requested entry, or a requested whole listing. */
 type Asked = Pick<ListingEntry, "listing"> & Partial<Pick<ListingEntry, "key">>;
 
 function idOf({ listing, key }: Asked): string {
   return JSON.stringify([listing, key]);
 }
 
-/** What the reads of one burst have cost so far, of the objects that one listing shows. */
+/** The number of requests so far in one batch, for the objects of one listing. */
 interface Ledger {
-  /** The objects that were asked for, those included that wait. */
+  /** Number of requested objects, including the waiting ones. */
   readonly asked: number;
-  /** The objects of the same kind that were asked for elsewhere: other listings show them. */
+  /** Number of requested objects of the same type in other listings. */
   readonly elsewhere: number;
-  /** The calls that asked for objects by themselves, one or several in each. */
+  /** Number of requests for single objects or for several by filter. */
   readonly spent: number;
-  /** The pages of the listing that were read. */
+  /** Number of pages of the listing that were read. */
   readonly pages: number;
-  /** The pages that are still to be read; undefined where the service does not tell. */
+  /** Number of remaining pages; undefined if unknown. */
   readonly missing: number | undefined;
 }
 
-/** One call for each object; one call for several, named in a filter; or the next pages of the listing. */
+/** A way to read objects: one request for each, one request with a filter for several, or the next pages of the listing. */
 type Way = "single" | "filtered" | "listed";
 
 /**
- * How to read the objects that wait, without knowing which others will be asked for. All in all it takes at most twice the calls of the
- * best choice in hindsight, plus two: objects are read by themselves until that has cost what the rest of the listing would. The first page
- * costs as much as one object and tells how long the listing is, so it comes with the second object.
+ * Decides how to read the waiting objects, without knowledge of later reads. The total is at most twice the number of requests of the best
+ * choice in hindsight, plus two: objects are read directly until this has cost as many requests as the rest of the listing would. The first
+ * page costs as much as one object and contains the length of the listing, so it is read together with the second object.
  *
- * @param waiting how many objects wait
- * @param most how many objects one filtered call may name; 1 where there is no filter
+ * @param waiting number of waiting objects
+ * @param most maximum number of objects in one filtered request; 1 without a filter
  */
 function cheapest({ asked, elsewhere, spent, pages, missing }: Ledger, waiting: number, most: number): Way {
   if (asked + elsewhere < 2) return "single";
   if (pages === 0) return "listed";
-  // A listing that does not tell its length counts as half read.
+  // A listing of unknown length is assumed to be half read.
   const rest = missing ?? pages;
   const withoutListing = Math.max(spent + Math.ceil(waiting / most), Math.ceil(asked / most));
   if (withoutListing > rest) return "listed";

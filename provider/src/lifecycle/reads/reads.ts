@@ -10,12 +10,12 @@ import type { JsonObject } from "../../schema/json.ts";
 import type { Listable, ListingEntry } from "./listable.ts";
 import { type ListingAnswer, longest, ReadBatch } from "./read-batch.ts";
 
-/** How long an answer may count for others, in milliseconds. */
+/** Maximum age of a shared response, in milliseconds. */
 const maxAge = 120_000;
 
 /**
- * Calls that several objects are read by, or one object twice: who asks for one of them later gets the answer that the first has had, until this process writes,
- * and at most for two minutes.
+ * A cache of responses to requests that several objects, or several reads of one object, have in common. A response is valid until this
+ * process writes, and for at most two minutes.
  */
 export class SharedCalls {
   readonly #client: SharedService;
@@ -23,14 +23,14 @@ export class SharedCalls {
   readonly #answers = new Map<string, { readonly answer: Promise<TenantAnswer<unknown>>; readonly at: number }>();
   #writes: number;
 
-  /** @param request makes a call. Default: it goes to the tenant */
+  /** @param request sends a request. Default: to the tenant */
   constructor(client: SharedService, request: SharedCalls["ask"] = (call) => client.request<unknown>(call)) {
     this.#client = client;
     this.#request = request;
     this.#writes = client.writes;
   }
 
-  /** What somebody was answered; undefined where nobody has asked, or not lately. */
+  /** The cached response to a request; undefined if there is none or it is too old. */
   known(call: TenantCall): Promise<TenantAnswer<unknown>> | undefined {
     if (this.#client.writes !== this.#writes) this.#answers.clear();
     this.#writes = this.#client.writes;
@@ -38,14 +38,14 @@ export class SharedCalls {
     return found && performance.now() - found.at < maxAge ? found.answer : undefined;
   }
 
-  /** Asks, for oneself and for others. */
+  /** Sends a request and caches its response. */
   ask(call: TenantCall): Promise<TenantAnswer<unknown>> {
     const answer = this.#request(call);
     this.#answers.set(keyOf(call), { answer, at: performance.now() });
     return answer;
   }
 
-  /** The burst of reads is over. */
+  /** Clears the cache at the end of a batch of reads. */
   forget(): void {
     this.#answers.clear();
   }
@@ -55,36 +55,36 @@ function keyOf({ path, query }: TenantCall): string {
   return JSON.stringify([path, query]);
 }
 
-/** What somebody wants to know of one object. */
+/** A read of one object. */
 export interface ReadQuestion<T> {
-  /** What is known of the object: its declared or last known values. */
+  /** The declared or last known values of the object. */
   readonly known: JsonObject;
-  /** Whether an object that is not in a whole listing counts as absent. Default: false, as listings can be behind. */
+  /** Whether an object that is missing from a whole listing counts as absent. Default: false, as listings can lag behind. */
   readonly trustsAbsence?: boolean;
   /**
-   * Nothing tells whether the object is as expected. A listing is asked only after a guess that was right: of objects that differ it would
-   * be one more call, as each of them is read by itself all the same. Default: false.
+   * A speculative read, without a prior state: the caller does not know whether the object is as expected. A listing is used only after a
+   * correct guess, as an object that differs from the expectation is read directly in any case. Default: false.
    */
   readonly isGuess?: boolean;
-  /** Asks as if there were no listings: by calls for this one object. */
+  /** Reads the object with requests for this object only. The given service may answer them from listings. */
   ask(service: Service): Promise<T>;
-  /** Whether an answer is the expected one. Any other counts only if no listing had a part in it. */
+  /** Whether a result is the expected one. An unexpected result counts only if no listing was used. */
   isExpected(answer: T): boolean;
 }
 
-/** What is known of a type's reads. */
+/** How the objects of a type can be read. */
 interface Readable {
   readonly listable?: Listable | undefined;
-  /** A listing for another door, which has all that is asked here as well. */
+  /** A listing of another type that also contains this type's objects. */
   readonly alsoIn?: Listable | undefined;
-  /** Whether several of its objects are read by the same calls. */
+  /** Whether several objects of the type are read by the same requests. */
   readonly sharesReads?: boolean | undefined;
 }
 
-/** A burst of reads ends when nothing is read for so long, in milliseconds. */
+/** Milliseconds without a read after which a batch of reads ends. */
 const pause = 2_000;
 
-/** The doors of one run to one tenant. What one of them has listed serves another one. */
+/** The readers of one run for one tenant. Readers of types with the same listing share its results. */
 export class ReaderRegistry {
   readonly #client: SharedService;
   readonly #known = new Map<Listable, Reads>();
@@ -93,18 +93,18 @@ export class ReaderRegistry {
     this.#client = client;
   }
 
-  /** The door to the objects of a type. There is one for each listing. */
+  /** The reader for the objects of a type. There is one for each listing. */
   to(readable: Readable): Reads {
     const { listable } = readable;
-    const door = (listable && this.#known.get(listable)) ?? new Reads(this.#client, readable, 1, this);
-    if (listable) this.#known.set(listable, door);
-    return door;
+    const reader = (listable && this.#known.get(listable)) ?? new Reads(this.#client, readable, 1, this);
+    if (listable) this.#known.set(listable, reader);
+    return reader;
   }
 }
 
 /**
- * The door behind which the reads of one kind are coalesced: listings answer them where that takes fewer calls than one for each object.
- * A listing only confirms, as it can be behind: an object for which it shows anything but what is expected is read by itself.
+ * A reader that combines the reads of one type: listings answer them if that takes fewer requests than one for each object. Listings can lag
+ * behind, so they only confirm: an object whose entry is not as expected is read directly.
  */
 export class Reads {
   readonly #client: SharedService;
@@ -112,20 +112,20 @@ export class Reads {
   readonly #alsoIn: Listable | undefined;
   readonly #calls: SharedCalls | undefined;
   readonly #expected: number;
-  readonly #doors: ReaderRegistry;
-  #burst: ReadBatch | undefined;
-  /** How many questions are not answered yet. */
+  readonly #registry: ReaderRegistry;
+  #batch: ReadBatch | undefined;
+  /** Number of running reads. */
   #open = 0;
   #end: NodeJS.Timeout | undefined;
-  /** The first attempt at a listing goes alone: it tells whether the service refuses listings. */
+  /** The first request for a listing. All others wait for it, as it reveals whether the API rejects listings. */
   #first: Promise<boolean> | undefined;
   #isRefused = false;
-  /** Whether the last guess was right. The first one goes alone. */
+  /** Whether the last guess was correct. Later guesses wait for the first one. */
   #guessed: Promise<boolean> | undefined;
 
   /**
-   * @param expected how many objects of each listing a burst will ask for, at least. Default: 1
-   * @param registry those of the same run. Default: there are no others
+   * @param expected minimum number of objects of each listing that a batch will read. Default: 1
+   * @param registry the readers of the same run. Default: a new registry
    */
   constructor(
     client: SharedService,
@@ -138,13 +138,13 @@ export class Reads {
     this.#alsoIn = alsoIn;
     this.#calls = sharesReads ? new SharedCalls(client) : undefined;
     this.#expected = expected;
-    this.#doors = registry;
+    this.#registry = registry;
   }
 
   /**
-   * Answers a question.
+   * Reads an object.
    *
-   * @throws whatever its `ask` throws
+   * @throws any error of the question's `ask`
    */
   answer<T>(question: ReadQuestion<T>): Promise<T> {
     if (!question.isGuess) return this.#coalesced(question);
@@ -165,16 +165,16 @@ export class Reads {
       const made = new SharedCalls(this.#client, this.#request);
       const confirmed = await this.#confirmed(question, made);
       if (confirmed) return confirmed.answer;
-      // What was asked of the object itself is not asked again.
+      // Direct requests of the first attempt are not repeated.
       const request = (call: TenantCall) => made.known(call) ?? this.#request(call);
       return await question.ask({ host: this.#client.host, request: request as Service["request"] });
     } finally {
       this.#open -= 1;
-      if (this.#open === 0) this.#end = setTimeout(() => this.#endBurst(), pause).unref();
+      if (this.#open === 0) this.#end = setTimeout(() => this.#endBatch(), pause).unref();
     }
   }
 
-  /** The answer, unless a listing had a part in it and shows something else than is expected. */
+  /** Reads an object with the help of listings. Undefined if a listing was used and the result is not the expected one. */
   async #confirmed<T>(question: ReadQuestion<T>, made: SharedCalls): Promise<{ readonly answer: T } | undefined> {
     const { known, trustsAbsence = false } = question;
     let shown: ListingAnswer | undefined;
@@ -194,7 +194,7 @@ export class Reads {
       isListed ||= isAbsent;
       const body = typeof shown === "object" ? entry.answer(shown.row) : isAbsent ? entry.nothing : undefined;
       if (body === undefined && isAbsent) throw absentFrom(call);
-      // An object that is read by itself is so to the end.
+      // After one direct request, all requests for the object are direct ones.
       if (body === undefined && !isListed) shown = "nothing";
       if (body === undefined) return made.ask(call) as Promise<TenantAnswer<B>>;
       isListed = true;
@@ -204,41 +204,41 @@ export class Reads {
       const answer = await question.ask({ host: this.#client.host, request });
       return !isListed || question.isExpected(answer) ? { answer } : undefined;
     } catch (error) {
-      // What a listing shows may make no sense, or be gone by now.
+      // With a listing, an error may come from an outdated or malformed entry, so the object is read directly.
       if (!isListed) throw error;
       return undefined;
     }
   }
 
-  /** A call for this object alone. Others may use its answer. */
+  /** Sends a direct request. Its response is cached if the type shares reads. */
   readonly #request = (call: TenantCall): Promise<TenantAnswer<unknown>> =>
     this.#calls && call.method === "GET" ? this.#calls.ask(call) : this.#client.request<unknown>(call);
 
   async #askListing(entry: ListingEntry, known: JsonObject): Promise<ListingAnswer> {
     if (!this.#listable || this.#isRefused) return "nothing";
-    return this.#burstFor(this.#listable, entry).ask(entry, known);
+    return this.#batchFor(this.#listable, entry).ask(entry, known);
   }
 
-  #burstFor(listable: Listable, asked: Parameters<ReadBatch["hasAsked"]>[0]): ReadBatch {
-    if (!this.#burst?.isFresh || this.#burst.hasAsked(asked)) {
-      this.#burst = new ReadBatch(this.#client, listable, this.#expected, (read) => this.#attempt(read));
+  #batchFor(listable: Listable, asked: Parameters<ReadBatch["hasAsked"]>[0]): ReadBatch {
+    if (!this.#batch?.isFresh || this.#batch.hasAsked(asked)) {
+      this.#batch = new ReadBatch(this.#client, listable, this.#expected, (read) => this.#attempt(read));
     }
-    return this.#burst;
+    return this.#batch;
   }
 
-  /** The answer to a call that asks for no more than the listing of another door has; undefined where it cannot be had there. */
+  /** The response to a request from the whole listing of another reader; undefined if that listing does not contain all of it. */
   #shownElsewhere(call: TenantCall): Promise<TenantAnswer<unknown> | undefined> | undefined {
     const listing = call.method === "GET" ? this.#alsoIn?.wholeFor?.(call) : undefined;
     if (!this.#alsoIn || !listing) return undefined;
-    return this.#doors.to({ listable: this.#alsoIn }).#whole(this.#alsoIn, listing);
+    return this.#registry.to({ listable: this.#alsoIn }).#whole(this.#alsoIn, listing);
   }
 
-  /** A whole listing. It is kept for those who ask for its entries later. */
+  /** Reads a whole listing and keeps it for later reads of its entries. */
   async #whole(listable: Listable, listing: readonly string[]): Promise<TenantAnswer<unknown> | undefined> {
     if (this.#isRefused) return undefined;
     clearTimeout(this.#end);
-    const rows = await this.#burstFor(listable, { listing }).all(listing);
-    if (this.#open === 0) this.#end = setTimeout(() => this.#endBurst(), longest).unref();
+    const rows = await this.#batchFor(listable, { listing }).all(listing);
+    if (this.#open === 0) this.#end = setTimeout(() => this.#endBatch(), longest).unref();
     return rows && { status: 200, headers: {}, bytes: 0, body: { [listable.collection]: rows } };
   }
 
@@ -258,24 +258,24 @@ export class Reads {
     return attempt;
   }
 
-  #endBurst(): void {
-    this.#burst = undefined;
+  #endBatch(): void {
+    this.#batch = undefined;
     this.#calls?.forget();
   }
 
   #failed(error: unknown): void {
     if (this.#isRefused) return;
     const { status = 0 } = error instanceof TenantError ? error : {};
-    // Not where the object is gone whose members are listed, nor where it can succeed another time.
+    // 404 means only that the owner of the listing was deleted; 408 and 429 are temporary. Other 4xx mean that listings are rejected.
     const isRefusal = status >= 400 && status < 500 && ![404, 408, 429].includes(status);
     this.#isRefused = isRefusal || error instanceof ListingError;
     const since = this.#isRefused ? "from now on" : "for now";
     const why = error instanceof Error ? error.message : String(error);
-    this.#client.debug(`objects are read one by one ${since}, as they cannot be listed. ${why}`);
+    this.#client.debug(`objects are read one by one ${since}, as they cannot be listed: ${why}`);
   }
 }
 
-/** What the service would say where there is no such object. */
+/** The error that the API would return for an object that does not exist. */
 function absentFrom({ action, subject, method, path }: TenantCall): TenantError {
   return new TenantError(
     { outcome: "refused", status: 404, recognised: true, what: "the listing does not have it" },
