@@ -51,7 +51,7 @@ describe("a tenant that exists", () => {
       "token-exchange-profiles.ts",
       "tsconfig.json",
     ]);
-    expect(stdout).toContain("this client's own grant");
+    expect(stdout).toContain("for which this client has its grant");
     const program = await programIn(place);
     expect(program["connections.ts"]).toContain("fallback: corp.id");
     expect(program["connections.ts"]).toContain('client0000000000000000000000shop", // "');

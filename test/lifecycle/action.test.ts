@@ -93,7 +93,7 @@ describe("deployment", () => {
   test("a dependency that does not exist is named as what may be wrong", async () => {
     await start();
     const failure = await failureOf({ ...enrich, dependencies: [{ name: "undici", version: "0.0.0" }] });
-    expect(failure).toContain("Look whether every dependency exists in the declared version");
+    expect(failure).toContain("Check that every dependency exists in the declared version");
   });
 
   test("a build that does not end is given up, and the next run goes on from there", async () => {
@@ -515,7 +515,7 @@ describe("secrets", () => {
     await start();
     await up(both);
     world.tenant.actions.update(String(only().id), { secrets: withTheirs });
-    expect(await failureOf({ ...both, secrets: { KEY: "new" } })).toMatch(/has the secrets THEIRS besides/);
+    expect(await failureOf({ ...both, secrets: { KEY: "new" } })).toMatch(/also has the secrets THEIRS/);
     expect(values()).toMatchObject({ THEIRS: "theirs", KEY: secret });
     await up({ ...both, secrets: { KEY: "new" }, exclusiveSecrets: true });
     expect(values()).toEqual({ KEY: "new" });

@@ -171,7 +171,7 @@ test("what a credential expires at is changed in place, and cleared", async () =
   expect(writes()).toEqual(["PATCH /credentials/{id}", "PATCH /credentials/{id}"]);
   expect((await pool())[0]).not.toHaveProperty("expires_at");
   expect(await failureOf({ ...keyed(), credentials: [{ pem: two.pem, expiresAt: "2001-01-01T00:00:00Z" }] })).toMatch(
-    /was not made, as it has expired already/,
+    /was not created: it has expired already/,
   );
 });
 
@@ -186,7 +186,7 @@ test("a change that leaves nothing but what has expired is refused, and changes 
   });
   const expired = { pem: two.pem, expiresAt: "2001-01-01T00:00:00Z" };
   expect(await failureOf({ ...keyed(), credentials: [expired] })).toMatch(
-    /all credentials .* in use then have expired/,
+    /all credentials in use after the change would have expired/,
   );
   await up({ ...keyed(), credentials: [{ pem: one.pem }, expired] });
   expect(attached().map(({ id }) => id)).toEqual([valid, made.id]);
@@ -230,7 +230,7 @@ describe("what was there before", () => {
     expect(warn.mock.calls.flat().join("\n")).toMatch(/takes it over, as adopt says, and changes:[\s\S]*"b"/);
     expect(await pool()).toMatchObject([{ name: "a" }]);
     expect(await failureOf({ ...keyed(), credentials: [{ kid: "0123456789" }] })).toMatch(
-      /without its pem none can be made/,
+      /without its pem none can be created/,
     );
   });
 });
@@ -252,7 +252,7 @@ describe("what somebody else does", () => {
     const theirs = await added(two, "theirs");
     await use(...ours, theirs);
     expect(await failureOf(keyed(three))).toMatch(
-      /was not changed: somebody else has given it credentials.*"theirs".*--refresh/s,
+      /was not changed: the application has credentials that this stack did not create .*"theirs".*--refresh/s,
     );
     expect(await pool()).toHaveLength(2);
     // A destroy takes ours, and leaves the application with theirs.
@@ -269,7 +269,7 @@ describe("what somebody else does", () => {
     expect(await pool()).toHaveLength(1);
     world.tenant.clients.delete(clientId);
     await up(undefined);
-    expect(await failureOf(keyed(one))).toMatch(/there is no such application/);
+    expect(await failureOf(keyed(one))).toMatch(/the application does not exist/);
   });
 
   test("credentials that are used for signed requests are never deleted", async () => {
@@ -313,7 +313,7 @@ describe("beside the Client in one program", () => {
     const { engine, close } = await start();
     for (const [name, entry] of first.engine.state) engine.state.set(name, entry);
     const [step] = await engine.up({ "client-shop": { ...client, tokenEndpointAuthMethod: "none" } }, "at a failure");
-    expect(step?.failure?.message).toMatch(/while credentials are in use.*in a run of its own/s);
+    expect(step?.failure?.message).toMatch(/while credentials are in use.*in a separate run/s);
     await close();
   });
 
@@ -376,23 +376,35 @@ describe("bad input is refused before anything is sent", () => {
       "name: must be at most 128 characters",
     ],
     ["another algorithm", { ...keyed(), credentials: [{ pem, algorithm: "ES256" }] }, "algorithm: must be one of"],
-    ["another type", { ...keyed(), credentials: [{ pem, credentialType: "x509_cert" }] }, 'must be "public_key" with'],
+    [
+      "another type",
+      { ...keyed(), credentials: [{ pem, credentialType: "x509_cert" }] },
+      'must be "public_key" for method',
+    ],
     [
       "a time without a zone",
       { ...keyed(), credentials: [{ pem, expiresAt: "2091-01-01" }] },
       "must be a time with its zone",
     ],
-    ["no time", { ...keyed(), credentials: [{ pem, expiresAt: "2091-13-01T00:00:00Z" }] }, "is no time that there is"],
+    [
+      "no time",
+      { ...keyed(), credentials: [{ pem, expiresAt: "2091-13-01T00:00:00Z" }] },
+      "must be a valid date and time",
+    ],
     ["a key without a time", { ...keyed(), credentials: [{ pem, parseExpiryFromCert: true }] }, "needs a certificate"],
     ["a key for TLS", { ...tls, credentials: [{ pem }] }, "must be a certificate in PEM form"],
-    ["both", { ...tls, credentials: [{ pem: cert, subjectDn: "CN=a" }] }, "subjectDn in its place; not both"],
+    ["both", { ...tls, credentials: [{ pem: cert, subjectDn: "CN=a" }] }, "subjectDn instead; not both"],
     ["a long subject", { ...tls, credentials: [{ subjectDn: "x".repeat(257) }] }, "must be 1 to 256 characters long"],
     [
       "a time for TLS",
       { ...own, credentials: [{ pem: cert, expiresAt: "2091-01-01T00:00:00Z" }] },
-      "cannot be said of",
+      "is not allowed for method",
     ],
-    ["a thumbprint of a key", { ...keyed(), credentials: [{ pem, thumbprint: "x".repeat(43) }] }, "cannot be said of"],
+    [
+      "a thumbprint of a key",
+      { ...keyed(), credentials: [{ pem, thumbprint: "x".repeat(43) }] },
+      "is not allowed for method",
+    ],
   ])("%s", async (_, args, message) => {
     const said = await failureOf(args);
     expect(said).toContain(message);

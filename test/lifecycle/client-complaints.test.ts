@@ -196,7 +196,7 @@ test("the secret option vanished after an import with fewer scopes", async () =>
   const fewer = new MiniEngine(providerFor(kinds.client, { "tenant:domain": tenant.domain, "tenant:token": token }));
   for (const [name, entry] of engine.state) fewer.state.set(name, entry);
   await fewer.refresh();
-  expect(warn.mock.calls.flat().join("\n")).toMatch(/secret of application "Shop" is not shown.*read:client_keys/);
+  expect(warn.mock.calls.flat().join("\n")).toMatch(/secret of application "Shop" cannot be read.*read:client_keys/);
   for (const { failure } of await fewer.up({ "client-shop": { ...program["client-shop"], description: "d" } })) {
     expect(failure).toBeUndefined();
   }

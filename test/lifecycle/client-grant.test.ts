@@ -27,8 +27,8 @@ const only = () => world.tenant.clientGrants.list()[0] as JsonObject;
 
 describe("bad input is refused before anything is sent", () => {
   test.each<[JsonObject, string]>([
-    [{ audience }, "clientId: is required, or defaultFor in its place"],
-    [grant({ defaultFor: "third_party_clients" }), "defaultFor: cannot stand beside clientId"],
+    [{ audience }, "clientId: is required, or defaultFor instead"],
+    [grant({ defaultFor: "third_party_clients" }), "defaultFor: cannot be declared together with clientId"],
     [grant({ defaultFor: "everybody" }), 'defaultFor: must be "third_party_clients"'],
     [grant({ audience: "" }), "audience: must be at least 1 character"],
     [grant({ subjectType: "robot" }), 'subjectType: must be one of "client", "user"'],
@@ -36,7 +36,7 @@ describe("bad input is refused before anything is sent", () => {
     [grant({ scope: ["x".repeat(281)] }), "scope[0]: must be 1 to 280 characters long"],
     [grant({ scope: ["a", "a"] }), "scope[1]: is there twice"],
     [grant({ organizationUsage: "sometimes" }), 'must be one of "deny", "allow", "require"'],
-    [grant({ scope: ["a"], allowAllScopes: true }), "scope: cannot stand beside allowAllScopes: true"],
+    [grant({ scope: ["a"], allowAllScopes: true }), "scope: cannot be declared together with allowAllScopes: true"],
     [grant({ authorizationDetailsTypes: ["a"] }), 'authorizationDetailsTypes: needs subjectType "user"'],
     [
       grant({ subjectType: "user", authorizationDetailsTypes: ["x".repeat(256)] }),

@@ -76,16 +76,16 @@ describe("bad input is refused before anything is sent", () => {
     [job({ clientMetadata: { ü: "" } }), "must have a key of 1 to 255 letters"],
     [job({ clientMetadata: { a: "x".repeat(256) } }), "must be at most 255 characters"],
     [job({ resourceServerIdentifier: "urn:a" }), 'resourceServerIdentifier: needs appType "resource_server"'],
-    [job({ appType: "resource_server" }), "resourceServerIdentifier: is required beside appType"],
+    [job({ appType: "resource_server" }), "resourceServerIdentifier: is required for appType"],
     [
       job({ tokenEndpointAuthMethod: "none", grantTypes: ["client_credentials"] }),
-      'grantTypes: cannot have client_credentials beside tokenEndpointAuthMethod "none"',
+      'grantTypes: cannot contain client_credentials together with tokenEndpointAuthMethod "none"',
     ],
     [
       job({ isFirstParty: false, organizationUsage: "allow" }),
-      "organizationUsage: cannot stand beside isFirstParty: false",
+      "organizationUsage: cannot be declared together with isFirstParty: false",
     ],
-    [job({ clientSecret: "s", secretRotation: 1 }), "secretRotation: cannot stand beside clientSecret"],
+    [job({ clientSecret: "s", secretRotation: 1 }), "secretRotation: cannot be declared together with clientSecret"],
     [job({ clientAuthenticationMethods: {} }), "clientAuthenticationMethods: is not a property"],
     [job({ clientId: "mine" }), "clientId: is given by the service and cannot be set"],
   ])("%j", async (args, message) => {
@@ -232,7 +232,7 @@ describe("secretRotation", () => {
     if (saved) world.engine.state.set("it", saved);
     await up(job({ secretRotation: 2 }));
     expect(only().client_secret).toBe(rotated);
-    expect(said()).toContain("counts as rotated");
+    expect(said()).toContain("it is not rotated again");
   });
 
   test("is refused to a token that cannot read secrets, with the scope, and nothing is changed", async () => {

@@ -366,7 +366,7 @@ describe("without the scope read:connections_options", () => {
     await up(oidc(1, { displayName: "Login" }), engine);
     expect(live()).toMatchObject({ display_name: "Login" });
     await expect(up(corp({ issuer: "https://idp.example.com/" }, { displayName: "Login" }), engine)).rejects.toThrow(
-      /wiped/,
+      /would be lost/,
     );
     expect(options()).toEqual(before);
   });
@@ -664,7 +664,7 @@ describe("bad input", () => {
       expect(failures).toEqual([]);
       expect(inputs).toMatchObject({ strategy });
       expect(warn.mock.calls).toEqual([
-        [expect.stringMatching(/strategy: unknown value ".+"\..* It is sent as it is\./)],
+        [expect.stringMatching(/strategy: unknown value ".+"\..* It is sent unchanged\./)],
       ]);
     },
   );

@@ -103,7 +103,7 @@ describe("an update", () => {
     expect(stored()).toMatchObject({ isPriority: false });
     expect(stored()).not.toHaveProperty("filters");
     expect(await failureOf({ ...http, isPriority: true, filters: ["actions"] })).toContain(
-      "filters: must not be declared",
+      "filters: cannot be declared together with",
     );
   });
 
@@ -148,7 +148,9 @@ describe("a creation", () => {
   });
 
   test("names the members that a sink lacks before anything is sent", async () => {
-    expect(await failureOf({ ...http, type: "datadog" })).toMatch(/sink.datadogApiKey.* needs it.*sink.datadogRegion/s);
+    expect(await failureOf({ ...http, type: "datadog" })).toMatch(
+      /sink.datadogApiKey.* is required for .*sink.datadogRegion/s,
+    );
     expect(methods()).toEqual([]);
   });
 

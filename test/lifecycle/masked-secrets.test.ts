@@ -106,7 +106,7 @@ describe.each(masks)("where the tenant shows %j in place of secrets", (mask) => 
     await up({ "client-shop": { name: "Shop", readClientSecret: true } });
     await settled({ "client-shop": { name: "Shop", readClientSecret: true } });
     expect(engine.state.get("client-shop")?.outputs).not.toHaveProperty("clientSecret");
-    expect(warn.mock.calls.flat().join()).toContain('the secret of application "Shop" is not shown');
+    expect(warn.mock.calls.flat().join()).toContain('the secret of application "Shop" cannot be read');
   });
 
   test("values that scripts get are not shown as changed by it, and stay", async () => {

@@ -253,7 +253,9 @@ describe("with exclusive: false", () => {
     await up(shared([role(0)]));
     await up(shared([role(1)]));
     expect(given()).toEqual(new Set([role(1), ...roleIds.slice(10, 59)]));
-    await expect(up(shared([role(1), role(2)]))).rejects.toThrow(/at most 50 roles[\s\S]*Whoever gave them/);
+    await expect(up(shared([role(1), role(2)]))).rejects.toThrow(
+      /at most 50 roles[\s\S]*with the tool that assigned them/,
+    );
     expect(given().size).toBe(50);
   });
 

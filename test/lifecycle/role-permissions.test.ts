@@ -77,7 +77,7 @@ test("a permission whose scope is gone is drift, and giving it again says what h
   world.tenant.resourceServers.update(api, { scopes: names.slice(1).map((value) => ({ value })) });
   expect(await world.engine.refresh()).toEqual([{ name: "orders", op: "update" }]);
   await expect(up({ orders: on(api, names.slice(0, 2)) })).rejects.toThrow(
-    /The permission does not exist: 'act:000'.*each of its scopes must be there before/s,
+    /The permission does not exist: 'act:000'.*each of its scopes must exist first/s,
   );
   expect(held(api)).toEqual([names[1]]);
 });
@@ -97,7 +97,7 @@ test("a scope that goes from the API takes its permission with it, and a program
 test("a role or an API that is not there is named, with the way to find it; nothing is sent for an empty set", async () => {
   const gone = on("urn:none", [names[0] ?? ""]);
   await expect(up({ orders: gone })).rejects.toThrow(
-    /The resource server does not exist: 'urn:none'.*getRole and getResourceServer find those of others/s,
+    /The resource server does not exist: 'urn:none'.*getRole and getResourceServer find others/s,
   );
   await up({ orders: on(api, []) });
   await up({});

@@ -106,7 +106,7 @@ test("a deletion that somebody undoes at the same time is made again", async () 
 
 test("an API that does not exist, and one of the system, are refused before anything is written", async () => {
   await expect(up({ identifier: "https://none.example.com", scopes: { a: "" } })).rejects.toThrow(
-    /no such API in tenant[\s\S]*dependsOn/,
+    /has no such API[\s\S]*dependsOn/,
   );
   await expect(up({ identifier: `${world.tenant.url}/api/v2/`, scopes: { a: "" } })).rejects.toThrow(/system APIs/);
   expect(patches()).toBe(0);

@@ -40,11 +40,11 @@ describe("what others have bound", () => {
   test("is named before a creation takes it away: in the preview, and in the run", async () => {
     bind("d", "a");
     await world.port.check({}, { ...of("a", "b"), [previewKey]: true });
-    expect(warnings.join("\n")).toContain('"Shown d" (d) is bound to it');
+    expect(warnings.join("\n")).toContain('"Shown d" (d) is bound to the trigger');
     expect(bound()).toEqual(["d", "a"]);
     warnings.length = 0;
     await up(of("a", "b"));
-    expect(warnings.join("\n")).toContain('"Shown d" (d) is bound to it');
+    expect(warnings.join("\n")).toContain('"Shown d" (d) is bound to the trigger');
     expect(bound()).toEqual(["a", "b"]);
   });
 
@@ -53,7 +53,7 @@ describe("what others have bound", () => {
     bind("d", "a");
     await up(of("a", "b"));
     expect(bound()).toEqual(["a", "b", "d"]);
-    expect(warnings.join("\n")).toContain("was bound by somebody else since the last refresh");
+    expect(warnings.join("\n")).toContain("since the last refresh");
     await up(of("b", "a"));
     expect(bound()).toEqual(["b", "a", "d"]);
     expect(await world.engine.refresh()).toMatchObject([{ op: "update" }]);
@@ -118,9 +118,7 @@ test.each([
   ["is of another trigger", () => make("e", true, { id: "credentials-exchange", version: "v2" })],
 ])("an action that %s is refused with what to do", async (_, prepare) => {
   prepare();
-  expect(await failureOf(of("a", "e"))).toContain(
-    "Only an action that is deployed, and that supports this very trigger",
-  );
+  expect(await failureOf(of("a", "e"))).toContain("Only a deployed action that supports this trigger");
   expect(bound()).toEqual([]);
 });
 

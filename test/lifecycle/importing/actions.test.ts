@@ -31,7 +31,7 @@ test("actions are imported with their code in files, what binds them refers to t
     expect(text).toContain("actionId: enrich.id,");
     expect(text).toContain("actionId: exchange.id,");
     expect(text).toContain("deploy: false,");
-    expect(text).toContain("secrets: the service never shows the values of secrets");
+    expect(text).toContain("secrets: the API never returns the values of secrets");
     expect(text).not.toContain("exclusiveSecrets");
     expect(program.files.find(({ path }) => path.endsWith("enrich-code.js"))?.text).toBe(code);
     // Of the other triggers there is nothing to ask.

@@ -24,7 +24,7 @@ describe("the inventory of a tenant", () => {
     expect(items).toEqual([]);
     expect(leftOut.map(({ reason, why }) => [reason, why])).toEqual(
       expect.arrayContaining([
-        ["own", "it is the management API itself: this client's own grant and tokens are for it"],
+        ["own", "it is the management API, for which this client has its grant and tokens"],
         ["system", "it is a system API, which belongs to the service"],
       ]),
     );

@@ -42,7 +42,7 @@ export const actionType: ResourceType = {
     leftOut: (live) => (own(live, "installedIntegrationId") === undefined ? undefined : ["system", installed]),
     whyUnread: (path) =>
       path[0] === "secrets"
-        ? "the service never shows the values of secrets: declare all of them to change one"
+        ? "the API never returns the values of secrets. To change one, declare all of them"
         : undefined,
   },
 
@@ -75,9 +75,9 @@ export const actionType: ResourceType = {
   },
 };
 
-const installed = "it came from the marketplace, which alone can change it";
+const installed = "it came from the marketplace, and only the marketplace can change it";
 
-/** All actions with a name. The service may take a part of one for it. */
+/** All actions with a name. The API's filter can also match parts of names. */
 async function namesakesOf(service: Service, args: JsonObject): Promise<readonly Found[]> {
   const { paging } = action.listing;
   const path = action.route.split("/");
@@ -106,21 +106,21 @@ async function update(service: TenantClient, change: UpdateRequest): Promise<Fou
     refuseForeign(plan, { inputs, outputs, live }, label(inputs));
     body.secrets = opened(inputs, label(inputs));
   }
-  // What could not be built is built again only after a change, and the same code counts as one.
+  // The service rebuilds a failed action only after a change. Sending the same code counts as a change.
   const isStuck = own(before, "status") === "failed" && own(inputs, "deploy") !== false;
   if (isStuck) body.code ??= own(inputs, "code") ?? "";
   if (own(inputs, "deploy") !== false) refuseOthersDraft(change, { live, body: before }, propertiesOf(body));
   const isChanged = Object.keys(body).length > 0;
   const found = isChanged ? await rest.patch(service, id, body, inputs, true) : { id, live };
-  // What was taken away from the draft only is still deployed.
+  // Values that were cleared in the draft stay deployed until the deployment.
   const left = plan.removed.filter(({ clear }) => clear.how !== "release").map(({ pointer }) => pointer);
   const sent = propertiesOf(body);
-  // An edit between the two calls is in the answer to the second one.
+  // The PATCH response also contains edits that other clients made after the read, so only sent properties are taken from it.
   const draft = draftAfter(draftOf(live, own(before, "modules")), draftOf(found.live, own(before, "modules")), sent);
   return deploy(service, found, inputs, draft, left);
 }
 
-/** @throws UserError where the draft has something of another team that is not deployed */
+/** @throws UserError if the draft contains undeployed changes of another client */
 function refuseOthersDraft(
   { id, inputs, outputs }: UpdateRequest,
   { live, body }: { readonly live: JsonObject; readonly body: JsonObject },
@@ -134,23 +134,23 @@ function refuseOthersDraft(
   refuseForeignDraft(draftOf(live, own(body, "modules")), deployed, known, label(inputs));
 }
 
-/** A version under the names that programs use. */
+/** Converts a version to the program's names. */
 function inDraft(version: JsonObject): JsonObject {
   return normalized(fromWire(rest.bodyFields, version));
 }
 
-/** The arguments that have another name on the wire. */
+/** Argument names by API name, where the two differ. */
 const argumentOf: Readonly<Record<string, string>> = { supported_triggers: "supportedTriggers" };
 
-/** The properties that a call sends. */
+/** The argument names of the properties in a request body. */
 function propertiesOf(body: JsonObject): readonly string[] {
   return Object.keys(body).map((name) => argumentOf[name] ?? name);
 }
 
 /**
- * Deploys what should be deployed, and answers the action as it is then.
+ * Deploys an action unless the program sets `deploy: false`. Returns the action after that.
  *
- * @param draft the draft as this run has read or written it: no other one is deployed
+ * @param draft the draft that this run has read or written. A draft with other contents is not deployed
  * @param left paths (JSON pointers) that the run has cleared in the draft
  */
 async function deploy(
@@ -164,7 +164,7 @@ async function deploy(
   const written = own(found.live, "secrets");
   let last = found.live;
   const shown = () => {
-    // A secret shows only when it was sent. One that somebody has sent since is not ours.
+    // The API returns only the time at which a secret was sent. The times from this run's own write are kept, to detect later changes.
     const { secrets: _, ...live } = asDeclared(last, args);
     return { id, live: { ...live, ...(written !== undefined && { secrets: written }) } };
   };
@@ -189,16 +189,13 @@ function stillUsed(error: TenantError, outputs: JsonObject): UserError {
   const trigger = Array.isArray(triggers) && isObject(triggers[0]) ? own(triggers[0], "id") : undefined;
   const which = typeof trigger === "string" && trigger !== unknownValue ? ` to the trigger "${legible(trigger)}"` : "";
   return new UserError(
-    `${error.summary} It is still bound${which}, or used by an object of that trigger. Take it out of there first: ` +
-      "out of the TriggerActions that binds it, or the TokenExchangeProfile that names it, or at the dashboard if no program has it.",
+    `${error.summary} It is still bound${which}, or an object of that trigger uses it. Remove that reference first: ` +
+      "from the TriggerActions or TokenExchangeProfile that refers to it, or in the dashboard if no program declares it.",
     { cause: error },
   );
 }
 
-/**
- * An action in the form in which it is stored: line ends do not count, nor does the order of dependencies. One that does not say so is to
- * be deployed.
- */
+/** Normalizes an action for comparison: line ends become `\n`, dependencies are sorted, and `deploy` defaults to true. */
 function normalized(args: JsonObject): JsonObject {
   const [code, dependencies] = [own(args, "code"), own(args, "dependencies")];
   return {
@@ -217,7 +214,7 @@ function keyOf(dependency: Json): string {
   return JSON.stringify([own(dependency, "name") ?? "", own(dependency, "version") ?? ""]);
 }
 
-/** What an answer shows besides: whether all of it is deployed and runs, and which version. */
+/** Outputs that are derived from a response: whether all of the action is deployed and built, and the deployed version. */
 function beside(body: JsonObject): JsonObject {
   const version = own(own(body, "deployed_version"), "id");
   const integration = own(body, "installed_integration_id") ?? own(own(body, "integration"), "id");
@@ -229,10 +226,10 @@ function beside(body: JsonObject): JsonObject {
 }
 
 /**
- * An action as far as it can be compared with what is declared: the service forgets the registry of a dependency once it is built, and
- * one that is not to be deployed may be.
+ * Adjusts a read action to the declaration. The service forgets the registry of a dependency after the build, so the declared one is used.
+ * With `deploy: false`, a deployed action counts as equal.
  *
- * @param known what is declared, or was last seen
+ * @param known the declared or last known values
  */
 function asDeclared(live: JsonObject, known: JsonObject): JsonObject {
   const [now, before] = [own(live, "dependencies"), own(known, "dependencies")];

@@ -9,20 +9,20 @@ import { ShapeError } from "../../state/wire.ts";
 import { sentAt } from "./secrets.ts";
 
 /**
- * How long the service may take to build an action, and to show that one is deployed: in minutes, and in looks. The pauses between looks are
- * 3 seconds on average.
+ * Maximum waits for the build, for the deployment to appear, and for another client's change to disappear: in minutes, and in reads. The
+ * pauses between reads are 3 seconds on average.
  */
 const patience = { build: { minutes: 5, looks: 100 }, deploy: { minutes: 2, looks: 40 }, foreign: { looks: 4 } };
 
-/** Pauses grow no longer than this makes them: so many doublings of the first one. */
+/** Maximum number of times that the pause between reads is doubled. */
 const maxDoublings = 3;
 
 const buildStates = ["pending", "building", "packaged", "retrying", "built", "failed"];
 
-/** An action that is not deployed, although it should be. */
+/** The error for an action that could not be deployed. */
 export class NotDeployed extends Error {
   override readonly name = "NotDeployed";
-  /** Nobody knows whether it is: the deployment was sent. */
+  /** Whether the deployment was sent, so that its result is unknown. */
   readonly isUnsure: boolean;
 
   constructor(cause: Error, isUnsure: boolean) {
@@ -31,21 +31,21 @@ export class NotDeployed extends Error {
   }
 }
 
-/** One action, and how it is asked for. */
+/** An action to be deployed. */
 export interface Deploying {
   readonly id: string;
-  /** For people. */
+  /** Name of the action in messages. */
   readonly label: string;
   /** The draft to deploy. */
   readonly draft: Draft;
-  /** @returns the action as the service has it, under the wire's names, and its draft */
+  /** Reads the action: the response body and its draft. */
   readonly read: () => Promise<{ readonly body: JsonObject; readonly draft: Draft }>;
 }
 
 /**
- * Waits until an action is built, deploys it unless all of it is deployed, and waits until the service shows that.
+ * Waits until an action is built, deploys it unless it is fully deployed, and waits until the API returns the deployed version.
  *
- * @throws NotDeployed where a call fails, the build fails, or one of both takes too long
+ * @throws NotDeployed if a request fails, the build fails, or a wait is too long
  */
 export async function deployed(service: TenantClient, deploying: Deploying): Promise<void> {
   let isSent = false;
@@ -61,7 +61,7 @@ export async function deployed(service: TenantClient, deploying: Deploying): Pro
   }
 }
 
-/** Deploys an action once it is built. Answers its new version; undefined where all of it was deployed before. */
+/** Deploys an action once it is built. Returns the new version; undefined if the action was fully deployed before. */
 async function untilSent(
   service: TenantClient,
   { id, label, draft, read }: Deploying,
@@ -78,11 +78,11 @@ async function untilSent(
     const { body: now, draft: shown } = await read();
     const status = own(now, "status");
     if (!buildStates.includes(String(status)))
-      throw new ShapeError(`the tenant answered for ${label} without a status`);
+      throw new ShapeError(`the tenant's response for ${label} has no known status`);
     if (status === "failed") throw buildFailed(label);
     const foreign = differencesOf(draft, shown);
     foreignLooks = foreign.length > 0 ? foreignLooks + 1 : 0;
-    // A read can be behind a write for a moment.
+    // A read can lag behind a write, so a difference counts only after several reads.
     if (foreignLooks >= patience.foreign.looks) throw changedMeanwhile(label, foreign);
     if (status === "built" && foreign.length === 0) {
       if (own(now, "all_changes_deployed") === true) return undefined;
@@ -98,7 +98,7 @@ async function untilSent(
   }
 }
 
-/** Waits until the service shows a version as the one that is deployed, or a later one. */
+/** Waits until the API returns a given version, or a later one, as the deployed version. */
 async function untilShown(service: TenantClient, { label, read }: Deploying, version: JsonObject): Promise<void> {
   for (let look = 1; ; look += 1) {
     const { body: now } = await read();
@@ -117,29 +117,29 @@ function isTooEarly(error: unknown): boolean {
 
 function buildFailed(label: string): UserError {
   return new UserError(
-    `${label} was not deployed: the service could not build it, and does not say why. ` +
-      "Look whether every dependency exists in the declared version, and whether the code can be parsed. The next `pulumi up` has it built again.",
+    `${label} was not deployed: the service could not build it and gives no reason. ` +
+      "Check that every dependency exists in the declared version and that the code can be parsed. The next `pulumi up` builds it again.",
   );
 }
 
 function tooSlow(label: string, what: string, minutes: number): UserError {
   return new UserError(
-    `${label} was not ${what} within about ${minutes} minutes. The next \`pulumi up\` looks again, and goes on from there.`,
+    `${label} was not ${what} within about ${minutes} minutes. Run \`pulumi up\` again: it continues where this run stopped.`,
   );
 }
 
-/** All that a deploy publishes, by the name that messages use. Values are texts that can be compared. */
+/** The contents of a draft or version, by property name. Each value is a text for comparison. */
 export type Draft = ReadonlyMap<string, string>;
 
 /**
- * What a draft or a version of an action consists of.
+ * Makes the contents of a draft or version of an action.
  *
- * @param live under the names that programs use; of secrets, when each was sent
- * @param modules as the service shows them
+ * @param live the action under the program's names; for each secret, the time at which it was sent
+ * @param modules the modules in the response
  */
 export function draftOf(live: JsonObject, modules: Json | undefined): Draft {
   const dependencies = own(live, "dependencies");
-  // The service forgets the registry of a dependency once it is built.
+  // Registries are left out, as the service forgets them after the build.
   const packages = (Array.isArray(dependencies) ? dependencies : []).map((one: Json) =>
     JSON.stringify([own(one, "name") ?? null, own(one, "version") ?? null]),
   );
@@ -156,37 +156,37 @@ export function draftOf(live: JsonObject, modules: Json | undefined): Draft {
   ]);
 }
 
-/** The names of what differs between two drafts. */
+/** The names of the properties that differ between two drafts. */
 function differencesOf(some: Draft, others: Draft): readonly string[] {
   const names = new Set([...some.keys(), ...others.keys()]);
   return [...names].filter((name) => some.get(name) !== others.get(name));
 }
 
 /**
- * A draft as a call leaves it that sends some properties.
+ * The expected draft after a request: the sent properties from the response, all others from before.
  *
- * @param answered the draft in the answer to the call
+ * @param answered the draft in the response
  */
 export function draftAfter(before: Draft, answered: Draft, sent: readonly string[]): Draft {
   const isSent = ([name]: readonly [string, string]) => sent.includes(propertyOf(name));
   return new Map([...[...before].filter((one) => !isSent(one)), ...[...answered].filter(isSent)]);
 }
 
-/** What this run and the state know of a draft. */
+/** The parts of a draft that belong to the program, according to this run and the state. */
 interface KnownDraft {
-  /** What the program declares, as a draft. */
+  /** The declared inputs as a draft. */
   readonly declared: Draft;
   readonly inputs: JsonObject;
-  /** The names of the properties that the run sends. */
+  /** Names of the properties that this run sends. */
   readonly sent: readonly string[];
   readonly hints: ManagedRecord["hints"];
 }
 
 /**
- * Refuses to deploy what another team has left undeployed: a deploy publishes the whole draft. A value is ours if this run sends it, or if it
- * is the declared one.
+ * Refuses a deployment that would publish undeployed changes of another client, as a deployment publishes the whole draft. A property of the
+ * draft belongs to the program if this run sends it or if it has the declared value.
  *
- * @param deployed undefined for an action that was never deployed: a new one has no dependencies, modules and secrets
+ * @param deployed the deployed version; undefined for an action that was never deployed
  * @throws UserError that names the properties
  */
 export function refuseForeignDraft(
@@ -199,7 +199,7 @@ export function refuseForeignDraft(
     deployed ?? draftOf({ ...inputs, dependencies: [], secrets: {}, runtime: draft.get("runtime") ?? null }, []);
   const secretOf = (name: string) => (name.startsWith("secrets.") ? name.slice("secrets.".length) : undefined);
   const secrets = own(inputs, "secrets");
-  /** The program declares that there is no such secret: all that it declares are all that there may be. */
+  /** Whether the program removes an undeclared secret, because its secrets are exclusive. */
   const isToGo = (secret: string) =>
     secrets !== undefined && own(inputs, "exclusiveSecrets") === true && own(secrets, secret) === undefined;
   const isDeclared = (name: string) => {
@@ -211,7 +211,7 @@ export function refuseForeignDraft(
     if (sent.includes(propertyOf(name))) return true;
     const secret = secretOf(name);
     if (secret === undefined) return isDeclared(name) && draft.get(name) === declared.get(name);
-    // The state knows when each declared secret was sent.
+    // A secret is ours if it was last sent at the time in the state's record.
     return draft.has(name) ? sentAt(hints, secret) === draft.get(name) : isToGo(secret);
   };
   const foreign = differencesOf(draft, before).filter((name) => !isOurs(name));
@@ -219,24 +219,25 @@ export function refuseForeignDraft(
   const [ours, others] = [foreign.filter(isDeclared), foreign.filter((name) => !isDeclared(name))];
   throw new UserError(
     [
-      `${label} was not changed: its draft at the tenant has another ${inWords(foreign)} than the deployed version. This run did not write that, and would deploy it.`,
+      `${label} was not changed: its draft at the tenant has another ${inWords(foreign)} than the deployed version.`,
+      "Another client wrote the draft, and this run would deploy it.",
       ...(ours.length > 0
-        ? [`\`pulumi up --refresh\` shows ${inWords(ours)} and replaces it with what the program declares.`]
+        ? [`\`pulumi up --refresh\` shows ${inWords(ours)} and replaces it with the declared value.`]
         : []),
       ...(others.length > 0
         ? [
-            `The program does not declare ${inWords(others)}: declare it, or deploy or discard the draft at the dashboard.`,
+            `The program does not declare ${inWords(others)}: declare it, or deploy or discard the draft in the dashboard.`,
           ]
         : []),
     ].join(" "),
   );
 }
 
-/** The refusal of a draft that has changed since the run has read or written it. */
+/** The error for a draft that another client has changed since this run read or wrote it. */
 function changedMeanwhile(label: string, names: readonly string[]): UserError {
   return new UserError(
     `${label} was not deployed: its ${inWords(names)} was changed by another client while this run waited for the build. ` +
-      "Run `pulumi up --refresh`, which shows the change and replaces it with what the program declares.",
+      "Run `pulumi up --refresh`: it shows the change and replaces it with the declared value.",
   );
 }
 
@@ -248,7 +249,7 @@ function inWords(names: readonly string[]): string {
   return legible(names.join(", "), 500);
 }
 
-/** The refusal of a trigger that is a slip of one that the service has. */
+/** Refuses an unknown trigger that is probably a typo of a known one. */
 export function problemsOfTrigger(trigger: Json | undefined, path: Problem["path"]): readonly Problem[] {
   if (typeof trigger !== "string" || trigger === unknownValue || knownTriggers.some((known) => known === trigger))
     return [];

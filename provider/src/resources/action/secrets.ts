@@ -6,25 +6,25 @@ import { toPointer } from "../../schema/pointer.ts";
 import type { Plan } from "../../state/plan.ts";
 
 /**
- * All declared secrets as the service takes them, with their values: it replaces the whole set.
+ * The declared secrets with their values, as the API expects them: an update replaces the whole set.
  *
- * @throws UserError where a value is not known to this run
+ * @throws UserError if this run does not know a value
  */
 export function opened(args: JsonObject, label: string): readonly JsonObject[] {
   return Object.entries(membersOf(args)).map(([name, hash]) => {
     const value = seals.open(hash);
     if (value !== undefined) return { name, value };
     throw new UserError(
-      `${label} was not changed: the value of its secret ${legible(name)} is not known to this run, and the service takes secrets only all together. ` +
-        "Take it out of ignoreChanges, or declare the value.",
+      `${label} was not changed: an update has to send all secrets, and this run does not know the value of secret ${legible(name)}. ` +
+        "Remove it from ignoreChanges, or declare its value.",
     );
   });
 }
 
 /**
- * Refuses an update that would delete secrets that nobody declared: the service deletes those that are not sent.
+ * Refuses an update that would delete undeclared secrets: the API deletes secrets that an update does not send.
  *
- * @throws UserError that names them
+ * @throws UserError that names the secrets
  */
 export function refuseForeign(
   { removed }: Plan,
@@ -37,16 +37,16 @@ export function refuseForeign(
   const foreign = Object.keys(membersOf(live)).filter((name) => !known.has(name));
   if (foreign.length === 0) return;
   throw new UserError(
-    `${label} was not changed: at the tenant it has the secrets ${legible(foreign.join(", "))} besides, and an update of secrets deletes those that are not declared. ` +
-      "Declare them, too, or say `exclusiveSecrets: true` to have them deleted.",
+    `${label} was not changed: the tenant also has the secrets ${legible(foreign.join(", "))}, and an update of secrets deletes undeclared ones. ` +
+      "Declare these secrets, too, or set `exclusiveSecrets: true` to delete them.",
   );
 }
 
 /**
- * What a replacement deletes of an action's secrets that the program does not declare, for people: nobody can read their values. Undefined
- * where it deletes none, or may.
+ * A message about undeclared secrets that a replacement would delete, as their values cannot be read. Undefined if there are none or if
+ * `exclusiveSecrets` allows the deletion.
  *
- * @param hints those of the record, which has when each declared secret was sent
+ * @param hints the record's hints: the times at which the declared secrets were sent
  */
 export function secretsLostWith(live: JsonObject, args: JsonObject, hints: JsonObject): string | undefined {
   if (own(args, "exclusiveSecrets") === true) return undefined;
@@ -54,12 +54,12 @@ export function secretsLostWith(live: JsonObject, args: JsonObject, hints: JsonO
   const lost = Object.keys(membersOf(live)).filter((name) => !isKnown(name));
   if (lost.length === 0) return undefined;
   return (
-    `has the secrets ${legible(lost.join(", "))} besides, and the service never shows their values: they would be deleted with it. ` +
-    "Declare them, too, or say `exclusiveSecrets: true` to have them deleted."
+    `also has the secrets ${legible(lost.join(", "))}, which would be deleted with it, and the API never returns their values. ` +
+    "Declare these secrets, too, or set `exclusiveSecrets: true` to delete them."
   );
 }
 
-/** When a declared secret was sent, as its record has it: by secret, or where all of them are declared, in one map. */
+/** The time at which a declared secret was sent, from the record's hints: one for each secret, or one map for exclusive secrets. */
 export function sentAt(hints: JsonObject, name: string): Json | undefined {
   return own(hints, toPointer(["secrets", name])) ?? own(own(hints, toPointer(["secrets"])), name);
 }

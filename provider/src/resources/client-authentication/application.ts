@@ -6,46 +6,46 @@ import { isUsableId } from "../../lifecycle/rest.ts";
 import { isObject, type Json, type JsonObject, own, stringsIn } from "../../schema/json.ts";
 import { ShapeError } from "../../state/wire.ts";
 
-/** A credential of an application, as the tenant has it. */
+/** A credential of an application at the tenant. */
 export interface Credential {
   readonly id: string;
   readonly type: string;
-  /** What tells its key or certificate from others: the key id, the thumbprint or the subject. */
+  /** Identifies the key or certificate: the key id, the thumbprint or the subject. */
   readonly key: string;
   readonly name?: string;
   readonly algorithm?: string;
   readonly expiresAt?: string;
 }
 
-/** What an application has to prove who it is. */
+/** The authentication of an application. */
 export interface Application {
-  /** None: it proves that by its secret, or not at all. */
+  /** The authentication method with credentials. Absent: the application uses its client secret or no authentication. */
   readonly method?: Method;
-  /** The ids of the credentials of the method. */
+  /** Ids of the credentials that the method uses. */
   readonly attached: readonly string[];
-  /** The ids of those that the application uses for something else. */
+  /** Ids of credentials that the application uses for other purposes. */
   readonly elsewhere: readonly string[];
-  /** All credentials that it has. */
+  /** All credentials of the application. */
   readonly all: readonly Credential[];
-  /** The method at the token endpoint in place of credentials. */
+  /** The token endpoint method, which an application has instead of credentials. */
   readonly tokenMethod?: string;
-  /** Why nothing of it can be changed. A sentence without a full stop. */
+  /** The reason why the application must not be changed, as a sentence without a full stop. */
   readonly untouchable?: string;
 }
 
-/** What every token is shown of an application, and what one that sees credentials is shown besides. */
+/** The properties that every token can read, and those that a token with access to credentials can read in addition. */
 const summary = ["client_id", "app_type", "name", "description"];
 const secrets = ["client_secret", "encryption_key", "client_authentication_methods", "signing_keys"];
 
 /**
  * Reads the client of an application, without its credentials.
  *
- * @param continues a call before has changed something
+ * @param continues whether an earlier request of the operation has changed something
  */
 export async function clientOf(service: Service, id: string, continues = false): Promise<JsonObject | undefined> {
   const body = await getObject(service, ["clients", id], label(id), continues);
   if (body && own(body, "client_id") !== id) {
-    throw new ShapeError(`the tenant answered for ${label(id)} with another object`);
+    throw new ShapeError(`the tenant's response for ${label(id)} contains another object`);
   }
   return body;
 }
@@ -55,17 +55,17 @@ export async function credentialsOf(service: Service, id: string, continues = fa
   const path = ["clients", id, "credentials"];
   const call = { method: "GET", path, subject: `credentials of ${label(id)}`, action: "read", continues } as const;
   const { body } = await service.request<Json>(call);
-  if (!Array.isArray(body)) throw new ShapeError(`the tenant answered for ${label(id)} without a list of credentials`);
+  if (!Array.isArray(body)) throw new ShapeError(`the tenant's response for ${label(id)} has no list of credentials`);
   return body.map((one: Json) => credentialIn(one, id));
 }
 
-/** The application with its credentials; undefined where there is none. */
+/** Reads an application with its credentials; undefined if it does not exist. */
 export async function applicationOf(service: Service, id: string, continues = false): Promise<Application | undefined> {
   const body = await clientOf(service, id, continues);
   return body && applicationIn(body, id, await credentialsOf(service, id, continues));
 }
 
-/** What an answer says of an application. */
+/** Extracts the authentication of an application from a response. */
 export function applicationIn(body: JsonObject, id: string, all: readonly Credential[]): Application {
   const methods = own(body, "client_authentication_methods");
   const tokenMethod = own(body, "token_endpoint_auth_method");
@@ -79,29 +79,29 @@ export function applicationIn(body: JsonObject, id: string, all: readonly Creden
   };
 }
 
-/** Whether an answer shows that an application has credentials in use. */
+/** Whether a response contains credentials in use. */
 export function showsCredentials(body: JsonObject): boolean {
   return attachedIn(own(body, "client_authentication_methods"), "").attached.length > 0;
 }
 
-/** @throws UserError where the token hides how applications prove who they are: nothing tells then that one has no credentials */
+/** @throws UserError if the token cannot read authentication methods, so that missing credentials cannot be told from hidden ones */
 export function refuseHidden(body: JsonObject): void {
   if (secrets.some((name) => own(body, name) !== undefined)) return;
   throw new UserError(
-    "The tenant does not show this token how applications prove who they are. Give the client the scope read:client_credentials.",
+    "This token cannot read the authentication methods of applications. Grant the client the scope read:client_credentials.",
   );
 }
 
-/** @throws UserError where the token sees too little to tell what has to be put back in the end */
+/** @throws UserError if the token can read only a summary, so that the previous method could not be restored by a deletion */
 export function refuseSummary(body: JsonObject, id: string): void {
   if (Object.keys(body).some((name) => ![...summary, ...secrets].includes(name))) return;
   throw new UserError(
-    `${label(id)} was not changed: the tenant shows this token no more than a summary, so what is there could not be put back. ` +
-      "Give the client the scope read:clients.",
+    `${label(id)} was not changed: this token can read only a summary of it, so the previous method could not be restored later. ` +
+      "Grant the client the scope read:clients.",
   );
 }
 
-/** An application for people. */
+/** The name of an application in messages. */
 export function label(id: string): string {
   return `application "${legible(id)}"`;
 }
@@ -113,30 +113,30 @@ function untouchableIn(body: JsonObject): string | undefined {
     return value !== undefined && value !== null;
   });
   return isRegistered
-    ? "it registered itself, or is registered by its metadata document, which says what it is"
+    ? "it registered itself or is registered by a metadata document, which defines its properties"
     : undefined;
 }
 
 function attachedIn(methods: Json | undefined, id: string): Pick<Application, "method" | "attached"> {
   if (methods === undefined || methods === null) return { attached: [] };
   if (!isObject(methods))
-    throw new ShapeError(`the tenant answered for ${label(id)} without its authentication methods`);
+    throw new ShapeError(`the tenant's response for ${label(id)} has authentication methods in an unexpected form`);
   const method = (Object.keys(typeOfMethod) as Method[]).find((name) => isObject(own(methods, name)));
   return method ? { method, attached: idsIn(own(methods, method), id) } : { attached: [] };
 }
 
-/** The ids in the credentials of what refers to them. */
+/** The ids of the credentials that a property refers to. */
 function idsIn(holder: Json | undefined, id: string): readonly string[] {
   const credentials = own(holder, "credentials");
   if (credentials === undefined || credentials === null) return [];
   if (!Array.isArray(credentials))
-    throw new ShapeError(`the tenant answered for ${label(id)} with credentials of another form`);
+    throw new ShapeError(`the tenant's response for ${label(id)} has credentials in an unexpected form`);
   const ids = credentials.map((one: Json) => own(one, "id") ?? null);
   if (stringsIn(ids).length === ids.length) return stringsIn(ids);
-  throw new ShapeError(`the tenant answered for ${label(id)} with a credential without an id`);
+  throw new ShapeError(`the tenant's response for ${label(id)} has a credential without an id`);
 }
 
-/** @throws ShapeError where an answer is no credential */
+/** Extracts a credential from a response. @throws ShapeError if the response is no credential */
 export function credentialIn(body: Json, client: string): Credential {
   const text = (name: string) => {
     const value = own(body, name);
@@ -144,7 +144,7 @@ export function credentialIn(body: Json, client: string): Credential {
   };
   const [id, type] = [text("id"), text("credential_type")];
   if (id === undefined || !isUsableId(id) || type === undefined) {
-    throw new ShapeError(`the tenant answered for ${label(client)} with a credential without an id or a type`);
+    throw new ShapeError(`the tenant's response for ${label(client)} has a credential without an id or a type`);
   }
   const [name, algorithm, expiresAt] = [text("name"), text("alg"), text("expires_at")];
   const subject = text("subject_dn");
@@ -158,7 +158,7 @@ export function credentialIn(body: Json, client: string): Credential {
   };
 }
 
-/** The subject of a certificate in one form, whether its parts are lines or separated by commas. */
+/** Normalizes the subject of a certificate: its parts can be separated by lines or commas. */
 export function subjectKey(subject: string): string {
   return subject
     .split(/[,\n]/)

@@ -25,10 +25,10 @@ import { problemsOf } from "./rules.ts";
 const { schema } = clientAuthentication;
 const { listable } = restOf(clientAuthentication).kind;
 
-/** What a run that did not come to its end may have left undone. */
+/** The paths that are unsure after an interrupted run. */
 const unsure = [toPointer(["method"]), toPointer(["credentials"])];
 
-/** The method that an application gets back where nobody knows what it had. */
+/** The token endpoint method that a deletion restores if the previous one is unknown. */
 const usualMethod = "client_secret_post";
 
 /** The credentials of applications: `PATCH /clients/{id}`, `/clients/{id}/credentials`. */
@@ -54,7 +54,9 @@ export const clientAuthenticationType: ResourceType = {
     unseen: () => [
       {
         path: ["credentials", "pem"],
-        why: "the tenant never shows a key, so what tells a credential from others stands for it; declare pem as well to be able to make it anew",
+        why:
+          "the API never returns keys, so the program identifies each credential by its kid, thumbprint or subjectDn; " +
+          "to be able to create it again, declare pem, too",
       },
     ],
   },
@@ -71,7 +73,7 @@ export const clientAuthenticationType: ResourceType = {
     const body = await clientOf(service, id);
     if (!body) return undefined;
     refuseHidden(body);
-    // Of an application that has none in use, only a run that did not come to its end can have left some.
+    // Without credentials in use, only an interrupted run can have left credentials, and the state lists them as unfinished.
     if (!showsCredentials(body) && stringsIn(own(outputs, "unfinished")).length === 0) return undefined;
     const application = applicationIn(body, id, await credentialsOf(service, id));
     const idle = application.all.filter((one) => !isInUse(application, one) && isNamed(oursIn(outputs), one));
@@ -90,7 +92,7 @@ export const clientAuthenticationType: ResourceType = {
     const body = await reading(() => clientOf(service, id));
     if (!body) {
       throw new UserError(
-        `${label(args)} was not made: there is no such application. Take clientId from a Client, or from getClient.`,
+        `${label(args)} was not created: the application does not exist. Use the clientId of a Client resource or of getClient.`,
       );
     }
     refuseSummary(body, id);
@@ -100,9 +102,9 @@ export const clientAuthenticationType: ResourceType = {
     const others = application.all.filter((one) => application.attached.includes(one.id));
     if (application.attached.length > 0) {
       throw new UserError(
-        `${label(args)} exists already: it has credentials in use (${namesOf(others)}), and nothing tells that this stack made them. ` +
-          "To take them over, say `adopt: true`, or set TENANT_ADOPT=true for one run: those that the program does not declare are then removed. " +
-          "`pulumi-tenant import` writes them into a program.",
+        `${label(args)} exists already: the application has credentials in use (${namesOf(others)}) that this stack may not have created. ` +
+          "To adopt them, set `adopt: true`, or TENANT_ADOPT=true for one run; undeclared credentials are then removed. " +
+          "`pulumi-tenant import` writes existing credentials into a program.",
       );
     }
     return brought(service, args, {}, application);
@@ -128,7 +130,7 @@ export const clientAuthenticationType: ResourceType = {
   },
 };
 
-/** Takes our credentials out of use. Where others are in use as well, these stay; else the application gets back the method that it had. */
+/** Detaches this stack's credentials. Other credentials stay in use; if there are none, the previous token endpoint method is restored. */
 async function detached(
   service: TenantClient,
   application: Application,
@@ -141,7 +143,7 @@ async function detached(
   if (method === undefined || theirs.length === attached.length) return application;
   if (theirs.length > 0) {
     const names = namesOf(all.filter((one) => theirs.includes(one.id)));
-    console.warn(`warning: ${label(outputs)} keeps the credentials that are not of this stack: ${names}`);
+    console.warn(`warning: ${label(outputs)}: credentials that this stack did not create stay in use: ${names}`);
   }
   const credentials = theirs.map((one) => ({ id: one }));
   const change =
@@ -162,7 +164,7 @@ function idIn(args: JsonObject): string {
   return String(own(args, "clientId"));
 }
 
-/** Makes an application have what a program declares. */
+/** Changes an application's credentials to the declared ones. */
 async function brought(
   service: TenantClient,
   args: JsonObject,
@@ -183,7 +185,8 @@ async function brought(
     return { id, live: { ...liveOf(id, await carryOut(service, application, goal), args), ...kept } };
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
-    // Before its credentials are in use, a new resource must not count as made: another stack may make it meanwhile. The next run uses those that are there.
+    // A creation without credentials in use must not be saved: another stack may create the same resource meanwhile. The next run uses the
+    // credentials that this run has created.
     const isBegun = Object.keys(outputs).length > 0 || error.application.attached.length > 0;
     if (!isBegun) throw error.cause;
     const live = { ...liveOf(id, error.application, args), ...kept, unfinished: [...goal.ours] };
@@ -191,7 +194,7 @@ async function brought(
   }
 }
 
-/** The credentials that a state names, by id or by type and key. */
+/** The credentials in the state, by id, or by type and key. */
 function oursIn(outputs: JsonObject): ReadonlySet<string> {
   const attached = own(outputs, "attachedCredentials");
   const ids = Array.isArray(attached) ? attached.map((one: Json) => own(one, "id") ?? null) : [];
@@ -200,16 +203,17 @@ function oursIn(outputs: JsonObject): ReadonlySet<string> {
 
 function refuseUntouchable({ untouchable }: Application, args: JsonObject): void {
   if (untouchable === undefined) return;
-  throw new UserError(`${label(args)} cannot be managed: ${untouchable}. Leave it out of the program.`);
+  throw new UserError(`${label(args)} cannot be managed: ${untouchable}. Remove it from the program.`);
 }
 
-/** @throws UserError where credentials are in use that neither the state nor the program names */
+/** @throws UserError if credentials are in use that neither the state nor the program contains */
 function refuseTheirs({ all, attached }: Application, ours: ReadonlySet<string>, args: JsonObject): void {
   const named = new Set([...ours, ...entriesOf(args).map(nameOf)]);
   const theirs = all.filter((one) => attached.includes(one.id) && !isNamed(named, one));
   if (theirs.length === 0) return;
   throw new UserError(
-    `${label(args)} was not changed: somebody else has given it credentials, which the change would take away (${namesOf(theirs)}). ` +
-      "`pulumi up --refresh` shows them before it removes them. Or declare them as well, each by its kid, thumbprint or subjectDn.",
+    `${label(args)} was not changed: the application has credentials that this stack did not create (${namesOf(theirs)}), and the change ` +
+      "would remove them. " +
+      "To remove them, run `pulumi up --refresh`, which shows them first. To keep them, declare each by its kid, thumbprint or subjectDn.",
   );
 }

@@ -24,13 +24,13 @@ import {
   isValid,
 } from "./entries.ts";
 
-/** How often lost answers make an operation look again what the application has. */
+/** Maximum number of lost responses after which an operation reads the application and continues. */
 const maxLost = 2;
 
-/** An operation that has begun and cannot go on. */
+/** The error for an operation that has changed something and cannot continue. */
 export class Stopped extends Error {
   override readonly name = "Stopped";
-  /** The application as far as it is known. */
+  /** The last known application. */
   readonly application: Application;
 
   constructor(application: Application, cause: Error) {
@@ -40,10 +40,10 @@ export class Stopped extends Error {
 }
 
 /**
- * Makes an application have what is declared.
+ * Changes an application's credentials to the goal, step by step.
  *
- * @param first what it has
- * @throws Stopped where something may have been changed, and the rest could not be done
+ * @param first the present application
+ * @throws Stopped if something may have been changed and a later step failed
  */
 export async function carryOut(service: TenantClient, first: Application, goal: Goal): Promise<Application> {
   let [application, hasBegun, lost] = [first, false, 0];
@@ -60,7 +60,7 @@ export async function carryOut(service: TenantClient, first: Application, goal: 
       hasBegun = true;
       lost += 1;
       if (!isLost || lost > maxLost) throw new Stopped(application, error);
-      // What the application has tells whether the call was carried out.
+      // The response was lost: a read shows whether the request was carried out.
       const now = await applicationOf(service, goal.id, true).catch(() => undefined);
       if (!now) throw new Stopped(application, error);
       application = now;
@@ -68,7 +68,7 @@ export async function carryOut(service: TenantClient, first: Application, goal: 
   }
 }
 
-/** The application after a call. */
+/** Carries out a step. Returns the application after it. */
 async function taken(
   service: TenantClient,
   application: Application,
@@ -86,14 +86,16 @@ async function taken(
       const call = { method: "POST", path, body, subject, action: "create", continues } as const;
       const made = credentialIn((await service.request<Json>(call)).body ?? null, id);
       if (isOf(step.entry, made)) return { ...application, all: [...all, made] };
-      throw new ShapeError(`the tenant answered for ${label(id)} with the credential of another key`);
+      throw new ShapeError(`the tenant's response for ${label(id)} contains a credential with another key`);
     }
     case "expire": {
       const call = { method: "PATCH", path: [...path, step.id], body: { expires_at: step.at }, subject } as const;
       const { body } = await service.request<Json>({ ...call, action: "update", continues });
       const changed = credentialIn(body ?? null, id);
       if (changed.id !== step.id || (changed.expiresAt === undefined) !== (step.at === null)) {
-        throw new ShapeError(`the tenant answered for ${label(id)} without the time at which a credential expires`);
+        throw new ShapeError(
+          `the tenant's response for ${label(id)} does not contain the requested expiry of a credential`,
+        );
       }
       return { ...application, all: all.map((one) => (one.id === changed.id ? changed : one)) };
     }
@@ -102,7 +104,7 @@ async function taken(
       const after = await attach(service, id, { client_authentication_methods: methods }, continues);
       const now = applicationIn(after, id, all);
       if (now.method === step.method && sameSet(now.attached, step.ids)) return now;
-      throw new ShapeError(`the tenant answered for ${label(id)} without the credentials that it was sent`);
+      throw new ShapeError(`the tenant's response for ${label(id)} does not contain the credentials that were sent`);
     }
     case "delete": {
       await orAbsent(
@@ -113,7 +115,7 @@ async function taken(
   }
 }
 
-/** Changes how an application proves who it is. The service takes no method at the token endpoint beside credentials. */
+/** Changes the authentication of an application. The API accepts either credentials or a token endpoint method, so the latter is cleared. */
 export async function attach(
   service: TenantClient,
   id: string,
@@ -134,17 +136,17 @@ export async function attach(
   return answer.body ?? {};
 }
 
-/** What an application is to have. */
+/** The credentials that an application shall have. */
 export interface Goal {
   readonly id: string;
-  /** Absent where nothing is to be attached. */
+  /** Absent if no credentials shall be attached. */
   readonly method?: Method;
   readonly entries: readonly Entry[];
-  /** The credentials that may be removed where the program declares them no more: by id, or by type and key. */
+  /** The credentials that may be removed if the program does not declare them: by id, or by type and key. */
   readonly ours: ReadonlySet<string>;
 }
 
-/** One call on the way to a goal. */
+/** One request on the way to a goal. */
 export type Step =
   | { readonly do: "make"; readonly entry: Entry }
   | { readonly do: "expire"; readonly id: string; readonly at: string | null }
@@ -152,12 +154,12 @@ export type Step =
   | { readonly do: "delete"; readonly id: string };
 
 /**
- * The next call that leads to a goal; undefined where there is nothing left to do. Whatever comes of it, the application is never without
- * a credential that it had or is to have: new ones are made, one call puts them in the place of the old ones, and these go last. Only
- * what the application really has decides, so a run that was killed anywhere is continued by the next one.
+ * The next step to a goal; undefined once the goal is reached. If a step fails, the application still has either an old or a new credential
+ * in use: new credentials are created first, one request attaches them in place of the old ones, and old credentials are deleted last. Steps
+ * depend only on the application at the tenant, so the next run continues after an interruption at any point.
  *
  * @param now milliseconds since the epoch
- * @throws UserError where no way leads there
+ * @throws UserError if the goal cannot be reached
  */
 export function nextStep(application: Application, goal: Goal, now: number): Step | undefined {
   const { all, attached } = application;
@@ -185,7 +187,7 @@ export function nextStep(application: Application, goal: Goal, now: number): Ste
   return idle[0] && { do: "delete", id: idle[0].id };
 }
 
-/** @throws UserError for a step after which an application that has a valid credential in use would have none */
+/** @throws UserError if the application has a valid credential in use and would have none after the step */
 function safe({ all, attached }: Application, { id }: Goal, step: Step, now: number): Step {
   const after = step.do === "attach" ? step.ids : attached;
   const isThen = (one: Credential) =>
@@ -193,11 +195,11 @@ function safe({ all, attached }: Application, { id }: Goal, step: Step, now: num
   const isLeft = all.some((one) => after.includes(one.id) && isThen(one));
   if (isLeft || !all.some((one) => attached.includes(one.id) && isValid(one, now))) return step;
   throw new UserError(
-    `${label(id)} was not changed: all credentials that it would have in use then have expired. Declare one that is still valid.`,
+    `${label(id)} was not changed: all credentials in use after the change would have expired. Declare at least one that is still valid.`,
   );
 }
 
-/** Makes room where an application has as many credentials as it can: without ever taking the last one of those that are in use. */
+/** The step that frees a place for a credential if the application has the maximum number. The last credential in use is never removed. */
 function roomFor(
   { method: before, attached, all }: Application,
   goal: Goal,
@@ -207,7 +209,7 @@ function roomFor(
 ): Step {
   if (idle[0]) return { do: "delete", id: idle[0].id };
   const isOld = ({ id }: Credential) => attached.includes(id) && !wanted.includes(id);
-  // What has expired goes first.
+  // Expired credentials are removed first.
   const olds = all
     .filter(isOld)
     .sort((a, b) => Number(isValid(a, now)) - Number(isValid(b, now)))
@@ -218,32 +220,33 @@ function roomFor(
   if (method && kept.length > 0 && olds.length > 0) return { do: "attach", method, ids: kept };
   throw new UserError(
     `${label(goal.id)} has ${all.length} credentials already, and can have no more: ${namesOf(all)}. ` +
-      "Those that are in use or not of this stack are never removed. Delete one that nobody needs, and run it again.",
+      "Credentials that are in use or that this stack did not create are never removed. Delete an unused one, then run `pulumi up` again.",
   );
 }
 
-/** @throws UserError for a credential that cannot be made, or that would be of no use */
+/** @throws UserError for a credential that cannot be created, or that has expired already */
 function refuseUnmakeable({ id }: Goal, entry: Entry, now: number): void {
   const { pem, subjectDn } = entry.declared;
   if (pem === undefined && (subjectDn === undefined || entry.type !== "cert_subject_dn")) {
     throw new UserError(
-      `${label(id)} has no credential ${legible(entry.key)}, and without its pem none can be made. Declare the pem, or take it out of the program.`,
+      `${label(id)} has no credential ${legible(entry.key)}, and without its pem none can be created. ` +
+        "Declare its pem, or remove the credential from the program.",
     );
   }
   if (endOfEntry(entry) > now) return;
   throw new UserError(
-    `The credential ${legible(entry.key)} of ${label(id)} was not made, as it has expired already. Declare one that is still valid.`,
+    `Credential ${legible(entry.key)} of ${label(id)} was not created: it has expired already. Declare one that is still valid.`,
   );
 }
 
 function fixed({ id }: Goal, clash: Credential): string {
   return (
-    `${label(id)} uses this key already under another name or algorithm (${namesOf([clash])}), and neither can be changed. ` +
-    "Declare the credential as it is, or a new key."
+    `${label(id)} uses this key already with another name or algorithm (${namesOf([clash])}), and neither can be changed. ` +
+    "Declare the credential with its present name and algorithm, or declare a new key."
   );
 }
 
-/** Credentials for people. */
+/** Lists credentials for messages. */
 export function namesOf(credentials: readonly Credential[]): string {
   return legible(
     credentials.map(({ id, name, key }) => (name === undefined ? `${id} (${key})` : `${id} "${name}"`)).join(", "),

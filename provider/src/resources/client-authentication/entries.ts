@@ -3,15 +3,15 @@ import { type Method, typeOfMethod } from "../../definitions/client-authenticati
 import { isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import { type Application, type Credential, subjectKey } from "./application.ts";
 
-/** A credential that a program declares. */
+/** A declared credential. */
 export interface Entry {
   readonly declared: JsonObject;
   readonly type: string;
-  /** As {@link Credential.key}. */
+  /** Identifies the key or certificate, see {@link Credential.key}. */
   readonly key: string;
 }
 
-/** What a program declares. Undefined where it is not of the form that a check admits, as in a state of somebody's own making. */
+/** The declared credentials. Empty for arguments that a check would refuse, as in a state that was edited by hand. */
 export function entriesOf(args: JsonObject): readonly Entry[] {
   const [method, credentials] = [own(args, "method"), own(args, "credentials")];
   if (!isMethod(method) || !Array.isArray(credentials)) return [];
@@ -26,7 +26,7 @@ export function isMethod(value: Json | undefined): value is Method {
   return typeof value === "string" && Object.hasOwn(typeOfMethod, value);
 }
 
-/** What tells the key or certificate of a declared credential from others; undefined where nothing does, or it cannot be read. */
+/** The identifying key of a declared credential; undefined if it is unknown, missing or unreadable. */
 export function keyOf(declared: JsonObject, method: Method): string | undefined {
   const { pem, kid, thumbprint, subjectDn } = declared;
   const text = asText(pem);
@@ -44,26 +44,26 @@ function asText(value: Json | undefined): string | undefined {
   return typeof value === "string" && value !== unknownValue ? value : undefined;
 }
 
-/** Whether a credential is of a declared key or certificate. */
+/** Whether a credential has the declared key or certificate. */
 export function isOf({ type, key }: Entry, credential: Credential): boolean {
   return credential.type === type && credential.key === key;
 }
 
-/** Whether a credential is as it is declared, but for the time at which it expires. The rest of it can never be changed. */
+/** Whether a credential equals the declared one. Its expiry is ignored, as an update can change only the expiry. */
 export function isAsDeclared(entry: Entry, credential: Credential): boolean {
   const { name, algorithm } = entry.declared;
   const isSame = (declared: Json | undefined, has: string | undefined) => declared === undefined || declared === has;
   return isOf(entry, credential) && isSame(name, credential.name) && isSame(algorithm, credential.algorithm);
 }
 
-/** The time at which a credential is to expire; null for never, undefined where that is not for the program to say. */
+/** The declared expiry of a credential; null for none, undefined if the certificate determines the expiry. */
 export function expiryOf({ declared, type }: Entry): string | null | undefined {
   if (type !== "public_key" || own(declared, "parseExpiryFromCert") === true) return undefined;
   const { expiresAt } = declared;
   return typeof expiresAt === "string" ? new Date(expiresAt).toISOString() : null;
 }
 
-/** Whether a credential expires when it is to. */
+/** Whether a credential has the declared expiry. */
 export function hasExpiry(entry: Entry, { expiresAt }: Credential): boolean {
   const wanted = expiryOf(entry);
   if (wanted === undefined) return true;
@@ -72,7 +72,7 @@ export function hasExpiry(entry: Entry, { expiresAt }: Credential): boolean {
     : expiresAt !== undefined && Date.parse(expiresAt) === Date.parse(wanted);
 }
 
-/** When a declared credential will have expired, in milliseconds since the epoch; Infinity for never. */
+/** The end of a declared credential's validity, in milliseconds since the epoch; Infinity without an expiry. */
 export function endOfEntry({ declared, type }: Entry): number {
   const { pem, expiresAt, parseExpiryFromCert } = declared;
   const isOfCertificate = type !== "public_key" || parseExpiryFromCert === true;
@@ -80,30 +80,30 @@ export function endOfEntry({ declared, type }: Entry): number {
   return typeof expiresAt === "string" ? Date.parse(expiresAt) : Number.POSITIVE_INFINITY;
 }
 
-/** Whether a credential can still be used. */
+/** Whether a credential has not expired. */
 export function isValid({ expiresAt }: Credential, now: number): boolean {
   return expiresAt === undefined || Date.parse(expiresAt) > now;
 }
 
-/** Whether a credential is named by an id or a key. */
+/** Whether a credential is in a set of ids and {@link nameOf} keys. */
 export function isNamed(names: ReadonlySet<string>, { id, type, key }: Credential): boolean {
   return names.has(id) || names.has(nameOf({ type, key }));
 }
 
-/** Whether an application uses a credential, for whatever. */
+/** Whether an application uses a credential for any purpose. */
 export function isInUse({ attached, elsewhere }: Application, { id }: Credential): boolean {
   return attached.includes(id) || elsewhere.includes(id);
 }
 
-/** A credential by its key, where its id is not known. */
+/** A key of a credential whose id is unknown. */
 export function nameOf({ type, key }: Pick<Credential, "type" | "key">): string {
   return `${type} ${key}`;
 }
 
 /**
- * The object as an answer shows it, under the names that programs use. What is as the program declares it has its form.
+ * The object at the tenant, under the program's names. A credential that equals a declared one has the declared form.
  *
- * @param left credentials that are not in use, and that the next run uses or removes
+ * @param left unused credentials, which the next run uses or removes
  */
 export function liveOf(
   id: string,
@@ -125,20 +125,20 @@ export function liveOf(
   return {
     clientId: id,
     ...(method && { method }),
-    // What is not in use never looks like what a program declares.
+    // Unused credentials are marked, so that they never equal declared ones.
     credentials: [...ordered.map(({ form }) => form), ...left.map((one) => ({ ...formOf(one), isLeft: true }))],
     attachedCredentials: ordered.map(({ credential }) => summaryOf(credential)),
   };
 }
 
-/** A credential in the form that is declared, but for a time at which it expires that is another one. */
+/** The declared form of a credential, with the tenant's expiry if it differs. */
 function withExpiry(entry: Entry, credential: Credential): JsonObject {
   if (hasExpiry(entry, credential)) return entry.declared;
   const { expiresAt: _, ...rest } = entry.declared;
   return credential.expiresAt === undefined ? rest : { ...rest, expiresAt: credential.expiresAt };
 }
 
-/** A credential that no program declares so: its key is never shown, and what tells it from others stands for that. */
+/** The form of an undeclared credential. The API never returns keys, so the kid, thumbprint or subject identifies it. */
 function formOf({ type, key, name, algorithm, expiresAt }: Credential): JsonObject {
   const named = { ...(name !== undefined && { name }), credentialType: type };
   if (type === "x509_cert") return { ...named, thumbprint: key };
@@ -162,16 +162,16 @@ function summaryOf({ id, type, key, name }: Credential): JsonObject {
 
 const certificateLine = "-----BEGIN CERTIFICATE-----";
 
-/** Whether a text is a certificate, by how it begins. */
+/** Whether a PEM text contains a certificate. */
 export function isCertificate(pem: string): boolean {
   return pem.includes(certificateLine);
 }
 
-/** What is wrong with the PEM of a credential, for people; undefined where nothing is. */
+/** The problem with the PEM of a credential, as the end of a message; undefined if there is none. */
 export function faultOf(pem: string, method: Method): string | undefined {
-  // Node takes a private key as well, and makes the public half of it. It must not leave this process.
+  // Node would accept a private key and derive the public key. A private key must not leave this process.
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(pem)) {
-    return "is a private key, which must stay with the application. Declare the public key or the certificate that belongs to it";
+    return "is a private key, which must stay with the application. Declare its public key or certificate instead";
   }
   if (method !== "private_key_jwt" && !isCertificate(pem)) return "must be a certificate in PEM form";
   if (method !== "private_key_jwt" && pem.length > 4096) return "must be at most 4096 characters long";
@@ -189,7 +189,7 @@ function publicKeyOf(pem: string): KeyObject {
   return isCertificate(pem) ? new X509Certificate(pem).publicKey : createPublicKey({ key: pem, format: "pem" });
 }
 
-/** The key id that the service gives a public key that comes without one: the thumbprint of its JWK (RFC 7638). */
+/** The key id that the service assigns to a public key without a kid: the thumbprint of its JWK (RFC 7638). */
 export function kidOf(pem: string): string {
   const { e, kty, n } = publicKeyOf(pem).export({ format: "jwk" });
   return createHash("sha256").update(JSON.stringify({ e, kty, n })).digest("base64url");
@@ -200,12 +200,12 @@ export function thumbprintOf(pem: string): string {
   return createHash("sha256").update(new X509Certificate(pem).raw).digest("base64url");
 }
 
-/** The subject of a certificate: a line for each of its parts. */
+/** The subject of a certificate, with one line for each part. */
 function subjectOf(pem: string): string {
   return new X509Certificate(pem).subject;
 }
 
-/** When a certificate expires, in milliseconds since the epoch. */
+/** The expiry of a certificate, in milliseconds since the epoch. */
 function endOf(pem: string): number {
   return Date.parse(new X509Certificate(pem).validTo);
 }

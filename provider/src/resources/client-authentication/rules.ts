@@ -3,13 +3,13 @@ import type { Problem } from "../../lifecycle/resource-type.ts";
 import { isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import { faultOf, isCertificate, isMethod, keyOf } from "./entries.ts";
 
-/** What only credentials of this type can have. */
+/** Properties that only public keys can have. */
 const ofPublicKeys = ["algorithm", "kid", "expiresAt", "parseExpiryFromCert"];
 
 /**
- * What the table cannot say. Values may be unknown.
+ * Rules that the schema cannot express. Values can be unknown.
  *
- * @param before the inputs as the state has them
+ * @param before the inputs in the state
  */
 export function problemsOf(args: JsonObject, before: JsonObject): readonly Problem[] {
   const [method, credentials] = [own(args, "method"), own(args, "credentials")];
@@ -18,7 +18,7 @@ export function problemsOf(args: JsonObject, before: JsonObject): readonly Probl
     return [
       {
         path: ["credentials"],
-        says: "must have at least 1 element: without any, the application could not prove who it is",
+        says: "must have at least 1 element: without credentials, the application could not authenticate",
       },
     ];
   }
@@ -44,14 +44,12 @@ function problemsAt(
   const key = keyOf(declared, method);
   const isTwice = key !== undefined && all.findIndex((one) => isObject(one) && keyOf(one, method) === key) < at;
   return [
-    ...(isOtherType ? [problem("credentialType", `must be "${type}" with the method ${method}`)] : []),
-    ...misplaced(declared, method).map((name) =>
-      problem(name, `cannot be said of a credential of the method ${method}`),
-    ),
+    ...(isOtherType ? [problem("credentialType", `must be "${type}" for method "${method}"`)] : []),
+    ...misplaced(declared, method).map((name) => problem(name, `is not allowed for method "${method}"`)),
     ...missing(declared, method).map((says) => problem("pem", says)),
     ...expiryProblems(declared).map(([name, says]) => problem(name, says)),
-    ...(isOtherCertificate(declared, method) ? [problem("thumbprint", "is that of another certificate than pem")] : []),
-    ...(isTwice ? [problem("pem", "is there twice: a key or certificate counts once")] : []),
+    ...(isOtherCertificate(declared, method) ? [problem("thumbprint", "does not match the certificate in pem")] : []),
+    ...(isTwice ? [problem("pem", "is there twice: each key or certificate can be declared once")] : []),
     ...(method === "private_key_jwt" ? kidProblems(declared, before) : []).map((says) => problem("kid", says)),
   ];
 }
@@ -68,17 +66,13 @@ function misplaced(declared: JsonObject, method: Method): readonly string[] {
 function missing(declared: JsonObject, method: Method): readonly string[] {
   const { pem, kid, thumbprint, subjectDn } = declared;
   if (method === "tls_client_auth") {
-    return (pem === undefined) === (subjectDn === undefined)
-      ? ["is required, or subjectDn in its place; not both"]
-      : [];
+    return (pem === undefined) === (subjectDn === undefined) ? ["is required, or subjectDn instead; not both"] : [];
   }
   if (method === "private_key_jwt") {
-    return pem === undefined && kid === undefined
-      ? ["is required; for a credential that is there already, kid is enough"]
-      : [];
+    return pem === undefined && kid === undefined ? ["is required; for an existing credential, kid is enough"] : [];
   }
   return pem === undefined && thumbprint === undefined
-    ? ["is required; for a credential that is there already, thumbprint in its place"]
+    ? ["is required; for an existing credential, thumbprint is enough"]
     : [];
 }
 
@@ -89,25 +83,25 @@ function isOtherCertificate({ pem, thumbprint }: JsonObject, method: Method): bo
 
 function expiryProblems({ pem, expiresAt, parseExpiryFromCert }: JsonObject): readonly (readonly [string, string])[] {
   if (typeof expiresAt === "string" && expiresAt !== unknownValue && Number.isNaN(Date.parse(expiresAt))) {
-    return [["expiresAt", "is no time that there is"]];
+    return [["expiresAt", "must be a valid date and time, such as 2031-01-31T00:00:00Z"]];
   }
   if (parseExpiryFromCert !== true) return [];
   if (expiresAt !== undefined)
-    return [["expiresAt", "cannot stand beside parseExpiryFromCert: the certificate says it"]];
+    return [["expiresAt", "cannot be declared together with parseExpiryFromCert: the certificate contains the expiry"]];
   const isKey = typeof pem === "string" && pem !== unknownValue && !isCertificate(pem);
-  return isKey ? [["parseExpiryFromCert", "needs a certificate: a public key says no time"]] : [];
+  return isKey ? [["parseExpiryFromCert", "needs a certificate: a public key contains no expiry"]] : [];
 }
 
-/** A key id and its key belong together: whoever checks a signature by the id could not tell two keys apart, and a key has one id. */
+/** Refuses a kid that moves to another key, and a key with a changed kid: verifiers select the key of a signature by its kid. */
 function kidProblems({ kid, pem }: JsonObject, before: JsonObject): readonly string[] {
   const credentials = own(before, "credentials");
   const known = (Array.isArray(credentials) ? credentials : []).filter(isObject);
   const key = keyOf({ pem: pem ?? null }, "private_key_jwt");
   const ofOther = known.some((one) => one.kid !== undefined && one.kid === kid && isOtherKey(one, key));
-  if (ofOther) return ["is that of another key until now: a new key needs a kid of its own"];
+  if (ofOther) return ["is the kid of another key in the state: a new key needs a kid of its own"];
   const same = known.find((one) => key !== undefined && keyOf({ pem: one.pem ?? null }, "private_key_jwt") === key);
   const isChanged = same !== undefined && kid !== unknownValue && (kid ?? key) !== (same.kid ?? key);
-  return isChanged ? ["cannot be changed: it belongs to the key. Declare it as it was, or a new key"] : [];
+  return isChanged ? ["cannot be changed: it belongs to the key. Declare the previous kid, or a new key"] : [];
 }
 
 function isOtherKey({ pem }: JsonObject, key: string | undefined): boolean {

@@ -13,7 +13,7 @@ import { scopeNeed } from "../resource-server/shared-scopes.ts";
 const { schema } = clientGrant;
 const scopePointer = "/scope";
 
-const system = "it is a grant of the service's own. Read it with `ClientGrant.get`, or leave it out of the program";
+const system = "it is a grant of the service's own. Read it with `ClientGrant.get`, or remove it from the program";
 
 const rest = restOf(clientGrant, { label: labelOf });
 
@@ -27,7 +27,7 @@ export const clientGrantType: ResourceType = {
 
   rules: (args) => [...problemsOfOwner(args), ...problemsOfScopes(args)],
 
-  // The service takes any scope, and no token has one that the API does not have.
+  // The API accepts grants of scopes that do not exist, but tokens would lack them. So a grant needs its scopes to exist.
   needs: (args) => scopeNeed(schema, args),
 
   importRules: {
@@ -48,7 +48,7 @@ export const clientGrantType: ResourceType = {
     const isLeft = await leavesAllScopes(service, change);
     const changes = compose(schema, plan, inputs, { live: {} });
     if (!isLeft) return rest.patch(service, id, toWire(schema.fields, withoutScope(changes)), inputs, false);
-    // The service takes no scopes in the call that ends a grant of all of them.
+    // The request that sets allow_all_scopes to false must not contain scopes, so they follow in a second request.
     const { allowAllScopes: _, scope: wanted, ...others } = changes;
     const left = await rest.patch(service, id, { allow_all_scopes: false, scope: [] }, inputs, true);
     const scope = wanted ?? own(inputs, "scope");
@@ -63,7 +63,7 @@ export const clientGrantType: ResourceType = {
   },
 };
 
-/** The paths that the second call of two sends. */
+/** The paths that the second of the two requests sends. */
 function unsureOf({ changed, removed }: Plan): readonly string[] {
   return [...new Set([scopePointer, ...[...changed, ...removed].map(({ pointer }) => pointer)])];
 }
@@ -73,7 +73,7 @@ function labelOf(args: JsonObject): string {
   return `${schema.noun} of${whose} for${quoted(args, "audience")}`;
 }
 
-/** What the listing takes to answer fewer grants. The subject type is compared here: older tenants have none. */
+/** Query parameters that filter the listing. The subject type is compared by this provider, as older tenants have none. */
 function filterOf(args: JsonObject): Query {
   const [client, group] = [own(args, "clientId"), own(args, "defaultFor")];
   return {
@@ -83,19 +83,19 @@ function filterOf(args: JsonObject): Query {
   };
 }
 
-/** A grant of all scopes is sent without any, as the service refuses both at once. */
+/** Removes the scopes of a grant of all scopes, as the API rejects the two together. */
 function withoutScope({ scope, ...changes }: JsonObject): JsonObject {
   return scope === undefined || own(changes, "allowAllScopes") === true ? changes : { ...changes, scope };
 }
 
-/** Whether the tenant grants all scopes, and the program does not, or not any more. */
+/** Whether the tenant grants all scopes and the program does not. */
 async function leavesAllScopes(service: TenantClient, change: UpdateRequest): Promise<boolean> {
   const { id, plan, inputs, outputs, unsure } = change;
   const names = touched(plan);
   if (own(inputs, "allowAllScopes") === true) return false;
   if (!names.includes("allowAllScopes") && !names.includes("scope")) return false;
   const known = own(outputs, "scope");
-  // Where scopes were seen, and nothing else is said of all of them, there were no others.
+  // A grant with scopes in the state does not grant all scopes, as the API allows only one of the two.
   const isSeen = Array.isArray(known) && known.length > 0 && !unsure.includes(scopePointer);
   if (isSeen && !names.includes("allowAllScopes")) return false;
   const { live } = await rest.get(service, id, inputs);
@@ -105,11 +105,11 @@ async function leavesAllScopes(service: TenantClient, change: UpdateRequest): Pr
 function problemsOfOwner(args: JsonObject): readonly Problem[] {
   const [client, group] = [own(args, "clientId"), own(args, "defaultFor")];
   if (client !== undefined && group !== undefined) {
-    return [{ path: ["defaultFor"], says: "cannot stand beside clientId: a grant is for one of the two" }];
+    return [{ path: ["defaultFor"], says: "cannot be declared together with clientId: a grant is for one of the two" }];
   }
-  // Where the audience is missing as well, that says enough.
+  // A missing audience is reported by the schema; one problem is enough then.
   return client === undefined && group === undefined && own(args, "audience") !== undefined
-    ? [{ path: ["clientId"], says: "is required, or defaultFor in its place" }]
+    ? [{ path: ["clientId"], says: "is required, or defaultFor instead" }]
     : [];
 }
 
@@ -119,10 +119,15 @@ function problemsOfScopes(args: JsonObject): readonly Problem[] {
   const isUser = subject === "user" || subject === unknownValue;
   return [
     ...(holdsSome && own(args, "allowAllScopes") === true
-      ? [{ path: ["scope"], says: "cannot stand beside allowAllScopes: true, which grants all of them" }]
+      ? [{ path: ["scope"], says: "cannot be declared together with allowAllScopes: true, which grants all scopes" }]
       : []),
     ...(types !== undefined && !isUser
-      ? [{ path: ["authorizationDetailsTypes"], says: 'needs subjectType "user": only the tokens of users have them' }]
+      ? [
+          {
+            path: ["authorizationDetailsTypes"],
+            says: 'needs subjectType "user": only tokens of users have authorization details',
+          },
+        ]
       : []),
   ];
 }

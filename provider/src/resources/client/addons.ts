@@ -24,19 +24,19 @@ import { toWire } from "../../state/wire.ts";
 
 const addonsField = clientSchema.fields.addons;
 
-/** What an update sends of the addons. */
+/** The addons in the requests of an update. */
 export interface AddonCalls {
-  /** Null or the addons that change. Undefined: nothing. */
+  /** The changed addons, `{}` or null to remove all addons. Undefined: the first request contains no addons. */
   readonly first?: Json;
-  /** All addons that stay, where one of several goes: in a second call, as the service takes them all or none away. */
+  /** The remaining addons, for a second request: the API can only remove all addons together, so the others are added again. */
   readonly rest?: JsonObject;
 }
 
 /**
- * The addons as the service wants them: it merges them by name, replaces what is in one, and takes none away alone.
+ * The addons in the requests of an update. The API merges addons by name, replaces the contents of each, and cannot remove a single addon.
  *
- * @param label the application, for people
- * @throws UserError where an addon is to go, and what stays holds something that the program does not declare
+ * @param label name of the application in messages
+ * @throws UserError if an addon has to be removed and the remaining addons contain undeclared values
  */
 export function addonCalls(plan: Plan, live: JsonObject, label: string): AddonCalls {
   const now = own(live, "addons");
@@ -49,9 +49,9 @@ export function addonCalls(plan: Plan, live: JsonObject, label: string): AddonCa
   const names = new Set([...changed, ...removed].flatMap(({ path }) => path.slice(1, 2)));
   for (const { path, value } of declared) {
     const [, name = "", ...inside] = path;
-    // One that is missing has gone with the others, in an update that did not come to its second call.
+    // A declared addon that is missing at the tenant was removed by an update whose second request failed.
     if (!names.has(name) && own(before, name) !== undefined) continue;
-    // An addon without members declares that it is there, and nothing in it.
+    // An empty addon declares only that the addon exists, so it does not replace the contents of an existing addon.
     if (inside.length > 0 || !isObject(own(draft.root, name))) draft.put(path.slice(1), value);
   }
   const isDeclared = (name: string) => declared.some(({ path }) => path[1] === name);
@@ -67,11 +67,12 @@ export function addonCalls(plan: Plan, live: JsonObject, label: string): AddonCa
   const others = leavesOf({ addons: addonsField }, { addons: staying }).filter(({ path }) => isUndeclared(path));
   if (Object.keys(staying).length === 0) return { first: null };
   if (others.length === 0) return { first: {}, rest: staying };
-  // A second call that fails would lose what the next run cannot put back.
+  // If the second request failed, the undeclared values would be lost, and no later run could restore them.
   throw new UserError(
-    `${label} was not changed: the addon ${legible(gone.join(", "))} was removed from the program. The API can only remove all addons together, and ` +
+    `${label} was not changed: the addon ${legible(gone.join(", "))} was removed from the program. ` +
+      "The API can only remove all addons together, and " +
       `${legible(others.map(({ path }) => describePath(path)).join(", "))}, which the program does not declare, could be lost with it. ` +
-      `Declare that as it is, or remove ${legible(gone.join(", "))} by hand.`,
+      `Declare these values with their present contents, or remove ${legible(gone.join(", "))} by hand.`,
   );
 }
 
@@ -81,9 +82,9 @@ function isNothing(value: Json | undefined): boolean {
 }
 
 /**
- * The body of an update, under the wire's names, without what has calls of its own.
+ * Makes the body of an update, under the API's names, without the properties that are sent in requests of their own.
  *
- * @param now what is at the tenant: as programs see it, and as it was answered
+ * @param now the object at the tenant: under the program's names, and as the response body
  */
 export function bodyOf(
   bodyFields: Fields,
@@ -106,22 +107,22 @@ function withoutFixed(changes: JsonObject): JsonObject {
   return Object.keys(others).length > 0 ? { ...rest, jwtConfiguration: others } : rest;
 }
 
-/** @throws UserError where a program begins to declare what no update takes, and the application has another value */
+/** @throws UserError if a program begins to declare a property that no update can change, with another value than the tenant's */
 export function refuseFixed({ changed }: Plan, label: string, live: JsonObject): void {
   const other = changed.find(
     ({ field, path, value }) => field.forceNewIfDeclared && !same(field, value, valueAt(live, path)),
   );
   if (!other) return;
   throw new UserError(
-    `${label} was not changed: ${describePath(other.path)} has another value at the tenant, and no update takes it. ` +
-      "Declare it as it is, or have another application made in its place with `pulumi up --replace`: it gets another client id.",
+    `${label} was not changed: ${describePath(other.path)} has another value at the tenant, and no update can change this property. ` +
+      "Declare the tenant's value, or replace the application with `pulumi up --replace`: the new one gets another client id.",
   );
 }
 
 const grants = ["authorization_code", "implicit", "refresh_token", "client_credentials"];
 const day = 86_400;
 
-/** What the service makes of a new application by itself, by its method at the token endpoint and its type. */
+/** The service's defaults for a new application, which depend on its token endpoint method and its type. */
 function freshOf(live: JsonObject): JsonObject {
   const [type, method] = [own(live, "appType"), own(live, "tokenEndpointAuthMethod")];
   const isThirdParty = own(live, "isFirstParty") === false;
@@ -165,11 +166,11 @@ function freshOf(live: JsonObject): JsonObject {
 
 const usualInitiators = ["rp-logout", "idp-logout"];
 
-/** Whether the service puts a value into an object of an application by itself, beside what a program declares of it. */
+/** Whether the service sets a value by itself in an object of which a program declares other members. */
 function isFilledInClient(path: Path, value: Json, live: JsonObject): boolean {
   const [name, member] = path;
   if (name === "refreshToken") {
-    // Whether tokens end at all follows from the type of expiration that a creation was sent with, or that a new application has.
+    // The service derives both values from the expiration type in the request, or from the default expiration type.
     const isDerived = member === "infiniteTokenLifetime" || member === "infiniteIdleTokenLifetime";
     return (
       isDerived || equal(value, valueAt(freshOf({ ...live, tokenEndpointAuthMethod: "client_secret_post" }), path))
@@ -181,11 +182,11 @@ function isFilledInClient(path: Path, value: Json, live: JsonObject): boolean {
   return name === "oidcLogout" && member === "backchannelLogoutInitiators" && isUsual;
 }
 
-/** Whether a new application of the same type and method has this value by itself. */
+/** Whether a value is the default of a new application with the same type and method. */
 export function isFreshOfClient(path: Path, value: Json, live: JsonObject): boolean {
   const [name = ""] = path;
   if (isObject(valueAt(live, [name])) && name === "refreshToken") {
-    // It is declared whole or not at all.
+    // An import declares refreshToken either as a whole or not at all.
     return equal(own(live, name), own(freshOf(live), name));
   }
   const fresh = valueAt(freshOf(live), path);

@@ -23,7 +23,7 @@ const secretPointer = "/clientSecret";
 const rest = restOf(client, {
   beside: (body) => {
     const secret = own(body, "client_secret");
-    // Of a secret that is masked as little is known as of one that is not there.
+    // A masked secret counts as missing, as its value is unknown.
     return typeof secret === "string" && !isMask(secret) ? { clientSecret: secret } : {};
   },
 });
@@ -57,7 +57,7 @@ export const clientType: ResourceType = {
         : undefined;
     },
     isFresh: isFreshOfClient,
-    // A new application shows none of them, and an empty list means the same.
+    // Responses for a new application lack these properties. An empty list means the same.
     implied: { callbacks: [], allowedLogoutUrls: [], allowedOrigins: [], webOrigins: [] },
   },
 
@@ -76,7 +76,7 @@ export const clientType: ResourceType = {
   async find(service, args) {
     const all = await namesakesOf(service, args, {});
     const others = all.filter(({ live }) => own(live, "isGlobal") !== true);
-    // The global one is found where no other has the name, so that its adoption is refused.
+    // The global application is returned only if no other one has the name, so that its adoption is refused.
     const found = soleNamesake(others, label(args), client.plural) ?? all[0];
     return found && shown(found, args);
   },
@@ -93,13 +93,13 @@ export const clientType: ResourceType = {
 };
 
 const registered =
-  "it registered itself, or is registered by its metadata document, which says what it is. Change the document, or leave it out of the program";
+  "it registered itself or is registered by a metadata document, which defines its properties. Change the document, or remove it from the program";
 
 function isRegistered(live: JsonObject): boolean {
   return ["externalMetadataType", "externalClientId"].some((name) => own(live, name) !== undefined);
 }
 
-/** What a resource may know of an application: its secret only where the program asks for it. */
+/** Removes properties that a resource must not contain: the secret unless `readClientSecret` is set, and an unused fingerprint. */
 function shown<F extends Seen>(found: F, args: JsonObject, fingerprint?: JsonObject[string]): F {
   const { clientSecret, secretFingerprint: _, ...live } = found.live;
   const isAsked = own(args, "readClientSecret") === true && clientSecret !== undefined;
@@ -111,8 +111,8 @@ function shown<F extends Seen>(found: F, args: JsonObject, fingerprint?: JsonObj
 }
 
 /**
- * The hash of the secret that the state knows after a look: who rotates next means this secret. While nobody knows whether a rotation was
- * carried out, it stays that of the one before, which tells.
+ * The fingerprint of the secret after a read: the next rotation is due for this secret. After a rotation with an unknown result, the previous
+ * fingerprint stays, as a comparison with it reveals whether the rotation was carried out.
  */
 function fingerprintSeen(id: string, live: JsonObject, outputs: JsonObject): Json | undefined {
   const [known, secret] = [own(outputs, "secretFingerprint"), own(live, "clientSecret")];
@@ -123,7 +123,7 @@ function fingerprintSeen(id: string, live: JsonObject, outputs: JsonObject): Jso
 /**
  * All applications with a name.
  *
- * @param query default: without the global one, which has a name as well
+ * @param query query parameters. Default: without the global application
  */
 async function namesakesOf(
   service: Service,
@@ -138,40 +138,41 @@ async function namesakesOf(
   return found;
 }
 
-/** A token that sees no more than a summary would make everything look as if somebody had taken it away. */
+/** Refuses a summary, as all properties that it lacks would look removed. */
 function refuseSummary(live: JsonObject, subject: string): void {
   const summary = ["name", "description", "appType", "clientId", "clientSecret", "encryptionKey", "isGlobal"];
-  // A summary does not say which application is the global one.
+  // A summary lacks isGlobal, so this response is complete.
   if (own(live, "isGlobal") === true) return;
   if (Object.keys(live).some((name) => !summary.includes(name))) return;
   throw new UserError(
-    `${subject} cannot be read: the tenant shows this token no more than a summary. Give the client the scope read:clients.`,
+    `${subject} cannot be read: this token can read only a summary of it. Grant the client the scope read:clients.`,
   );
 }
 
-/** Says which scope the secret needs, where the program asks for it. */
+/** Warns if the program sets `readClientSecret` and the response lacks the secret. */
 function warnHidden(live: JsonObject, outputs: JsonObject): void {
   if (own(outputs, "readClientSecret") !== true || own(live, "clientSecret") !== undefined) return;
   console.warn(
-    `warning: the secret of ${label(outputs)} is not shown: it has credentials in its place, or the token lacks the scope read:client_keys`,
+    `warning: the secret of ${label(outputs)} cannot be read: the application uses credentials instead, or the token lacks the scope ` +
+      "read:client_keys. In the latter case, grant the client this scope.",
   );
 }
 
-/** A change of what no update takes makes another application, under another id. */
+/** Warns of a change that replaces the application, as the new one has another client id. */
 function warnOfReplacement(args: JsonObject, before: JsonObject): readonly [] {
   const paths = [["resourceServerIdentifier"], ["thirdPartySecurityMode"], ["jwtConfiguration", "secretEncoded"]];
   for (const path of paths) {
     const [was, is] = [valueAt(before, path), valueAt(args, path)];
     if (was === undefined || is === undefined || equal(was, is)) continue;
     console.warn(
-      `warning: ${label(args)}: ${describePath(path)} cannot be changed, so another application takes its place, with another client id ` +
-        "and another secret. Whoever uses the old ones has to be told.",
+      `warning: ${label(args)}: ${describePath(path)} cannot be changed, so the application is replaced. The new one has another client id and ` +
+        "another secret. Update the programs that use the old ones.",
     );
   }
   return [];
 }
 
-/** Changes an application: reads what has to be known, writes, and rotates its secret last. */
+/** Updates an application: reads it if necessary, writes, and rotates its secret last. */
 async function updateClient(service: TenantClient, change: UpdateRequest): Promise<Seen> {
   const { id, plan, inputs, outputs } = change;
   const names = touched(plan);
@@ -191,7 +192,7 @@ async function updateClient(service: TenantClient, change: UpdateRequest): Promi
   if (names.includes("clientSecret") && own(inputs, "clientSecret") !== undefined) {
     const known = found ?? { id, live: outputs, unseen: Object.keys(schema.fields) };
     found = await sendSecret(service, known, inputs).catch((error: unknown) => {
-      // Where nothing else was sent, a refusal has changed nothing.
+      // If no other request was sent, a rejected request has changed nothing.
       const cause = error instanceof Incomplete ? error.cause : undefined;
       throw found === undefined && cause instanceof TenantError && !mayHaveWritten(cause) ? cause : error;
     });
@@ -211,19 +212,21 @@ async function updateClient(service: TenantClient, change: UpdateRequest): Promi
     const rotated = isObject(answered) ? rest.foundIn(answered, inputs) : undefined;
     const secret = rotated && own(rotated.live, "clientSecret");
     if (!rotated || typeof secret !== "string")
-      throw new UserError(`The rotation of the secret of ${label(inputs)} was not answered with one.`);
+      throw new UserError(
+        `The secret of ${label(inputs)} was rotated, but the response does not contain the new secret. Run \`pulumi up\` again: it reads the secret.`,
+      );
     return shown(rotated, inputs, fingerprintOf(secret));
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    // The next run compares: another secret than this one has been rotated already.
+    // The next run compares this fingerprint with the secret: if they differ, the rotation was carried out.
     throw new Incomplete({ id, ...shown(seen, inputs, turn.fingerprint) }, [rotationPointer], error);
   }
 }
 
 /**
- * Sends the secret that a program declares in a call of its own: no answer shows it, so only the record tells whether it may not have arrived.
+ * Sends the declared secret in a request of its own. No response contains it, so a failure is recorded as an unsure path.
  *
- * @throws Incomplete
+ * @throws Incomplete if the request fails
  */
 async function sendSecret(service: TenantClient, found: Found, args: JsonObject): Promise<Found> {
   try {
@@ -234,7 +237,7 @@ async function sendSecret(service: TenantClient, found: Found, args: JsonObject)
   }
 }
 
-/** The first PATCH of an update. */
+/** Sends the first PATCH of an update. */
 async function patched(service: TenantClient, id: string, body: JsonObject, inputs: JsonObject, reads: boolean) {
   try {
     return await rest.patch(service, id, body, inputs, reads);
@@ -243,13 +246,13 @@ async function patched(service: TenantClient, id: string, body: JsonObject, inpu
   }
 }
 
-/** Whether a change of a property has to know what is there. */
+/** Whether an update of a property has to read the application first. */
 function isRead(name: string): boolean {
   const field = (schema.fields as Record<string, { readonly kind: string; readonly forceNewIfDeclared?: true }>)[name];
   return field?.kind === "object" || field?.forceNewIfDeclared === true || name === "addons";
 }
 
-/** Puts the addons that stay back, after all of them were taken away. */
+/** Adds the remaining addons again, after the first request has removed all addons. */
 async function restored(service: TenantClient, found: Found, addons: JsonObject, { id, plan, inputs }: UpdateRequest) {
   try {
     return await rest.patch(service, id, { addons }, inputs, true);
@@ -260,7 +263,7 @@ async function restored(service: TenantClient, found: Found, addons: JsonObject,
   }
 }
 
-/** What a changed `secretRotation` has to do: only to note the secret, or to make another one. */
+/** The action for a changed `secretRotation`: `noted` only records the present secret's fingerprint, `due` rotates the secret. */
 function rotationOf({ inputs, outputs }: UpdateRequest, live: JsonObject, label: string) {
   const secret = own(live, "clientSecret");
   if (typeof secret !== "string") throw unreadable(label);
@@ -272,15 +275,16 @@ function rotationOf({ inputs, outputs }: UpdateRequest, live: JsonObject, label:
     return { is: "due", fingerprint: fingerprintOf(secret) } as const;
   }
   console.warn(
-    `warning: ${label} has another secret than the last run saw, so it counts as rotated: by a run whose answer was lost, or by somebody else`,
+    `warning: ${label} has another secret than after the last run, so it is not rotated again: an earlier run whose response was lost, or ` +
+      "another client, has rotated it",
   );
   return { is: "noted", fingerprint: fingerprintOf(secret) } as const;
 }
 
-/** Why a secret was not rotated. @param subject the application, for people */
+/** The error for a rotation without access to the present secret. @param subject name of the application in messages */
 function unreadable(subject: string): UserError {
   return new UserError(
-    `The secret of ${subject} was not rotated: it cannot be read, and nothing else tells whether an answer was lost. ` +
-      "Give the client the scopes read:client_keys and update:client_keys. An application with credentials has no secret that could be rotated.",
+    `The secret of ${subject} was not rotated: it cannot be read, so a later run could not detect whether the rotation was carried out. ` +
+      "Grant the client the scopes read:client_keys and update:client_keys. An application with credentials has no secret to rotate.",
   );
 }

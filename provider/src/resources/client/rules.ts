@@ -5,7 +5,7 @@ import type { Problem } from "../../lifecycle/resource-type.ts";
 import { isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import { type Path, valueAt } from "../../schema/pointer.ts";
 
-/** Sets and lists that the service refuses where they are empty: what is not declared has none. */
+/** Sets and lists that the API rejects if they are empty. */
 const notEmpty: readonly Path[] = [
   ["organizationDiscoveryMethods"],
   ["asyncApprovalNotificationChannels"],
@@ -15,13 +15,13 @@ const notEmpty: readonly Path[] = [
 
 const metadataKey = /^[A-Za-z0-9:,\-+=_*?"/\\()<>@ \t]{1,255}$/;
 
-/** What the table cannot say of an application. Values may be unknown. */
+/** Rules for an application that the schema cannot express. Values can be unknown. */
 export function problemsOf(args: JsonObject): readonly Problem[] {
   return [
     ...notEmpty.flatMap((path) => {
       const value = valueAt(args, path);
       return Array.isArray(value) && value.length === 0
-        ? [{ path, says: "must have at least 1 element; leave it out for none" }]
+        ? [{ path, says: "must have at least 1 element. For none, remove the property" }]
         : [];
     }),
     ...exclusive(args),
@@ -30,7 +30,7 @@ export function problemsOf(args: JsonObject): readonly Problem[] {
   ];
 }
 
-/** Pairs that exclude each other. */
+/** Rules for pairs of properties that exclude each other. */
 function exclusive(args: JsonObject): readonly Problem[] {
   const isPublic = own(args, "tokenEndpointAuthMethod") === "none";
   const grants = own(args, "grantTypes");
@@ -38,36 +38,39 @@ function exclusive(args: JsonObject): readonly Problem[] {
   if (own(args, "secretRotation") !== undefined && own(args, "clientSecret") !== undefined) {
     problems.push({
       path: ["secretRotation"],
-      says: "cannot stand beside clientSecret: a rotation makes another secret",
+      says: "cannot be declared together with clientSecret: a rotation generates another secret",
     });
   }
   if (isPublic && Array.isArray(grants) && grants.includes("client_credentials")) {
     problems.push({
       path: ["grantTypes"],
-      says: 'cannot have client_credentials beside tokenEndpointAuthMethod "none", which proves nothing',
+      says: 'cannot contain client_credentials together with tokenEndpointAuthMethod "none": this grant type needs authentication',
     });
   }
   if (isPublic && own(args, "isTokenEndpointIpHeaderTrusted") === true) {
     problems.push({
       path: ["isTokenEndpointIpHeaderTrusted"],
-      says: 'cannot stand beside tokenEndpointAuthMethod "none": it needs a secret',
+      says: 'cannot be true together with tokenEndpointAuthMethod "none": it needs a client secret',
     });
   }
   for (const name of ["organizationUsage", "organizationRequireBehavior"]) {
     if (own(args, "isFirstParty") === false && own(args, name) !== undefined) {
-      problems.push({ path: [name], says: "cannot stand beside isFirstParty: false, as it is for first parties" });
+      problems.push({
+        path: [name],
+        says: "cannot be declared together with isFirstParty: false: only first-party applications have it",
+      });
     }
   }
   return problems;
 }
 
-/** What needs something else. */
+/** Rules for properties that need another property. */
 function needed(args: JsonObject): readonly Problem[] {
   const [type, identifier] = [own(args, "appType"), own(args, "resourceServerIdentifier")];
   const isApi = type === "resource_server";
   const problems: Problem[] = [];
   if (isApi && identifier === undefined) {
-    problems.push({ path: ["resourceServerIdentifier"], says: 'is required beside appType "resource_server"' });
+    problems.push({ path: ["resourceServerIdentifier"], says: 'is required for appType "resource_server"' });
   }
   if (!isApi && type !== unknownValue && identifier !== undefined) {
     problems.push({ path: ["resourceServerIdentifier"], says: 'needs appType "resource_server"' });
@@ -92,14 +95,14 @@ function keysOf(metadata: Json | undefined): readonly Problem[] {
     }));
 }
 
-/** What is claimed, for people. */
+/** The claimed properties, as text for messages. */
 export const authenticationMethods = "authentication methods (tokenEndpointAuthMethod, credentials)";
 
 /**
- * What a resource declares of how an application proves who it is: the service takes either a method at the token endpoint or credentials.
- * Undefined where the application is not known yet.
+ * The claim of a resource on the authentication of an application, as the API accepts either a token endpoint method or credentials. Undefined
+ * if the application is unknown.
  *
- * @param property how the program says it
+ * @param property the declared property
  */
 export function claimOnAuthentication(clientId: Json | undefined, property: string): Claim | undefined {
   if (typeof clientId !== "string" || clientId === unknownValue) return undefined;
@@ -111,13 +114,13 @@ export function claimOnAuthentication(clientId: Json | undefined, property: stri
   };
 }
 
-/** What a refused update means that says how an application proves who it is: it may have credentials in use. */
+/** Explains a rejected update of the token endpoint method: the application probably has credentials in use. */
 export function explained(error: unknown, sent: JsonObject): unknown {
   const isAbout = own(sent, "token_endpoint_auth_method") !== undefined;
   if (!isAbout || !(error instanceof TenantError) || error.status !== 400) return error;
   return new UserError(
-    `${error.summary} The service takes no tokenEndpointAuthMethod while credentials are in use. ` +
-      "Take them away first: a ClientAuthentication that leaves the program gives the application its method back, in a run of its own.",
+    `${error.summary} The API accepts no tokenEndpointAuthMethod while credentials are in use. ` +
+      "Remove the ClientAuthentication from the program first, in a separate run: this restores the application's previous method.",
     { cause: error },
   );
 }

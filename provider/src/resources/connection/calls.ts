@@ -40,7 +40,7 @@ import { mergeOptions, touchesOptions } from "./merge-options.ts";
 
 const clientsPointer = "/enabledClients";
 
-/** The properties that every update sends, as the service resets those that are missing. */
+/** The properties that every update sends, as the API resets them if they are missing. */
 const kept = ["displayName", "realms", "isDomainConnection", "showAsButton"] as const;
 
 const rest = restOf(connection, { normalize: withDefaultRealms });
@@ -49,7 +49,7 @@ const { label, listable } = rest.kind;
 /** Connections: `POST /connections`, `GET|PATCH|DELETE /connections/{id}`, `GET|PATCH /connections/{id}/clients`. */
 export const connectionType: ResourceType = {
   ...rest.kind,
-  // A connection that looks untouched may have users already.
+  // A connection without changes can have users already.
   isDisposable: false,
 
   importRules,
@@ -64,7 +64,7 @@ export const connectionType: ResourceType = {
     },
   },
 
-  // Its id is part of what the clients are known by, and only what exists has one.
+  // The key of the claim contains the id, which a new connection does not have yet.
   claim: (args, id) => (id === undefined ? undefined : claimOnSet(table, "enabledClients", args, clientsOf(id))),
 
   rules: (args, _, before) => problemsOfStrategy(args, before),
@@ -96,11 +96,11 @@ export const connectionType: ResourceType = {
     const isTouched = touched(change.plan).includes("enabledClients");
     const known = own(change.outputs, "enabledClients");
     const lastKnown = Array.isArray(known) && !change.unsure.includes(clientsPointer) ? known : undefined;
-    // All reads come before any write, so a read that fails has changed nothing.
+    // All reads are made before the first write, so a failed read has changed nothing.
     const before = lastKnown ?? (isTouched ? await readClients(service, change.id, label(change.inputs)) : []);
     const seen = await updateConnection(service, change);
     if (!isTouched) return known === undefined ? seen : { live: { ...seen.live, enabledClients: known } };
-    // Where others of the program enable clients, a list that is given up loses only some of its own.
+    // If other resources of the program enable clients of this connection, a removed list removes only the clients that they do not declare.
     const leaving = change.plan.removed.flatMap(({ path: [name, client] }) =>
       name === "enabledClients" && client !== undefined ? [client] : [],
     );
@@ -110,7 +110,7 @@ export const connectionType: ResourceType = {
   },
 };
 
-/** The part of an update that concerns the connection itself: read, merge, write. */
+/** Updates the connection without its clients: read, merge, write. */
 async function updateConnection(service: TenantClient, { id, plan, inputs, outputs }: UpdateRequest): Promise<Seen> {
   const isOfBody = (name: string) => name !== "enabledClients";
   if (!touched(plan).some(isOfBody)) return { live: outputs, unseen: Object.keys(table.fields).filter(isOfBody) };
@@ -119,12 +119,12 @@ async function updateConnection(service: TenantClient, { id, plan, inputs, outpu
   return rest.patch(service, id, patch, inputs, true);
 }
 
-/** The body of an update: the changes, and all that the service would reset without it. */
+/** Makes the body of an update: the changes, and the properties that the API would reset if they were missing. */
 function patchOf(plan: Plan, inputs: JsonObject, now: Now): JsonObject {
   const body: MutableJsonObject = {};
   const { live } = now;
   for (const name of kept) {
-    // Most strategies do not answer the button, so only the program knows it.
+    // Responses of most strategies lack showAsButton, so the declared value is used.
     const value = own(live, name) ?? own(inputs, name);
     if (value !== undefined) body[name] = value;
   }
@@ -142,23 +142,23 @@ function optionsFor(plan: Plan, inputs: JsonObject, live: JsonObject): JsonObjec
       return merged.options;
     case "withheld":
       throw new UserError(
-        `${label(inputs)} was not changed: its options cannot be read with this token, and an update replaces all of them, ` +
-          "so those that the program does not declare would be wiped. Give the client the scope read:connections_options.",
+        `${label(inputs)} was not changed: its options cannot be read with this token, and an update replaces all options, ` +
+          "so undeclared options would be lost. Grant the client the scope read:connections_options.",
       );
     case "opaque":
       throw new UserError(
-        `${label(inputs)} was not changed: somebody has set ${legible(merged.names.map((name) => `options.${name}`).join(", "))}, ` +
-          "which the tenant never shows in a form that could be sent back, and an update of any option would destroy it. " +
+        `${label(inputs)} was not changed: the tenant has the undeclared ${legible(merged.names.map((name) => `options.${name}`).join(", "))}. ` +
+          "The API never returns this in a form that could be sent back, so an update of any option would destroy it. " +
           "Declare it in the program with its value.",
       );
   }
 }
 
-/** Changes the clients of a connection. Where a call fails, {@link Incomplete} says how far it came. */
+/** Changes the clients of a connection. @throws Incomplete with the clients so far, if a request fails */
 async function withClients(service: TenantClient, found: Found, changes: SetChange, subject: string): Promise<Found> {
   const before = stringsIn(own(found.live, "enabledClients"));
   const where = { path: clientsPath(found.id), subject: `the clients of ${subject}` };
-  // The connection itself was written just before, or its clients were read.
+  // The last argument marks the requests as a continuation: the connection was written, or its clients were read.
   const { members, error } = await changeMembers(service, where, clientCalls(changes), before, true);
   const now = { ...found, live: { ...found.live, enabledClients: members } };
   if (error) throw new Incomplete(now, [clientsPointer], error);
@@ -169,14 +169,14 @@ async function withReadClients(service: Service, found: Found, subject: string):
   return { ...found, live: { ...found.live, enabledClients: await readClients(service, found.id, subject) } };
 }
 
-/** Options that are probably misspelt, or those of another strategy. */
+/** Warnings of options that are probably misspelt or belong to another strategy. */
 function doubtsOfOptions(args: JsonObject): readonly string[] {
   const options = own(args, "options");
   if (!isObject(options)) return [];
   const strategy = own(args, "strategy");
   const slips = secretsIn(options, secrecyOfDocument(documentedOptions(strategy))).filter(({ by }) => by === "slip");
   const secret = slips.map(
-    ({ path, meant = [] }) => `${shown(path)}: ${didYouMean(meant.join("."))} Until then its value is kept secret.`,
+    ({ path, meant = [] }) => `${shown(path)}: ${didYouMean(meant.join("."))} Its value is treated as a secret.`,
   );
   const doubted = new Set(slips.map(({ path: [name] }) => name));
   const names = Object.keys(options).filter((name) => !doubted.has(name));
@@ -188,60 +188,60 @@ function doubtOf(name: string, strategy: Json | undefined): string | undefined {
   if (known.size === 0 || known.has(name)) return undefined;
   const meant = nearest(name, known);
   if (meant !== undefined) return `${shown([name])}: ${didYouMean(meant)}`;
-  // What is an option of many strategies may well be one of this, too.
+  // An option of many strategies is probably an option of this strategy, too.
   const owners = Object.keys(optionNames).filter((other) => optionNames[other]?.has(name));
   if (owners.length === 0 || owners.length > 4) return undefined;
-  return `${shown([name])}: is an option of ${owners.join(", ")}, and none of ${strategy} that is known here. It is sent as it is.`;
+  return `${shown([name])}: is an option of ${owners.join(", ")}, and unknown for ${strategy}. It is sent unchanged.`;
 }
 
 function shown(path: Path): string {
   return legible(describePath(["options", ...path]));
 }
 
-/** What is said of a name that looks like a slip of another. */
+/** The message for an unknown option that is probably a typo of a known one. */
 function didYouMean(meant: string): string {
-  return `is not one that is known here; did you mean "${meant}"?`;
+  return `unknown option. Did you mean "${meant}"?`;
 }
 
 /**
- * The refusal of a strategy that is one letter away from one that the service has. More letters may make another strategy: `gitlab` is no
- * slip of `github`.
+ * Refuses an unknown strategy that differs from a known one in one letter. Names with more different letters can be new strategies: `gitlab`
+ * is no typo of `github`.
  *
- * @param before what is known of the connection already: one that is there has its strategy from the service
+ * @param before the state's inputs: the strategy of an existing connection is valid
  */
 function problemsOfStrategy(args: JsonObject, before: JsonObject): readonly Problem[] {
-  const strategy = strangerIn(args);
+  const strategy = unknownStrategyIn(args);
   if (strategy === undefined || strategy === own(before, "strategy")) return [];
   const meant = nearest(strategy, knownStrategies, 1);
   return meant === undefined ? [] : [{ path: ["strategy"], says: described(strategy, meant) }];
 }
 
-/** The warning of a strategy that may be new. */
+/** Warns of an unknown strategy, which can be a new one. */
 function doubtsOfStrategy(args: JsonObject): readonly string[] {
-  const strategy = strangerIn(args);
+  const strategy = unknownStrategyIn(args);
   if (strategy === undefined) return [];
-  return [`strategy: ${described(strategy, nearest(strategy, knownStrategies))} It is sent as it is.`];
+  return [`strategy: ${described(strategy, nearest(strategy, knownStrategies))} It is sent unchanged.`];
 }
 
 function described(strategy: string, meant: string | undefined): string {
   return `unknown value "${legible(strategy)}".${meant === undefined ? "" : ` Did you mean "${meant}"?`}`;
 }
 
-/** The strategy, where it is not one of those that the service is known to have. */
-function strangerIn(args: JsonObject): string | undefined {
+/** The declared strategy if it is unknown to this package; undefined for a known one. */
+function unknownStrategyIn(args: JsonObject): string | undefined {
   const strategy = own(args, "strategy");
   if (typeof strategy !== "string" || strategy === unknownValue) return undefined;
   return knownStrategies.some((known) => known === strategy) ? undefined : strategy;
 }
 
-/** How long to wait for a name to become free, and how long to pause between two tries, in milliseconds. */
+/** Maximum wait for a name to become free, and the pauses between two tries, in milliseconds. */
 const patience = 5 * 60_000;
 const firstPause = 500;
 const maxPause = 5_000;
 
 /**
- * Repeats a creation while the service is still deleting a connection of the same name, as happens after a
- * replacement. The service refuses the creation then and carries out nothing.
+ * Retries a creation while the service is still deleting a connection with the same name, as after a replacement. The API rejects the
+ * creation during that time, without changes.
  */
 async function untilNameIsFree<T>(label: string, create: () => Promise<T>): Promise<T> {
   const end = Date.now() + patience;
@@ -250,7 +250,7 @@ async function untilNameIsFree<T>(label: string, create: () => Promise<T>): Prom
       return await create();
     } catch (error) {
       if (!isBeingDeleted(error) || Date.now() + pause > end) throw error;
-      console.info(`${label}: the tenant is still deleting one of the same name; trying again in ${pause / 1000} s`);
+      console.info(`${label}: the tenant is still deleting a connection with this name; retry in ${pause / 1000} s`);
       await delay(pause);
     }
   }

@@ -5,33 +5,33 @@ import { type Json, type JsonObject, own } from "../../schema/json.ts";
 import { collectionOf, pathOf } from "../../schema/route.ts";
 import type { SetChange } from "../../state/plan.ts";
 
-/** How many clients one request may change. */
+/** Maximum number of clients that one request can change. */
 const chunkSize = 50;
 
-/** Where the clients of a connection are. */
+/** The API path of a connection's clients. */
 export function clientsPath(connectionId: string): readonly string[] {
   return pathOf(connectionClients.route, { connectionId });
 }
 
-/** The clients of a connection, on which resources make claims. */
+/** The set of a connection's clients, for claims of resources. */
 export function clientsOf(connectionId: string): ReturnType<typeof membersAt> {
   return membersAt(clientsPath(connectionId), `the clients of connection "${legible(connectionId)}"`);
 }
 
-/** The ids of the clients that may use a connection. */
+/** Reads the ids of the clients that may use a connection. */
 export function readClients(service: Service, id: string, subject: string): Promise<readonly string[]> {
   const { route, members } = connectionClients;
   const listing = { path: clientsPath(id), collection: collectionOf(route), subject: `the clients of ${subject}` };
   return readMembers(service, members, listing);
 }
 
-/** The same, as far as an entry of the listing of connections shows it: newer tenants leave it out. */
+/** The clients in an entry of the listing of connections; undefined for newer tenants, whose entries lack them. */
 export function clientsIn(row: JsonObject): Json | undefined {
   const clients = own(row, "enabled_clients");
   return Array.isArray(clients) ? { clients: clients.map((client_id) => ({ client_id })) } : undefined;
 }
 
-/** The calls that enable and disable clients, as many per request as the service takes. */
+/** Makes the requests that enable and disable clients, with at most {@link chunkSize} clients each. */
 export function clientCalls({ add, remove }: SetChange): readonly MemberCall[] {
   const entries = [
     ...add.map((client_id) => ({ client_id, status: true })),

@@ -7,8 +7,8 @@ import { equal, isObject, type Json, type JsonObject, own } from "../../schema/j
 import { covers, fromPointer, type Path, valueAt } from "../../schema/pointer.ts";
 
 /*
- * What the service gives a new connection whose options say nothing of it. The values follow recorded exchanges with real tenants; the
- * newest ones win, and those of older tenants are simply written into the program.
+ * The service's defaults for options of a new connection. The values follow recorded exchanges with real tenants, the newest ones if they
+ * differ. An import writes the defaults of older tenants into the program.
  */
 
 const passwordOptions = {
@@ -86,14 +86,14 @@ const values: Readonly<Record<string, JsonObject>> = {
   wordpress: { profile: true, scope: ["profile"] },
 };
 
-/** What the service makes of other options, whatever its value is. */
+/** Options that the service derives from other options, with any value. */
 const derived: Readonly<Record<string, readonly string[]>> = {
   oidc: ["/oidc_metadata"],
   okta: ["/oidc_metadata"],
   waad: ["/app_domain", "/thumbprints"],
 };
 
-/** What the service makes of the certificate of an identity provider. */
+/** Options that the service derives from the certificate of an identity provider. */
 const ofCertificates: Readonly<Record<string, readonly string[]>> = {
   pingfederate: ["cert", "expires", "subject", "thumbprints"],
   samlp: ["expires", "subject", "thumbprints"],
@@ -101,7 +101,7 @@ const ofCertificates: Readonly<Record<string, readonly string[]>> = {
 
 const discovered = ["issuer", "authorization_endpoint", "token_endpoint", "userinfo_endpoint", "jwks_uri"];
 
-/** Whether the service makes this option of a certificate: declared beside that, it would be drift from the next rotation on. */
+/** Whether the service derives an option from a declared certificate. If a program declared both, each rotation would cause drift. */
 function isDerivedOption([name = "", ...below]: Path, value: Json, live: JsonObject): boolean {
   const strategy = String(own(live, "strategy"));
   if (Object.hasOwn(ofCertificates, strategy) && ofCertificates[strategy]?.includes(name)) return true;
@@ -110,14 +110,14 @@ function isDerivedOption([name = "", ...below]: Path, value: Json, live: JsonObj
   return isCertificate && typeof source === "string" && certificateIn(value) === certificateIn(source);
 }
 
-/** The certificate in a text: as PEM, as the base64 of that, or as the base64 of DER. */
+/** The certificate in a text that is PEM, Base64-encoded PEM or Base64-encoded DER. */
 function certificateIn(text: string): string {
   const pem = text.includes("-----") ? text : Buffer.from(text, "base64").toString("latin1");
   const [, body = text] = /-----BEGIN CERTIFICATE-----(.*?)-----END CERTIFICATE-----/s.exec(pem) ?? [];
   return body.replaceAll(/\s/g, "");
 }
 
-/** Whether a new connection would have this option by itself. */
+/** Whether a value is the default of an option of a new connection. */
 function isFreshOption(path: Path, value: Json, live: JsonObject): boolean {
   const strategy = String(own(live, "strategy"));
   const of = <T>(byStrategy: Readonly<Record<string, T>>) =>
@@ -138,13 +138,13 @@ function isFreshOption(path: Path, value: Json, live: JsonObject): boolean {
   }
 }
 
-/** Whether discovery has found this, so it is not to be said twice. */
+/** Whether OpenID Connect discovery has set this value, so that a program need not declare it. */
 function isDiscovered(name: string, value: Json, options: JsonObject): boolean {
   const isFound = own(options, "discovery_url") !== undefined || own(options, "domain") !== undefined;
   return isFound && equal(value, own(own(options, "oidc_metadata"), name));
 }
 
-/** Whether the service makes this scope of the flags beside it. */
+/** Whether the service derives the scope from the flags next to it. */
 function isScopeOfFlags(scope: Json, strategy: string, options: JsonObject): boolean {
   const flags = Object.hasOwn(scopeFlags, strategy) ? scopeFlags[strategy] : undefined;
   if (!flags || !Array.isArray(scope)) return false;
@@ -154,21 +154,21 @@ function isScopeOfFlags(scope: Json, strategy: string, options: JsonObject): boo
 
 const byStrategy = new Map(Object.entries(typedOptions).map(([strategy, made]) => [strategy, optionsIn(made)]));
 
-/** The places of options that the classes have no type for in their strategy, or one that does not take their value. */
+/** The paths of options without a type in their strategy's class, or with a value that does not match the type. */
 export function undocumentedOptions(strategy: string, options: JsonObject): readonly Path[] {
   const types = byStrategy.get(strategy);
   return (types && strangersIn(options, types)) ?? [];
 }
 
 /**
- * The places of the members that keep a value from having a type: those that the type does not name, and those whose values have another
- * type. Undefined where the value itself has another one.
+ * The paths of members that do not match a type: members that the type does not contain, and members with values of another type. Undefined
+ * if the value itself is of another type.
  */
 function strangersIn(value: Json, types: readonly KnownOption[]): readonly Path[] | undefined {
   if (types.some((type) => type.path.length === 0 && takes(type, value))) return [];
   if (Array.isArray(value)) {
     const item = below(types, "[]");
-    // An element has no name that could be marked.
+    // Elements cannot be marked as undocumented, as they have no names: an array with a mismatch does not match as a whole.
     return item.length > 0 && value.every((one) => strangersIn(one, item)?.length === 0) ? [] : undefined;
   }
   const isObjectType = types.some(({ path: [name = "[]"] }) => name !== "[]");
@@ -188,19 +188,19 @@ function takes({ kind, texts }: KnownOption, value: Json): boolean {
   return kind === "any" || typeof value === kind || texts.some((text) => text === value);
 }
 
-/** The types of what stands at a name. */
+/** The types of the values under a name. */
 function below(types: readonly KnownOption[], name: string): readonly KnownOption[] {
   return types.flatMap((type) => (type.path[0] === name ? [{ ...type, path: type.path.slice(1) }] : []));
 }
 
-/** What an import has to know of the options of connections. */
+/** Rules for importing the options of connections. */
 export const importRules: ImportRules = {
   isDerived: ([name, ...inside], value, live) => name === "options" && isDerivedOption(inside, value, live),
   isFresh: ([name, ...inside], value, live) => name === "options" && isFreshOption(inside, value, live),
 
   whyUnread([, option], live) {
     const isCiphertext = opaqueOptions(live).ciphertext.some(([name]) => name === option);
-    return isCiphertext ? "the tenant shows it only encrypted; to manage it, declare it with its value" : undefined;
+    return isCiphertext ? "the API returns it only encrypted; to manage it, declare it with its value" : undefined;
   },
 
   unseen(live, args) {
@@ -220,4 +220,5 @@ export const importRules: ImportRules = {
 };
 
 const withheld =
-  "the token lacks the scope read:connections_options: declare them, or take the connection out of the state (`pulumi state delete`) and import it again with the scope";
+  "the token lacks the scope read:connections_options: declare the options, or remove the connection from the state " +
+  "(`pulumi state delete`) and import it again with the scope";

@@ -16,25 +16,25 @@ import { putHidden } from "../../state/compose.ts";
 import { Draft } from "../../state/draft.ts";
 import { type Plan, touched } from "../../state/plan.ts";
 
-/** The options of an update, or why there cannot be one. */
+/** The options of an update, or the reason why the update is refused. */
 export type Merged =
   | { readonly refused?: undefined; readonly options: JsonObject }
-  /** The tenant withholds the options, so nobody knows what an update would wipe. */
+  /** The token cannot read the options, so an update would lose undeclared ones. */
   | { readonly refused: "withheld" }
-  /** An update would lose values that it can neither read nor keep and that the program does not declare. */
+  /** The tenant has undeclared options that cannot be read, so an update would lose them. */
   | { readonly refused: "opaque"; readonly names: readonly string[] };
 
-/** Whether an update has to send options at all. */
+/** Whether an update has to send options. */
 export function touchesOptions(plan: Plan): boolean {
   return touched(plan).includes("options");
 }
 
 /**
- * The options that an update sends. The service replaces them whole, so undeclared options are sent back as they are.
- * Declared options that have not changed are sent back as well: an update does what the preview showed and no more.
+ * Makes the options of an update. The API replaces all options, so undeclared options are sent back unchanged. Declared options without a
+ * planned change are sent back with the tenant's value, too: an update changes only what the preview showed.
  *
- * @param live the connection as it was read just now
- * @param inputs what the program declares
+ * @param live the connection, read just before
+ * @param inputs the program's declared inputs
  */
 export function mergeOptions(plan: Plan, inputs: JsonObject, live: JsonObject): Merged {
   const before = optionsOf(live);
@@ -44,7 +44,7 @@ export function mergeOptions(plan: Plan, inputs: JsonObject, live: JsonObject): 
   const lost = unknownOpaque(inputs, before, [...declared, ...removed]);
   if (lost.length > 0) return { refused: "opaque", names: lost };
 
-  // A source that is declared with its present value changes nothing, so the values derived from it stay.
+  // An option that already has the declared value is not changed, so values that the service derived from it stay.
   const changed = plan.changed.filter(
     ({ field, path, value }) =>
       path[0] === "options" && !same(field, value, valueAt(before, path.slice(1)), pathRulesOf(field, path, inputs)),
@@ -55,7 +55,7 @@ export function mergeOptions(plan: Plan, inputs: JsonObject, live: JsonObject): 
     for (const name of names) if (!ours.has(name)) options.remove([name]);
   };
   removeTheirs(staleOptions(inputs, namesOf([...changed, ...removed])));
-  // An empty object declared nothing, so what it holds by now is somebody else's.
+  // An empty object declared no members, so the tenant's members belong to other owners and stay.
   const cleared = removed.filter(
     ({ path, value }) => !isEmptyObject(value) || isEmptyObject(valueAt(before, path.slice(1))),
   );
@@ -67,7 +67,7 @@ export function mergeOptions(plan: Plan, inputs: JsonObject, live: JsonObject): 
   const isChanged = new Set(plan.changed);
   for (const leaf of declared) {
     const isSent = isChanged.has(leaf) || isOpaque(leaf.path, inputs);
-    // An empty object declares nothing, so it must not replace what is there.
+    // An empty object declares no members, so it must not replace an existing object.
     if (!isSent || (isEmptyObject(leaf.value) && isObject(valueAt(options.root, leaf.path.slice(1))))) continue;
     options.put(leaf.path.slice(1), leaf.value);
   }
@@ -82,9 +82,9 @@ function namesOf(leaves: readonly { readonly path: Path }[]): ReadonlySet<string
 }
 
 /**
- * Removes values, and the objects that held nothing else.
+ * Removes values, and parent objects that become empty.
  *
- * @param kept the pointers of objects that stay, also empty
+ * @param kept the pointers of objects that stay even if they are empty
  */
 function removeWithHolders(options: Draft, paths: readonly Path[], kept: ReadonlySet<string>): void {
   for (const path of paths) {
@@ -96,13 +96,13 @@ function removeWithHolders(options: Draft, paths: readonly Path[], kept: Readonl
   }
 }
 
-/** Whether an option comes back as something else or not at all, so that an update cannot send it back. */
+/** Whether the API returns an option encrypted or not at all, so that an update cannot send it back. */
 function isOpaque(path: Path, root: JsonObject): boolean {
   const { ciphertext, never } = opaqueOptions(root);
   return [...ciphertext, ...never].some((pattern) => matches(pattern, path.slice(1)));
 }
 
-/** Opaque options that are there, but that the program has never declared. */
+/** The tenant's opaque options that neither the program nor its record declares. */
 function unknownOpaque(
   inputs: JsonObject,
   live: JsonObject,

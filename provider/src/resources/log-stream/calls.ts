@@ -29,15 +29,15 @@ export const logStreamType: ResourceType = {
   },
 };
 
-/** What the service would remove, or what nobody knows whether it would keep: an update sends it, whatever else it changes. */
+/** Adds the properties that the API would or might remove if an update did not send them. */
 function withWhatIsLost(changes: JsonObject, _: JsonObject, live: JsonObject): JsonObject {
   const { piiConfig = own(live, "piiConfig"), filters = own(live, "filters") ?? [], ...others } = changes;
   const isPriority = own(changes, "isPriority") ?? own(live, "isPriority");
-  // Null is how a removal is planned.
+  // A planned removal has the value null, so the property is left out.
   return { ...others, ...(isObject(piiConfig) && { piiConfig }), ...(isPriority !== true && { filters }) };
 }
 
-/** A stream without the filters that the service chooses for one with priority. */
+/** Removes the filters that the service sets for a stream with `isPriority`. */
 function withoutForced(args: JsonObject): JsonObject {
   const { filters, ...others } = args;
   return own(args, "isPriority") === true && equal(filters, ["security"]) ? others : args;
@@ -51,13 +51,13 @@ function problemsOf(args: JsonObject): readonly Problem[] {
   return [
     ...missing.map((name) => ({
       path: ["sink", name],
-      says: `is missing: a log stream of type "${String(type)}" needs it`,
+      says: `is required for a log stream of type "${String(type)}"`,
     })),
     ...(isForced
       ? [
           {
             path: ["filters"],
-            says: "must not be declared beside isPriority: true, as the service chooses the filters then",
+            says: "cannot be declared together with isPriority: true: the service chooses the filters then",
           },
         ]
       : []),

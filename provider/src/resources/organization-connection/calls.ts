@@ -12,7 +12,7 @@ import { declaredPaths } from "../../state/record.ts";
 const composite = compositeOf(organizationConnection, "a connection of an organization");
 const [first, second] = [organizationConnection.route, "organizations/{organizationId}/connections"];
 
-/** Two families of routes tell of the same links. The first is enough unless a property is declared that only the second one knows. */
+/** The route for a link: the API has two for the same links, and the second is needed only for properties that the first one lacks. */
 function routeFor(args: JsonObject): string {
   const isDeclared = (name: string) => own(args, name) !== undefined || declaredPaths(args).includes(`/${name}`);
   return furtherProperties.some(isDeclared) ? second : first;
@@ -31,13 +31,13 @@ const { kind } = restOf(organizationConnection, {
 /** The connections that are enabled for organizations: `/organizations/{id}/enabled_connections`, `/organizations/{id}/connections`. */
 export const organizationConnectionType: ResourceType = {
   ...kind,
-  // People log in through it, and one family of routes does not show all of it.
+  // Users log in through the connection, and the first route does not return all properties.
   isDisposable: false,
   isListedByOwner: true,
   provisionalId: composite.idOf,
   rules: (args) => signupWithoutMembership(args),
   update: (service, change) => {
-    // What is declared no more is taken away by the family of routes that knows it.
+    // A removed property is cleared through the route that has it, so the record decides about the route, too.
     const record = own(change.outputs, recordKey);
     return kind.update(service, { ...change, inputs: { ...change.inputs, ...(record && { [recordKey]: record }) } });
   },
@@ -49,9 +49,9 @@ export const organizationConnectionType: ResourceType = {
 };
 
 /**
- * A connection that is switched off, which the first family of routes hides. Not every tenant has the second one.
+ * Refuses the adoption of a disabled connection, which the first route does not return. Not every tenant has the second route.
  *
- * @throws UserError where the program does not say whether it is on
+ * @throws UserError if the connection is disabled and the program does not declare `isEnabled`
  */
 async function switchedOff(service: Service, id: string, args: JsonObject): Promise<JsonObject | undefined> {
   if (routeFor(args) === second) return undefined;
@@ -61,7 +61,7 @@ async function switchedOff(service: Service, id: string, args: JsonObject): Prom
   });
   if (own(live, "isEnabled") !== false) return undefined;
   throw new UserError(
-    `${label(args)} is there, and switched off. Declare \`isEnabled\`, so that the program says whether it can be used.`,
+    `${label(args)} exists already and is disabled. Declare \`isEnabled\`: true enables it, false keeps it disabled.`,
   );
 }
 
@@ -76,12 +76,12 @@ function missing(error: TenantError, args: JsonObject): UserError {
       ? ` Not every tenant has the routes that ${declared.join(" and ")} need${declared.length > 1 ? "" : "s"}.`
       : "";
   return new UserError(
-    `${error.summary} The organization and the connection must be there before: getOrganization and getConnection find them by name.${why}`,
+    `${error.summary} The organization and the connection must exist first: getOrganization and getConnection find them by name.${why}`,
     { cause: error },
   );
 }
 
-/** The service refuses people who sign up and are no members. */
+/** Refuses sign-up without membership: the API rejects users who sign up and do not become members. */
 function signupWithoutMembership(args: JsonObject): readonly Problem[] {
   if (own(args, "isSignupEnabled") !== true || own(args, "assignMembershipOnLogin") === true) return [];
   if (holdsUnknown(own(args, "assignMembershipOnLogin") ?? null)) return [];

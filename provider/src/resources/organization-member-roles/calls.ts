@@ -8,12 +8,12 @@ import type { ResourceType } from "../../lifecycle/resource-type.ts";
 import { holdsUnknown, own } from "../../schema/json.ts";
 import { pathOf } from "../../schema/route.ts";
 
-/** The direct roles of a member. The listing of an organization's members shows them; it needs `read:organization_members`. */
+/** The direct roles of an organization's member. The listing of members contains them; it needs `read:organization_members`. */
 export const organizationMemberRolesType: ResourceType = {
   ...membershipKind(organizationMemberRoles, {
     label: (args) => `the roles of member${quoted(args, "userId")} of organization${quoted(args, "organizationId")}`,
     idIs: "a member's roles",
-    ownerGone: "the user is not a member of the organization any more, or the organization is gone",
+    ownerGone: "the user is no longer a member of the organization, or the organization was deleted",
     explain(error, isExclusive) {
       if (error.status === 409) return tooMany(error, isExclusive);
       return error.isAbsence ? notThere(error) : error;
@@ -28,19 +28,19 @@ export const organizationMemberRolesType: ResourceType = {
   },
 };
 
-/** What the service says of an organization or a role that is not there is known, so that all else is about the user. */
+/** Explains a 404: the API's messages identify a missing organization or role, so any other message is about the user. */
 function notThere(error: TenantError): Error {
   if (/No organization found/i.test(error.summary))
     return new OwnerGone(error.message, "organizationId", { cause: error });
   if (/role does not exist/i.test(error.summary)) {
     return new UserError(
-      `${error.summary} Refer to the Role's resource (\`role.id\`) or find it with getRole, or take it out of the program.`,
+      `${error.summary} Refer to the Role resource (\`role.id\`), find the role with getRole, or remove it from the program.`,
       { cause: error },
     );
   }
   return new OwnerGone(
-    `${error.summary} Only members have roles: make the user one first, with OrganizationMembers, ` +
-      "and let the roles depend on it with dependsOn, as nothing in their arguments tells Pulumi which comes first.",
+    `${error.summary} Only members can have roles. Make the user a member with OrganizationMembers first, and set dependsOn on ` +
+      "OrganizationMemberRoles: its arguments do not reveal this dependency to Pulumi.",
     "userId",
     { cause: error },
   );
@@ -48,10 +48,10 @@ function notThere(error: TenantError): Error {
 
 function tooMany(error: TenantError, isExclusive: boolean): UserError {
   const advice = isExclusive
-    ? "Run `pulumi refresh` to see them; the next `pulumi up` takes away what is not declared."
-    : "Whoever gave them has to take some away first.";
+    ? "Run `pulumi refresh` to see them; the next `pulumi up` removes the undeclared ones."
+    : "Remove some of those with the tool that assigned them, or in the dashboard.";
   return new UserError(
-    `${error.summary} A member can have at most ${maxRoles} roles, and there are others than this program knows of. ${advice}`,
+    `${error.summary} A member can have at most ${maxRoles} roles, and this member has further roles that the program does not declare. ${advice}`,
     { cause: error },
   );
 }

@@ -10,7 +10,7 @@ import { collectionOf, pathOf } from "../../schema/route.ts";
 import { setChange } from "../../state/plan.ts";
 import { organizationMemberRolesType } from "../organization-member-roles/calls.ts";
 
-/** The members of an organization. They are listed with their roles, so that whoever manages those needs no listing besides. */
+/** The members of an organization. They are listed with their roles, so that {@link organizationMemberRolesType} can use the same listing. */
 export const organizationMembersType: ResourceType = {
   ...membershipKind(organizationMembers, {
     label: (args) => `the members of organization${quoted(args, "organizationId")}`,
@@ -44,7 +44,7 @@ function organizationIn(args: JsonObject): string {
   return String(own(args, "organizationId"));
 }
 
-/** Where the roles of a member are. */
+/** The API path of a member's roles, and their name in messages. */
 function rolesAt(organizationId: string, userId: string) {
   return {
     path: pathOf(organizationMemberRoles.route, { organizationId, userId }),
@@ -52,7 +52,7 @@ function rolesAt(organizationId: string, userId: string) {
   };
 }
 
-/** The roles of a member; undefined where the user is no member. */
+/** Reads the roles of a member; undefined if the user is no member. */
 function rolesOf(service: Service, organizationId: string, userId: string): Promise<readonly string[] | undefined> {
   const { route, members } = organizationMemberRoles;
   const listing = { ...rolesAt(organizationId, userId), collection: collectionOf(route) };
@@ -64,13 +64,13 @@ function keyOfRoles(organizationId: string, userId: string): string {
   return membersAt(path, subject).key;
 }
 
-/** Of how many members that seem to be gone, and of how many that seem to have come, somebody is asked. */
+/** Maximum number of seemingly removed members, and of seemingly added ones, whose membership is checked individually. */
 const maxAsked = 50;
 
 /**
- * The members, where the listing may be seconds behind, as it comes from the search of users. The roles of a member tell whether he is one,
- * and are not behind. Where they say that he is, the listing is behind, and what was known before counts for all who are missing in it. Who has
- * come matters only where nobody else may be there.
+ * Corrects the listing of members, which comes from the search index of users and can lag behind by seconds. A request for a member's roles
+ * does not lag, and reveals whether the user is a member. If it shows that a missing user is still a member, the listing lags, and missing
+ * users that were not checked count as members, too. Added users are checked only in an exclusive list.
  */
 async function confirmed(
   service: Service,
@@ -90,7 +90,7 @@ async function confirmed(
   return left.includes(true) ? [...there, ...missing.filter((_, at) => left[at] ?? true)] : there;
 }
 
-/** Whether a user is a member; undefined where the token may not know. */
+/** Whether a user is a member; undefined if the token may not read that. */
 async function isMember(service: Service, organization: string, user: string): Promise<boolean | undefined> {
   const { path } = rolesAt(organization, user);
   const subject = `member "${user}" of organization "${organization}"`;
@@ -107,7 +107,7 @@ async function isMember(service: Service, organization: string, user: string): P
 
 function missing(error: TenantError): UserError {
   return new UserError(
-    `${error.summary} The organization and all of the users must be there before. getOrganization and getUser find them by name and by ` +
+    `${error.summary} The organization and all users must exist first. getOrganization finds an organization by name, getUser a user by ` +
       "e-mail address.",
     { cause: error },
   );

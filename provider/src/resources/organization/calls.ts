@@ -11,12 +11,12 @@ const byName = [organization.route, "name"];
 /** Organizations: `POST /organizations`, `GET|PATCH|DELETE /organizations/{id}`, `GET /organizations/name/{name}`. */
 export const organizationType: ResourceType = {
   ...kind,
-  // Its members and connections would be gone with it.
+  // A deletion also removes the organization's members and connections.
   isDisposable: false,
 
   listable: {
     ...listable,
-    // Listings find an organization by its name as by its id.
+    // Requests by name can be answered from listings like those by id, as names are unique.
     entryFor: ({ path }, known) => listable.entryFor({ path: path[1] === "name" ? path.toSpliced(1, 1) : path }, known),
   },
 

@@ -22,7 +22,7 @@ import {
 
 const { schema } = resourceServerScopes;
 
-/** Scopes of an API of somebody else: `GET|PATCH /resource-servers/{id}`, which takes the identifier in place of the id. */
+/** Scopes of an API that another program manages: `GET|PATCH /resource-servers/{id}`, which accepts the identifier as id. */
 export const resourceServerScopesType: ResourceType = {
   ...ordinary,
   schema,
@@ -49,7 +49,7 @@ export const resourceServerScopesType: ResourceType = {
     });
     if (!api) {
       throw new UserError(
-        `${label(args)} cannot be given: there is no such API in tenant "${service.host}". Create it first; where this program does, use dependsOn.`,
+        `${label(args)} were not added: tenant "${service.host}" has no such API. Create the API first; if this program creates it, set dependsOn.`,
       );
     }
     const refusal = resourceServerType.untouchable({ isSystem: api.isSystem });
@@ -91,7 +91,7 @@ function foundOf(args: JsonObject, scopes: JsonObject): Found {
   return { id: identifier, live: { identifier, scopes } };
 }
 
-/** Changes scopes. Where that fails after something was written, {@link Incomplete} says what is not sure. */
+/** Changes scopes. @throws Incomplete with the unsure paths, if a write was sent before a failure */
 async function carryOut(service: TenantClient, args: JsonObject, change: ScopeChange, plan: Plan): Promise<Found> {
   const access = accessTo(service, { identifier: idOf(args) }, resourceServerType.label(args));
   let seen: JsonObject = {};

@@ -18,7 +18,7 @@ import {
 } from "./shared-scopes.ts";
 
 const system =
-  "it is one of the tenant's system APIs, which belong to the service. Read it with `ResourceServer.get`, or leave it out of the program";
+  "it is one of the tenant's system APIs, which belong to the service. Read it with `ResourceServer.get`, or remove it from the program";
 
 const { schema, route } = resourceServer;
 
@@ -31,7 +31,7 @@ const rest = restOf(resourceServer, {
 export const resourceServerType: ResourceType = {
   ...rest.kind,
 
-  // The service takes the identifier in place of the id.
+  // The API accepts the identifier in place of the id.
   provisionalId: identifierOf,
 
   claim: (args) => scopeClaim(schema, args),
@@ -53,7 +53,7 @@ export const resourceServerType: ResourceType = {
   importRules: {
     leftOut(live, { audience, clientId }) {
       if (own(live, "identifier") === audience) {
-        return ["own", "it is the management API itself: this client's own grant and tokens are for it"];
+        return ["own", "it is the management API, for which this client has its grant and tokens"];
       }
       if (clientId !== undefined && own(live, "clientId") === clientId) {
         return ["own", "it is linked to the client that this program runs as"];
@@ -62,7 +62,7 @@ export const resourceServerType: ResourceType = {
         ? ["system", "it is a system API, which belongs to the service"]
         : undefined;
     },
-    whyUnread: () => "the tenant does not show the public key; to manage it, declare it whole, with `pem`",
+    whyUnread: () => "the API does not return the public key; to manage it, declare it as a whole, with `pem`",
   },
 
   untouchable: (live) => (own(live, "isSystem") === true ? system : undefined),
@@ -87,7 +87,7 @@ function identifierOf(args: JsonObject): string {
   return String(own(args, "identifier"));
 }
 
-/** Looks whether scopes that were written just now are still there, where others may write theirs at the same time. */
+/** Checks that scopes which were just written are still there, as other clients can write the same list at the same time. */
 async function withScopes(
   service: TenantClient,
   access: ScopeAccess,
@@ -109,8 +109,8 @@ async function withScopes(
 }
 
 /**
- * The service refuses a web lifetime that is larger than the lifetime. A program that changes one of them need not
- * declare the other: then what the tenant has must be known first, unless the lifetime only grows.
+ * Whether an update has to read the tenant's lifetimes first. The API rejects a tokenLifetimeForWeb larger than tokenLifetime. If a program
+ * changes only one of the two, the tenant's value of the other must be known, unless tokenLifetime only grows.
  */
 function mayCrossLifetimes({ plan, inputs, outputs }: UpdateRequest): boolean {
   const names = touched(plan);
@@ -123,13 +123,13 @@ function mayCrossLifetimes({ plan, inputs, outputs }: UpdateRequest): boolean {
   return resetsWeb && own(inputs, "tokenLifetime") === undefined;
 }
 
-/** The default that a property is cleared to. */
+/** The default value to which a plan clears a property. */
 function defaultOf(name: string, { removed }: Plan): Json | undefined {
   const clear = removed.find(({ path }) => path[0] === name)?.clear;
   return clear?.how === "default" ? clear.value : undefined;
 }
 
-/** An undeclared web lifetime gives way where the lifetime sinks below it: the least change that the service allows. */
+/** Lowers an undeclared tokenLifetimeForWeb to a smaller tokenLifetime: the smallest change that the API accepts. */
 function capWebLifetime(changes: JsonObject, inputs: JsonObject, live: JsonObject): JsonObject {
   const isTouched = Object.hasOwn(changes, "tokenLifetime") || Object.hasOwn(changes, "tokenLifetimeForWeb");
   if (!isTouched || own(inputs, "tokenLifetimeForWeb") !== undefined) return changes;
@@ -140,8 +140,8 @@ function capWebLifetime(changes: JsonObject, inputs: JsonObject, live: JsonObjec
 }
 
 /**
- * A declared signing secret is sent along with a changed algorithm. The service shows a secret only while the algorithm
- * in force uses it, so nobody knows which one comes with another algorithm.
+ * Adds the declared signing secret to a change of the algorithm. The API returns the secret only while the current algorithm uses it, so the
+ * tenant's secret for another algorithm is unknown.
  */
 function withSigningSecret(changes: JsonObject, inputs: JsonObject): JsonObject {
   const secret = own(inputs, "signingSecret");

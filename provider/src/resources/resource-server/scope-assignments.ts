@@ -11,9 +11,9 @@ import { setChange } from "../../state/plan.ts";
 import type { Assignments } from "../../state/record.ts";
 import { readScopes } from "./shared-scopes.ts";
 
-/** The permissions of roles that name scopes of an API: the service removes them with the scopes. */
+/** The permissions of roles for scopes of an API: the service removes permissions together with their scopes. */
 export const scopeAssignments: MemberAssignments = {
-  noun: "the permissions of roles that named them",
+  noun: "the roles' permissions for them",
 
   async read(service, args, members) {
     const identifier = identifierIn(args);
@@ -37,7 +37,7 @@ export const scopeAssignments: MemberAssignments = {
     for (const [key, names] of Object.entries(assignments)) {
       const [, roleId = ""] = JSON.parse(key) as string[];
       const held = await orAbsent(permissionsOf(service, roleId, identifier));
-      // A role that is gone has no permissions to give.
+      // A deleted role gets no permissions.
       const { add } = setChange(held ?? names, names);
       await addAgain(service, permissionsAt(roleId), add, (some) =>
         addAndRemove({ add: some, remove: [] }, body, rolePermissions.members.atOnce, false),
@@ -50,26 +50,26 @@ function identifierIn(args: JsonObject): string {
   return String(own(args, "identifier"));
 }
 
-/** Where the permissions of a role are. */
+/** The API path of a role's permissions, and their name in messages. */
 function permissionsAt(roleId: string) {
   const path = pathOf(rolePermissions.route, { roleId });
   return { path, subject: `the permissions of role "${legible(roleId)}"` };
 }
 
-/** The key of the permissions that a role has on an API. */
+/** The key of a role's permissions on an API. */
 function keyOf(roleId: string, identifier: string): string {
   const { path, subject } = permissionsAt(roleId);
   return membersAt([...path, identifier], subject).key;
 }
 
-/** The ids of all roles, those of organizations included. */
+/** Reads the ids of all roles, including those of organizations. */
 function rolesOf(service: Service): Promise<readonly string[]> {
   const { route, plural, listing } = role;
   const where = { path: [route], collection: route, subject: plural };
   return readMembers(service, { key: "id", paging: listing.paging }, where);
 }
 
-/** The scopes of an API that a role names. */
+/** Reads the scopes of an API for which a role has permissions. */
 function permissionsOf(service: Service, roleId: string, identifier: string): Promise<readonly string[]> {
   const where = permissionsAt(roleId);
   const listing = { ...where, collection: collectionOf(rolePermissions.route) };

@@ -10,13 +10,13 @@ import { Draft } from "../../state/draft.ts";
 import type { Plan } from "../../state/plan.ts";
 import { fromWire, ShapeError, toWire } from "../../state/wire.ts";
 
-/** How the scopes of an API have to change: those that are set, with their descriptions, and those that go. */
+/** A change of an API's scopes: scopes to be set, with their descriptions, and scopes to be removed. */
 export interface ScopeChange {
   readonly set: JsonObject;
   readonly remove: readonly string[];
 }
 
-/** What a resource declares of the scopes of an API. */
+/** The claim of a resource on scopes of an API; undefined if the API is unknown. */
 export function scopeClaim(schema: Schema, args: JsonObject): Claim | undefined {
   const identifier = own(args, "identifier");
   if (typeof identifier !== "string" || identifier === unknownValue) return undefined;
@@ -24,7 +24,7 @@ export function scopeClaim(schema: Schema, args: JsonObject): Claim | undefined 
   return claimOnSet(schema, "scopes", args, { key: scopesOf(identifier), on });
 }
 
-/** What a resource needs of the scopes of an API: those that its table says are named there. */
+/** The scopes of an API that must exist for a resource, according to `namedIn` in its schema. */
 export function scopeNeed({ fields }: Schema, args: JsonObject): Need | undefined {
   for (const [property, field] of Object.entries(fields)) {
     if (field.kind !== "set" || field.namedIn?.property !== "scopes") continue;
@@ -36,15 +36,15 @@ export function scopeNeed({ fields }: Schema, args: JsonObject): Need | undefine
   return undefined;
 }
 
-/** What the scopes of an API are known by, among all that a program claims and changes. */
+/** The key of an API's scopes, for claims and turns. */
 export function scopesOf(identifier: string): string {
   return `scopes ${identifier}`;
 }
 
-/** How often the scopes are written while others undo it. */
+/** Maximum number of writes while other clients undo them. */
 const maxRounds = 5;
 
-/** What an update has to do with scopes that are paths of their own. */
+/** The change of scopes in a plan whose leaves are single scopes. */
 export function scopeChangeOf({ changed, removed }: Plan): ScopeChange {
   const set = new Draft();
   for (const { path, value } of changed) if (isScope(path)) set.put(path.slice(1), value);
@@ -59,7 +59,7 @@ export function isNothing({ set, remove }: ScopeChange): boolean {
   return Object.keys(set).length === 0 && remove.length === 0;
 }
 
-/** The scopes of an API with a change. Those of others are as they were. */
+/** Applies a change to an API's scopes. All other scopes stay. */
 function withChange(scopes: JsonObject, { set, remove }: ScopeChange): JsonObject {
   const changed = new Draft(scopes);
   for (const name of remove) changed.remove([name]);
@@ -67,17 +67,17 @@ function withChange(scopes: JsonObject, { set, remove }: ScopeChange): JsonObjec
   return changed.root;
 }
 
-/** Whether the scopes of an API are as a change wants them. */
+/** Whether an API's scopes already contain a change. */
 export function isDone(scopes: JsonObject, { set, remove }: ScopeChange): boolean {
   const isSet = Object.entries(set).every(([name, description]) => equal(own(scopes, name), description));
   return isSet && remove.every((name) => own(scopes, name) === undefined);
 }
 
-/** The scopes of one API at the tenant. */
+/** Access to the scopes of one API at the tenant. */
 export interface ScopeAccess {
-  /** For people: `resource server "https://orders.example.com"`. */
+  /** Name of the API in messages: `resource server "https://orders.example.com"`. */
   readonly label: string;
-  /** What tells them from other lists of the tenant. */
+  /** Key of the list, unique within the tenant. */
   readonly list: string;
   read(): Promise<JsonObject>;
   /** Replaces all scopes. */
@@ -85,9 +85,9 @@ export interface ScopeAccess {
 }
 
 /**
- * Makes a change of scopes, which is made from what was read just before, and makes it anew where it may not have come through.
+ * Makes a change of scopes that reads the list and writes it, and repeats both if the write may have failed.
  *
- * @throws the first failure that left open whether a write was carried out, where there was one
+ * @throws the first failure after which the result of a write is unknown; without such a failure, the last one
  */
 export async function persistently<T>(service: TenantClient, list: string, change: () => Promise<T>): Promise<T> {
   let lost: unknown;
@@ -102,19 +102,19 @@ export async function persistently<T>(service: TenantClient, list: string, chang
   }
 }
 
-/** Whether a change that failed like this can be made anew: its write was lost, or not sent. */
+/** Whether a change can be repeated after an error: the response to its write was lost, or the write was not sent. */
 function isPassing(error: unknown): boolean {
   return error instanceof TenantError && error.outcome !== "refused" && error.request.method !== "GET";
 }
 
 /**
- * Changes scopes of an API at which others may change theirs at the same time. The service replaces the list whole, so the resources of
- * this process take turns. As to others, each write is followed by a look whether it is still there. The look comes after a pause, as
- * somebody who has read before may write after.
+ * Changes scopes of an API while other clients can change others at the same time. The API replaces the whole list, so the resources of this
+ * process take turns. Against other clients, each write is verified by a read after a pause: a client that read the list before the write
+ * can write its old list after it.
  *
- * @param isWritten the change was written just now, so the look comes first
- * @returns the scopes of the API as they were seen last
- * @throws UserError where others have undone the change again and again
+ * @param isWritten whether the change was just written, so that the first action is the verifying read
+ * @returns the last read scopes of the API
+ * @throws UserError if other clients have undone the change {@link maxRounds} times
  */
 export async function changeScopes(
   service: TenantClient,
@@ -133,36 +133,36 @@ export async function changeScopes(
       return undefined;
     };
     try {
-      // The turn is over before the pause: others need not wait for the look.
+      // The turn ends before the pause, so that other resources need not wait for the verifying read.
       const scopes = await inTurn(service, list, changeOnce);
       if (scopes) return scopes;
       if (!isLast) lost = undefined;
     } catch (error) {
-      // A lost answer is one more reason to look.
+      // After a lost response, the next round reads the list to find out whether the write was carried out.
       if (!isPassing(error)) throw error;
       lost = error;
     }
   }
   if (lost !== undefined) throw lost;
   throw new UserError(
-    `somebody else writes the scopes of ${label} at the same time, and has undone this change ${maxRounds} times. ` +
-      "Find out who does (an exclusive list of scopes in another stack, or a script?), then run `pulumi up` again.",
+    `The scopes of ${label} were not changed: another client writes them at the same time and has undone this change ${maxRounds} times. ` +
+      "Find that client (another stack with an exclusive list of scopes, or a script), then run `pulumi up` again.",
   );
 }
 
 const root = "resource-servers";
 
-/** What an API says of its scopes. */
+/** The scopes in an API's response. */
 interface ApiScopes {
   readonly scopes: JsonObject;
   readonly isSystem: boolean;
 }
 
 /**
- * The scopes of an API; undefined where there is no such API.
+ * Reads the scopes of an API; undefined if the API does not exist.
  *
- * @param id its id or its identifier
- * @throws ShapeError where the answer is about another API
+ * @param id id or identifier of the API
+ * @throws ShapeError if the response contains another API
  */
 export async function readScopes(
   service: Service,
@@ -174,15 +174,16 @@ export async function readScopes(
   if (!body) return undefined;
   const { scopes = {} } = fromWire(table.fields, body);
   const isThis = [own(body, "id"), own(body, "identifier")].includes(id);
-  if (!isThis || !isObject(scopes)) throw new ShapeError(`the tenant answered for ${subject} with another object`);
+  if (!isThis || !isObject(scopes))
+    throw new ShapeError(`the tenant's response for ${subject} contains another object`);
   return { scopes, isSystem: own(body, "is_system") === true };
 }
 
 /**
- * The scopes of an API, to be changed.
+ * Makes access to the scopes of an API, for changes.
  *
- * @param api its identifier, and the id that the calls have. Default: the identifier
- * @param absent what counts where the API is gone. Default: that is an error
+ * @param api identifier of the API, and the id in requests. Default of the id: the identifier
+ * @param absent the scopes of a deleted API. Default: a deleted API is an error
  */
 export function accessTo(
   service: TenantClient,
@@ -201,27 +202,27 @@ export function accessTo(
     },
     async write(scopes) {
       const call = { method: "PATCH", path: [root, id], subject, action: "update the scopes of" } as const;
-      // A repetition would send an old list.
+      // The client must not retry the request, as a retry would send an old list.
       await service.request({ ...call, body: toWire(table.fields, { scopes }), repeatable: "never", continues: true });
     },
   };
 }
 
-/** By client and list: when the last change of it that has begun, or waits, is over. A process has one client per tenant and credentials. */
+/** The end of the last running or waiting change, by client and list. A process has one client per tenant and credentials. */
 const turns = new WeakMap<TenantClient, Map<string, Promise<void>>>();
 
 /**
- * Changes a list that the service replaces whole: reads it and writes it. The resources of one client do so one after the other, or what
- * one of them has read would be old when it writes. A write that was held back is made anew from what is there by then.
+ * Runs a change that reads and writes a list which the API replaces as a whole. Changes of one list run one after the other: otherwise a
+ * change could write a list that it has read before another's write. If the client has held a write back, the change runs again.
  *
- * @param list what tells it from all others of the tenant
- * @param change reads and writes. It must not wait for another turn. Its writes are never repeated by themselves
+ * @param list key of the list, unique within the tenant
+ * @param change reads and writes the list. It must not wait for another turn, and the client must not retry its writes
  */
 async function inTurn<T>(service: TenantClient, list: string, change: () => Promise<T>): Promise<T> {
   const last = turns.get(service) ?? new Map<string, Promise<void>>();
   turns.set(service, last);
   const mine = after(last.get(list), change);
-  // A failure is for the one who waits for the change, not for the next one.
+  // A failure is thrown to the caller of the failed change only, not to the next one in the queue.
   const over = mine.then(
     () => {},
     () => {},
@@ -240,7 +241,7 @@ async function after<T>(before: Promise<void> | undefined, change: () => Promise
     try {
       return await change();
     } catch (error) {
-      // How long a tenant may refuse everything is for the client to say: it then holds nothing back any more.
+      // This loop ends: after a maximum time of rejections, the client no longer holds requests back.
       if (!(error instanceof TenantError && error.isHeldBack)) throw error;
     }
   }

@@ -19,14 +19,14 @@ export const rolePermissionsType: ResourceType = {
     }),
     explain: (error) => (error.status === 404 || error.status === 400 ? missing(error) : error),
   }),
-  // A permission goes with its scope, and cannot come back before it.
+  // The service deletes a permission together with its scope, so the scope must exist first.
   needs: (args) => scopeNeed(rolePermissions.schema, args),
 };
 
 function missing(error: TenantError): UserError {
   return new UserError(
-    `${error.summary} The role, the API and each of its scopes must be there before: take out what the API does not have, and refer to ` +
-      "the resources of the others (`role.id`, `api.identifier`), so that they are made first. getRole and getResourceServer find those of others.",
+    `${error.summary} The role, the API and each of its scopes must exist first. Remove permissions that the API does not have. Refer to ` +
+      "the resources of this program (`role.id`, `api.identifier`), so that they are created first; getRole and getResourceServer find others.",
     { cause: error },
   );
 }

@@ -13,21 +13,21 @@ const { schema, route, listing } = triggerActions;
 const collection = collectionOf(route);
 const actionsPointer = "/actions";
 
-/** An action that is bound to a trigger, under the names that programs use. */
+/** The binding of an action to a trigger, under the program's names. */
 type Binding = { readonly actionId: string; readonly displayName?: string };
 
 const label = (args: JsonObject) => `the actions of trigger${quoted(args, "triggerId")}`;
 const place = (triggerId: string) => ({ path: pathOf(route, { triggerId }), subject: label({ triggerId }) });
 const triggerOf = (args: JsonObject) => String(own(args, "triggerId"));
 
-/** All actions of a trigger: `GET|PATCH /actions/triggers/{id}/bindings`. A PATCH replaces them all. */
+/** All actions of a trigger: `GET|PATCH /actions/triggers/{id}/bindings`. A PATCH replaces all bindings. */
 export const triggerActionsType: ResourceType = {
   ...ordinary,
   schema,
   uniqueBy: ["triggerId"],
   label,
   provisionalId: triggerOf,
-  // A trigger is always there: what others have bound is shown before it is taken away.
+  // A trigger always exists, so there is nothing to adopt: `losses` reports other bindings before a creation removes them.
   isAdoptable: false,
   isTaken: () => false,
 
@@ -49,7 +49,7 @@ export const triggerActionsType: ResourceType = {
         : [
             {
               path: ["triggerId"],
-              says: `is a trigger whose actions nobody can bind: an action of it is bound by ${user}`,
+              says: `is a trigger whose actions cannot be bound. Such an action is used through ${user}`,
             },
           ]),
       ...(twice < 0 ? [] : [{ path: ["actions", twice, "actionId"], says: "is there twice" }]),
@@ -83,12 +83,12 @@ export const triggerActionsType: ResourceType = {
   async update(service, { inputs, outputs }) {
     const before = await readBindings(service, triggerOf(inputs));
     const wanted = wantedIn(inputs);
-    // What nobody has seen yet stays, and the next refresh shows it.
+    // Bindings that neither the program nor the state contains stay until a refresh has shown them.
     const unseen = without(without(before, wanted), wantedIn(outputs));
     if (unseen.length > 0) {
       console.warn(
-        `warning: ${label(inputs)}: ${namesOf(unseen)} was bound by somebody else since the last refresh, and stays bound behind the others. ` +
-          "The next refresh shows it.",
+        `warning: ${label(inputs)}: another client has bound ${namesOf(unseen)} since the last refresh; the binding stays, ` +
+          "after the declared ones. Run `pulumi up --refresh` to see and remove it, or declare it.",
       );
     }
     return replace(service, inputs, before, wanted, unseen);
@@ -103,7 +103,7 @@ export const triggerActionsType: ResourceType = {
   },
 };
 
-/** What is bound to a trigger, in the order of execution. */
+/** Reads the bindings of a trigger, in the order of execution. */
 function readBindings(service: Service, triggerId: string): Promise<readonly Binding[]> {
   return reading(async () => {
     const bindings: Binding[] = [];
@@ -122,9 +122,10 @@ function bindingOf(entry: Json, subject: string): Binding {
 }
 
 /**
- * Makes the actions of a trigger what they should be, if they are not.
+ * Replaces the bindings of a trigger, if they differ from the wanted ones.
  *
- * @param unseen what stays bound behind them. It is no part of the answer, so that only a refresh makes it known
+ * @param unseen bindings of other clients that stay after the wanted ones. The result lacks them, so that only a refresh adds them to the
+ *   state
  */
 async function replace(
   service: TenantClient,
@@ -135,7 +136,7 @@ async function replace(
 ): Promise<Found> {
   const seen = (bindings: readonly Binding[]) => foundOf(args, without(bindings, unseen));
   const names = new Map(before.map(({ actionId, displayName }) => [actionId, displayName]));
-  // The service gives its own name to what is sent without one.
+  // The service chooses a display name for a binding without one, so the present names are sent.
   const kept = wanted.map((one): Binding => {
     const displayName = one.displayName ?? names.get(one.actionId);
     return { actionId: one.actionId, ...(displayName !== undefined && { displayName }) };
@@ -167,10 +168,10 @@ async function patch(service: TenantClient, args: JsonObject, wanted: readonly B
   const { body } = await service.request({ ...call, expected: "object" });
   const answered = own(body as Json, collection);
   if (Array.isArray(answered)) return answered.map((entry: Json) => bindingOf(entry, where.subject));
-  throw new ShapeError(`the tenant answered for ${where.subject} without a list of them`);
+  throw new ShapeError(`the tenant's response for ${where.subject} has no list of bindings`);
 }
 
-/** The bindings of a trigger, as they compare with what is declared: the service gives each a name that nobody may have declared. */
+/** The bindings of a trigger for comparison with the declared ones. Display names that the program does not declare are left out. */
 function foundOf(args: JsonObject, bindings: readonly Binding[]): Found {
   const named = new Set(
     wantedIn(args).flatMap(({ actionId, displayName }) => (displayName === undefined ? [actionId] : [])),
@@ -204,13 +205,16 @@ function namesOf(bindings: readonly Binding[]): string {
 }
 
 function unbinds(others: readonly Binding[]): string {
-  return `${namesOf(others)} is bound to it, and the program does not declare that: the creation takes it away, as it replaces the whole list`;
+  return (
+    `${namesOf(others)} is bound to the trigger, but not declared: the creation removes it, as it replaces the whole list. ` +
+    "To keep it, declare it"
+  );
 }
 
 function refused(error: TenantError): UserError {
   return new UserError(
-    `${error.summary} Only an action that is deployed, and that supports this very trigger, can be bound to it: refer to the Action's resource ` +
-      "(`action.id`), so that it is deployed first, and do not say `deploy: false` there.",
+    `${error.summary} Only a deployed action that supports this trigger can be bound to it. Refer to the Action resource (\`action.id\`), so ` +
+      "that it is deployed first, and do not set `deploy: false` there.",
     { cause: error },
   );
 }
