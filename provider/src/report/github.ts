@@ -5,7 +5,7 @@ import type { DriftReport } from "./report.ts";
 import { findingsOf, summaryOf, titleOf, unmanagedLines, unmanagedTitle } from "./words.ts";
 
 /** Number of annotations of each level that GitHub keeps for a step. The last annotation counts the remaining ones. */
-export const kept = 10;
+export const maxAnnotations = 10;
 
 /** Maximum number of lines in an annotation. */
 const maxLines = 20;
@@ -45,10 +45,10 @@ export function failureAnnotation(message: string): string {
 }
 
 function limited(kind: "warning" | "error", commands: readonly string[], report: DriftReport): readonly string[] {
-  if (commands.length <= kept) return commands;
-  const left = commands.length - kept + 1;
+  if (commands.length <= maxAnnotations) return commands;
+  const left = commands.length - maxAnnotations + 1;
   return [
-    ...commands.slice(0, kept - 1),
+    ...commands.slice(0, maxAnnotations - 1),
     command(kind, summaryOf(report), [`and ${left} more, see the summary of this job`]),
   ];
 }

@@ -116,7 +116,7 @@ export function unmanagedLines({ objects, unread }: Unmanaged): readonly string[
 }
 
 /** Maximum number of lines shown of each text, and maximum length of a line in characters. */
-const most = { lines: 10, characters: 160 };
+const maxShown = { lines: 10, characters: 160 };
 
 /**
  * Formats the difference of two texts: a line with the position, removed lines with `-`, added lines with `+`. The common beginning and end
@@ -139,7 +139,7 @@ function linesOf(text: string): readonly string[] {
 }
 
 function shownLines(sign: string, lines: readonly string[]): readonly string[] {
-  const some = lines.slice(0, most.lines).map((line) => `  ${sign} ${legible(line, most.characters)}`);
+  const some = lines.slice(0, maxShown.lines).map((line) => `  ${sign} ${legible(line, maxShown.characters)}`);
   const rest = lines.length - some.length;
   return rest > 0 ? [...some, `  ${sign} … and ${rest} more`] : some;
 }

@@ -23,7 +23,7 @@ export interface ExecDocument {
 const maxReports = 100;
 
 /** Number of cycles (passed to the command, restored, drifted again) after which two tools are taken to fight over a resource. */
-const maxRounds = 3;
+const maxCycles = 3;
 
 /** The waiting reports of one resource. Times are in milliseconds. */
 export class ExecBacklog {
@@ -41,7 +41,7 @@ export class ExecBacklog {
   #underWay: { readonly document: ExecDocument; readonly since: number } | undefined;
   #waiting: readonly WatchReport[] = [];
   #omitted = 0;
-  #rounds = 0;
+  #cycles = 0;
   /** Whether the command was told of drift in the current cycle. */
   #isTold = false;
 
@@ -52,14 +52,14 @@ export class ExecBacklog {
 
   /** Whether two tools fight over the resource. */
   get isFight(): boolean {
-    return this.#rounds >= maxRounds;
+    return this.#cycles >= maxCycles;
   }
 
   add(report: WatchReport, now: number): void {
     if (this.#waiting.length === 0) this.since = now;
     this.latest = now;
     if (report.kind === "drift" && !this.drifts && this.#isTold) {
-      this.#rounds += 1;
+      this.#cycles += 1;
       this.#isTold = false;
     }
     this.drifts = report.drift;
@@ -96,8 +96,8 @@ export class ExecBacklog {
   }
 
   /** Sets the count of cycles to zero. */
-  makePeace(): void {
-    this.#rounds = 0;
+  resetCycles(): void {
+    this.#cycles = 0;
     this.#isTold = false;
   }
 
@@ -159,7 +159,7 @@ export class ExecQueue {
   /** Adds a report. Returns true if the report reveals that two tools fight over the resource; the resource is paused from then on. */
   add(report: WatchReport, now: number): boolean {
     const backlog = this.#backlogOf(report);
-    if (now - backlog.latest >= this.#times.calmMs) backlog.makePeace();
+    if (now - backlog.latest >= this.#times.calmMs) backlog.resetCycles();
     const wasFight = backlog.isFight;
     backlog.add(report, now);
     return backlog.isFight && !wasFight;
@@ -171,7 +171,7 @@ export class ExecQueue {
     this.#forget(now);
     const backlog = this.#next();
     if (backlog === undefined || this.#dueAt(backlog) > now) return undefined;
-    if (backlog.isFight) backlog.makePeace();
+    if (backlog.isFight) backlog.resetCycles();
     this.#underWay = backlog;
     return backlog.handOver();
   }

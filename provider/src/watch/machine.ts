@@ -129,8 +129,8 @@ export class Machine {
     const stack = this.#stacks.get(name);
     if (!stack) return;
     const began = stack.looked(look, now);
-    if (look.resources) this.#renew(name, stack, look.resources);
-    if (this.isKnown) this.#sayGone();
+    if (look.resources) this.#applyState(name, stack, look.resources);
+    if (this.isKnown) this.#reportRemoved();
     for (const resource of stack.resources.values()) {
       if (look.isRunning) resource.postpone();
       else resource.confirm(began);
@@ -194,7 +194,7 @@ export class Machine {
   }
 
   /** Applies a new state of a stack: resources whose entry has changed are compared again. */
-  #renew(name: string, stack: Stack, entries: readonly StackResource[]): void {
+  #applyState(name: string, stack: Stack, entries: readonly StackResource[]): void {
     const left = new Map(stack.resources);
     stack.resources.clear();
     for (const entry of entries) {
@@ -222,7 +222,7 @@ export class Machine {
   }
 
   /** Reports open drift of an earlier watch as restored if the resource is no longer in any state. */
-  #sayGone(): void {
+  #reportRemoved(): void {
     for (const reported of this.#known.values()) this.#gone.push(...restored(reported));
     this.#known.clear();
   }

@@ -84,7 +84,7 @@ export interface Workspace {
 }
 
 /** Milliseconds between two reads of the state: with files; with files during an update; without files during an update; of an empty stack. */
-const [cheap, running, dear, empty] = [2_000, 1_000, 5_000, 60_000];
+const [withFiles, runningWithFiles, runningWithoutFiles, emptyStack] = [2_000, 1_000, 5_000, 60_000];
 
 /** Milliseconds after which a pending operation in an unchanged state is treated as left behind by a killed run. */
 const maxOperation = 300_000;
@@ -112,9 +112,10 @@ export class StackSource {
   async look(): Promise<Look> {
     this.#files ??= await this.#locate();
     // The first read of the state does not wait for the end of an update.
-    if (this.#resources !== "" && (await this.#files?.isLocked())) return { isRunning: true, againMs: running };
+    if (this.#resources !== "" && (await this.#files?.isLocked()))
+      return { isRunning: true, againMs: runningWithFiles };
     const version = await this.#files?.version();
-    if (version !== undefined && version === this.#version) return { isRunning: false, againMs: cheap };
+    if (version !== undefined && version === this.#version) return { isRunning: false, againMs: withFiles };
     const state = parseState(
       await output(this.#workspace, ["stack", "export", "--show-secrets", "--stack", this.name]),
     );
@@ -129,9 +130,9 @@ export class StackSource {
   }
 
   #againMs(isRunning: boolean): number | undefined {
-    if (this.#files) return isRunning ? running : cheap;
-    if (isRunning) return dear;
-    return this.#urn === undefined ? empty : undefined;
+    if (this.#files) return isRunning ? runningWithFiles : withFiles;
+    if (isRunning) return runningWithoutFiles;
+    return this.#urn === undefined ? emptyStack : undefined;
   }
 
   #locate(): Promise<CheckpointFiles | undefined> {

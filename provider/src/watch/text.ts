@@ -1,5 +1,5 @@
 import { legible } from "../client/index.ts";
-import { command, kept } from "../report/github.ts";
+import { command, maxAnnotations } from "../report/github.ts";
 import { BoundedList, code, longest } from "../report/markdown.ts";
 import { type Style, unstyled } from "../report/text.ts";
 import { changeInWords, findingsOf, titleOf } from "../report/words.ts";
@@ -85,9 +85,10 @@ export class GithubReports {
     if (this.#listed.length > maxListed) this.#listed.shift();
     const isDrift = report.kind === "drift";
     const nth = isDrift ? ++this.#warnings : ++this.#notices;
-    if (nth > kept) return undefined;
+    if (nth > maxAnnotations) return undefined;
     const [kind, what] = isDrift ? (["warning", "Drift"] as const) : (["notice", "Restored"] as const);
-    if (nth === kept) return command(kind, `${what}: further reports`, ["see the log and the summary of this job"]);
+    if (nth === maxAnnotations)
+      return command(kind, `${what}: further reports`, ["see the log and the summary of this job"]);
     return command(kind, `${what}: ${subjectOf(report)}`, [...changesInWords(report), ...causesInWords(report)]);
   }
 

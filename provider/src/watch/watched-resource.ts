@@ -81,7 +81,7 @@ export class WatchedResource {
   #failures = 0;
   #heard: readonly Heard[] = [];
   /** The cached reports and their inputs. Every step of the machine needs the reports, and large differences take long to attribute. */
-  #madeOut: { readonly of: readonly unknown[]; readonly toReport: ToReport } | undefined;
+  #cachedReports: { readonly of: readonly unknown[]; readonly toReport: ToReport } | undefined;
 
   /** @param before the same resource with its previous entry, or its open report of an earlier watch */
   constructor(stack: string, entry: StackResource, before?: WatchedResource | ResourceReport) {
@@ -190,13 +190,13 @@ export class WatchedResource {
     const { found, isConfirmed = false } = this.pending ?? {};
     if (!this.pending || !isConfirmed) return { reports: [], isExplained: false };
     const of = [this.reported, found, this.#heard];
-    if (this.#madeOut?.of.every((part, index) => part === of[index])) return this.#madeOut.toReport;
+    if (this.#cachedReports?.of.every((part, index) => part === of[index])) return this.#cachedReports.toReport;
     const toReport = toReportOf(
       this.reported,
       found,
       this.#heard.map(({ event }) => event),
     );
-    this.#madeOut = { of, toReport };
+    this.#cachedReports = { of, toReport };
     return toReport;
   }
 
@@ -208,7 +208,7 @@ export class WatchedResource {
     this.#heard = this.#heard.filter(({ event }) => !used.has(event.id));
     this.#forget(this.pending.read);
     this.pending = undefined;
-    this.#madeOut = undefined;
+    this.#cachedReports = undefined;
   }
 
   /** Drops the events before a comparison: its result contains their changes. */

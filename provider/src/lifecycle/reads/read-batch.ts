@@ -139,7 +139,7 @@ function chunked(waiting: readonly WaitingRead[], most: number): readonly (reado
 }
 
 /** Maximum age of the results of listings, in milliseconds. */
-export const longest = 120_000;
+export const maxListingAge = 120_000;
 
 /**
  * A batch of reads of different objects, without a write of this process in between and for at most 2 minutes. Listings are cached for one
@@ -171,7 +171,7 @@ export class ReadBatch {
 
   /** Whether the results are still valid. */
   get isFresh(): boolean {
-    return this.service.writes === this.#writes && performance.now() - this.#startedAt < longest;
+    return this.service.writes === this.#writes && performance.now() - this.#startedAt < maxListingAge;
   }
 
   hasAsked(entry: Asked): boolean {

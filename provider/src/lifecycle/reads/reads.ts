@@ -8,7 +8,7 @@ import {
 } from "../../client/index.ts";
 import type { JsonObject } from "../../schema/json.ts";
 import type { Listable, ListingEntry } from "./listable.ts";
-import { type ListingAnswer, longest, ReadBatch } from "./read-batch.ts";
+import { type ListingAnswer, maxListingAge, ReadBatch } from "./read-batch.ts";
 
 /** Maximum age of a shared response, in milliseconds. */
 const maxAge = 120_000;
@@ -238,7 +238,7 @@ export class Reads {
     if (this.#isRefused) return undefined;
     clearTimeout(this.#end);
     const rows = await this.#batchFor(listable, { listing }).all(listing);
-    if (this.#open === 0) this.#end = setTimeout(() => this.#endBatch(), longest).unref();
+    if (this.#open === 0) this.#end = setTimeout(() => this.#endBatch(), maxListingAge).unref();
     return rows && { status: 200, headers: {}, bytes: 0, body: { [listable.collection]: rows } };
   }
 

@@ -50,10 +50,10 @@ export interface Deploying {
 export async function deployed(service: TenantClient, deploying: Deploying): Promise<void> {
   let isSent = false;
   try {
-    const version = await untilSent(service, deploying);
+    const version = await deployOnceBuilt(service, deploying);
     if (version === undefined) return;
     isSent = true;
-    await untilShown(service, deploying, version);
+    await waitUntilShown(service, deploying, version);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const isLost = error instanceof TenantError && error.outcome === "unknown" && error.request.method !== "GET";
@@ -62,7 +62,7 @@ export async function deployed(service: TenantClient, deploying: Deploying): Pro
 }
 
 /** Deploys an action once it is built. Returns the new version; undefined if the action was fully deployed before. */
-async function untilSent(
+async function deployOnceBuilt(
   service: TenantClient,
   { id, label, draft, read }: Deploying,
 ): Promise<JsonObject | undefined> {
@@ -99,7 +99,7 @@ async function untilSent(
 }
 
 /** Waits until the API returns a given version, or a later one, as the deployed version. */
-async function untilShown(service: TenantClient, { label, read }: Deploying, version: JsonObject): Promise<void> {
+async function waitUntilShown(service: TenantClient, { label, read }: Deploying, version: JsonObject): Promise<void> {
   for (let look = 1; ; look += 1) {
     const { body: now } = await read();
     const shown = own(now, "deployed_version");
@@ -220,7 +220,7 @@ export function refuseForeignDraft(
   throw new UserError(
     [
       `${label} was not changed: its draft at the tenant has another ${inWords(foreign)} than the deployed version.`,
-      "Another client wrote the draft, and this run would deploy it.",
+      "This run did not write that difference, and would deploy it.",
       ...(ours.length > 0
         ? [`\`pulumi up --refresh\` shows ${inWords(ours)} and replaces it with the declared value.`]
         : []),

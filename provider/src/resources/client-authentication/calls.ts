@@ -107,15 +107,15 @@ export const clientAuthenticationType: ResourceType = {
           "`pulumi-tenant import` writes existing credentials into a program.",
       );
     }
-    return brought(service, args, {}, application);
+    return reconcile(service, args, {}, application);
   },
 
   async update(service, { id, inputs, outputs }) {
     const application = await reading(() => applicationOf(service, id));
     if (!application) throw gone(label(inputs));
     refuseUntouchable(application, inputs);
-    refuseTheirs(application, oursIn(outputs), inputs);
-    return brought(service, inputs, outputs, application);
+    refuseForeign(application, oursIn(outputs), inputs);
+    return reconcile(service, inputs, outputs, application);
   },
 
   async delete(service, id, outputs) {
@@ -123,7 +123,7 @@ export const clientAuthenticationType: ResourceType = {
     if (!application) return;
     const goal = { id, entries: [], ours: oursIn(outputs) };
     try {
-      await carryOut(service, await detached(service, application, outputs, goal), goal);
+      await carryOut(service, await detach(service, application, outputs, goal), goal);
     } catch (error) {
       throw error instanceof Stopped ? error.cause : error;
     }
@@ -131,7 +131,7 @@ export const clientAuthenticationType: ResourceType = {
 };
 
 /** Detaches this stack's credentials. Other credentials stay in use; if there are none, the previous token endpoint method is restored. */
-async function detached(
+async function detach(
   service: TenantClient,
   application: Application,
   outputs: JsonObject,
@@ -165,7 +165,7 @@ function idIn(args: JsonObject): string {
 }
 
 /** Changes an application's credentials to the declared ones. */
-async function brought(
+async function reconcile(
   service: TenantClient,
   args: JsonObject,
   outputs: JsonObject,
@@ -207,7 +207,7 @@ function refuseUntouchable({ untouchable }: Application, args: JsonObject): void
 }
 
 /** @throws UserError if credentials are in use that neither the state nor the program contains */
-function refuseTheirs({ all, attached }: Application, ours: ReadonlySet<string>, args: JsonObject): void {
+function refuseForeign({ all, attached }: Application, ours: ReadonlySet<string>, args: JsonObject): void {
   const named = new Set([...ours, ...entriesOf(args).map(nameOf)]);
   const theirs = all.filter((one) => attached.includes(one.id) && !isNamed(named, one));
   if (theirs.length === 0) return;

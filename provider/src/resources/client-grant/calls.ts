@@ -45,7 +45,7 @@ export const clientGrantType: ResourceType = {
 
   async update(service, change) {
     const { id, plan, inputs } = change;
-    const isLeft = await leavesAllScopes(service, change);
+    const isLeft = await endsAllScopes(service, change);
     const changes = compose(schema, plan, inputs, { live: {} });
     if (!isLeft) return rest.patch(service, id, toWire(schema.fields, withoutScope(changes)), inputs, false);
     // The request that sets allow_all_scopes to false must not contain scopes, so they follow in a second request.
@@ -89,7 +89,7 @@ function withoutScope({ scope, ...changes }: JsonObject): JsonObject {
 }
 
 /** Whether the tenant grants all scopes and the program does not. */
-async function leavesAllScopes(service: TenantClient, change: UpdateRequest): Promise<boolean> {
+async function endsAllScopes(service: TenantClient, change: UpdateRequest): Promise<boolean> {
   const { id, plan, inputs, outputs, unsure } = change;
   const names = touched(plan);
   if (own(inputs, "allowAllScopes") === true) return false;

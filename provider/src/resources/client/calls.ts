@@ -187,7 +187,7 @@ async function updateClient(service: TenantClient, change: UpdateRequest): Promi
   let found: Found | undefined;
   const body = bodyOf(rest.bodyFields, plan, inputs, now, label(inputs));
   const first = { ...body, ...(addons.first !== undefined && { addons: addons.first }) };
-  if (Object.keys(first).length > 0) found = await patched(service, id, first, inputs, reads);
+  if (Object.keys(first).length > 0) found = await sendFirst(service, id, first, inputs, reads);
   if (addons.rest && found) found = await restored(service, found, addons.rest, change);
   if (names.includes("clientSecret") && own(inputs, "clientSecret") !== undefined) {
     const known = found ?? { id, live: outputs, unseen: Object.keys(schema.fields) };
@@ -213,7 +213,8 @@ async function updateClient(service: TenantClient, change: UpdateRequest): Promi
     const secret = rotated && own(rotated.live, "clientSecret");
     if (!rotated || typeof secret !== "string")
       throw new UserError(
-        `The secret of ${label(inputs)} was rotated, but the response does not contain the new secret. Run \`pulumi up\` again: it reads the secret.`,
+        `The response to the rotation of the secret of ${label(inputs)} contains no secret, so it is not known whether the secret was rotated. ` +
+          "Run `pulumi up` again: it compares the tenant's secret with the last known one.",
       );
     return shown(rotated, inputs, fingerprintOf(secret));
   } catch (error) {
@@ -238,7 +239,7 @@ async function sendSecret(service: TenantClient, found: Found, args: JsonObject)
 }
 
 /** Sends the first PATCH of an update. */
-async function patched(service: TenantClient, id: string, body: JsonObject, inputs: JsonObject, reads: boolean) {
+async function sendFirst(service: TenantClient, id: string, body: JsonObject, inputs: JsonObject, reads: boolean) {
   try {
     return await rest.patch(service, id, body, inputs, reads);
   } catch (error) {

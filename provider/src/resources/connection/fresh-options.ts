@@ -157,29 +157,29 @@ const byStrategy = new Map(Object.entries(typedOptions).map(([strategy, made]) =
 /** The paths of options without a type in their strategy's class, or with a value that does not match the type. */
 export function undocumentedOptions(strategy: string, options: JsonObject): readonly Path[] {
   const types = byStrategy.get(strategy);
-  return (types && strangersIn(options, types)) ?? [];
+  return (types && mismatchesIn(options, types)) ?? [];
 }
 
 /**
  * The paths of members that do not match a type: members that the type does not contain, and members with values of another type. Undefined
  * if the value itself is of another type.
  */
-function strangersIn(value: Json, types: readonly KnownOption[]): readonly Path[] | undefined {
+function mismatchesIn(value: Json, types: readonly KnownOption[]): readonly Path[] | undefined {
   if (types.some((type) => type.path.length === 0 && takes(type, value))) return [];
   if (Array.isArray(value)) {
     const item = below(types, "[]");
     // Elements cannot be marked as undocumented, as they have no names: an array with a mismatch does not match as a whole.
-    return item.length > 0 && value.every((one) => strangersIn(one, item)?.length === 0) ? [] : undefined;
+    return item.length > 0 && value.every((one) => mismatchesIn(one, item)?.length === 0) ? [] : undefined;
   }
   const isObjectType = types.some(({ path: [name = "[]"] }) => name !== "[]");
   if (!isObjectType || !isObject(value)) return undefined;
-  const strangers = Object.entries(value).map(([name, member]) => strangersAt(name, member, types));
-  return strangers.includes(undefined) ? undefined : strangers.flatMap((paths) => paths ?? []);
+  const mismatches = Object.entries(value).map(([name, member]) => mismatchesAt(name, member, types));
+  return mismatches.includes(undefined) ? undefined : mismatches.flatMap((paths) => paths ?? []);
 }
 
-function strangersAt(name: string, value: Json, types: readonly KnownOption[]): readonly Path[] | undefined {
+function mismatchesAt(name: string, value: Json, types: readonly KnownOption[]): readonly Path[] | undefined {
   const any = below(types, "*");
-  const within = strangersIn(value, any.length > 0 ? any : below(types, name));
+  const within = mismatchesIn(value, any.length > 0 ? any : below(types, name));
   if (any.length === 0 && within === undefined) return [[name]];
   return within?.map((path) => [name, ...path]);
 }

@@ -41,7 +41,7 @@ export function mergeOptions(plan: Plan, inputs: JsonObject, live: JsonObject): 
   if (!before) return { refused: "withheld" };
   const declared = plan.declared.filter(({ path }) => path[0] === "options");
   const removed = plan.removed.filter(({ path }) => path[0] === "options");
-  const lost = unknownOpaque(inputs, before, [...declared, ...removed]);
+  const lost = undeclaredOpaque(inputs, before, [...declared, ...removed]);
   if (lost.length > 0) return { refused: "opaque", names: lost };
 
   // An option that already has the declared value is not changed, so values that the service derived from it stay.
@@ -51,10 +51,10 @@ export function mergeOptions(plan: Plan, inputs: JsonObject, live: JsonObject): 
   );
   const ours = namesOf(declared);
   const options = new Draft(before);
-  const removeTheirs = (names: readonly string[]) => {
+  const removeUndeclared = (names: readonly string[]) => {
     for (const name of names) if (!ours.has(name)) options.remove([name]);
   };
-  removeTheirs(staleOptions(inputs, namesOf([...changed, ...removed])));
+  removeUndeclared(staleOptions(inputs, namesOf([...changed, ...removed])));
   // An empty object declared no members, so the tenant's members belong to other owners and stay.
   const cleared = removed.filter(
     ({ path, value }) => !isEmptyObject(value) || isEmptyObject(valueAt(before, path.slice(1))),
@@ -72,7 +72,7 @@ export function mergeOptions(plan: Plan, inputs: JsonObject, live: JsonObject): 
     options.put(leaf.path.slice(1), leaf.value);
   }
   putHidden(options, declared, 1);
-  removeTheirs(displacedOptions(inputs, before, options.root));
+  removeUndeclared(displacedOptions(inputs, before, options.root));
   for (const [name, value] of Object.entries(restoredOptions(inputs, before, options.root))) options.put([name], value);
   return { options: withScopeInStep(scopeFlagsOf(inputs), before, options.root, ours) };
 }
@@ -103,7 +103,7 @@ function isOpaque(path: Path, root: JsonObject): boolean {
 }
 
 /** The tenant's opaque options that neither the program nor its record declares. */
-function unknownOpaque(
+function undeclaredOpaque(
   inputs: JsonObject,
   live: JsonObject,
   known: readonly { readonly pointer: string; readonly path: Path }[],

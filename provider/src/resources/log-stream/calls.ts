@@ -4,7 +4,7 @@ import { restOf } from "../../lifecycle/rest.ts";
 import { equal, isObject, type JsonObject, own } from "../../schema/json.ts";
 import { toWire } from "../../state/wire.ts";
 
-const rest = restOf(logStream, { normalize: withoutForced, readsFirst: () => true, adjust: withWhatIsLost });
+const rest = restOf(logStream, { normalize: withoutForced, readsFirst: () => true, adjust: withPropertiesToKeep });
 
 /** Log streams: `POST /log-streams`, `GET|PATCH|DELETE /log-streams/{id}`. */
 export const logStreamType: ResourceType = {
@@ -19,7 +19,7 @@ export const logStreamType: ResourceType = {
     const body = { ...toWire(rest.bodyFields, others), ...(startFrom !== undefined && { startFrom }) };
     const found = await rest.post(service, args, body);
     if (status === undefined || equal(own(found.live, "status"), status)) return found;
-    const whole = toWire(rest.bodyFields, withWhatIsLost({ status }, args, found.live));
+    const whole = toWire(rest.bodyFields, withPropertiesToKeep({ status }, args, found.live));
     try {
       return await rest.patch(service, found.id, whole, args, true);
     } catch (error) {
@@ -30,7 +30,7 @@ export const logStreamType: ResourceType = {
 };
 
 /** Adds the properties that the API would or might remove if an update did not send them. */
-function withWhatIsLost(changes: JsonObject, _: JsonObject, live: JsonObject): JsonObject {
+function withPropertiesToKeep(changes: JsonObject, _: JsonObject, live: JsonObject): JsonObject {
   const { piiConfig = own(live, "piiConfig"), filters = own(live, "filters") ?? [], ...others } = changes;
   const isPriority = own(changes, "isPriority") ?? own(live, "isPriority");
   // A planned removal has the value null, so the property is left out.

@@ -43,7 +43,7 @@ export const organizationConnectionType: ResourceType = {
   },
   async find(service, args) {
     const id = composite.idOf(args);
-    const live = (await kind.read(service, id, args)) ?? (await switchedOff(service, id, args));
+    const live = (await kind.read(service, id, args)) ?? (await refuseDisabled(service, id, args));
     return live && { id, live };
   },
 };
@@ -53,7 +53,7 @@ export const organizationConnectionType: ResourceType = {
  *
  * @throws UserError if the connection is disabled and the program does not declare `isEnabled`
  */
-async function switchedOff(service: Service, id: string, args: JsonObject): Promise<JsonObject | undefined> {
+async function refuseDisabled(service: Service, id: string, args: JsonObject): Promise<JsonObject | undefined> {
   if (routeFor(args) === second) return undefined;
   const live = await kind.read(service, id, { ...args, isEnabled: true }).catch((error: unknown) => {
     if (error instanceof TenantError && error.outcome === "refused") return undefined;

@@ -96,14 +96,14 @@ export async function persistently<T>(service: TenantClient, list: string, chang
       return await inTurn(service, list, change);
     } catch (error) {
       if (mayHaveWritten(error)) lost ??= error;
-      if (!isPassing(error) || round === maxRounds) throw lost ?? error;
+      if (!isRepeatable(error) || round === maxRounds) throw lost ?? error;
     }
     await service.pause(round);
   }
 }
 
 /** Whether a change can be repeated after an error: the response to its write was lost, or the write was not sent. */
-function isPassing(error: unknown): boolean {
+function isRepeatable(error: unknown): boolean {
   return error instanceof TenantError && error.outcome !== "refused" && error.request.method !== "GET";
 }
 
@@ -139,7 +139,7 @@ export async function changeScopes(
       if (!isLast) lost = undefined;
     } catch (error) {
       // After a lost response, the next round reads the list to find out whether the write was carried out.
-      if (!isPassing(error)) throw error;
+      if (!isRepeatable(error)) throw error;
       lost = error;
     }
   }
