@@ -1,4 +1,4 @@
-/** `pulumi-tenant/watch`: drift within seconds, with who made it. */
+/** `pulumi-tenant/watch`: reports drift within seconds, with its causes. */
 import "./require-node.ts";
 import { runPulumi } from "./pulumi-cli/pulumi.ts";
 import type { Watch, WatchOptions } from "./watch/options.ts";
@@ -11,22 +11,23 @@ export type { Watch, WatchFigures, WatchOptions, WatchPosition, WatchStatus } fr
 export type { Cause, WatchedChange, WatchReport } from "./watch/report.ts";
 
 /**
- * Reports what changes at the tenant and not through the stack, within seconds: resource, leaf, was → is, who, when, from where.
+ * Watches stacks and reports drift within seconds: the resource, each changed leaf with its values, the time, the user or client, and the
+ * origin of the change.
  *
- * Everything is compared once, and again whenever events may be missing. In between the event stream tells which objects to read: those of
- * enterprise connections, members and their roles. What has no events is compared every 15 minutes. While an update of the stack runs,
- * everything waits; afterwards the new state counts.
+ * All resources are compared once at the start, and again whenever events may be missing. In between, events of the tenant name the objects to
+ * read: enterprise connections, organization members and their roles. Resources without events are polled every 15 minutes. While an update of
+ * the stack is running, reports wait; afterwards, objects are compared with the new state.
  *
- * It needs the Pulumi CLI (`$PULUMI_CLI`, or `pulumi` on the PATH), what the CLI needs to read the state with its secrets, and the scopes
- * `read:events` and those of a refresh. Nothing is changed, neither the tenant nor the state.
+ * A watch needs the Pulumi CLI (`$PULUMI_CLI`, or `pulumi` on the PATH), access of the CLI to the state with its secrets, and the scope
+ * `read:events` in addition to those of a refresh. It changes neither the tenant nor the state.
  *
  * @example
  * for await (const report of watch({ stacks: ["prod"], signal })) {
  *   await notify(report);
  * }
  *
- * @throws RangeError for options out of bounds; while iterating, SettingsError without a tenant or credentials, TenantError where waiting
- * does not help (a missing scope, too many open streams), Error where the CLI cannot read the state
+ * @throws RangeError for options out of bounds; while iterating, SettingsError without a tenant or credentials, TenantError for permanent
+ * errors of the API (a missing scope, too many open streams), Error if the CLI cannot read the state
  */
 export function watch(options: WatchOptions = {}): Watch {
   return watchWith(runPulumi, options);
