@@ -127,6 +127,24 @@ describe("what is made of a definition", () => {
     expect(list).toContain("declare readonly one: pulumi.Output<pulumi.Unwrap<ThingLook>[] | undefined>;");
   });
 
+  test("a map whose entries have a named type is also given as the service has it", () => {
+    const map = { kind: "map", keyWire: "value", valueWire: "description", key: text, value: text } as const;
+    const doc = "/**\n * What it allows.\n *\n * @interface ThingScope A scope.\n */";
+    const made = madeOfOne(map, doc, "\n/** Its name. */\nkey: {},\n/** What it is. */\nvalue: {}");
+    const entry = "  /** Its name. */\n  value: pulumi.Input<string>;\n  /** What it is. */\n  description?: ";
+    expect(made).toContain(`export interface ThingScope {\n${entry}pulumi.Input<string | undefined>;\n}`);
+    expect(made).toContain(
+      "one?: pulumi.Input<Readonly<Record<string, pulumi.Input<string>>> | pulumi.Input<ThingScope>[] | undefined>;",
+    );
+    expect(made).toContain("declare readonly one: pulumi.Output<Readonly<Record<string, string>> | undefined>;");
+  });
+
+  test("an object can do without a name", () => {
+    const inner = { kind: "object", fields: { policy: { ...text, oneOf: ["a", "b"] } } } as const;
+    const made = madeOfOne(inner, "/**\n * Who.\n *\n * @inline\n */");
+    expect(made).toContain('one?: pulumi.Input<{ policy?: pulumi.Input<"a" | "b" | undefined> } | undefined>;');
+  });
+
   test("compiles", () => {
     const color = { kind: "object", fields: { name: { ...text, required: true } } } as const;
     const fields: Fields = {

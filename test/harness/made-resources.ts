@@ -5,7 +5,7 @@ import ts from "typescript";
 import { definitions, type TypeName, typeNames } from "../../provider/src/definitions/registry.ts";
 import type { Definition } from "../../provider/src/schema/definition.ts";
 import { handlerOf } from "../../provider/src/schema/provider-code.ts";
-import type { Field, Fields, ObjectField } from "../../provider/src/schema/schema.ts";
+import type { Field, Fields, MapField, ObjectField } from "../../provider/src/schema/schema.ts";
 import { a, capital, comment, words, wrapped } from "./doc-comments.ts";
 import { makeLookUps } from "./made-look-ups.ts";
 
@@ -94,7 +94,7 @@ function formatted(root: string, file: string, text: string): string {
  * The comment of the constant is that of the class, in which `{@example}` stands for the example. Its tags: `@arguments` goes on with the comment of the arguments, `@adopt` is that of
  * `adopt`, `@constructor` that of the constructor, `@id` that of the id in look-ups, `@all` says which objects `getThings` answers. The comment of a property is that of
  * its argument; `{@bounds}` stands for its bounds in words. Its tags: `@interface Name text` names the type of an object, or of the elements of
- * a list, and documents it; `@output` is the comment of the output; `@answers` that of what look-ups answer, after a type in braces where
+ * a list or a map, and documents it; `@inline` says that an object's type has no name; `@output` is the comment of the output; `@answers` that of what look-ups answer, after a type in braces where
  * it is another one (with `| undefined` where it may be absent); `@example` is a value that examples of look-ups ask for.
  *
  * @param source the text that defines the type
@@ -309,7 +309,7 @@ class Texts {
           interfaces: [],
         };
       case "map":
-        return { ...recordOf(plainOf(field.value)), interfaces: [] };
+        return this.#mapOf(field, tags, at);
       case "document":
         return { ...(field.values ? recordOf("string") : anything), interfaces: [] };
       case "string":
@@ -320,13 +320,30 @@ class Texts {
     }
   }
 
+  /** A map, which programs can also give as the service has it where the type of its entries has a name. */
+  #mapOf(field: MapField, tags: ReadonlyMap<string, string>, at: ts.ObjectLiteralExpression | undefined) {
+    const { input, output } = recordOf(plainOf(field.value));
+    const { name, text } = namedIn(tags);
+    if (!name || !text) return { input, output, interfaces: [] };
+    const of = (part: string) => {
+      const node = at?.properties.find((property) => property.name?.getText() === part);
+      const { doc } = node ? commentOf(node) : { doc: "" };
+      if (doc === "") throw new Error(`${this.#file}.ts: ${name} needs a doc comment at its ${part}`);
+      return comment(doc, "  ");
+    };
+    const entry = `${of("key")}  ${field.keyWire}: pulumi.Input<string>;\n${of("value")}  ${field.valueWire}?: pulumi.Input<string | undefined>;\n`;
+    const whole = `${comment(text)}export interface ${name} {\n${entry}}\n`;
+    return { input: `${input} | pulumi.Input<${name}>[]`, output, interfaces: [whole] };
+  }
+
   #objectOf(
     path: string,
     { fields }: ObjectField,
     tags: ReadonlyMap<string, string>,
     at: ts.ObjectLiteralExpression | undefined,
   ) {
-    const [, name, text] = /^(\w+)\s+([\s\S]+)$/.exec(tags.get("interface") ?? "") ?? [];
+    if (tags.has("inline")) return inlineOf(fields);
+    const { name, text } = namedIn(tags);
     if (!name || !text) throw new Error(`${this.#file}.ts: ${path} needs a tag \`@interface Name What it is.\``);
     const members = this.read(fields, this.member(at, "fields"), `${path}.`);
     const args = members.filter(({ field }) => !field.computed).map(argument);
@@ -353,6 +370,22 @@ class Texts {
     const whole = `${said} A change replaces the ${this.#noun}.`;
     return said.includes("\n") ? wrapped(whole.replace(/\s*\n\s*/g, " "), "  ") : whole;
   }
+}
+
+/** The name and the comment of a type, in the tag `@interface`. */
+function namedIn(tags: ReadonlyMap<string, string>) {
+  const [, name, text] = /^(\w+)\s+([\s\S]+)$/.exec(tags.get("interface") ?? "") ?? [];
+  return { name, text };
+}
+
+/** The type of a small object of single values, without a name and without comments. */
+function inlineOf(fields: Fields): Pick<Property, "input" | "output" | "interfaces"> {
+  const members = Object.entries(fields).map(([name, field]) => {
+    const value = plainOf(field);
+    return field.required ? `${name}: pulumi.Input<${value}>` : `${name}?: pulumi.Input<${value} | undefined>`;
+  });
+  const input = `{ ${members.join("; ")} }`;
+  return { input, output: `pulumi.Unwrap<${input}>`, interfaces: [] };
 }
 
 /** Any document: the service's own names, at any depth. */

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ResourceServer } from "../../../provider/src/sdk/resources/resource-server.ts";
+import { ResourceServer } from "../../../provider/src/sdk/resources/resource-server.made.ts";
 
 /** The SDK's request, as far as it is looked at. */
 interface Registration {
@@ -114,7 +114,7 @@ test("the engine is told of our resources what it is told of plain dynamic ones:
   await Promise.all(resources.map(({ id }) => new Promise((resolve) => id.apply(resolve))));
   // The SDK leaves out its own frames and one constructor, which here is that of a base class.
   for (const [name, file] of [
-    ["ours", /resources\/resource-server\.ts$/],
+    ["ours", /resources\/resource-server\.made\.ts$/],
     ["plain", here],
   ] as const) {
     const [position, first, second] = positionsOf(name);

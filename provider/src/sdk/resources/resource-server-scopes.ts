@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { resourceServerScopes } from "../../definitions/resource-server-scopes.ts";
 import { typeToken } from "../../schema/provider-code.ts";
 import { TenantResource } from "../base.ts";
-import type { ResourceServerScope } from "./resource-server.ts";
+import type { ResourceServerScope } from "./resource-server.made.ts";
 
 /** The arguments of {@link ResourceServerScopes}. */
 export interface ResourceServerScopesArgs {

@@ -12,6 +12,7 @@ export * from "./organization-connection.made.ts";
 export * from "./organization-member-roles.made.ts";
 export * from "./organization-member-roles.ts";
 export * from "./organization-members.made.ts";
+export * from "./resource-server.made.ts";
 export * from "./resource-server.ts";
 export * from "./resource-server-scopes.ts";
 export * from "./role.made.ts";
