@@ -102,9 +102,9 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "An object of another team counts as the one that this stack created.",
-      find: "!isOurs(type, sent, live) || before?.includes(id)",
-      put: "!isOurs(type, sent, live)",
-      tests: ["lifecycle/suspicion.test.ts", "lifecycle/faults.test.ts", "lifecycle/adoption.test.ts"],
+      find: 'isOurs(type, sent, live) && !before.includes(id) ? "ours"',
+      put: 'isOurs(type, sent, live) ? "ours"',
+      tests: ["lifecycle/earlier-objects.test.ts", "lifecycle/suspicion.test.ts", "lifecycle/faults.test.ts"],
     },
     {
       loses: "An object that may be another team's, and that somebody uses, is deleted.",
@@ -122,8 +122,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   locate: [
     {
       loses: "An application that another resource of the stack keeps is taken over.",
-      find: "!before?.includes(id) && !isKept(id) && isOurs",
-      put: "!before?.includes(id) && (!isKept(id) || id !== sent.name) && isOurs",
+      find: "!before.includes(id) && !isKept(id) && isOurs",
+      put: "!before.includes(id) && (!isKept(id) || id !== sent.name) && isOurs",
       tests: [
         "lifecycle/two-entries.test.ts",
         "lifecycle/suspicion.test.ts",
@@ -166,8 +166,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A member that another resource took away in the same run does not come back.",
-      find: "removalsOf(program, claim, member, record).undone.length > 0",
-      put: "removalsOf(program, claim, member, record).undone.length > 9",
+      find: "return [...membersIn(toUndo).map(",
+      put: "return [...membersIn(toUndo.slice(9)).map(",
       tests: ["lifecycle/moving-members.test.ts"],
     },
     {
@@ -239,8 +239,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   "secrets and masks": [
     {
       loses: "What a tenant shows in place of a secret counts as the secret.",
-      find: "return masked.size === 0",
-      put: "return masked.size >= 0",
+      find: "if (masked.size === 0) return live",
+      put: "if (masked.size >= 0) return live",
       tests: ["lifecycle/masked-secrets.test.ts", "unit/secrecy/places-agree.test.ts", "lifecycle/connection.test.ts"],
     },
     {
@@ -442,10 +442,10 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   import: [
     {
-      loses: "An object that the next run would change at once is imported all the same.",
-      find: "if (!isStable) throw new NotImportable",
-      put: 'if (!isStable && item.id === "") throw new NotImportable',
-      tests: ["lifecycle/importing/import.test.ts"],
+      loses: "An import leaves out what decides about security, so that nobody sees a change of it.",
+      find: "field.required || this.#isDeclared(field, path)) return value",
+      put: "field.required || (this.#isDeclared(field, path) && path.length > 9)) return value",
+      tests: ["lifecycle/importing/safeguards.test.ts", "lifecycle/importing/clients.test.ts"],
     },
     {
       loses: "An import takes what another stack manages.",
