@@ -215,7 +215,7 @@ it("resources, import, drift, watch, look-ups and errors hide the same texts of 
       shown += expected.length;
       hidden += readable(args).length - expected.length;
     }),
-    cases(0.1),
+    cases(0.3),
   );
   expect(Math.min(shown, hidden)).toBeGreaterThan(100);
 });
