@@ -215,10 +215,15 @@ export function interrupted(cases: readonly (readonly [name: string, at: string]
       const { code, stdout, stderr } = await run(broken, []);
       expect(code, stdout + stderr).toBe(0);
       expect(await programIn(broken)).toEqual(await programIn(whole));
-      expect(await stateOf(broken)).toEqual(await stateOf(whole));
+      expect(withoutMarks(await stateOf(broken))).toEqual(withoutMarks(await stateOf(whole)));
       expect(writesAt(own)).toEqual([]);
     });
   });
+}
+
+/** A state without the marks of its entries, which each import gives anew. */
+function withoutMarks(state: unknown): unknown {
+  return JSON.parse(JSON.stringify(state), (key, value) => (key === "mark" ? undefined : value));
 }
 
 /** What a CLI leaves behind that was killed while it changed the stack. */
