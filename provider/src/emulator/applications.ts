@@ -7,7 +7,7 @@ import { readPublicKey } from "./shared/certificates.ts";
 import { isObject } from "./shared/validation.ts";
 
 /**
- * What the tenant's applications need for tokens: their secrets and keys, and what is granted to them.
+ * The secrets, keys and grants of the tenant's applications, for tokens.
  *
  * @param now the clock, in milliseconds since the epoch
  */
@@ -52,7 +52,7 @@ function isOf(grant: StoredGrant, clientId: string, audience: string): boolean {
   return grant.client_id === clientId && (grant.subject_type ?? "client") === "client" && grant.audience === audience;
 }
 
-/** The keys of the credentials that a client refers to for its assertions, and that have not expired. */
+/** The unexpired keys of the credentials to which a client refers for its assertions. */
 function keysOf(client: StoredClient, now: number): readonly AssertionKey[] {
   const { client_authentication_methods: methods, credentials = [] } = client;
   if (!isObject(methods) || !isObject(methods.private_key_jwt)) return [];

@@ -1,5 +1,5 @@
 /**
- * `pulumi-tenant/emulator`: the tenant's management API in memory, over real HTTP on the loopback, for demos and tests. It
+ * `pulumi-tenant/emulator`: the tenant's management API in memory, over real HTTP on the loopback interface, for demos and tests. It
  * follows the service's rules, defaults and error bodies.
  */
 export type { ConnectionCollection } from "./connections/connections.ts";

@@ -16,7 +16,10 @@ import { pick } from "./shared/store.ts";
 import { tokenExchangeProfileRoom } from "./token-exchange-profiles/token-exchange-profiles.ts";
 import { tenantUsers, userRoutes } from "./users/routes.ts";
 
-/** The rooms of a tenant, in the order in which a seed fills them: members need their organizations and roles, their connections both ends. */
+/**
+ * The rooms of a tenant, in the order in which a seed fills them: members come after organizations and roles, and organization connections
+ * after both ends.
+ */
 export function roomsOf(tenant: Tenant, behaviour: ConnectionBehaviour, times: BuildTimes) {
   const users = tenantUsers(tenant.now);
   const forgetUser = (connection: string, email: string) => {

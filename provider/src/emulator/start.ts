@@ -19,12 +19,12 @@ import { newTenant } from "./shared/traits.ts";
 import { isObject, parseJson, type Violation } from "./shared/validation.ts";
 import type { Emulator, EmulatorOptions, Seed } from "./types.ts";
 
-/** The tenant's name, as its events and addresses show it. */
+/** The tenant's name in its events and addresses. */
 const tenantName = "emulator";
 const loopback = ["127.0.0.1", "::1", "localhost"];
 
 /**
- * Starts a tenant in memory. It is reachable over HTTP, or with `tls` over HTTPS, from this machine only.
+ * Starts a tenant in memory. It is reachable over HTTP, or with `tls` over HTTPS, only from this machine.
  *
  * @example
  * const emulator = await startEmulator({ seed: { resourceServers: [{ identifier: "https://orders.example.com" }] } });
@@ -32,12 +32,15 @@ const loopback = ["127.0.0.1", "::1", "localhost"];
  * // …
  * await emulator.close();
  *
- * @throws Error for a host that is no loopback address, a port that is taken, or a seed that breaks the service's rules
- * @throws RangeError for `others` outside of 0 to 1
+ * @throws Error for a host that is not a loopback address, a port in use, or a seed that violates the service's rules
+ * @throws RangeError for `others` outside 0 to 1
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const { host = "127.0.0.1", port = 0, now = Date.now } = options;
-  if (!loopback.includes(host)) throw new Error(`the emulator listens at a loopback address only, not at ${host}`);
+  if (!loopback.includes(host))
+    throw new Error(
+      `host: the emulator listens only on a loopback address, not on ${host}. Use one of ${loopback.join(", ")}.`,
+    );
   const clientId = options.clientId ?? `emulator-${randomBytes(8).toString("hex")}`;
   const clientSecret = options.clientSecret ?? randomBytes(32).toString("base64url");
   const tokens = new Tokens([{ clientId, clientSecret }, ...(options.clients ?? [])], now);
@@ -134,30 +137,30 @@ function between(given: number | { readonly min: number; readonly max: number } 
   return () => given.min + Math.random() * (given.max - given.min);
 }
 
-/** Something that the service lists. */
+/** Objects that the service lists. */
 type Listed<Row extends Stored> = Pick<Objects<Row>, "table" | "listed" | "sortKeyOf">;
 
-/** A row as it was from some time on; undefined where it was not there. */
+/** A row from a point in time on; undefined if the row did not exist. */
 interface Version<Row> {
   /** Milliseconds since the epoch. */
   readonly from: number;
   readonly row: Row | undefined;
 }
 
-/** By how many milliseconds listings are behind, at most and in the next one. */
+/** The delay of listings in milliseconds: the maximum, and that of the next listing. */
 interface Lag {
   readonly max: number;
   next(): number;
 }
 
-/** Lets the listing of a kind show objects as they were a while ago. What is there now counts as if it had always been there. */
+/** Delays the listing of a type. Objects that exist now count as if they had always existed. */
 function fallBehind<Row extends Stored>(kind: Listed<Row>, lag: Lag, now: () => number): void {
   const { table } = kind;
   const past = new Map<string, readonly Version<Row>[]>();
   for (const row of table.all()) past.set(row.id, [{ from: Number.NEGATIVE_INFINITY, row }]);
   table.changed.listen((id) => {
     const versions = [...(past.get(id) ?? []), { from: now(), row: table.find(id) }];
-    // of those that no listing can be about any more, the last one is what the oldest listing shows
+    // Of the versions older than the maximum delay, only the last one can still be listed.
     const old = versions.filter(({ from }) => from <= now() - lag.max);
     past.set(id, versions.slice(Math.max(0, old.length - 1)));
   });
@@ -169,20 +172,21 @@ function fallBehind<Row extends Stored>(kind: Listed<Row>, lag: Lag, now: () => 
   };
 }
 
-/** The objects of one kind, which a seed can fill. */
+/** The objects of one type that a seed can fill. */
 interface Loadable {
-  /** Adds an object of a seed, or returns why it is refused. */
+  /** Adds an object of a seed, or returns the reason why it is refused. */
   load(wire: unknown): Violation | undefined;
   /** All objects in the form of a seed. */
   dump(): WireObject[];
 }
 
-/** All kinds of objects, in the order in which a seed is applied. */
+/** All types of objects, in the order in which a seed is applied. */
 type Loadables = { readonly [K in keyof Seed]-?: Loadable };
 
 /**
  * Fills the collections from a seed or from the JSON file at a path.
- * @throws Error that names the file and the path in it, as `seed.json: resourceServers[2].scopes[0].value: …`
+ *
+ * @throws Error that names the file and the path in it: `seed.json: resourceServers[2].scopes[0].value: …`
  */
 function applySeed(seed: Seed | string, into: Loadables): void {
   const source = typeof seed === "string" ? seed : "seed";
@@ -190,7 +194,7 @@ function applySeed(seed: Seed | string, into: Loadables): void {
   const fail = (path: string, why: string) => new Error([source, path, why].filter((part) => part !== "").join(": "));
   if (!isObject(content)) throw fail("", "expected an object");
   const unknown = Object.keys(content).find((key) => !Object.hasOwn(into, key));
-  if (unknown !== undefined) throw fail(unknown, `unknown key; known are ${Object.keys(into).join(", ")}`);
+  if (unknown !== undefined) throw fail(unknown, `unknown key. Known keys: ${Object.keys(into).join(", ")}`);
   for (const [key, kind] of Object.entries<Loadable>(into)) {
     const objects = content[key];
     if (objects === undefined) continue;
@@ -202,7 +206,7 @@ function applySeed(seed: Seed | string, into: Loadables): void {
   }
 }
 
-/** All objects as a seed, with their secrets. System objects are left out: every emulator has its own. */
+/** All objects as a seed, with their secrets. System objects are left out, because every emulator has its own. */
 function exportSeed(from: Loadables): Seed {
   return Object.fromEntries(Object.entries<Loadable>(from).map(([key, kind]) => [key, kind.dump()]));
 }

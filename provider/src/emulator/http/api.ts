@@ -9,21 +9,21 @@ import type { Grant, Tokens } from "./tokens.ts";
 /** A request as it arrived, with its body. */
 export interface Incoming {
   readonly method: string;
-  /** As in the request line, without the query. */
+  /** The path of the request line, without the query. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly authorization: string | undefined;
   readonly isJson: boolean;
   readonly lastEventId: string | undefined;
-  /** Where it comes from, as events show it. */
+  /** The origin of the request, in the form of events. */
   readonly from: Actor["request"];
-  /** Size of the body in bytes. */
+  /** The size of the body, in bytes. */
   readonly size: number;
   /** The body if it is JSON or a form, and not larger than {@link bodyLimit}. */
   readonly body: unknown;
 }
 
-/** An answer. Without `body` it has no body. */
+/** A response. Without `body` it has no body. */
 interface Reply {
   readonly status: number;
   readonly body?: unknown;
@@ -31,7 +31,7 @@ interface Reply {
   readonly stream?: (response: ServerResponse) => void;
 }
 
-/** An answer with its headers and what the log records of it. */
+/** A response with its headers, and its data for the log. */
 export interface Outcome extends Reply {
   readonly operation?: string;
   readonly clientId?: string;
@@ -43,7 +43,7 @@ export interface Outcome extends Reply {
 export interface ApiParts extends TokenParts {
   /** Finds one of the routes by method and path. */
   readonly route: (method: string, path: string) => Match | undefined;
-  /** Does the work and records the actor as the author of its changes. */
+  /** Runs a function and records the actor as the author of its changes. */
   readonly by: <T>(actor: Actor, work: () => T) => T;
   readonly limiter: RateLimiter;
   /** The limits of the token endpoint. */
@@ -52,15 +52,15 @@ export interface ApiParts extends TokenParts {
 
 const prefix = "/api/v2";
 
-/** Maximum size of a body in bytes: 1 MiB. */
+/** The maximum size of a body, in bytes: 1 MiB. */
 export const bodyLimit = 1024 * 1024;
 
-/** Carries out one request. All changes are made before it returns. */
+/** Executes one request. All changes are made before it returns. */
 export async function answer(parts: ApiParts, request: Incoming): Promise<Outcome> {
   return asksForToken(request) ? answerToken(parts, request) : answerManagement(parts, request);
 }
 
-/** The rate-limit headers for a request that is neither carried out nor counted. */
+/** The rate-limit headers for a request that is neither executed nor counted. */
 export function limitHeaders(parts: ApiParts, request: Incoming): Record<string, string> {
   if (asksForToken(request)) return parts.tokenLimiter.headers();
   return parts.limiter.headers(matchOf(parts, request)?.route.bucket);
@@ -116,7 +116,7 @@ function replyOf({ method, status: said = method === "POST" ? 201 : 200 }: Route
   return typeof answered === "function" ? { status, stream: answered as () => void } : { status, body: answered };
 }
 
-/** @param bodyOf the body for a refusal */
+/** @param bodyOf returns the body for a refusal */
 async function caught(
   work: () => Reply | Promise<Reply>,
   bodyOf: (refusal: ServiceError) => unknown = ({ status, message, errorCode }) =>

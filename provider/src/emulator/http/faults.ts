@@ -1,8 +1,8 @@
 /**
- * The kind of failure. `reset-before` and `hang` lose the request; `reset-after` and `hang-after` carry the request out and
- * lose the answer. `truncated` cuts the answer in half, `malformed` answers text that is not JSON, `empty` answers 200 without
- * a body; all three carry the request out. `status` answers an error and does not carry the request out, `status-after` answers
- * an error after it did. `slow` only waits `delayMs` before it carries the request out and answers.
+ * The type of failure. `reset-before` and `hang` lose the request; `reset-after` and `hang-after` execute the request and lose the
+ * response. `truncated` cuts the response in half, `malformed` returns text that is not JSON, `empty` returns 200 without a body; all three
+ * execute the request. `status` returns an error without executing the request, `status-after` returns an error after executing it. `slow`
+ * only waits `delayMs` before it executes the request and responds.
  */
 export type FaultKind =
   | "reset-before"
@@ -16,35 +16,35 @@ export type FaultKind =
   | "status-after"
   | "slow";
 
-/** A failure to inject, and the requests that it hits. These may be requests to the token endpoint too. */
+/** A failure to inject, and the requests that it affects, including requests to the token endpoint. */
 export interface Fault {
   readonly kind: FaultKind;
   /** HTTP method. Default: any. */
   readonly method?: string;
   /**
-   * A path as in the request line, without the query: it matches this path and all paths below it. Or a pattern for the path
-   * with its query. Default: any path.
+   * A path as in the request line, without the query, which also matches all paths below it; or a pattern for the path with its query.
+   * Default: any path.
    */
   readonly path?: string | RegExp;
-  /** Number of requests to hit; may be `Infinity`. Default: 1. */
+  /** The number of requests to affect; may be `Infinity`. Default: 1. */
   readonly times?: number;
-  /** Number of matching requests that pass first. Default: 0. */
+  /** The number of matching requests that pass first. Default: 0. */
   readonly skip?: number;
   /** The status, 200 to 599, for the kinds `status` (default: 500) and `status-after` (default: 502). */
   readonly status?: number;
-  /** The body of that answer: a string as it is, all else as JSON. Default: an error body as the service writes it. */
+  /** The body of that response: a string unchanged, any other value as JSON. Default: an error body in the service's form. */
   readonly body?: unknown;
-  /** Further headers of that answer. */
+  /** Further headers of that response. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Milliseconds to wait first. Default: 0. */
   readonly delayMs?: number;
 }
 
-/** A handle on a fault that was injected. */
+/** A handle for an injected fault. */
 export interface InjectedFault {
-  /** Number of requests that it has hit so far. */
+  /** The number of affected requests so far. */
   readonly hits: number;
-  /** Removes the fault. It has no effect on requests that were hit already. */
+  /** Removes the fault. Already affected requests stay so. */
   remove(): void;
 }
 
@@ -54,11 +54,11 @@ interface Armed {
   hits: number;
 }
 
-/** The injected faults, in the order of their injection. The first fault that matches a request hits it. */
+/** The injected faults, in the order of injection. The first fault that matches a request applies. */
 export class Faults {
   #armed: Armed[] = [];
 
-  /** @throws RangeError for a status outside of 200 to 599 or a negative count */
+  /** @throws RangeError for a status outside 200 to 599 or a negative count */
   inject(fault: Fault): InjectedFault {
     const { status = 500, times = 1, skip = 0 } = fault;
     if (!Number.isInteger(status) || status < 200 || status > 599) {
@@ -81,7 +81,7 @@ export class Faults {
     this.#armed = [];
   }
 
-  /** The fault that hits this request, if any. The hit is counted. */
+  /** The fault for this request, if any. The hit is counted. */
   hit(method: string, target: string): Fault | undefined {
     for (const armed of this.#armed) {
       const { times = 1 } = armed.fault;
@@ -100,7 +100,7 @@ export class Faults {
 function matches(fault: Fault, method: string, target: string): boolean {
   if (fault.method !== undefined && fault.method.toUpperCase() !== method) return false;
   if (fault.path === undefined) return true;
-  // unlike test(), search() ignores the pattern's lastIndex
+  // Unlike test(), search() ignores the pattern's lastIndex.
   if (fault.path instanceof RegExp) return target.search(fault.path) >= 0;
   const path = target.split("?", 1)[0] ?? "";
   return path === fault.path || path.startsWith(fault.path.endsWith("/") ? fault.path : `${fault.path}/`);

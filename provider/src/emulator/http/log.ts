@@ -3,37 +3,37 @@ import type { FaultKind } from "./faults.ts";
 
 /** One request in the emulator's log. It contains no secrets and no tokens. */
 export interface LoggedRequest {
-  /** The request id, as in the answer's `x-request-id`. */
+  /** The request id, equal to the response's `x-request-id`. */
   readonly id: string;
-  /** The time of its arrival, in milliseconds since the epoch. */
+  /** The time of arrival, in milliseconds since the epoch. */
   readonly at: number;
   readonly method: string;
-  /** Path with query, as in the request line. Values of parameters that look secret are redacted. */
+  /** Path and query of the request line. Values of parameters that look secret are redacted. */
   readonly path: string;
-  /** The status of the answer, or what happened instead of an answer. */
+  /** The status of the response, or the fault that replaced the response. */
   readonly status: number | "pending" | "reset" | "hang" | "truncated";
-  /** The operation, as `resource-servers.create`, or `token`; absent for an unknown route. */
+  /** The operation, such as `resource-servers.create`, or `token`; absent for an unknown route. */
   readonly operation?: string;
   /** The client, if its credentials were valid. */
   readonly clientId?: string;
   /** The body if it was JSON or a form. Values that look secret are redacted. */
   readonly body?: unknown;
-  /** The injected fault that hit it. */
+  /** The injected fault for this request. */
   readonly fault?: FaultKind;
-  /** Milliseconds from arrival to answer. */
+  /** Milliseconds from arrival to response. */
   readonly ms?: number;
 }
 
-/** News of a request for a {@link RequestListener}: it has arrived, or the emulator has finished it. */
+/** An event of a request: its arrival, or its completion by the emulator. */
 export interface RequestEvent {
   readonly phase: "received" | "answered";
   readonly request: LoggedRequest;
 }
 
-/** Is called twice for each request: before it is carried out, and when it is answered (or reset or left hanging by a fault). */
+/** Called twice for each request: before it is executed, and when it has a response (or a fault resets it or leaves it hanging). */
 export type RequestListener = (event: RequestEvent) => void;
 
-/** A log entry that is still being written. */
+/** An incomplete log entry. */
 export type OpenRequest = { -readonly [K in keyof LoggedRequest]: LoggedRequest[K] };
 
 const keptEntries = 10_000;

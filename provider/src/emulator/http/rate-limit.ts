@@ -1,16 +1,16 @@
-/** The size of a token bucket: requests at once, and requests per second on average. */
+/** The size of a token bucket: burst and average rate. */
 export interface BucketSize {
-  /** Calls that a full bucket allows at once. */
+  /** The number of requests that a full bucket allows at once. */
   readonly burst: number;
-  /** Calls that it gets back in a second. */
+  /** The number of requests that the bucket regains per second. */
   readonly perSecond: number;
 }
 
-/** A tenant's limits: some routes have buckets of their own, by name; all others share the default bucket. */
+/** The limits of a tenant: some routes have their own buckets, by name; all others share the default bucket. */
 export interface Plan {
   readonly default: BucketSize;
   readonly buckets?: Readonly<Record<string, BucketSize>>;
-  /** Maximum number of open event streams. Default: unlimited. */
+  /** The maximum number of open event streams. Default: unlimited. */
   readonly streams?: number;
 }
 
@@ -21,7 +21,7 @@ const ownBuckets = {
   "token-exchange-profiles.write": { burst: 5, perSecond: 100 / 60 },
 } as const satisfies Plan["buckets"];
 
-/** The limits of the service's plans. `unlimited` sends the rate-limit headers too. */
+/** The limits of the service's plans. `unlimited` also sends the rate-limit headers. */
 export const plans = {
   unlimited: { default: { burst: 1_000_000, perSecond: 1_000_000 } },
   free: { default: { burst: 2, perSecond: 2 }, buckets: ownBuckets, streams: 1 },
@@ -38,7 +38,7 @@ export const plans = {
   "enterprise-production": { default: { burst: 50, perSecond: 16 }, buckets: ownBuckets, streams: 8 },
 } as const satisfies Record<string, Plan>;
 
-/** Name of one of the service's {@link plans}. */
+/** The name of one of the service's {@link plans}. */
 export type PlanName = keyof typeof plans;
 
 /** Token buckets that refill continuously. */
@@ -51,7 +51,7 @@ export class RateLimiter {
   /**
    * @param now the clock, in milliseconds since the epoch
    * @param others the share of every bucket's refill that other clients use
-   * @throws RangeError for a share outside of 0 to 1
+   * @throws RangeError for a share outside 0 to 1
    */
   constructor(plan: Plan, now: () => number, others = 0) {
     if (!(others >= 0 && others <= 1)) throw new RangeError(`others must be a share from 0 to 1, not ${others}`);
@@ -60,7 +60,7 @@ export class RateLimiter {
     this.#others = others;
   }
 
-  /** Takes one request from the bucket with this name, or from the default bucket; false if the bucket is empty. */
+  /** Takes one request from the bucket with this name, or from the default bucket; returns false if the bucket is empty. */
   take(name?: string): boolean {
     const { level } = this.#bucket(name);
     if (whole(level.tokens) < 1) return false;
@@ -68,7 +68,7 @@ export class RateLimiter {
     return true;
   }
 
-  /** The headers with the state of that bucket. `x-ratelimit-reset` is the epoch second at which the bucket is full again. */
+  /** The headers with the state of a bucket. `x-ratelimit-reset` is the epoch second at which the bucket is full again. */
   headers(name?: string): Record<string, string> {
     const { size, level } = this.#bucket(name);
     const fullAt = level.at + ((size.burst - level.tokens) / size.perSecond) * 1000;
@@ -79,7 +79,7 @@ export class RateLimiter {
     };
   }
 
-  /** Whole seconds until the bucket admits one more request, at least 1. */
+  /** The number of whole seconds until the bucket allows one more request, at least 1. */
   retryAfter(name?: string): number {
     const { size, level } = this.#bucket(name);
     return Math.max(1, Math.ceil((1 - level.tokens) / (size.perSecond * (1 - this.#others))));
@@ -99,7 +99,7 @@ export class RateLimiter {
   }
 }
 
-/** The requests that a level allows. A level is a sum of fractions: rounding may leave it a little below a whole number. */
+/** The number of requests that a level allows. A level is a sum of fractions, and rounding may leave it slightly below a whole number. */
 function whole(tokens: number): number {
   return Math.floor(tokens + 1e-6);
 }

@@ -16,9 +16,9 @@ import type { OpenRequest, RequestLog } from "./log.ts";
 export interface ServiceParts extends ApiParts {
   readonly faults: Faults;
   readonly log: RequestLog;
-  /** What answers show in place of secrets; undefined for the secrets themselves. */
+  /** The replacement for secrets in responses; undefined to return the secrets. */
   readonly mask: () => string | undefined;
-  /** Milliseconds that the next answer is delayed. */
+  /** The delay of the next response, in milliseconds. */
   readonly latencyMs: () => number;
   /** The clock, in milliseconds since the epoch. */
   readonly now: () => number;
@@ -26,7 +26,7 @@ export interface ServiceParts extends ApiParts {
   readonly closing: AbortSignal;
 }
 
-/** Reads a request, lets the API carry it out and sends the answer; applies the fault that hits the request. */
+/** Reads a request, lets the API execute it and sends the response; applies the fault for the request. */
 export async function serve(parts: ServiceParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { faults, log, latencyMs, now, closing } = parts;
   const started = performance.now();
@@ -40,7 +40,7 @@ export async function serve(parts: ServiceParts, request: IncomingMessage, respo
       path: redactTarget(target),
       status: "pending",
     };
-    // without a key nothing tells whether a bare string is a secret
+    // A bare string has no key that would mark it as secret.
     if (typeof incoming.body === "object") entry.body = redact(incoming.body);
     const fault = faults.hit(incoming.method, target);
     if (fault) entry.fault = fault.kind;
@@ -56,7 +56,7 @@ export async function serve(parts: ServiceParts, request: IncomingMessage, respo
     entry.ms = Math.round(performance.now() - started);
     log.news.tell({ phase: "answered", request: entry });
   } catch {
-    // the client has closed the connection, or the emulator is closing
+    // The client has closed the connection, or the emulator is closing.
     request.socket.destroy();
   }
 }
@@ -72,7 +72,7 @@ async function outcomeOf(parts: ServiceParts, incoming: Incoming, fault: Fault |
   return { ...outcome, status, body, headers: { ...outcome.headers, ...Object.fromEntries(own) } };
 }
 
-/** The answer with secrets masked; tokens are answered as they are. */
+/** The response with masked secrets; tokens are not masked. */
 function asMasked(outcome: Outcome, mask: string | undefined): Outcome {
   if (mask === undefined || outcome.operation === "token") return outcome;
   return { ...outcome, body: masked(outcome.body, mask) };
@@ -84,7 +84,7 @@ function injectedError(status: number): unknown {
     : errorBody(status, "Injected by a fault.");
 }
 
-/** Sends the answer as the fault changes it. Returns the status for the log. */
+/** Sends the response as modified by the fault. Returns the status for the log. */
 function deliver(
   response: ServerResponse,
   outcome: Outcome,
@@ -102,7 +102,7 @@ function deliver(
   const text = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
   const headers = { "content-type": "application/json; charset=utf-8", ...outcome.headers };
   const send = (code: number, content: string) => {
-    // a 204 must not have a content-length
+    // A 204 must not have a content-length.
     const length = code === 204 ? {} : { "content-length": String(Buffer.byteLength(content)) };
     response.writeHead(code, { ...headers, ...length });
     response.end(content);
@@ -136,7 +136,7 @@ async function read(request: IncomingMessage): Promise<Incoming> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    // a body that is too large is read to its end, as a client that is still sending would miss the answer
+    // A body that is too large is read to its end, because a client that is still sending would miss the response.
     if (size <= bodyLimit) chunks.push(chunk);
   }
   const [path = "/", ...query] = (request.url ?? "/").split("?");
@@ -173,18 +173,23 @@ export function serverOf(certificate: Certificate | undefined): Server | SecureS
 }
 
 /**
- * Lets a server listen and returns its origin. Port 0 stands for any free port.
- * @throws Error for a port that is taken
+ * Starts a server and returns its origin. Port 0 means any free port.
+ *
+ * @throws Error for a port in use
  */
 export async function listen(server: Server | SecureServer, host: string, port: number): Promise<string> {
-  // "localhost" may resolve to an address that is no loopback address
+  // "localhost" may resolve to an address other than a loopback address.
   const address = host === "localhost" ? "127.0.0.1" : host;
   server.listen({ host: address, port, exclusive: true });
   try {
     await once(server, "listening");
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new Error(code === "EADDRINUSE" ? `port ${port} is taken` : `cannot listen at ${host}:${port} (${code})`);
+    throw new Error(
+      code === "EADDRINUSE"
+        ? `port ${port} is in use: choose another port`
+        : `cannot listen on ${host}:${port} (${code})`,
+    );
   }
   const bound = (server.address() as AddressInfo).port;
   const scheme = server instanceof SecureServer ? "https" : "http";
@@ -204,7 +209,7 @@ export async function shut(server: Server | SecureServer): Promise<void> {
 const secret =
   /secret$|^password$|private_?key$|(api|access|sas|master)_?key$|servicePassword$|_token$|^configuration$/i;
 
-/** An answer with a mask in place of secrets. */
+/** A response with masked secrets. */
 function masked(answer: unknown, mask: string, isSecret = false): unknown {
   if (typeof answer === "string") return isSecret ? mask : answer;
   if (Array.isArray(answer)) return answer.map((item) => masked(item, mask, isSecret));

@@ -3,14 +3,14 @@ import type { Route } from "../shared/router.ts";
 import { isObject } from "../shared/validation.ts";
 import { type Applications, assertionType, type ClientSeed, parseAssertion, type Tokens } from "./tokens.ts";
 
-/** What tokens are made of. */
+/** The input for issuing tokens. */
 export interface TokenParts {
-  /** The origin of the API, as `http://127.0.0.1:1234`. */
+  /** The origin of the API, such as `http://127.0.0.1:1234`. */
   readonly url: string;
   readonly tokens: Tokens;
-  /** The tenant's own applications, which can fetch tokens as well. */
+  /** The tenant's own applications, which can also fetch tokens. */
   readonly applications: Applications;
-  /** Seconds, of a token for the management API. */
+  /** The lifetime of a token for the management API, in seconds. */
   readonly tokenLifetime: number;
   readonly routes: readonly Route[];
 }
@@ -18,7 +18,7 @@ export interface TokenParts {
 const managementPath = "/api/v2/";
 const loopback = ["127.0.0.1", "localhost", "[::1]"];
 
-/** Whose token it is, and what it may be for. */
+/** The client that requests a token. */
 interface Asking {
   readonly clientId: string;
   /** A client of the emulator's options, which needs no grant. */
@@ -26,7 +26,7 @@ interface Asking {
 }
 
 /**
- * What `POST /oauth/token` answers.
+ * The response to `POST /oauth/token`.
  *
  * @throws ServiceError with the code of RFC 6749
  */
@@ -59,9 +59,9 @@ function allScopes(routes: readonly Route[]): readonly string[] {
 }
 
 /**
- * The scopes of the token that is asked for; undefined for all. An application gets what was granted to it, and of that what it asks for.
+ * The scopes of the requested token; undefined for all. An application gets the requested subset of its granted scopes.
  *
- * @throws ServiceError where nothing was granted
+ * @throws ServiceError without a grant
  */
 function scopesFor(
   { url, applications }: TokenParts,
@@ -77,7 +77,11 @@ function scopesFor(
   return granted.filter((one) => scope.split(/\s+/).includes(one));
 }
 
-/** The client that asks for a token. @throws ServiceError for invalid credentials */
+/**
+ * The client that requests a token.
+ *
+ * @throws ServiceError for invalid credentials
+ */
 function clientOf(
   { url, tokens, applications }: TokenParts,
   body: Record<string, unknown>,
@@ -111,12 +115,12 @@ function basicIn(authorization: string | undefined): readonly [string, string] |
   const [, encoded] = /^Basic +(\S+)$/i.exec(authorization ?? "") ?? [];
   if (encoded === undefined) return undefined;
   const [id = "", ...secret] = Buffer.from(encoded, "base64").toString().split(":");
-  // both are encoded as in a form
+  // Both are form-encoded.
   const decoded = (part: string) => new URLSearchParams(`value=${part}`).get("value") ?? "";
   return [decoded(id), decoded(secret.join(":"))];
 }
 
-/** Whether a URL names a path of this server. Any scheme and any name of the loopback are accepted. */
+/** Whether a URL is a path of this server, with any scheme and any name of the loopback interface. */
 function isOwnUrl(url: string, given: unknown, path: string): boolean {
   const asked = URL.parse(String(given));
   if (!asked || !/^https?:$/.test(asked.protocol) || !loopback.includes(asked.hostname)) return false;

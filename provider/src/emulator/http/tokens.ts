@@ -13,19 +13,19 @@ export interface ClientSeed {
   readonly scopes?: readonly string[];
 }
 
-/** The applications of the tenant, as far as tokens go. */
+/** The applications of the tenant, for tokens. */
 export interface Applications {
-  /** Whether an application has this secret, and may send it in this way. */
+  /** Whether an application has this secret, and may send it with this method. */
   hasSecret(clientId: string, secret: unknown, how: "client_secret_post" | "client_secret_basic"): boolean;
-  /** The public keys with which an application signs its assertions. */
+  /** The public keys for an application's assertions. */
   keysOf(clientId: string): readonly AssertionKey[];
-  /** The scopes that an application gets for an API; a text that says why it gets no token. */
+  /** The scopes that are granted to an application for an API, or the reason why it gets no token. */
   granted(clientId: string, audience: string): readonly string[] | string;
-  /** Seconds that a token for an API is valid, as that says. */
+  /** The lifetime of a token for an API, in seconds, if the API sets one. */
   lifetimeFor(audience: string): number | undefined;
 }
 
-/** What a token grants. */
+/** The grant of a token. */
 export interface Grant {
   /** Absent for a token from `issueToken`. */
   readonly clientId?: string;
@@ -35,7 +35,7 @@ export interface Grant {
   readonly expiresAt: number;
 }
 
-/** The clients and the issued tokens. Tokens are random strings without a meaning outside of this process. */
+/** The clients and the issued tokens. Tokens are random strings that are valid only in this process. */
 export class Tokens {
   readonly #clients = new Map<string, ClientSeed>();
   readonly #keys = new Map<string, AssertionKey>();
@@ -62,10 +62,10 @@ export class Tokens {
   }
 
   /**
-   * The client of the emulator's options that has signed the assertion, undefined for an application, or why the assertion is refused.
-   * An assertion can be used once.
+   * The client of the emulator's options that signed the assertion, undefined for an application, or the reason why the assertion is
+   * refused. An assertion can be used once.
    *
-   * @param others the keys of the application, where it is none of these clients
+   * @param others returns the keys of the application, if the client is not one of the options
    */
   authenticateByAssertion(
     assertion: Assertion,
@@ -97,7 +97,7 @@ export class Tokens {
     return token;
   }
 
-  /** A token for another API than the management API, which takes no such token. Its claims can be read, and its signature is none. */
+  /** A token for an API other than the management API, which does not accept it. Its claims are readable, and its signature is invalid. */
   foreign(audience: string, scopes: readonly string[], lifetimeSeconds: number, clientId: string): string {
     const at = Math.floor(this.#now() / 1000);
     const parts = [
@@ -115,7 +115,7 @@ export class Tokens {
     return [...parts, randomBytes(32).toString("base64url")].join(".");
   }
 
-  /** The grant of a token, or why the token is refused. */
+  /** The grant of a token, or the reason why the token is refused. */
   verify(token: string): Grant | "Invalid token" | "Expired token" {
     const grant = this.#grants.get(token);
     if (!grant) return "Invalid token";
@@ -135,16 +135,16 @@ function keyOf({ clientId, publicKeyPem = "", keyId }: ClientSeed): AssertionKey
   }
 }
 
-/** The value of `client_assertion_type` that goes with a `client_assertion` (RFC 7523). */
+/** The value of `client_assertion_type` for a `client_assertion` (RFC 7523). */
 export const assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
 /** The public key of a client that signs assertions. */
 export type AssertionKey = ReturnType<typeof readAssertionKey>;
 
-/** A parsed assertion. Its signature and its claims are not checked yet. */
+/** A parsed assertion, with unchecked signature and claims. */
 type Assertion = NonNullable<ReturnType<typeof parseAssertion>>;
 
-/** What an assertion must match. */
+/** The expected properties of an assertion. */
 interface Expected {
   readonly clientId: string;
   readonly key: AssertionKey;
@@ -153,21 +153,22 @@ interface Expected {
   readonly now: number;
 }
 
-/** The algorithms, with the kinds of key they accept and their options for node:crypto. */
+/** The algorithms, with the accepted key types and the options for node:crypto. */
 const algorithms: Readonly<Record<string, { kinds: readonly string[]; options: object; digest?: string }>> = {
   RS256: { kinds: ["rsa"], options: {} },
   RS384: { kinds: ["rsa"], options: {}, digest: "sha384" },
-  // RFC 7518 requires a salt as long as the digest
+  // RFC 7518 requires a salt as long as the digest.
   PS256: { kinds: ["rsa", "rsa-pss"], options: { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 } },
   ES256: { kinds: ["ec"], options: { dsaEncoding: "ieee-p1363" } },
 };
 
 /**
- * The key in a PEM text, with its id if it has one: then an assertion's `kid`, if it has one, must be equal.
- * @throws Error for anything but a public RSA or P-256 key; the message does not contain the text
+ * The key in a PEM text, with its id if it has one: the `kid` of an assertion must then be equal, if present.
+ *
+ * @throws Error for any text other than a public RSA or P-256 key; the message does not contain the text
  */
 export function readAssertionKey(publicKeyPem: string, keyId: string | undefined) {
-  // createPublicKey accepts private keys too and derives the public half
+  // createPublicKey also accepts private keys and derives the public half.
   if (!/-----BEGIN (RSA )?PUBLIC KEY-----/.test(publicKeyPem)) throw new Error("not a public key in PEM form");
   const key = createPublicKey(publicKeyPem);
   const { asymmetricKeyType: kind = "", asymmetricKeyDetails: details } = key;
@@ -176,7 +177,7 @@ export function readAssertionKey(publicKeyPem: string, keyId: string | undefined
   return { key, keyId };
 }
 
-/** Parses a JWT; `undefined` if the text is none. */
+/** Parses a JWT; `undefined` for any other text. */
 export function parseAssertion(text: unknown) {
   const parts = typeof text === "string" ? /^([\w-]+)\.([\w-]+)\.([\w-]+)$/.exec(text) : null;
   const [header, claims] = [decoded(parts?.[1]), decoded(parts?.[2])];
@@ -185,7 +186,7 @@ export function parseAssertion(text: unknown) {
   return { header, claims, signed, signature: parts[3] ?? "" };
 }
 
-/** Why an assertion of a client is refused, or nothing. Repeated use is not checked here. */
+/** The reason why an assertion is refused, or undefined. Repeated use is not checked here. */
 function assertionFault({ header, claims, signed, signature }: Assertion, expected: Expected): string | undefined {
   const { key, keyId } = expected.key;
   const name = String(header.alg);

@@ -1,8 +1,8 @@
 import type { WireObject } from "./store.ts";
 
-/** Who makes a change over the API. */
+/** The author of a change over the API. */
 export interface Actor {
   readonly clientId: string | undefined;
-  /** The request, as events show it. */
+  /** The request, in the form of events. */
   readonly request: WireObject;
 }

@@ -8,12 +8,12 @@ export interface Certificate {
   readonly cert: string;
 }
 
-// the library is slow to load, and most tests never need it
+// The library is slow to load, and most tests never need it.
 const library = () => import("selfsigned");
-/** A part of the library that has no types. */
+/** A part of the library without type declarations. */
 const untyped: string = "selfsigned/pkcs7";
 
-/** A certificate for the server at the loopback, under all names that the loopback has. */
+/** A server certificate for the loopback interface, with all its names. */
 export async function serverCertificate(): Promise<Certificate> {
   const { generate } = await library();
   const { private: key, cert } = await generate([{ name: "commonName", value: "localhost" }], {
@@ -37,7 +37,7 @@ export async function serverCertificate(): Promise<Certificate> {
   return { key, cert };
 }
 
-/** A certificate of an RSA key that signs, and the same in the form of PKCS #7. */
+/** A certificate for a signing RSA key, in PEM and in PKCS #7. */
 export async function signingCertificate(name: string): Promise<{ readonly cert: string; readonly pkcs7: string }> {
   const { generate } = await library();
   const { createPkcs7 } = (await import(untyped)) as { createPkcs7(certificate: string): string };
@@ -45,16 +45,20 @@ export async function signingCertificate(name: string): Promise<{ readonly cert:
   return { cert, pkcs7: createPkcs7(cert) };
 }
 
-/** The public key in a PEM text: of a public key or of a certificate. @throws Error if there is none */
+/**
+ * The public key in a PEM text: of a public key or of a certificate.
+ *
+ * @throws Error if there is none
+ */
 export function readPublicKey(text: string): KeyObject {
   return text.includes("-----BEGIN CERTIFICATE-----")
     ? new X509Certificate(text).publicKey
     : createPublicKey({ key: text, format: "pem" });
 }
 
-/** Why a PEM text cannot be used as a public RSA key. */
+/** The reason why a PEM text is not a usable public RSA key. */
 export function publicKeyFault(text: string): string | undefined {
-  // createPublicKey also takes private keys and derives the public half
+  // createPublicKey also accepts private keys and derives the public half.
   if (!/-----BEGIN ((RSA )?PUBLIC KEY|CERTIFICATE)-----/.test(text)) return "Not a public key in PEM form";
   try {
     return readPublicKey(text).asymmetricKeyType === "rsa" ? undefined : "Not an RSA key";

@@ -3,25 +3,25 @@ import { type ListQuery, offsetPage, readListQuery, selectFields } from "./query
 import type { WireObject } from "./store.ts";
 import { isObject, type Properties, parseJson } from "./validation.ts";
 
-/** What objects are listed by, in ascending order. It never changes for an object. */
+/** The key by which objects are listed, in ascending order. It never changes for an object. */
 export type SortKey = number | string;
 
-/** A list to be paged through, in the order of its sort keys. */
+/** A list with paging, in the order of its sort keys. */
 export interface Listing<T> {
-  /** Name of the answer's property that holds the objects. */
+  /** The property of the response that contains the objects. */
   readonly collection: string;
-  /** A cursor is valid only for listings of the same name. Default: `collection`. */
+  /** The name of the listing, for which its cursors are valid. Default: `collection`. */
   readonly name?: string;
   readonly all: readonly T[];
-  /** Default: the id of an object. */
+  /** The sort key of an object. Default: its id. */
   readonly sortKeyOf?: (item: T) => SortKey;
-  /** The form in which an object is answered. Default: the whole object. */
+  /** The form of an object in responses. Default: the whole object. */
   readonly show?: (item: T) => WireObject;
-  /** The properties that an object always has, whatever `fields` asks for. */
+  /** Properties that a response always contains, whatever `fields` requests. */
   readonly always?: readonly string[];
 }
 
-/** The items in the order of their sort keys. */
+/** Items in the order of their sort keys. */
 export function sorted<T>(all: readonly T[], sortKeyOf: (item: T) => SortKey): T[] {
   const keyed = all.map((item) => ({ item, key: sortKeyOf(item) }));
   return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ item }) => item);
@@ -32,12 +32,12 @@ export function byId(all: readonly WireObject[]): WireObject[] {
   return sorted(all, idOf);
 }
 
-/** Milliseconds that a cursor is valid: 24 hours. */
+/** The lifetime of a cursor, in milliseconds: 24 hours. */
 const validity = 24 * 60 * 60 * 1000;
 
 /**
- * Pages through listings. A cursor holds the sort key of the last object of a page, so that no object is skipped or repeated
- * when others are created or deleted between two pages.
+ * Paging through listings. A cursor contains the sort key of the last object of a page, so no object is skipped or repeated when others are
+ * created or deleted between two pages.
  */
 export type Cursors = ReturnType<typeof cursorsOf>;
 
@@ -54,11 +54,12 @@ export function cursorsOf(now: () => number) {
   };
   return {
     /**
-     * The answer to a query that has these parameters: the page that was asked for, by cursor or by page. By cursor it has
-     * `next`, the cursor of the following page, unless this is the last page.
-     * @param listingFor the list for what was asked for
-     * @throws ServiceError 400 `invalid_query_string` for an unknown parameter or a value out of bounds, `invalid_paging` for a
-     * cursor that is invalid, of another listing or too old
+     * The response to a query with these parameters: the requested page, by cursor or by number. By cursor, the response has `next`, the
+     * cursor of the following page, unless this is the last page.
+     *
+     * @param listingFor returns the listing for the query
+     * @throws ServiceError 400 `invalid_query_string` for an unknown parameter or a value out of bounds, `invalid_paging` for a cursor that
+     * is invalid, expired or belongs to another listing
      */
     list<T>(query: URLSearchParams, parameters: Properties, listingFor: (asked: ListQuery) => Listing<T>): unknown {
       const asked = readListQuery(query, parameters);
@@ -75,7 +76,7 @@ export function cursorsOf(now: () => number) {
   };
 }
 
-/** The index of the first item behind a sort key. */
+/** The index of the first item after a sort key. */
 function indexAfter<T>(key: SortKey, all: readonly T[], sortKeyOf: (item: T) => SortKey): number {
   let [low, high] = [0, all.length];
   while (low < high) {

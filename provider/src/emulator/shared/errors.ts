@@ -8,7 +8,7 @@ export interface ErrorBody {
   readonly errorCode?: string;
 }
 
-/** An error body as the service writes it. */
+/** An error body in the service's form. */
 export function errorBody(status: number, message: string, errorCode?: string): ErrorBody {
   const body = { statusCode: status, error: STATUS_CODES[status] ?? "Unknown", message };
   return errorCode === undefined ? body : { ...body, errorCode };
@@ -19,13 +19,13 @@ export function insufficientScope(scope: string): ServiceError {
   return new ServiceError(403, `Insufficient scope, expected any of: ${scope}`, "insufficient_scope");
 }
 
-/** A refusal of the service. Rules and handlers throw it, and the answer is an {@link ErrorBody}. */
+/** A refusal of the service. Rules and handlers throw it, and the response is an {@link ErrorBody}. */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
 
   /** The HTTP status, 400 to 599. */
   readonly status: number;
-  /** The service's own code, as `inexistent_resource_server`. */
+  /** The service's own code, such as `inexistent_resource_server`. */
   readonly errorCode: string | undefined;
 
   constructor(status: number, message: string, errorCode?: string) {

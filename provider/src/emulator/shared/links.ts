@@ -1,22 +1,22 @@
 import { type Route, type RouteOptions, type RouteRequest, route } from "./router.ts";
 import { type ArraySchema, bodyOf, checkBody } from "./validation.ts";
 
-/** A list below an object, to which clients add items and from which they take some. */
+/** A list below an object, to which clients add items and from which they remove some. */
 export interface Links<Item> extends RouteOptions {
-  /** Name of the operations in the log, as `users.roles`. */
+  /** The name of the operations in the log, such as `users.roles`. */
   readonly operation: string;
   readonly path: `/${string}`;
-  /** Name of the body's property that holds the items. */
+  /** The property of the body that contains the items. */
   readonly property: string;
   readonly items: ArraySchema;
-  /** The scopes to list, to add and to take. */
+  /** The scopes to list, to add and to remove. */
   readonly scopes: readonly [read: string, add: string, remove: string];
   readonly read: Route["handle"];
   readonly add: (request: RouteRequest, given: readonly Item[]) => unknown;
   readonly remove: (request: RouteRequest, given: readonly Item[]) => void;
 }
 
-/** The operations on such a list: `GET`, `POST` and `DELETE`, the latter two with a body that holds at least one item. */
+/** The routes of a list below an object: `GET`, `POST` and `DELETE`, the latter two with a body of at least one item. */
 export function linkRoutes<Item>(links: Links<Item>): Route[] {
   const { operation, path, property, items, scopes, read, add, remove, ...options } = links;
   const body = bodyOf({ [property]: { ...items, min: 1 } }, [property]);

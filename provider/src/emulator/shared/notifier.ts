@@ -1,8 +1,8 @@
-/** Sends news to all listeners. */
+/** Notifies all listeners of events. */
 export class Notifier<T> {
   readonly #listeners = new Set<(news: T) => void>();
 
-  /** Calls the listener with all news from now on. Returns a function that stops this. */
+  /** Adds a listener for events from now on. Returns a function that removes it. */
   listen(listener: (news: T) => void): () => void {
     this.#listeners.add(listener);
     return () => {

@@ -14,45 +14,46 @@ import {
   type Violation,
 } from "./validation.ts";
 
-/** What differs between one kind of object and another. */
+/** The rules of one type of object. */
 export interface Kind<Row extends Stored> {
-  /** The property that is the natural key: its value is unique. */
+  /** The natural key: a property with a unique value. */
   readonly key: string;
-  /** What is unique about an object. Default: the natural key. */
+  /** The unique key of an object. Default: the natural key. */
   readonly keyOf?: (row: WireObject) => string;
-  /** The name under which the service answers the id. Default: `id`. */
+  /** The property under which the service returns the id. Default: `id`. */
   readonly idName?: string;
-  /** The body of a creation. */
+  /** The schema of a create body. */
   readonly created: ObjectSchema;
-  /** The body of a PATCH. */
+  /** The schema of a PATCH body. */
   readonly changed: ObjectSchema;
-  /** Properties that an object of a seed may have in addition to those of a creation, or with other rules. */
+  /** Properties of an object in a seed that a create body does not have, or that follow other rules. */
   readonly seeded?: Properties;
   /**
-   * The properties that tell that an object of a seed is whole, as the service answers it: it is stored as it is, nothing is
-   * checked, added or derived. Default: every object of a seed is completed.
+   * The properties that mark an object of a seed as complete, in the form of the service's responses: it is stored unchanged, without
+   * checks, defaults or derived values. Default: every object of a seed is completed.
    */
   readonly whole?: readonly string[] | ((given: WireObject) => boolean);
-  /** The row of such an object. Default: the object. */
+  /** The row of a complete object. Default: the object. */
   readonly wholeRow?: (given: WireObject) => Row;
   readonly newId: () => string;
-  /** The 404 for an object that is not there. */
+  /** The 404 for an object that does not exist. */
   readonly notFound: () => ServiceError;
-  /** The 409 for a natural key (or id) that another object has. */
+  /** The 409 for a natural key (or id) of another object. */
   readonly taken: () => ServiceError;
   /**
-   * The row that is stored after a write of `given`.
-   * @param before what was stored before; absent at the creation
+   * The row to store after a write of `given`.
+   *
+   * @param before the previous row; absent for a create
    * @throws ServiceError for violations that no schema can express
    */
   readonly settle: (given: WireObject, id: string, before: Row | undefined) => WireObject;
-  /** The object that the service answers for a row, as a copy. Default: the whole row. */
+  /** The object that the service returns for a row, as a copy. Default: the whole row. */
   readonly view?: (row: Row) => WireObject;
-  /** What the service lists the objects by. Default: they are listed oldest first. */
+  /** The sort key of the listing. Default: oldest first. */
   readonly sortKey?: (row: Row) => SortKey;
 }
 
-/** A change of an object. It is told after it was made. */
+/** A completed change of an object. */
 export interface Change {
   readonly what: "created" | "updated" | "deleted";
   readonly object: WireObject;
@@ -60,10 +61,10 @@ export interface Change {
   readonly previous?: WireObject;
 }
 
-/** The objects of one kind. */
+/** The objects of one type. */
 export class Objects<Row extends Stored = Stored> implements Collection {
   readonly changed = new Notifier<Change>();
-  /** Tells the id of every object that was deleted. */
+  /** Reports the id of every deleted object. */
   readonly deleted = new Notifier<string>();
   readonly table: Table<Row>;
   readonly #kind: Kind<Row>;
@@ -86,14 +87,15 @@ export class Objects<Row extends Stored = Stored> implements Collection {
     return row && this.show(row);
   }
 
-  /** The object that a path names by this segment: the one with this id. A subclass may accept other names. */
+  /** The object with the id in a path segment. A subclass may accept other names. */
   at(id: string): Row | undefined {
     const found = this.table.find(id);
     return found?.id === id ? found : undefined;
   }
 
   /**
-   * As {@link at}.
+   * The object with the id in a path segment.
+   *
    * @throws ServiceError 404
    */
   require(id: string): Row {
@@ -121,28 +123,28 @@ export class Objects<Row extends Stored = Stored> implements Collection {
     this.deleted.tell(row.id);
   }
 
-  /** The object that the service answers for a row, as a copy. */
+  /** The object that the service returns for a row, as a copy. */
   show(row: Row): WireObject {
     return this.#kind.view?.(row) ?? this.#withIdName(structuredClone(row));
   }
 
-  /** The stored rows in the order in which the service lists them. */
+  /** The stored rows in the order of the service's listing. */
   listed(): readonly Row[] {
     this.#sorted ??= this.#kind.sortKey ? sorted(this.table.all(), this.#kind.sortKey) : this.table.all();
     return this.#sorted;
   }
 
-  /** What the service lists a row by. */
+  /** The sort key of a row. */
   sortKeyOf(row: Row): SortKey {
     return this.#kind.sortKey?.(row) ?? this.table.numberOf(row);
   }
 
-  /** Everything that is stored, in the form of a seed: {@link load} of each object makes an equal one. */
+  /** All stored objects in the form of a seed: {@link load} of each object creates an equal one. */
   dump(): WireObject[] {
     return structuredClone(this.table.all()).map((row) => this.#withIdName(row));
   }
 
-  /** Adds an object of a seed, or returns why it is refused. */
+  /** Adds an object of a seed, or returns the reason why it is refused. */
   load(given: unknown): Violation | undefined {
     const { created, seeded, whole, wholeRow = (object) => object as Row, idName = "id" } = this.#kind;
     const { [idName]: id, ...others } = isObject(given) ? given : {};
@@ -171,6 +173,7 @@ export class Objects<Row extends Stored = Stored> implements Collection {
 
   /**
    * The stored row with this id or natural key.
+   *
    * @throws ServiceError 404
    */
   row(key: string): Row {
@@ -187,7 +190,7 @@ export class Objects<Row extends Stored = Stored> implements Collection {
     return { [this.#kind.idName ?? "id"]: id, ...row };
   }
 
-  /** What is checked of an object that a seed gives whole. */
+  /** The checked properties of a complete object in a seed. */
   #identity(properties: Properties): ObjectSchema {
     const { key } = this.#kind;
     const named = key in properties && { [key]: text("Natural key", { min: 1 }) };
@@ -195,7 +198,7 @@ export class Objects<Row extends Stored = Stored> implements Collection {
     return { ...bodyOf(checked, Object.keys(checked)), open: true };
   }
 
-  /** @throws ServiceError 409 for a natural key that another object has */
+  /** @throws ServiceError 409 for the natural key of another object */
   #put(what: Change["what"], row: Row, before?: Row): WireObject {
     const other = this.table.findByKey(this.#keyOf(row));
     if (other && other.id !== row.id) throw this.#kind.taken();

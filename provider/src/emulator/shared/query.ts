@@ -20,16 +20,16 @@ export const byFields = {
   include_fields: flag("Whether the properties are the ones to show or those to leave out"),
 } satisfies Properties;
 
-/** The parameters of a listing that goes by page or by cursor. */
+/** The parameters of a listing with pages or cursors. */
 export const byEither = { ...byPage, ...byCursor } satisfies Properties;
 
-/** What is asked for. */
+/** A parsed listing query. */
 export type ListQuery = ReturnType<typeof readListQuery>;
 
 /**
- * Reads the query of a listing or of a single object that has these parameters. If a listing supports pages and cursors, `from`
- * or `take` selects cursors, and the parameters of pages beside them are ignored. Default: the first page, 50 objects to a page;
- * 100 where totals are asked for and nothing is said about pages.
+ * Parses the query of a listing or of a single object. If a listing supports pages and cursors, `from` or `take` selects cursors, and page
+ * parameters beside them are ignored. Default: the first page, 50 objects per page; 100 if totals are requested without a page.
+ *
  * @throws ServiceError 400 `invalid_query_string` for an unknown parameter or a value out of bounds
  */
 export function readListQuery(query: URLSearchParams, parameters: Properties) {
@@ -42,12 +42,12 @@ export function readListQuery(query: URLSearchParams, parameters: Properties) {
   return {
     /** Default: all properties. */
     fields: fields === undefined ? undefined : String(fields).split(","),
-    /** Whether `fields` are the properties to show; otherwise they are left out. */
+    /** Whether `fields` are the included properties; otherwise they are excluded. */
     include: include_fields !== false,
     page: Number(page ?? 0),
     perPage: Number(per_page ?? (totalsOnly ? 100 : 50)),
     includeTotals: include_totals === true,
-    /** Whether the page is given by `from` and `take`; otherwise it is given by `page` and `perPage`. */
+    /** Whether `from` and `take` select the page; otherwise `page` and `perPage` do. */
     byCursor: cursored,
     /** The cursor; absent for the first page. */
     from: from === undefined ? undefined : String(from),
@@ -58,7 +58,8 @@ export function readListQuery(query: URLSearchParams, parameters: Properties) {
 }
 
 /**
- * Reads a query of these parameters and no others; a list repeats its key.
+ * Parses a query with these parameters and no others; a list repeats its key.
+ *
  * @throws ServiceError 400 `invalid_query_string` for an unknown parameter or a value out of bounds
  */
 export function readQuery(query: URLSearchParams, parameters: Properties): Record<string, unknown> {
@@ -73,7 +74,7 @@ export function readQuery(query: URLSearchParams, parameters: Properties): Recor
   return values;
 }
 
-/** Number of records that can be reached by page. All others need a cursor. */
+/** The number of records that pages can reach. Further records need a cursor. */
 const pageableRecords = 1000;
 
 /** @throws ServiceError 400 `invalid_paging` for a page that only a cursor reaches */
@@ -83,7 +84,7 @@ export function checkPageable({ byCursor: isByCursor, page, perPage }: ListQuery
   throw new ServiceError(400, message, "invalid_paging");
 }
 
-/** The page that was asked for: an array, or with totals an object that has the array under `collection`. */
+/** The requested page: an array, or with totals an object with the array under `collection`. */
 export function offsetPage<T>(
   all: readonly T[],
   collection: string,
@@ -95,7 +96,7 @@ export function offsetPage<T>(
   return query.includeTotals ? { total: all.length, start, limit: query.perPage, [collection]: items } : items;
 }
 
-/** The object with the properties that were asked for, and with those that it always has. */
+/** The object with the requested properties and the permanent ones. */
 export function selectFields(
   object: Record<string, unknown>,
   { fields, include }: ListQuery,

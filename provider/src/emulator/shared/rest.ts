@@ -17,26 +17,27 @@ const idRefused = "Additional properties not allowed: id";
 
 type Operation = keyof typeof operations;
 
-/** What is special about one kind of object. */
+/** The deviations of one type of object from the usual routes. */
 export interface Special<Row extends Stored> {
-  /** The parameters of a list. Default: those of a listing by cursor. */
+  /** The parameters of the list. Default: those of a listing by cursor. */
   readonly parameters?: Properties;
-  /** Tells which rows are in a list. Default: every row is. */
+  /** Selects the rows of the list. Default: all rows. */
   readonly wanted?: (asked: ListQuery) => (row: Row) => boolean;
-  /** The order of a listing by page. Default: that of the listing by cursor. */
+  /** The order of the list by page. Default: that of the list by cursor. */
   readonly order?: (asked: ListQuery) => { by(row: Row): SortKey; readonly isDescending: boolean };
-  /** With it, `fields` selects properties where objects are read. These are the ones that an object always has. */
+  /** Enables `fields` on reads. Contains the properties that a response always has. */
   readonly always?: readonly string[];
-  /** The form in which an object is answered. Default: the whole object. */
+  /** The form of an object in responses. Default: the whole object. */
   readonly answer?: (object: WireObject, request: RouteRequest, operation: Operation) => WireObject;
-  /** What is special about single operations. */
+  /** Deviations of single operations. */
   readonly routes?: { readonly [O in Operation]?: RouteOptions & { readonly handle?: Route["handle"] } };
 }
 
 /**
- * The routes of one kind of object, as `POST /things` and `GET /things/:id`, with scopes as `read:things`. Default: the list
- * goes by cursor, a deletion answers 204 (also if the object is not there), and all other operations answer the whole object.
- * @param name the kind's name in paths, as `resource-servers`
+ * The routes of one type of object, such as `POST /things` and `GET /things/:id`, with scopes such as `read:things`. Default: the list uses
+ * cursors, a delete returns 204 (also if the object does not exist), and all other operations return the whole object.
+ *
+ * @param name the type's name in paths, such as `resource-servers`
  */
 export function restRoutes<Row extends Stored>(
   name: string,
@@ -63,7 +64,7 @@ export function restRoutes<Row extends Stored>(
       }),
     create: (request) => {
       const { body } = request;
-      // direct access may choose the id of a new object, a client may not
+      // Direct access may choose the id of a new object; a client may not.
       if (isObject(body) && Object.hasOwn(body, "id")) throw payloadError({ why: idRefused, path: "" });
       return answer(objects.create(body as WireObject), request, "create");
     },
@@ -93,14 +94,19 @@ export function restRoutes<Row extends Stored>(
   });
 }
 
-/** Deletes an object. @throws ServiceError 404 where it is not there */
+/**
+ * Deletes an object.
+ *
+ * @throws ServiceError 404 if the object does not exist
+ */
 export function deleteOnce<Row extends Stored>(objects: Objects<Row>): Route["handle"] {
   return ({ param }) => objects.delete(objects.require(param("id")).id);
 }
 
 /**
- * A route whose list is always empty: enough for clients that ask for it beside what they are about.
- * @param path as `/client-grants`; its last part with underscores names the list, unless `collection` does
+ * A route with an empty list, for clients that request the list besides their actual subject.
+ *
+ * @param path for example `/client-grants`; its last part with underscores names the list, unless `collection` does
  */
 export function emptyList(path: `/${string}`, scope: string, collection?: string): Route {
   const parts = path.split("/").filter((part) => part !== "" && !part.startsWith(":"));

@@ -2,21 +2,21 @@ import type { Cursors } from "./cursors.ts";
 import type { Route } from "./router.ts";
 import type { TenantTraits } from "./traits.ts";
 
-/** The tenant as its rooms see it. */
+/** The tenant's environment for its rooms. */
 export interface Tenant {
-  /** As `https://example.eu.example.com`. */
+  /** The origin, such as `https://example.eu.example.com`. */
   readonly origin: string;
-  /** The tenant's name, as `example`. */
+  /** The tenant's name, such as `example`. */
   readonly name: string;
   readonly traits: TenantTraits;
-  /** Discovery documents and SAML metadata by URL, in place of what the service would fetch. */
+  /** Discovery documents and SAML metadata by URL, which the emulator uses instead of requests. */
   readonly documents: Readonly<Record<string, unknown>>;
   /** The clock, in milliseconds since the epoch. */
   readonly now: () => number;
   readonly cursors: Cursors;
 }
 
-/** The objects of one kind and the operations on them. */
+/** A room: the objects of one type, and the operations on them. */
 export interface Room<Held> {
   readonly objects: Held;
   readonly routes: readonly Route[];

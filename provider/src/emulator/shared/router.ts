@@ -1,15 +1,15 @@
 import { ServiceError } from "./errors.ts";
 
-/** A request as a handler gets it. */
+/** The input of a handler. */
 export interface RouteRequest {
-  /** A parameter of the path, decoded; empty if the path does not have it. */
+  /** A decoded path parameter; empty if the path does not have it. */
   readonly param: (name: string) => string;
   readonly query: URLSearchParams;
-  /** The JSON body; `undefined` when the request had none. */
+  /** The JSON body; `undefined` for a request without one. */
   readonly body: unknown;
-  /** Whether the token has a scope. The route's own scope was checked already. */
+  /** Whether the token has a scope. The route's own scope has already been checked. */
   readonly may: (scope: string) => boolean;
-  /** Whether the token is still valid; answers that last long ask this again. */
+  /** Whether the token is still valid, for long-lasting responses. */
   readonly valid: () => boolean;
   /** The `Last-Event-ID` header. */
   readonly lastEventId: string | undefined;
@@ -17,19 +17,19 @@ export interface RouteRequest {
 
 type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
-/** What some routes have besides. */
+/** Optional settings of a route. */
 export interface RouteOptions {
-  /** Scopes of which one is enough in place of the route's own. */
+  /** Alternative scopes, each sufficient in place of the route's own. */
   readonly orScopes?: readonly string[];
-  /** Further scopes that some requests need; the handler asks {@link RouteRequest.may}. */
+  /** Further scopes that some requests need; the handler checks {@link RouteRequest.may}. */
   readonly furtherScopes?: readonly string[];
-  /** Name of the rate-limit bucket, for plans that have a bucket for this route. Default: the bucket of all other routes. */
+  /** The rate-limit bucket, for plans with a bucket for this route. Default: the bucket of all other routes. */
   readonly bucket?: string;
   /** Whether a 429 of this route has `Retry-After`. Default: false. */
   readonly retryAfter?: true;
-  /** Whether a POST, PATCH or PUT may come without a body. Default: false. */
+  /** Whether the body of a POST, PATCH or PUT is optional. Default: false. */
   readonly bodyIsOptional?: true;
-  /** The status of an answer with a body. Default: 201 for a POST, else 200. An answer without a body is always a 204. */
+  /** The status of a response with a body. Default: 201 for a POST, else 200. A response without a body is always a 204. */
   readonly status?: number | ((answered: unknown) => number);
 }
 
@@ -38,19 +38,19 @@ export interface Route extends RouteOptions {
   readonly method: Method;
   /** The path below `/api/v2`; `:name` is a parameter. */
   readonly path: string;
-  /** Name in the log, as `resource-servers.create`. */
+  /** The name in the log, such as `resource-servers.create`. */
   readonly operation: string;
-  /** The scope that a token needs. */
+  /** The required scope. */
   readonly scope: string;
   /**
-   * Carries the operation out completely, or throws a {@link ServiceError}. All changes are made before it returns; a promise
-   * is for answers that take time to make. Returns the body of the answer, if it has one. A function is called with the response
-   * after the headers were written, and writes server-sent events for as long as the answer lasts.
+   * Executes the operation completely, or throws a {@link ServiceError}. All changes are made before it returns; a promise is only for
+   * responses that take time to compute. Returns the response body, if any. A returned function is called with the response after the
+   * headers were written, and writes server-sent events as long as the response lasts.
    */
   readonly handle: (request: RouteRequest) => unknown;
 }
 
-/** @param target method and path below `/api/v2`, as `GET /roles/:id` */
+/** @param target method and path below `/api/v2`, such as `GET /roles/:id` */
 export function route(
   operation: string,
   target: `${Method} /${string}`,
@@ -64,7 +64,11 @@ export function route(
 /** A route that matches a request. */
 export interface Match {
   readonly route: Route;
-  /** The parameters of the path, decoded. @throws ServiceError 400 `invalid_uri` for broken percent-encoding */
+  /**
+   * The decoded path parameters.
+   *
+   * @throws ServiceError 400 `invalid_uri` for broken percent-encoding
+   */
   readonly params: () => Readonly<Record<string, string>>;
 }
 

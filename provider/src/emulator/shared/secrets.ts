@@ -1,8 +1,8 @@
 import { isObject } from "./validation.ts";
 
 const redacted = "[redacted]";
-// "token_lifetime", "token_dialect", "token_encryption", "authorization_policy" and the public "encryption_key" are settings,
-// not secrets, and must not match
+// "token_lifetime", "token_dialect", "token_encryption", "authorization_policy" and the public "encryption_key" are settings, not secrets,
+// and must not match.
 const secretKeys = [
   /secret|password|passwd|passphrase|assertion|credential/i,
   /(private|api|access|account|app|auth|master|shared|signing|decryption)[_-]?keys?$|^key$/i,
@@ -12,7 +12,7 @@ const secretKeys = [
 /** A private key, or a URL with a password. */
 const secretTexts = /PRIVATE KEY|:\/\/[^/\s:@]*:[^/\s@]+@/;
 
-/** A copy of a JSON value. The values of all keys that look secret, at any depth, are replaced, and so are texts that look secret. */
+/** A copy of a JSON value with redacted secrets: the values of all keys that look secret, at any depth, and texts that look secret. */
 export function redact(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(redact);
   if (typeof value === "string" && secretTexts.test(value)) return redacted;
@@ -22,7 +22,7 @@ export function redact(value: unknown): unknown {
   );
 }
 
-/** A request line's path and query. The values of parameters that look secret are replaced. */
+/** The path and query of a request line, with redacted values of parameters that look secret. */
 export function redactTarget(target: string): string {
   const start = target.indexOf("?");
   if (start < 0) return target;

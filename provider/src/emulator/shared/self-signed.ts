@@ -1,13 +1,13 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 
-/** A self-signed certificate with its private key, and the same in the form of PKCS #7, all in PEM form. */
+/** A self-signed certificate in PEM and in PKCS #7, with its private key in PEM. */
 export interface SelfSigned {
   readonly key: string;
   readonly cert: string;
   readonly pkcs7: string;
 }
 
-/** One value in DER: a tag, a length, and what is in it. */
+/** One value in DER: tag, length and contents. */
 function der(tag: number, ...contents: readonly Buffer[]): Buffer {
   const content = Buffer.concat(contents);
   const { length } = content;
@@ -25,7 +25,7 @@ const [commonName, data, signedData] = ["550403", "2a864886f70d010701", "2a86488
   Buffer,
 ];
 
-/** Makes one, valid for ten years. It takes no library, and so little time that nobody has to wait for it. */
+/** Makes a self-signed certificate that is valid for ten years. It needs no library and hardly any time. */
 export function selfSigned(name: string, now: number): SelfSigned {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
   const who = der(sequence, der(set, der(sequence, commonName, der(text, Buffer.from(name)))));

@@ -1,34 +1,42 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { Notifier } from "./notifier.ts";
 
-/** An object with the service's own names (snake_case), as it is sent over the wire. */
+/** An object in the service's wire format, with snake_case names. */
 export type WireObject = Record<string, unknown>;
 
 /**
- * Direct access to one kind of object, like an administrator at the dashboard has. The service's rules apply; tokens, rate
- * limits, faults and the log do not. All objects are copies.
+ * Direct access to one type of object, comparable to an administrator at the dashboard. The service's rules apply; tokens, rate limits,
+ * faults and the log do not. All objects are copies.
  */
 export interface Collection {
   /** All objects, oldest first, system ones included. */
   list(): WireObject[];
   /** The object with this id or natural key (a resource server's identifier), if there is one. */
   get(key: string): WireObject | undefined;
-  /** Creates an object and returns it as the service answers it. @throws ServiceError where the service answers with an error */
+  /**
+   * Creates an object and returns the service's response.
+   *
+   * @throws ServiceError if the service would respond with an error
+   */
   create(wire: WireObject): WireObject;
-  /** Changes an object like the service's PATCH. @throws ServiceError where the service answers with an error */
+  /**
+   * Changes an object like the service's PATCH.
+   *
+   * @throws ServiceError if the service would respond with an error
+   */
   update(key: string, patch: WireObject): WireObject;
-  /** Deletes an object. An absent object is no error, as with the service. */
+  /** Deletes an object. A missing object is no error, as in the service. */
   delete(key: string): void;
 }
 
-/** A stored row has at least an id. */
+/** A stored row, with at least an id. */
 export interface Stored extends WireObject {
   readonly id: string;
 }
 
-/** Objects in the order of their creation, found by id or by one natural key. Ids win over keys. */
+/** Objects in the order of their creation, found by id or by one natural key. Ids take precedence over keys. */
 export class Table<T extends Stored> {
-  /** Tells the id of every row that was added, replaced or removed. */
+  /** Reports the id of every row that was added, replaced or removed. */
   readonly changed = new Notifier<string>();
   readonly #rows = new Map<string, T>();
   readonly #byKey = new Map<string, T>();
@@ -52,7 +60,7 @@ export class Table<T extends Stored> {
     return this.#byKey.get(key);
   }
 
-  /** Adds a row, or replaces the one with its id in its place. */
+  /** Adds a row, or replaces the row with the same id in its position. */
   put(row: T): void {
     if (!this.#rows.has(row.id)) this.#numbers.set(row.id, this.#nextNumber++);
     this.#forget(row.id);
@@ -61,14 +69,14 @@ export class Table<T extends Stored> {
     this.changed.tell(row.id);
   }
 
-  /** Removes a row. Its number stays known, as a listing that is behind still shows it. */
+  /** Removes a row. Its number stays known, because a delayed listing still contains it. */
   remove(id: string): void {
     this.#forget(id);
     this.#rows.delete(id);
     this.changed.tell(id);
   }
 
-  /** The number of a row: numbers grow from row to row, and a row keeps its number when others come and go. */
+  /** The number of a row: numbers increase with each row, and never change. */
   numberOf({ id }: T): number {
     return this.#numbers.get(id) ?? -1;
   }
@@ -79,22 +87,22 @@ export class Table<T extends Stored> {
   }
 }
 
-/** The properties of these names. */
+/** The properties with these names. */
 export function pick(object: WireObject, names: readonly string[]): WireObject {
   return Object.fromEntries(Object.entries(object).filter(([name]) => names.includes(name)));
 }
 
-/** All properties but those of these names. */
+/** All properties except those with these names. */
 export function omit(object: WireObject, names: readonly string[]): WireObject {
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 }
 
-/** The entry of a table under a key that may come from anywhere. */
+/** The entry of a record under an untrusted key. */
 export function entryOf<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
-/** A new id in the form of the service's object ids: 24 hexadecimal characters. */
+/** A new id in the format of the service's object ids: 24 hexadecimal characters. */
 export function newObjectId(): string {
   return randomBytes(12).toString("hex");
 }
@@ -106,7 +114,7 @@ export function randomAlphanumerics(length: number): string {
 
 const alphanumerics = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/** A new id that starts with a prefix, as `con_`, followed by 16 letters and digits. */
+/** A new id with a prefix such as `con_`, followed by 16 letters and digits. */
 export function newPrefixedId(prefix: string): string {
   return prefix + randomAlphanumerics(16);
 }

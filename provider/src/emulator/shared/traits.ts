@@ -1,48 +1,48 @@
-/** A tenant that was created today. */
+/** The traits of a tenant that was created today. */
 export const newTenant = {
-  /** Whether a new oidc, okta or waad connection has its name as `display_name`. */
+  /** Whether a new oidc, okta or waad connection gets its name as `display_name`. */
   displayNames: true,
   /** Whether a new connection has `authentication` and `connected_accounts`. */
   purposes: true,
-  /** Whether GET, lists and PATCH of connections answer `enabled_clients`. */
+  /** Whether GET, lists and PATCH of connections return `enabled_clients`. */
   enabledClients: true,
   /** Whether databases have `authentication_methods` and `passkey_options`. */
   passkeys: true,
   /** Whether the password method of databases has `api_behavior` and `signup_behavior`. */
   passwordBehaviors: true,
-  /** Whether databases have the methods `email_otp` and `phone_otp`. A feature that few tenants have. */
+  /** Whether databases have the methods `email_otp` and `phone_otp`. Few tenants have this feature. */
   passwordlessDatabases: false,
   /** Whether a new database has `password_options`; otherwise it has `passwordPolicy`. */
   passwordOptions: true,
   /** Whether the email attribute of a new database has `unique` and `verification_method`. */
   emailAttribute: true,
   /**
-   * Whether these have their defaults: `map_user_id_to_id` (google-apps), `waad_common_endpoint` and `userid_attribute` (waad),
-   * and `assertion_decryption_settings` (samlp).
+   * Whether these have defaults: `map_user_id_to_id` (google-apps), `waad_common_endpoint` and `userid_attribute` (waad), and
+   * `assertion_decryption_settings` (samlp).
    */
   strategyDefaults: true,
   /** Whether the tickets of samlp and google-apps have 32 characters; otherwise they have 8. */
   longTickets: true,
-  /** Whether APIs have `subject_type_authorization` without being told. */
+  /** Whether APIs have a default `subject_type_authorization`. */
   subjectAuthorization: true,
   /** Whether roles have `type`, and organizations `third_party_client_access`. */
   organizationAccess: true,
-  /** Whether a new client has `cross_origin_authentication`, and its session transfer all of its settings. */
+  /** Whether a new client has `cross_origin_authentication`, and all settings of its session transfer. */
   crossOriginAuthentication: true,
-  /** Whether a third party's client answers `third_party_security_mode`, which is `permissive` where nothing is said. */
+  /** Whether a third-party client has `third_party_security_mode`, by default `permissive`. */
   thirdPartyModes: true,
-  /** Whether that mode is `strict` where nothing is said. A tenant without a history of third parties has that. */
+  /** Whether the default of that mode is `strict`, as in a tenant that never had third-party clients. */
   strictThirdParties: false,
-  /** Whether a client grant has `subject_type` without being told. */
+  /** Whether a client grant has a default `subject_type`. */
   grantSubjectTypes: true,
-  /** Whether a log stream has `isPriority` without being told. */
+  /** Whether a log stream has a default `isPriority`. */
   logStreamPriority: true,
 } as const;
 
-/** What differs between tenants by their age, as the service's defaults arrive over the years. Default: as in a new tenant. */
+/** Differences between tenants by age, because the service adds defaults over the years. Default: those of a new tenant. */
 export type TenantTraits = { readonly [K in keyof typeof newTenant]: boolean };
 
-/** A tenant of 2022. Of all these it has one. */
+/** The traits of a tenant of 2022, which has only `enabledClients`. */
 export const oldTenant = {
   ...Object.fromEntries(Object.keys(newTenant).map((name) => [name, false])),
   enabledClients: true,

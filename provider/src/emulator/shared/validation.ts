@@ -1,8 +1,8 @@
 import { ServiceError } from "./errors.ts";
 
 /**
- * A schema of JSON values. The check reports the first violation only, with the service's text, as the service does. Lengths
- * count characters, not UTF-16 units. Messages never contain the value of a string, so they cannot contain a secret.
+ * A schema of JSON values. The check reports only the first violation, with the service's text, like the service. Lengths count characters,
+ * not UTF-16 units. Messages never contain a string value, so they cannot contain a secret.
  */
 export type Schema = StringSchema | IntegerSchema | BooleanSchema | ArraySchema | ObjectSchema;
 
@@ -10,11 +10,11 @@ export type Schema = StringSchema | IntegerSchema | BooleanSchema | ArraySchema 
 export type Properties = Readonly<Record<string, Schema>>;
 
 interface Described<T> {
-  /** A short description of the property. The error text has it in brackets. */
+  /** A short description of the property. The error text contains it in parentheses. */
   readonly about: string;
-  /** Whether `null` is admitted: the service then clears the property. */
+  /** Whether `null` is allowed: the service then clears the property. */
   readonly nullable?: true;
-  /** A rule that the schema cannot express. Returns why the value is wrong, or nothing. */
+  /** A rule that the schema cannot express. Returns the reason why the value is wrong, or undefined. */
   readonly rule?: (value: T) => string | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface BooleanSchema extends Described<boolean> {
 export interface ArraySchema extends Described<unknown[]>, Bounded {
   readonly type: "array";
   readonly items: Schema;
-  /** Name of the member whose value must differ between all items. */
+  /** The member whose value must be unique among the items. */
   readonly uniqueBy?: string;
 }
 
@@ -49,7 +49,7 @@ export interface ObjectSchema extends Described<Record<string, unknown>>, Bounde
   readonly type: "object";
   readonly properties: Properties;
   readonly required?: readonly string[];
-  /** Admits members that are not listed: all, or those that fit the schema. Default: none. */
+  /** Allows additional members: all, or those that match a schema. Default: none. */
   readonly open?: true | Schema;
 }
 
@@ -97,7 +97,7 @@ export function bodyOf(properties: Properties, required?: readonly string[], mor
   return object("", properties, required, more);
 }
 
-/** The JSON value of a text; undefined if it is none. */
+/** The JSON value of a text; undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -106,12 +106,12 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Whether the value is a JSON object, neither an array nor null. */
+/** Whether a value is a JSON object, neither an array nor null. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The first violation of `schema` in `value`, or nothing. */
+/** The first violation of `schema` in `value`, or undefined. */
 export function check(schema: Schema, value: unknown, path = ""): Violation | undefined {
   if (value === null && schema.nullable) return undefined;
   const found = typeName(value);
@@ -137,6 +137,7 @@ export function violationText(what: "Payload" | "Query", { why, path, about }: V
 
 /**
  * Checks a request body.
+ *
  * @throws ServiceError 400 `invalid_body`
  */
 export function checkBody(schema: ObjectSchema, body: unknown): asserts body is Record<string, unknown>;
@@ -151,7 +152,7 @@ export function payloadError(violation: Violation): ServiceError {
   return new ServiceError(400, violationText("Payload", violation), "invalid_body");
 }
 
-/** Does some work and returns the service's refusal as a violation, or nothing if the work was done. */
+/** Runs a function and returns the service's refusal as a violation, or undefined on success. */
 export function refusal(work: () => unknown): Violation | undefined {
   try {
     work();
@@ -169,7 +170,7 @@ export function typeName(value: unknown): string {
   return Number.isInteger(value) ? "integer" : typeof value;
 }
 
-/** What is said of a value that is out of its bounds; `#` stands for its size. */
+/** The messages for values out of bounds; `#` stands for the size. */
 const outOfBounds = {
   string: ["String is too short (# chars), minimum", "String is too long (# chars), maximum"],
   integer: ["Value # is less than minimum", "Value # is greater than maximum"],
@@ -182,7 +183,7 @@ function sizeOf(value: unknown): number {
   return typeof value === "string" ? [...value].length : Object.keys(value as object).length;
 }
 
-/** Why a value of the right type is wrong. Items and members are checked elsewhere. */
+/** The reason why a value of the right type is wrong. Items and members are checked elsewhere. */
 function ownFault(schema: Schema, value: unknown): string | undefined {
   if (schema.type === "boolean") return undefined;
   const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = schema;
