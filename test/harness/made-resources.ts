@@ -92,7 +92,8 @@ function formatted(root: string, file: string, text: string): string {
  * The class, the arguments and the look-ups of a type: of its definition, and of the doc comments in the text that defines it.
  *
  * The comment of the constant is that of the class, in which `{@example}` stands for the example. Its tags: `@arguments` goes on with the comment of the arguments, `@adopt` is that of
- * `adopt`, `@constructor` that of the constructor, `@id` that of the id in look-ups, `@all` says which objects `getThings` answers. The comment of a property is that of
+ * `adopt`, `@constructor` that of the constructor, `@either` names arguments one of which a program
+ * must declare, `@id` is the comment of the id in look-ups, `@all` says which objects `getThings` answers. The comment of a property is that of
  * its argument; `{@bounds}` stands for its bounds in words. Its tags: `@interface Name text` names the type of an object, or of the elements of
  * a list or a map, and documents it; `@inline` says that an object's type has no name; `@output` is the comment of the output; `@answers` that of what look-ups answer, after a type in braces where
  * it is another one (with `| undefined` where it may be absent); `@example` is a value that examples of look-ups ask for.
@@ -129,6 +130,8 @@ export function makeResource(definition: Definition, source: string, example: st
     args.push(
       `${comment(tags.get("adopt") ?? adoptOf(definition), "  ")}  adopt?: pulumi.Input<boolean | undefined>;\n`,
     );
+  const either = tags.get("either")?.split(/\s+/) ?? [];
+  const alternatives = either.map((name) => `Required<Pick<${type}Args, "${name}">>`).join(" | ");
   const lookUps = makeLookUps(definition, properties, tags);
   const given = isSet ? `{@link ${type}}` : a(`{@link ${type}}`, type);
   const said = tags.get("arguments");
@@ -144,13 +147,13 @@ ${lookUps?.imports ?? ""}
 ${properties.flatMap(({ interfaces }) => interfaces).join("\n")}
 ${comment([`The arguments of ${given}.`, ...(ofArgs ? [ofArgs] : [])].join("\n\n"))}export interface ${type}Args {
 ${args.join("")}}
-
+${alternatives && `\n/** What one of ${either.join(" and ")} says. */\ntype ${type}Choice = ${alternatives};\n`}
 ${comment([doc, ...eventsOf(definition, doc), ...callsOf(definition, doc)].join("\n\n"))}export class ${type} extends TenantResource {
   /** The type token. */
   static readonly typeToken: string = typeToken(${constant}.type);
 
 ${outputs.join("")}
-${comment(tags.get("constructor") ?? constructorOf(definition), "  ")}  constructor(name: string, args: ${type}Args, opts: pulumi.CustomResourceOptions = {}) {
+${comment(tags.get("constructor") ?? constructorOf(definition), "  ")}  constructor(name: string, args: ${type}Args${alternatives && ` & ${type}Choice`}, opts: pulumi.CustomResourceOptions = {}) {
     super(${constant}, name, args, opts);
   }
 }

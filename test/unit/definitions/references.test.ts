@@ -48,6 +48,7 @@ const exceptions: Readonly<Record<string, string>> = {
   "clientAuthentication /attachedCredentials/0/id": "the service gives it: the credential's own id",
   "clientAuthentication /attachedCredentials/0/kid": "the service gives it: what the application's own key is called",
   "connection /isDomainConnection": "a flag",
+  "connection /connectedAccounts/allowMissingUserId": "a flag",
   "action /deployedVersionId": "the service gives it: a version of the action itself",
   "action /supportedTriggers/0/id": "triggers are the service's",
   "triggerActions /triggerId": "triggers are the service's",

@@ -1,3 +1,5 @@
+// Made of `definitions/client-grant.ts` by `npm run docs`. Change that, not this file.
+
 import type * as pulumi from "@pulumi/pulumi";
 import { clientGrant } from "../../definitions/client-grant.ts";
 import { typeToken } from "../../schema/provider-code.ts";
@@ -31,17 +33,20 @@ export interface ClientGrantArgs {
   allowAnyOrganization?: pulumi.Input<boolean | undefined>;
   /** Whether all scopes of the API are granted, also those that it gets later. Cleared: false. */
   allowAllScopes?: pulumi.Input<boolean | undefined>;
-  /** The types of rich authorization requests, of 1 to 255 characters each. Only with `subjectType: "user"`. Cleared: none. */
+  /**
+   * The types of rich authorization requests, of 1 to 255 characters each. Only with `subjectType: "user"`. Cleared:
+   * none.
+   */
   authorizationDetailsTypes?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /**
-   * Takes over a grant with this application (or `defaultFor`), `audience` and `subjectType` that exists already, instead of failing.
-   * Counts at creation only.
+   * Takes over a grant with this application (or `defaultFor`), `audience` and `subjectType` that exists already,
+   * instead of failing. Counts at creation only.
    */
   adopt?: pulumi.Input<boolean | undefined>;
 }
 
-/** A grant is that of an application, or the default of those that have none. */
-type ClientGrantHolder = Required<Pick<ClientGrantArgs, "clientId">> | Required<Pick<ClientGrantArgs, "defaultFor">>;
+/** What one of clientId and defaultFor says. */
+type ClientGrantChoice = Required<Pick<ClientGrantArgs, "clientId">> | Required<Pick<ClientGrantArgs, "defaultFor">>;
 
 /**
  * What an application may ask of an API.
@@ -94,7 +99,7 @@ export class ClientGrant extends TenantResource {
    *
    * All wrong arguments are reported at once, before anything is sent. A grant that exists already is an error without `adopt`.
    */
-  constructor(name: string, args: ClientGrantArgs & ClientGrantHolder, opts: pulumi.CustomResourceOptions = {}) {
+  constructor(name: string, args: ClientGrantArgs & ClientGrantChoice, opts: pulumi.CustomResourceOptions = {}) {
     super(clientGrant, name, args, opts);
   }
 }
