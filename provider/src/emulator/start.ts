@@ -160,7 +160,7 @@ function fallBehind<Row extends Stored>(kind: Listed<Row>, lag: Lag, now: () => 
   for (const row of table.all()) past.set(row.id, [{ from: Number.NEGATIVE_INFINITY, row }]);
   table.changed.listen((id) => {
     const versions = [...(past.get(id) ?? []), { from: now(), row: table.find(id) }];
-    // Of the versions older than the maximum delay, only the last one can still be listed.
+    // Only the last of the versions older than the maximum delay can still be listed.
     const old = versions.filter(({ from }) => from <= now() - lag.max);
     past.set(id, versions.slice(Math.max(0, old.length - 1)));
   });

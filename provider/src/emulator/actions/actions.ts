@@ -5,14 +5,14 @@ import { type Collection, omit, pick, type Stored, type WireObject } from "../sh
 import { anyObject, bodyOf, flag, list, object, text } from "../shared/validation.ts";
 import { triggerOf } from "./triggers.ts";
 
-/** How long builds and deployments take, in milliseconds: asked for each. */
+/** The durations of builds and deployments, in milliseconds; called for each. */
 export interface BuildTimes {
   readonly buildMs: () => number;
-  /** How long the service takes to show what was deployed. */
+  /** The time until a deployed version is visible. */
   readonly deployMs: () => number;
 }
 
-/** How far a build is. */
+/** The state of a build. */
 type BuildStatus = "pending" | "building" | "retrying" | "built" | "failed";
 
 interface Build {
@@ -46,7 +46,7 @@ class Builds {
     for (const [id, build] of this.#builds) this.#builds.set(id, { ...build, until: this.#now() });
   }
 
-  /** How far the build of a draft is. Of a seed it is done. */
+  /** The build state of a draft. An action of a seed is built. */
   statusOf(id: string): BuildStatus {
     const build = this.#builds.get(id);
     if (!build) return "built";
@@ -57,32 +57,36 @@ class Builds {
   }
 }
 
-/** A version of an action, as it was deployed. */
+/** A deployed version of an action. */
 export interface Version extends WireObject {
   readonly id: string;
   readonly number: number;
-  /** When the service begins to show it, in milliseconds since the epoch. */
+  /** The time from which the version is visible, in milliseconds since the epoch. */
   readonly shownFrom: number;
 }
 
-/** A stored action. The values of its secrets are in plain. */
+/** A stored action. The values of its secrets are in plain text. */
 export interface StoredAction extends Stored {
   readonly name: string;
   readonly secrets: readonly WireObject[];
   readonly versions: readonly Version[];
 }
 
-/** The actions, and how their builds go on. */
+/** The actions, with control of their builds. */
 export interface ActionCollection extends Collection {
-  /** Deploys the draft of an action. @throws ServiceError where it is not built */
+  /**
+   * Deploys the draft of an action.
+   *
+   * @throws ServiceError if the draft is not built
+   */
   deploy(id: string): WireObject;
-  /** Ends all builds that are under way. */
+  /** Ends all pending builds. */
   finishBuilds(): void;
   /** Whether builds that begin from now on fail. Default: only those with a dependency whose version does not exist (`0.0.0`). */
   failBuilds(isFailing: boolean): void;
 }
 
-/** What is built, and what a version has. */
+/** The properties that a build uses, and that a version contains. */
 const built = ["code", "dependencies", "runtime", "supported_triggers"];
 const most = { versions: 50 };
 
@@ -95,7 +99,7 @@ export class Actions extends Objects<StoredAction> implements ActionCollection {
   constructor(now: () => number, times: BuildTimes) {
     const builds = new Builds(now, times);
     let last = 0;
-    // No two are the same, as with the service's nanoseconds.
+    // Timestamps are unique, as with the service's nanoseconds.
     const time = () => {
       last = (last + 1) % 1_000_000;
       return new Date(now()).toISOString().replace("Z", `${String(last).padStart(6, "0")}Z`);
@@ -126,7 +130,7 @@ export class Actions extends Objects<StoredAction> implements ActionCollection {
     this.#builds.isFailing = isFailing;
   }
 
-  /** Deploys the draft of an action, or an older version again. Answers the new version as the service does. */
+  /** Deploys the draft of an action, or an older version again. Returns the new version in the form of responses. */
   deploy(id: string, version?: string): WireObject {
     const row = this.require(id);
     const from = version === undefined ? row : this.versionOf(row, version);
@@ -145,11 +149,11 @@ export class Actions extends Objects<StoredAction> implements ActionCollection {
     const versions = [...row.versions, next].slice(-most.versions);
     const draft = version === undefined ? {} : pick(from, [...built, "secrets"]);
     this.table.put({ ...row, ...draft, versions, all_changes_deployed: true } as StoredAction);
-    // What is deployed shows only later, so nothing can be concluded from this.
+    // The deployed version becomes visible later, so the response always reports it as not deployed.
     return { ...shownVersion(next), deployed: false, action: { id, all_changes_deployed: false } };
   }
 
-  /** The versions of an action, the newest first, as the service answers them. */
+  /** The versions of an action, the newest first, in the form of responses. */
   versions(id: string): WireObject[] {
     const row = this.require(id);
     const running = runningOf(row, this.#now());
@@ -162,7 +166,7 @@ export class Actions extends Objects<StoredAction> implements ActionCollection {
     return found;
   }
 
-  /** An action as the answer to a write shows it: its build has only begun. */
+  /** An action in the response to a write: its build has only begun. */
   begun(id: string): WireObject {
     const row = this.require(id);
     return { ...this.show(row), dependencies: structuredClone(row.dependencies), status: "pending" };
@@ -211,7 +215,7 @@ function settled(
   return { ...after, all_changes_deployed: isDeployed || (isSame && before.all_changes_deployed === true) };
 }
 
-/** What counts as a change: no name, and no time. */
+/** The compared properties of a draft: neither the name nor timestamps. */
 function draftOf(row: WireObject): string {
   const secrets = (row.secrets as readonly WireObject[]).map(({ name, value }) => ({ name, value }));
   return JSON.stringify([...built.map((name) => row[name]), secrets]);
@@ -224,12 +228,12 @@ function refuseWrong(given: WireObject, before: StoredAction | undefined): void 
   const at = next ?? last;
   const known = at && triggerOf(at.id, at.version);
   const runtime = given.runtime;
-  // Of a trigger that came later, nobody knows what it offers.
+  // The runtimes of triggers that the service added later are unknown.
   const isOffered = !known || known.runtimes.includes(String(runtime)) || known.default_runtime === runtime;
   if (runtime !== undefined && !isOffered) throw new ServiceError(400, "runtime is not supported");
 }
 
-/** The version that runs, as far as the service shows it. */
+/** The running version, as far as the service returns it. */
 function runningOf({ versions }: StoredAction, now: number): Version | undefined {
   return versions.findLast(({ shownFrom }) => shownFrom <= now);
 }
@@ -260,7 +264,7 @@ function withoutValues(secrets: unknown): WireObject[] {
   return (secrets as readonly WireObject[]).map((one) => pick(one, ["name", "updated_at"]));
 }
 
-/** The registry of a dependency is forgotten once it is built. */
+/** The registry of a dependency is absent once the dependency is built. */
 function withoutRegistry({ dependencies }: WireObject): WireObject[] {
   return (dependencies as readonly WireObject[]).map((one) => omit(one, ["registry_url"]));
 }
@@ -296,7 +300,7 @@ const changeable = {
 
 const id = text("Id of the action", { min: 1 });
 
-/** The body of a creation. Only direct access can choose the id. */
+/** The body of a create. Only direct access can choose the id. */
 const created = bodyOf({ id, ...changeable, deploy: flag("Whether to deploy the action at once") }, [
   "name",
   "supported_triggers",
@@ -305,7 +309,7 @@ const created = bodyOf({ id, ...changeable, deploy: flag("Whether to deploy the 
 /** The body of a PATCH. */
 const changed = bodyOf(changeable);
 
-/** What an object of a seed may have besides: what the service answers. */
+/** Further properties of an action in a seed, in the form of responses. */
 const seeded = {
   id,
   created_at: text("Time in ISO 8601"),

@@ -6,13 +6,13 @@ import type { Actions } from "./actions.ts";
 import { triggers } from "./triggers.ts";
 
 /**
- * Direct access to the actions that are bound to triggers. A binding is `{ ref: { type, value }, display_name? }`, where the type is
- * `action_id` or `action_name`. All methods throw a `ServiceError` where the service answers with an error.
+ * Direct access to the actions that are bound to triggers. A binding is `{ ref: { type, value }, display_name? }`, with the type
+ * `action_id` or `action_name`. All methods throw a `ServiceError` if the service would respond with an error.
  */
 export interface TriggerBindings {
-  /** What is bound to a trigger, in the order of execution, as the service answers it. */
+  /** The bindings of a trigger in the order of execution, in the form of responses. */
   list(trigger: string): WireObject[];
-  /** Replaces all that is bound to a trigger. */
+  /** Replaces all bindings of a trigger. */
   set(trigger: string, bindings: readonly WireObject[]): void;
 }
 
@@ -65,7 +65,7 @@ export class Bindings implements TriggerBindings {
     return (this.#held.get(checked(trigger)) ?? []).map(({ id, action, name, at }) => ({
       id,
       trigger_id: trigger,
-      // What stands here of its deployment is never true.
+      // The deployment value of a binding is always false, whatever the state of the action.
       action: {
         ...pick(this.#actions.get(action) ?? {}, ["id", "name", "supported_triggers"]),
         all_changes_deployed: false,
@@ -132,7 +132,7 @@ function policyOf(trigger: string): string | undefined {
   return triggers.find(({ id }) => id === trigger)?.binding_policy;
 }
 
-/** @throws ServiceError 404 for a trigger that there is not */
+/** @throws ServiceError 404 for an unknown trigger */
 function checked(trigger: string): string {
   if (policyOf(trigger) === undefined) throw new ServiceError(404, "That trigger does not exist.");
   return trigger;

@@ -23,8 +23,8 @@ const anything = object("", {}, [], { open: true });
 /**
  * The tenant's actions: `/actions/actions`, scopes `create|read|update|delete:actions`.
  *
- * @param isUsed whether an object that is no trigger uses the action with this id
- * @param isBound whether a trigger does
+ * @param isUsed whether an object other than a trigger uses the action with this id
+ * @param isBound whether a trigger uses the action with this id
  */
 export function actionRoom(
   { now }: Tenant,
@@ -86,7 +86,7 @@ export function actionRoom(
   return { objects: actions, routes };
 }
 
-/** The triggers, what is bound to them, and modules, of which there are none: `/actions/triggers`, scopes `read|update:actions`. */
+/** The triggers, their bindings, and modules, of which there are none: `/actions/triggers`, scopes `read|update:actions`. */
 export function bindingRoom({ now }: Tenant, actions: Actions): Room<Bindings> {
   const bindings = new Bindings(actions, now);
   const base = "/actions/triggers";
@@ -111,7 +111,7 @@ export function bindingRoom({ now }: Tenant, actions: Actions): Room<Bindings> {
   return { objects: bindings, routes };
 }
 
-/** A page as these routes answer it: counts that are 0 are left out. */
+/** A page in the form of these routes, without counts of 0. */
 function pageOf(
   collection: string,
   all: readonly WireObject[],

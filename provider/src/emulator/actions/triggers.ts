@@ -43,7 +43,7 @@ export const triggers: readonly Trigger[] = [
   ),
 ];
 
-/** A version of a trigger, if there is such. */
+/** A version of a trigger, if it exists. */
 export function triggerOf(id: unknown, version: unknown): Trigger | undefined {
   return triggers.find((one) => one.id === id && one.version === version);
 }

@@ -25,14 +25,14 @@ const fixed = {
   subject_type: text("Whose tokens it is for", { oneOf: ["client", "user"] }),
 } satisfies Properties;
 
-/** What a grant is about, as a text that no two grants share. */
+/** The unique key of a grant, as text. */
 function keyOf({ client_id, default_for, audience, subject_type = "client" }: WireObject): string {
   return JSON.stringify([client_id ?? null, default_for ?? null, audience, subject_type]);
 }
 
 /** The tenant's client grants, by id. */
 export class ClientGrants extends Objects<StoredGrant> {
-  /** Deletes the grants of a client, or those for an API. */
+  /** Deletes the matching grants, such as those of a client or for an API. */
   forget(isGone: (grant: StoredGrant) => boolean): void {
     for (const grant of this.table.all().filter(isGone)) super.delete(grant.id);
   }
@@ -45,9 +45,9 @@ export class ClientGrants extends Objects<StoredGrant> {
 /**
  * The tenant's client grants: `/client-grants`, scopes `create|read|update|delete:client_grants`.
  *
- * @param clients the clients, one of which a grant is for
- * @param apis the APIs, one of which it is about
- * @param organizations the organizations, which can have some
+ * @param clients the clients to which grants belong
+ * @param apis the APIs for which grants are
+ * @param organizations the organizations, which can have grants
  */
 export function clientGrantRoom(
   { traits, cursors }: Tenant,
@@ -106,7 +106,7 @@ export function clientGrantRoom(
   return { objects: grants, routes: [...routes, ...organizationGrantRoutes(grants, organizations, cursors)] };
 }
 
-/** @throws ServiceError where a new grant is about what is not there */
+/** @throws ServiceError if a new grant refers to a missing object */
 function checkNew(given: WireObject, clients: Collection, apis: Collection): void {
   const { client_id, default_for, audience } = given;
   if ((client_id === undefined) === (default_for === undefined)) {
@@ -122,8 +122,8 @@ function checkNew(given: WireObject, clients: Collection, apis: Collection): voi
 }
 
 /**
- * @param all the grant with what was sent
- * @throws ServiceError 400 for a system grant, and for parts that exclude each other
+ * @param all the grant with the sent properties
+ * @throws ServiceError 400 for a system grant, and for properties that exclude each other
  */
 function checkGrant(given: WireObject, all: WireObject, before: StoredGrant | undefined): void {
   const refused = (why: string) => new ServiceError(400, why, "invalid_body");
@@ -139,17 +139,17 @@ function checkGrant(given: WireObject, all: WireObject, before: StoredGrant | un
   }
 }
 
-/** A stored grant: what a client may ask of an API. */
+/** A stored grant: the scopes that a client may request for an API. */
 export interface StoredGrant extends Stored {
   readonly audience: string;
   readonly client_id?: string;
   readonly scope?: readonly string[];
   readonly is_system?: boolean;
-  /** The organizations that have it, by id. Never answered. */
+  /** The organizations that have the grant, by id. Never returned. */
   readonly organizations?: readonly string[];
 }
 
-/** What an organization shows of a grant, besides its id. */
+/** The properties of a grant in an organization's list, besides its id. */
 const shown = ["client_id", "audience", "scope", "organization_usage", "allow_any_organization", "subject_type"];
 const given = bodyOf({ grant_id: text("Id of the grant", { min: 1 }) }, ["grant_id"]);
 const filters = {
@@ -158,12 +158,12 @@ const filters = {
   grant_ids: list("Ids of grants", text("Id of a grant"), { max: 10 }),
 };
 
-/** The organizations, which other rooms keep. */
+/** The organizations, which another room stores. */
 type Granted = Pick<Objects, "require" | "get" | "deleted">;
 
 /**
  * The grants of organizations, from both ends: `/organizations/{id}/client-grants`, `/client-grants/{id}/organizations`, scopes
- * `create|read|delete:organization_client_grants`. A grant goes with its organization's link, and the other way round.
+ * `create|read|delete:organization_client_grants`. A grant is deleted with its organization's link, and vice versa.
  */
 function organizationGrantRoutes(grants: Objects<StoredGrant>, organizations: Granted, cursors: Cursors): Route[] {
   const organizationOf = ({ param }: RouteRequest) => organizations.require(param("id")).id;
@@ -204,7 +204,7 @@ function organizationGrantRoutes(grants: Objects<StoredGrant>, organizations: Gr
         throw new ServiceError(409, "The client grant has already been added to this organization.");
       }
       link(grant, [...organizationsOf(grant), organization]);
-      // The answer to this call alone calls the id so.
+      // Only the response to this call uses this name for the id.
       return { grant_id: grant.id, ...pick(grant, shown) };
     }),
     route("organizations.client-grants.remove", `DELETE ${path}/:grant`, `delete:${scope}`, (request) => {

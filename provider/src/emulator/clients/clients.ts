@@ -15,14 +15,14 @@ import {
 import { checkClient } from "./rules.ts";
 import { changed, created } from "./schema.ts";
 
-/** A stored client: with its secret and its credentials, whatever is answered of them. */
+/** A stored client with its secret and its credentials, also if they are never returned. */
 export interface StoredClient extends Stored {
   readonly name: string;
   readonly client_secret?: string;
   readonly credentials?: readonly Credential[];
 }
 
-/** What tells that an object of a seed is a whole client: such ones have a secret, or credentials in its place. */
+/** The marks of a complete client in a seed: a secret, or credentials in its place. */
 const proofs = ["client_secret", "client_authentication_methods", "global"];
 
 /** The tenant's clients, by `client_id`. Names are not unique. */
@@ -36,7 +36,7 @@ export class Clients extends Objects<StoredClient> {
       idName: "client_id",
       created,
       changed,
-      // Old tenants have names that the service takes no more.
+      // Old tenants have names that the service no longer accepts.
       seeded: { id: text("Id of the client", { min: 1 }), name: text("Name of the client", { min: 1 }) },
       whole: (wire) =>
         Object.hasOwn(wire, "id") && proofs.some((name) => Object.hasOwn(wire, name)) && !hasNewCredentials(wire),
@@ -57,14 +57,18 @@ export class Clients extends Objects<StoredClient> {
     return this.add(id === undefined ? given : { ...given, id });
   }
 
-  /** A third party of the strict mode has an id of its own form. */
+  /** A third-party client in strict mode has an id in a format of its own. */
   override add(wire: WireObject): WireObject {
     const isStrict = freshClient(wire, "", this.#traits).third_party_security_mode === "strict";
     const id = wire.id ?? (isStrict ? `tpc_${randomAlphanumerics(22)}` : undefined);
     return super.add(id === undefined ? wire : { ...wire, id });
   }
 
-  /** The credentials of a client. @throws ServiceError 404 */
+  /**
+   * The credentials of a client.
+   *
+   * @throws ServiceError 404
+   */
   credentialsOf(id: string): readonly Credential[] {
     return this.require(id).credentials ?? [];
   }
@@ -84,7 +88,11 @@ export class Clients extends Objects<StoredClient> {
     return attachedTo(this.require(id)).includes(credential);
   }
 
-  /** Gives a client another secret. @throws ServiceError 400 where it has credentials in its place */
+  /**
+   * Rotates the secret of a client.
+   *
+   * @throws ServiceError 400 if the client has credentials instead
+   */
   rotate(id: string): WireObject {
     const row = this.require(id);
     if (row.client_authentication_methods !== undefined) {
@@ -109,7 +117,7 @@ export class Clients extends Objects<StoredClient> {
     return { id, client_secret: newSecret(), ...row, ...(credentials.length > 0 && { credentials }) };
   }
 
-  /** @throws ServiceError 409 for an alias that another client has */
+  /** @throws ServiceError 409 for the alias of another client */
   #checkAliases(id: string, { client_aliases }: WireObject): void {
     const aliases = Array.isArray(client_aliases) ? client_aliases : [];
     const others = this.table.all().filter((other) => other.id !== id);
@@ -121,12 +129,12 @@ export class Clients extends Objects<StoredClient> {
   }
 }
 
-/** A new secret: 64 characters of those that the service uses. */
+/** A new secret: 64 characters of the service's alphabet. */
 function newSecret(): string {
   return randomAlphanumerics(64);
 }
 
-/** A client as it is answered to somebody who may see all of it. */
+/** A client in a response to a token with all scopes. */
 function view({ id, ...row }: StoredClient): WireObject {
   const client: WireObject = structuredClone({ client_id: id, ...omit(row, ["credentials"]) });
   return client.client_authentication_methods === undefined ? client : omit(client, ["client_secret"]);
@@ -135,7 +143,7 @@ function view({ id, ...row }: StoredClient): WireObject {
 const allGrants = ["authorization_code", "implicit", "refresh_token", "client_credentials"];
 const day = 86_400;
 
-/** What the service adds to a new client. Its method at the token endpoint decides more than its type. */
+/** The defaults of a new client. Its method at the token endpoint matters more than its type. */
 function freshClient(given: WireObject, tenant: string, traits: TenantTraits): WireObject {
   const sent = omit(
     given,
@@ -251,14 +259,14 @@ function logoutOf(sent: WireObject): WireObject {
   return { backchannel_logout_initiators: { mode: "custom", selected_initiators: ["rp-logout", "idp-logout"] } };
 }
 
-/** What a PATCH merges by its members, one level deep. Everything else is replaced. */
+/** The properties that a PATCH merges by member, one level deep. All others are replaced. */
 const merged = [
   ...["jwt_configuration", "addons", "client_metadata", "mobile", "native_social_login", "session_transfer"],
   "signed_request_object",
 ];
-/** What goes away where it is set to this. */
+/** The values that remove a property. */
 const gone: Readonly<Record<string, string>> = { initiate_login_uri: '""', oidc_logout: "{}" };
-/** Where an empty object takes all members away, and stays. */
+/** The properties whose members an empty object removes while the object stays. */
 const emptied = ["addons", "client_metadata"];
 
 /** A client after a PATCH. */
@@ -287,7 +295,7 @@ function withoutNulls(object: WireObject): WireObject {
   );
 }
 
-/** A client with the older form of what it says of logouts, which every answer has beside the newer one. */
+/** A client with the older form of its logout settings, which every response contains beside the newer form. */
 function withMirror(row: WireObject): WireObject {
   const { oidc_backchannel_logout: _, ...client } = row;
   if (!isObject(client.oidc_logout)) return client;

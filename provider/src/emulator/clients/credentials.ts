@@ -5,25 +5,25 @@ import { newPrefixedId, omit, pick, type WireObject } from "../shared/store.ts";
 import { isObject, payloadError } from "../shared/validation.ts";
 import { methodsOfCredentials } from "./schema.ts";
 
-/** How many credentials a client can have, and how many of them for one method. */
+/** The maximum number of credentials of a client, and of one method. */
 const most = 4;
 const maxPerMethod = 2;
 
-/** A stored credential: as it is answered, with the key that is never answered. */
+/** A stored credential: in the form of responses, with the key that is never returned. */
 export interface Credential extends WireObject {
   readonly id: string;
   readonly credential_type: string;
 }
 
-/** What of a credential is never answered. */
+/** The properties of a credential that are never returned. */
 const hidden = ["pem"];
 
-/** A credential as it is answered. */
+/** A credential in the form of responses. */
 export function shownCredential(credential: Credential): WireObject {
   return omit(credential, hidden);
 }
 
-/** What the answer to a creation shows of a credential that came with it. */
+/** A credential in the response to the create that contained it. */
 export function createdCredential(credential: Credential): WireObject {
   return pick(credential, ["id", "name", "kid", "credential_type", "alg", "created_at", "updated_at"]);
 }
@@ -37,7 +37,7 @@ export function listedCredentials(all: readonly Credential[]): readonly Credenti
 /**
  * The credentials of a client with a new one.
  *
- * @throws ServiceError 400 for a key that cannot be used or is there already, or for too many
+ * @throws ServiceError 400 for a key that is unusable or already present, or for too many credentials
  */
 export function withCredential(all: readonly Credential[], given: WireObject, now: number): readonly Credential[] {
   const made = newCredential(given, now);
@@ -76,7 +76,7 @@ function publicKey({ pem, alg = "RS256", kid, expires_at, parse_expiry_from_cert
   return { pem, alg, kid: kid ?? thumbprintOf(String(pem)), ...(expiry !== undefined && { expires_at: expiry }) };
 }
 
-/** A credential with another time at which it expires; null for none. */
+/** A credential with another expiry; null for none. */
 export function withExpiry(credential: Credential, expires: unknown, now: number): Credential {
   const { expires_at: _, ...rest } = credential;
   const at = inUtc(expires ?? undefined);
@@ -87,7 +87,7 @@ export function withExpiry(credential: Credential, expires: unknown, now: number
   } as Credential;
 }
 
-/** A time in UTC with milliseconds, cut. */
+/** A time in UTC with milliseconds, truncated. */
 function inUtc(time: unknown): string | undefined {
   return time === undefined ? undefined : new Date(Date.parse(String(time))).toISOString();
 }
@@ -104,7 +104,7 @@ function sameKey(a: unknown, b: unknown): boolean {
   return typeof a === "string" && typeof b === "string" && thumbprintOf(a) === thumbprintOf(b);
 }
 
-/** The credentials of what has or refers to some. */
+/** The credentials in an object that contains or references them. */
 function credentialsIn(holder: unknown): readonly WireObject[] {
   return isObject(holder) && Array.isArray(holder.credentials) ? holder.credentials : [];
 }
@@ -113,7 +113,7 @@ function idsIn(holder: unknown): readonly string[] {
   return credentialsIn(holder).map(({ id }) => String(id));
 }
 
-/** All of a client that has or refers to credentials. */
+/** All parts of a client that contain or reference credentials. */
 function holdersIn(client: WireObject): readonly unknown[] {
   const { client_authentication_methods: methods, signed_request_object, token_vault_privileged_access } = client;
   return [...(isObject(methods) ? Object.values(methods) : []), signed_request_object, token_vault_privileged_access];
@@ -124,7 +124,7 @@ export function attachedTo(client: WireObject): readonly string[] {
   return holdersIn(client).flatMap(idsIn);
 }
 
-/** Whether a client has credentials as a creation gives them, and not as an answer refers to them. */
+/** Whether a client contains credentials, as in a create, instead of references, as in a response. */
 export function hasNewCredentials(client: WireObject): boolean {
   return holdersIn(client)
     .flatMap(credentialsIn)
@@ -132,9 +132,9 @@ export function hasNewCredentials(client: WireObject): boolean {
 }
 
 /**
- * The credentials that come with a creation, and the client with their ids in their place.
+ * The credentials of a create, and the client with their ids instead.
  *
- * @throws ServiceError 400 as for each of them
+ * @throws ServiceError 400 as for each of the credentials
  */
 export function takeCredentials(given: WireObject, now: number): readonly [WireObject, readonly Credential[]] {
   let all: readonly Credential[] = [];
@@ -158,7 +158,7 @@ export function takeCredentials(given: WireObject, now: number): readonly [WireO
   return [client, all];
 }
 
-/** @throws ServiceError 400 where a client refers to credentials that it does not have, or to too many, or of another type */
+/** @throws ServiceError 400 if a client refers to credentials that it does not have, to too many, or to those of another type */
 export function checkCredentials(client: WireObject, all: readonly Credential[]): void {
   const missing = attachedTo(client).find((id) => !all.some((one) => one.id === id));
   if (missing !== undefined) throw refused("The credential does not exist");

@@ -11,13 +11,13 @@ import { Clients, type StoredClient } from "./clients.ts";
 import { credentialRoutes } from "./credential-routes.ts";
 import { createdCredential } from "./credentials.ts";
 
-/** The scopes of which one is enough to read clients. */
+/** The scopes of which one is sufficient to read clients. */
 const readScopes = ["read:client_keys", "read:client_credentials", "read:client_summary"] as const;
 
 const summary = ["client_id", "app_type", "name", "description"];
 const secrets = ["client_secret", "encryption_key", "client_authentication_methods", "signing_keys"];
 
-/** What of a client a token shows. What it hides is simply missing. */
+/** The properties of a client that a token may read. Hidden properties are absent. */
 function visible(client: WireObject, may: (scope: string) => boolean, isWritten = false): WireObject {
   const showsAll = isWritten || may("read:clients") || may("read:client_keys");
   const showsSecrets = may("read:client_keys") || may("read:client_credentials");
@@ -26,7 +26,7 @@ function visible(client: WireObject, may: (scope: string) => boolean, isWritten 
   return showsSecrets ? client : omit(client, secrets);
 }
 
-/** What says that a client was registered by its metadata document. The answer to a PATCH leaves it out. */
+/** The properties of a client that was registered by its metadata document. The response to a PATCH omits them. */
 const ofDocuments = ["external_client_id", "external_metadata_type", "external_metadata_created_by", "jwks_uri"];
 
 const reads: RouteOptions = { orScopes: readScopes, bucket: "clients.read" };
@@ -34,7 +34,7 @@ const reads: RouteOptions = { orScopes: readScopes, bucket: "clients.read" };
 /**
  * The tenant's applications: `/clients`, scopes `create|read|update|delete:clients` and those of their keys and credentials.
  *
- * @param grants the client grants, which `q` asks for
+ * @param grants the client grants, which `q` selects
  */
 export function clientRoom(
   tenant: Tenant,
@@ -97,7 +97,11 @@ function wantedBy(filters: Readonly<Record<string, unknown>>, grants: () => read
     (granted === undefined || granted.includes(client.id));
 }
 
-/** The clients whose grants a query asks for. @throws ServiceError 400 for a query that the service does not know */
+/**
+ * The clients with grants that match a query.
+ *
+ * @throws ServiceError 400 for a query that the service does not support
+ */
 function clientsOf(q: string, grants: readonly WireObject[]): readonly unknown[] {
   const [, name = "", value = ""] = /^client_grant\.(organization_id|allow_any_organization):(\S+)$/.exec(q) ?? [];
   if (name === "") throw new ServiceError(400, "Query validation error: 'q is not valid'.", "invalid_query_string");
@@ -108,7 +112,7 @@ function clientsOf(q: string, grants: readonly WireObject[]): readonly unknown[]
   return grants.filter(isAsked).map(({ client_id }) => client_id);
 }
 
-/** A route that asks for the further scopes which some bodies need. */
+/** A route that checks the further scopes which some bodies need. */
 function guarded(one: Route): Route {
   const further: Readonly<Record<string, string>> =
     one.operation === "clients.create"
@@ -132,7 +136,7 @@ function guarded(one: Route): Route {
   return one.method === "POST" || one.method === "PATCH" ? { ...one, handle } : one;
 }
 
-/** Lists answer the tenant, whatever `fields` asks for. */
+/** Lists contain the tenant, whatever `fields` requests. */
 function withListedTenant(one: Route): Route {
   if (one.operation !== "clients.list") return one;
   const handle = (request: RouteRequest) => {
@@ -145,7 +149,7 @@ function withListedTenant(one: Route): Route {
   return { ...one, handle };
 }
 
-/** The answer to a creation has the private key, and shows what the credentials are that came with it. */
+/** The response to a create, with the private key and the submitted credentials. */
 function withPrivateKeys(one: Route, clients: Clients, keys: SigningKeys): Route {
   if (one.method !== "POST") return one;
   const handle = (request: RouteRequest) => {
@@ -157,7 +161,7 @@ function withPrivateKeys(one: Route, clients: Clients, keys: SigningKeys): Route
   return { ...one, handle };
 }
 
-/** A new client, with what its credentials are in place of their ids. */
+/** A new client, with its credentials instead of their ids. */
 function withNewCredentials(client: WireObject, clients: Clients): WireObject {
   const all = clients.credentialsOf(String(client.client_id));
   const shown = (holder: unknown): unknown => {
@@ -214,7 +218,7 @@ function connectionsOf(clients: Clients, connections: () => readonly WireObject[
   };
 }
 
-/** What clients ask for beside what they are about. */
+/** Lists that clients request besides their actual subject. */
 export const besideClients: readonly Route[] = [
   route("tenants.settings.get", "GET /tenants/settings", "read:tenant_settings", () => {
     return { flags: {}, enabled_locales: ["en"], sandbox_version: "22" };
@@ -225,7 +229,7 @@ const body = bodyOf({ external_client_id: text("URL of the metadata document", {
   "external_client_id",
 ]);
 
-/** The members of a metadata document that become properties of a client, under the names that they have there. */
+/** The members of a metadata document that become properties of a client with the same names. */
 const mapped: Readonly<Record<string, string>> = {
   client_name: "name",
   redirect_uris: "callbacks",
@@ -233,7 +237,7 @@ const mapped: Readonly<Record<string, string>> = {
   logo_uri: "logo_uri",
 };
 
-/** Registration of clients by their metadata documents (CIMD). The documents are those of the emulator's options. */
+/** Registration of clients by their metadata documents (CIMD). The documents come from the emulator's options. */
 function registrationRoutes(clients: Clients, { documents }: Tenant): Route[] {
   const read = (request: RouteRequest) => {
     checkBody(body, request.body);
@@ -246,7 +250,7 @@ function registrationRoutes(clients: Clients, { documents }: Tenant): Route[] {
     const validation = { valid: violations.length === 0, violations, warnings: [] };
     return { url, mapped_fields: Object.fromEntries(fields), validation };
   };
-  /** The answers about clients that were not there before. */
+  /** Responses about new clients. */
   const fresh = new WeakSet<WireObject>();
   const registeredAs = (url: string) => clients.table.all().find((one) => one.external_client_id === url);
   const register = (request: RouteRequest): WireObject => {
@@ -275,7 +279,7 @@ function registrationRoutes(clients: Clients, { documents }: Tenant): Route[] {
   ];
 }
 
-/** Makes the client of a document, or brings it up to date: the document may change what no PATCH may. */
+/** Creates the client of a document, or updates it: the document may change properties that no PATCH may. */
 function registered(clients: Clients, url: string, fields: WireObject, before: StoredClient | undefined): WireObject {
   if (before) {
     clients.table.put({ ...before, ...fields });
@@ -287,13 +291,13 @@ function registered(clients: Clients, url: string, fields: WireObject, before: S
   return { client_id };
 }
 
-/** The certificate with which all clients of this process sign: made when the first of them is asked for. */
+/** The signing certificate of all clients of this process, created at the first request for one. */
 let made: SelfSigned | undefined;
 
-/** What clients sign with, as answers show it. */
+/** The signing keys of clients in the form of responses. */
 type SigningKeys = ReturnType<typeof signingKeysOf>;
 
-/** What clients sign with. Only those that were created here have such keys; those of a seed have what it says. */
+/** The signing keys of clients. Only clients created here have these keys; those of a seed have the keys in the seed. */
 function signingKeysOf(clients: Clients, { origin, now }: Tenant) {
   const own = new Set<string>();
   const subject = `/CN=${new URL(origin).hostname}`;
@@ -311,7 +315,7 @@ function signingKeysOf(clients: Clients, { origin, now }: Tenant) {
       if (!keys) return client;
       return { ...client, signing_keys: [{ cert: keys.cert, pkcs7: keys.pkcs7, subject: "deprecated" }] };
     },
-    /** As the answer to a creation has it. */
+    /** The form of the response to a create. */
     withPrivate(client: WireObject): WireObject {
       const keys = keysFor(client);
       return { ...client, encrypted: true, ...(keys && { signing_keys: [{ ...keys, subject }] }) };

@@ -12,11 +12,11 @@ const grantTypes = [
 ];
 
 /**
- * What no schema says of a client.
+ * Rules for a client that no schema can express.
  *
- * @param given what was sent
- * @param row what the client would be
- * @param before what it was; absent at its creation
+ * @param given the sent properties
+ * @param row the resulting client
+ * @param before the previous client; absent for a create
  * @throws ServiceError 400
  */
 export function checkClient(given: WireObject, row: WireObject, before: WireObject | undefined): void {
@@ -75,7 +75,7 @@ function checkFixed(given: WireObject, before: WireObject): void {
   if (wrong.length > 0) throw refused(`Additional properties not allowed: ${wrong.join(",")}`);
 }
 
-/** What may be changed of a client that is registered by its metadata document. */
+/** The changeable properties of a client that is registered by its metadata document. */
 const changeableOfDocuments = [
   ...["description", "app_type", "grant_types", "allowed_origins", "web_origins", "oidc_conformant"],
   ...["jwt_configuration", "refresh_token", "client_metadata", "organization_usage", "organization_require_behavior"],

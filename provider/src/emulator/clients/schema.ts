@@ -157,7 +157,7 @@ export const credentialProperties = {
 
 const newCredentials = list("Credentials", object("A credential", credentialProperties, ["credential_type"]));
 
-/** The ways in which a client proves who it is with credentials, and the type of credential that each of them takes. */
+/** The authentication methods with credentials, and the type of credential of each. */
 export const methodsOfCredentials = {
   private_key_jwt: "public_key",
   tls_client_auth: "cert_subject_dn",
@@ -176,7 +176,7 @@ const metadataValue = text("Value", { max: 255 });
 const metadata = (values: Schema) =>
   object("Metadata", {}, [], { open: values, max: 10, rule: (value) => keyFault(Object.keys(value)) });
 
-/** What a POST and a PATCH have in common. */
+/** The common properties of POST and PATCH. */
 const common = {
   name: text("Name of the client", { min: 1, pattern: /^[^<>]+$/ }),
   description: text("Description", { max: 140 }),
@@ -251,7 +251,7 @@ const jwt = {
   alg: oneOf("Algorithm", "HS256", "RS256", "RS512", "PS256"),
 };
 
-/** What may be cleared by null where it is changed. */
+/** The properties that a PATCH can clear with null. */
 const clearable = {
   token_endpoint_auth_method: oneOf("Method", "none", "client_secret_post", "client_secret_basic"),
   cross_origin_loc: uri("URL"),
@@ -281,7 +281,7 @@ const clearable = {
   ),
 } satisfies Properties;
 
-/** What a creation sets with whole credentials and a PATCH with their ids. */
+/** The properties that a create sets with complete credentials and a PATCH with their ids. */
 function withCredentials(credentials: Schema): Properties {
   return {
     client_authentication_methods: methods(credentials),
@@ -294,7 +294,7 @@ function nullable(properties: Properties): Properties {
   return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, { ...schema, ...clear }]));
 }
 
-/** The body of a creation. */
+/** The body of a create. */
 export const created = bodyOf(
   {
     ...common,

@@ -12,43 +12,45 @@ import { changed, clientsSchema, created, seeded } from "./rules.ts";
 export interface ConnectionCollection extends Collection {
   /**
    * Sets properties and keeps all others. The service's PATCH ({@link Collection.update}) resets some of them.
-   * @throws ServiceError where the service answers with an error
+   *
+   * @throws ServiceError if the service would respond with an error
    */
   edit(key: string, changes: WireObject): WireObject;
   /**
-   * Sets keys of `options`, at any depth, and keeps all others. Objects are merged, other values replaced; null and undefined
-   * delete. Values of `configuration` are given in plain text.
-   * @throws ServiceError where the service answers with an error
+   * Sets keys of `options`, at any depth, and keeps all others. Objects are merged, other values replaced; null and undefined delete.
+   * Values of `configuration` are given in plain text.
+   *
+   * @throws ServiceError if the service would respond with an error
    */
   editOptions(key: string, patch: WireObject): WireObject;
   /**
-   * The decrypted `options.configuration` of a database connection. If a client has sent a ciphertext back, the value is that
-   * ciphertext: its plain text is lost.
+   * The decrypted `options.configuration` of a database connection. If a client has sent a ciphertext back, the value is the ciphertext:
+   * its plain text is lost.
    */
   configurationPlain(key: string): WireObject;
-  /** The options that are stored and never answered: `metadataXml` (samlp) and `signingCert` (pingfederate). */
+  /** The options that are stored and never returned: `metadataXml` (samlp) and `signingCert` (pingfederate). */
   hiddenOptions(key: string): WireObject;
   /** The ids of the clients for which the connection is enabled, sorted. */
   clientsOf(key: string): string[];
-  /** Enables the connection for these clients only. */
+  /** Enables the connection for exactly these clients. */
   setClients(key: string, clientIds: readonly string[]): void;
-  /** Finishes all running deletions, so that the names are free. */
+  /** Finishes all pending deletions, which releases the names. */
   finishDeletions(): void;
 }
 
-/** Behaviour of the service that is not documented or takes time. */
+/** Behavior of the service that is undocumented or takes time. */
 export interface ConnectionBehaviour {
-  /** Whether a PATCH keeps display_name, realms, is_domain_connection and show_as_button if it does not contain them. */
+  /** Whether a PATCH keeps display_name, realms, is_domain_connection and show_as_button if the body does not contain them. */
   readonly lenientPatch: boolean;
-  /** Milliseconds for which a deleted connection's name stays taken. */
+  /** The time for which a deleted connection's name stays reserved, in milliseconds. */
   readonly deletionMs: number;
 }
 
-/** A deletion. While it runs, the name stays taken. */
+/** A deletion. While it is pending, the name stays reserved. */
 export interface Deletion {
   readonly id: string;
   readonly name: string;
-  /** When it began, in milliseconds since the epoch. */
+  /** The start, in milliseconds since the epoch. */
   readonly since: number;
 }
 
@@ -77,7 +79,7 @@ export class Connections extends Objects<StoredConnection> implements Connection
         return createdRow(given, id, tenant);
       },
       view,
-      // by name, without regard to case and punctuation
+      // By name, ignoring case and punctuation.
       sortKey: ({ name }) => `${name.toLowerCase().replaceAll(/[^a-z0-9]/g, "")} ${name}`,
     });
     this.#behaviour = behaviour;
@@ -149,7 +151,7 @@ export class Connections extends Objects<StoredConnection> implements Connection
     if (found) this.remove(found.id);
   }
 
-  /** Deletes a connection. Returns the new or the running deletion, or nothing if there is neither. */
+  /** Deletes a connection. Returns the new or the pending deletion, or undefined if there is neither. */
   remove(id: string): Deletion | undefined {
     const found = this.at(id);
     if (!found) return this.#running().find((deletion) => deletion.id === id);
@@ -163,7 +165,7 @@ export class Connections extends Objects<StoredConnection> implements Connection
     this.#deletions = [];
   }
 
-  /** With the plain texts of encrypted options: loading encrypts again. */
+  /** Includes the plain texts of encrypted options: loading encrypts them again. */
   override dump(): WireObject[] {
     const all = this.table.all().map(({ id, name, strategy, fields, options, clients }) => {
       return { id, name, strategy, ...fields, options: options.plain, enabled_clients: clients };
@@ -182,7 +184,7 @@ function conflict(message: string): ServiceError {
   return new ServiceError(409, message, "connection_conflict");
 }
 
-/** Clients of a connection are listed by id, without regard to case. */
+/** Clients of a connection are listed by id, ignoring case. */
 export function clientSortKey(clientId: string): string {
   return `${clientId.toLowerCase()} ${clientId}`;
 }

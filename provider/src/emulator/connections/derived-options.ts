@@ -11,7 +11,7 @@ const hooks = ["repo_hook", "org", "public_key"].flatMap((resource) =>
 );
 const asTheyAre = ["public_repo", "repo", "repo_deployment", "delete_repo", "notifications", "gist"];
 
-/** The scopes that flags stand for, by strategy. */
+/** The scopes of each flag, by strategy. */
 const scopes = {
   github: new Map([
     ["email", "user:email"],
@@ -83,7 +83,7 @@ const line: Derivation = ({ given }) => ({
   scope: ["openid", ...(given.email === true ? ["email"] : []), "profile"],
 });
 
-/** The social strategies whose scope the service makes of their flags. The result is the same for POST and PATCH. */
+/** The social strategies whose scope the service derives from their flags. The result is the same for POST and PATCH. */
 const socialOptions: Readonly<Record<string, Derivation>> = {
   github: ({ given }) => ({ ...given, scope: granted(given, scopes.github) }),
   "google-oauth2": google,
@@ -167,7 +167,7 @@ function withEmailDefaults(attributes: WireObject, stored: WireObject | undefine
   return { ...attributes, email: { ...method, unique: true, ...email } };
 }
 
-/** The given members, filled with defaults at every depth. */
+/** The given members, with defaults at every depth. */
 function filled(given: WireObject, defaults: WireObject): WireObject {
   const deeper = Object.entries(given).map(([key, value]): [string, unknown] => {
     const known = Object.hasOwn(defaults, key) ? defaults[key] : undefined;
@@ -243,14 +243,14 @@ const derivations: Readonly<Record<string, Derivation>> = {
   email: passwordless,
 };
 
-/** The options of a connection after a write: those that were sent, and what the service makes of them. */
+/** The options of a connection after a write: the sent ones, and those that the service derives. */
 export function derive(strategy: string, write: Write, tenant: Tenant): WireObject {
   return entryOf(derivations, strategy)?.(write, tenant) ?? write.given;
 }
 
 const endpoints = ["authorization_endpoint", "token_endpoint", "userinfo_endpoint"];
 
-/** What every document has that was not sent with it. */
+/** Values that a discovery document gets if they were not sent. */
 const unsupported = {
   claims_parameter_supported: false,
   request_parameter_supported: false,
@@ -280,7 +280,7 @@ function openIdOptions(strategy: string, { given, stored }: Write, tenant: Tenan
   return options;
 }
 
-/** The document that discovery finds: one that a test has given for the URL, else one that is made up for it. */
+/** The discovery document: the one that a test provides for the URL, else an invented one. */
 function discovered(strategy: string, { discovery_url, domain }: WireObject, documents: Tenant["documents"]): unknown {
   const ofDomain =
     strategy === "okta" && typeof domain === "string"

@@ -18,7 +18,7 @@ import { derive } from "./derived-options.ts";
 export interface StoredOptions {
   /** All given and derived options, in plain text. If a client sends a ciphertext back, its plain text is lost. */
   readonly plain: WireObject;
-  /** The encrypted `configuration` of a database connection, as it is answered. */
+  /** The encrypted `configuration` of a database connection, in the form of responses. */
   readonly ciphertext?: Readonly<Record<string, string>>;
 }
 
@@ -31,16 +31,16 @@ const olderPasswordFields = [
   "password_dictionary",
 ];
 
-/** The options that are accepted and never answered, by strategy. */
+/** The options that are accepted and never returned, by strategy. */
 const unanswered: Readonly<Record<string, readonly string[]>> = {
   samlp: ["metadataXml"],
   pingfederate: ["signingCert"],
 };
 
 /**
- * Options of which a connection cannot be created without one. They are what the service's public interface description requires,
- * where no recorded answer of a real tenant says otherwise: some show google-apps and email without options. The body of an
- * update names no strategy, so the description requires none of them there.
+ * Options that a create requires. The list follows the service's public interface description, except where recorded responses of real
+ * tenants differ: some have google-apps and email connections without options. The body of an update contains no strategy, so the
+ * description requires no options there.
  */
 const required: Readonly<Record<string, readonly string[]>> = {
   oidc: ["client_id"],
@@ -53,10 +53,11 @@ const required: Readonly<Record<string, readonly string[]>> = {
 const configuration = object("Configuration of the scripts", {}, [], { open: { ...text("Value"), nullable: true } });
 
 /**
- * The options of a connection after a write. What is given replaces all `stored` options: keys that are not given are removed
- * or derived again. Every write encrypts again, so the ciphertexts change.
- * @param sent the options that were sent, if any were
- * @throws ServiceError 400 for options that the strategy does not admit
+ * The options of a connection after a write. The given options replace all `stored` ones: missing keys are removed or derived again. Every
+ * write encrypts again, so the ciphertexts change.
+ *
+ * @param sent the sent options, if any
+ * @throws ServiceError 400 for options that the strategy does not allow
  */
 export function writeOptions(
   strategy: string,
@@ -73,27 +74,27 @@ export function writeOptions(
   return withCiphertext(strategy, plain);
 }
 
-/** The answer to a write: some options that were sent as null are answered once more, and are gone in later reads. */
+/** The response to a write: some options that were sent as null are returned once more, and are absent in later reads. */
 export function withPassingNulls(connection: WireObject, { options: sent }: WireObject): WireObject {
   const names = isObject(sent) ? passing(String(connection.strategy)).filter((name) => sent[name] === null) : [];
   const nulls = Object.fromEntries(names.map((name) => [name, null]));
   return { ...connection, options: { ...(connection.options as WireObject), ...nulls } };
 }
 
-/** The options in the form in which they are answered. */
+/** The options in the form of responses. */
 export function answeredOptions(strategy: string, { plain, ciphertext }: StoredOptions): WireObject {
   const shown = omit(plain, hiddenKeys(strategy));
   return structuredClone({ ...shown, ...(ciphertext && { configuration: ciphertext }) });
 }
 
-/** The options that are stored and never answered. */
+/** The options that are stored and never returned. */
 export function hiddenOptions(strategy: string, { plain }: StoredOptions): WireObject {
   return structuredClone(pick(plain, hiddenKeys(strategy)));
 }
 
-/** A copy of `target` with a patch merged in: objects at any depth are merged, null and undefined delete, the rest replaces. */
+/** A copy of `target` with a merged patch: objects at any depth are merged, null and undefined delete, other values replace. */
 export function mergeInto(target: unknown, patch: WireObject): WireObject {
-  // assigning the key "__proto__" to an object would set its prototype
+  // Assigning the key "__proto__" would set the object's prototype.
   const merged = new Map(Object.entries(isObject(target) ? target : {}));
   for (const [key, value] of Object.entries(patch)) {
     if (value === null || value === undefined) merged.delete(key);
@@ -110,7 +111,7 @@ function passing(strategy: string): readonly string[] {
   return ["line", "twitter", "wordpress"].includes(strategy) ? ["authorizationURL", "tokenURL"] : [];
 }
 
-/** Ciphertexts of older tenants, and of newer ones: an encoded message that begins with its first field. */
+/** Ciphertexts of older and newer tenants: an encoded message that begins with its first field. */
 const ciphertextForm = /^(2\.0(\$[0-9a-f]{32,})+|C[g-v][A-Za-z0-9+/]{86,}={0,2})$/;
 
 function newCiphertext(): string {
@@ -119,7 +120,8 @@ function newCiphertext(): string {
 
 /**
  * Adds random texts in the form of ciphertexts for `configuration`. The plain texts are stored beside them.
- * @param keep whether what was encrypted already stays as it is, as in an object that a seed gives whole
+ *
+ * @param keep whether existing ciphertexts stay unchanged, as in a complete object of a seed
  */
 export function withCiphertext(strategy: string, plain: WireObject, keep = false): StoredOptions {
   if (strategy !== "auth0" || !isObject(plain.configuration)) return { plain };
@@ -130,7 +132,7 @@ export function withCiphertext(strategy: string, plain: WireObject, keep = false
   return { plain, ciphertext: Object.fromEntries(encrypted) };
 }
 
-/** @throws ServiceError 400 for options that the strategy does not admit */
+/** @throws ServiceError 400 for options that the strategy does not allow */
 function admitted(strategy: string, given: WireObject, stored: WireObject | undefined): WireObject {
   if (strategy === "auth0") return admittedByDatabase(given, stored);
   if (stored === undefined) refuseIncomplete(strategy, given);
@@ -157,8 +159,9 @@ function admittedByDatabase(given: WireObject, stored: WireObject | undefined): 
 }
 
 /**
- * Refuses options of a database that exclude each other. Where both are stored already, they are accepted together: the service
- * holds such objects from earlier times.
+ * Rejects options of a database that exclude each other. If both are already stored, they are accepted together, because the service has
+ * old objects with both.
+ *
  * @throws ServiceError 400
  */
 export function refuseExclusive(given: unknown, stored: WireObject = {}): void {
@@ -166,7 +169,7 @@ export function refuseExclusive(given: unknown, stored: WireObject = {}): void {
   for (const { areIn, error } of exclusive) if (areIn(given) && !areIn(stored)) throw error();
 }
 
-/** What must not come together. A switch that is off excludes nothing. */
+/** The options that exclude each other. A disabled switch excludes nothing. */
 const exclusive = [
   {
     areIn: ({ attributes, requires_username }: WireObject) => isObject(attributes) && requires_username === true,
@@ -199,7 +202,7 @@ function checkAttributes(attributes: WireObject): void {
   }
 }
 
-/** `attributes.email.unique` cannot change after the creation. Default: true, in a PATCH too. */
+/** `attributes.email.unique` cannot change after the create. Default: true, also in a PATCH. */
 function refuseUniqueChange(given: WireObject, stored: WireObject): void {
   const [now, before] = [emailOf(given), emailOf(stored)];
   if (!now || isUnique(now) === isUnique(before)) return;
@@ -291,7 +294,7 @@ const typeOf: ReadonlyMap<string, string> = new Map(
   Object.entries(types).flatMap(([type, names]) => names.map((name) => [name, type] as const)),
 );
 
-/** The options that have another type in one strategy. */
+/** The options with a different type in one strategy. */
 const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   apple: { name: "boolean" },
   email: { email: "object", name: "string" },
@@ -315,7 +318,7 @@ const bounds = object(
   loose,
 );
 
-/** The first option that has a wrong type or is out of bounds. */
+/** The first option with a wrong type or a value out of bounds. */
 function optionFault(strategy: string, options: Record<string, unknown>): Violation | undefined {
   const own = entryOf(exceptions, strategy) ?? {};
   for (const [name, value] of Object.entries(options)) {

@@ -28,7 +28,7 @@ const tokenBody = bodyOf({
 const groupsBody = bodyOf({ groups: list("Groups", object("Group", { id: text("Id of a group") }, ["id"])) });
 
 /**
- * The operations on what fills a connection with users: SCIM (`/connections/{id}/scim-configuration`, with `/tokens`) and the
+ * The operations on the provisioning of a connection's users: SCIM (`/connections/{id}/scim-configuration`, with `/tokens`) and the
  * directory of google-apps (`/connections/{id}/directory-provisioning`, with `/synchronized-groups`).
  */
 export function provisioningRoutes(connections: Connections, { name, now }: Tenant): Route[] {
@@ -170,14 +170,14 @@ const usualMapping = [
   ...rest,
 ];
 
-/** How SCIM attributes become attributes of users, unless a client says otherwise. */
+/** The default mapping of SCIM attributes to user attributes. */
 function scimMapping(strategy: string): readonly WireObject[] {
   return strategy === "waad" ? azureMapping : usualMapping;
 }
 
 const idp = pair("idp");
 
-/** How attributes of a directory become attributes of users, unless a client says otherwise. */
+/** The default mapping of directory attributes to user attributes. */
 const directoryMapping: readonly WireObject[] = [
   idp("app_metadata.external_id", "id"),
   idp("email", "primaryEmail"),
@@ -205,40 +205,40 @@ const directoryMapping: readonly WireObject[] = [
   ).map((name) => idp(name, name)),
 ];
 
-/** A configuration that a connection has once or not at all. */
+/** A configuration of which a connection has at most one. */
 interface Provisioning {
-  /** Its name in paths below a connection. */
+  /** The name in paths below a connection. */
   readonly name: string;
-  /** Its name in scopes. */
+  /** The name in scopes. */
   readonly resource: string;
   readonly strategies: readonly string[];
   readonly body: ObjectSchema;
-  /** The attributes that are mapped, unless a client says otherwise. */
+  /** The default attribute mapping. */
   readonly mapping: (strategy: string) => readonly WireObject[];
   readonly defaults: WireObject;
   /** The refusal for a connection of another strategy. Default: `Not Found`. */
   readonly unsupported?: string;
-  /** The property that holds the time of the last change. */
+  /** The property with the time of the last change. */
   readonly changedAt: string;
 }
 
-/** A configuration, and what clients keep below it: tokens or groups. */
+/** A configuration, and the tokens or groups below it. */
 interface Stored {
   readonly configuration: WireObject;
   below: readonly WireObject[];
 }
 
-/** What connections have of a kind of provisioning, and the operations on it. */
+/** The configurations of one type of provisioning, and the operations on them. */
 type Provisionings = ReturnType<typeof provisioningOf>;
 
 /** @param now the clock, in milliseconds since the epoch */
 function provisioningOf(connections: Connections, now: () => number, kind: Provisioning) {
   const { name, resource, mapping } = kind;
-  /** By the id of their connection. */
+  /** Configurations by connection id. */
   const all = new Map<string, Stored>();
   connections.deleted.listen((id) => all.delete(id));
   const connection = ({ param }: RouteRequest) => connections.require(param("id"));
-  /** @throws ServiceError 404 where there is none */
+  /** @throws ServiceError 404 if there is none */
   const find = (request: RouteRequest) => {
     const found = all.get(connection(request).id);
     if (!found) throw new ServiceError(404, "Not Found");

@@ -20,6 +20,7 @@ const bucket = "connections.read";
 /**
  * The tenant's connections (`/connections`, scopes `create|read|update|delete:connections`; their options need
  * `read|update:connections_options`) and the clients for which they are enabled (`/connections/{id}/clients`).
+ *
  * @param forgetUser deletes the user of a connection with an email address
  */
 export function connectionRoom(
@@ -77,7 +78,7 @@ export function connectionRoom(
     ),
     route("connections.status", "GET /connections/:id/status", "read:connections", (request) => {
       found(request);
-      // only the connector of an ad connection can be online, and here none is
+      // Only the connector of an ad connection can be online, and the emulator has none.
       throw new ServiceError(404, "Not Found");
     }),
     route("connections.users.delete", "DELETE /connections/:id/users", "delete:users", (request) => {
@@ -93,7 +94,8 @@ export function connectionRoom(
 }
 
 /**
- * Tells which connections the service lists.
+ * Selects the connections of a listing.
+ *
  * @throws ServiceError 400 `invalid_paging` for a page that only a cursor reaches
  */
 function wanted(asked: ListQuery): (row: StoredConnection) => boolean {
@@ -102,7 +104,7 @@ function wanted(asked: ListQuery): (row: StoredConnection) => boolean {
   return (row) => (strategy?.includes(row.strategy) ?? true) && (name === undefined || row.name === name);
 }
 
-/** The keys with which a connection signs: made when they are first asked for. */
+/** The signing keys of connections, created at the first request for them. */
 interface Keys {
   readonly previous?: WireObject;
   readonly current: WireObject;

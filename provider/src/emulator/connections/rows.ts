@@ -10,7 +10,7 @@ import { enterpriseStrategies, namedStrategies, openIdStrategies, ticketFor } fr
 export interface StoredConnection extends Stored {
   readonly name: string;
   readonly strategy: string;
-  /** All other properties, in the form in which they are answered. */
+  /** All other properties, in the form of responses. */
   readonly fields: WireObject;
   readonly options: StoredOptions;
   readonly clients: readonly string[];
@@ -19,7 +19,11 @@ export interface StoredConnection extends Stored {
 const defaults = { is_domain_connection: false, show_as_button: false };
 const purposes = { authentication: { active: true }, connected_accounts: { active: false } };
 
-/** The row of a new connection. @throws ServiceError for what the service refuses */
+/**
+ * The row of a new connection.
+ *
+ * @throws ServiceError if the service would refuse it
+ */
 export function createdRow(wire: WireObject, id: string, tenant: Tenant): StoredConnection {
   const { name, strategy, options, enabled_clients, ...given } = wire;
   const identity = { id, name: String(name), strategy: String(strategy) };
@@ -40,7 +44,11 @@ export function createdRow(wire: WireObject, id: string, tenant: Tenant): Stored
   };
 }
 
-/** The row of a connection after changes. @throws ServiceError for what the service refuses */
+/**
+ * The row of a connection after changes.
+ *
+ * @throws ServiceError if the service would refuse them
+ */
 export function changedRow(row: StoredConnection, changes: WireObject, tenant: Tenant): StoredConnection {
   const { options, enabled_clients, metadata, ...given } = changes;
   const fields = { ...row.fields, ...given };
@@ -54,7 +62,7 @@ export function changedRow(row: StoredConnection, changes: WireObject, tenant: T
   };
 }
 
-/** The row of a connection that a seed gives whole. */
+/** The row of a complete connection in a seed. */
 export function keptRow({ id, name, strategy, options, enabled_clients, ...fields }: WireObject): StoredConnection {
   const identity = { id: String(id), name: String(name), strategy: String(strategy) };
   const plain = isObject(options) ? options : {};
@@ -66,7 +74,11 @@ export function keptRow({ id, name, strategy, options, enabled_clients, ...field
   };
 }
 
-/** The fields that the service stores. @throws ServiceError for refused fields */
+/**
+ * The stored fields.
+ *
+ * @throws ServiceError for refused fields
+ */
 function settled(draft: WireObject, { name, strategy }: { name: string; strategy: string }): WireObject {
   const fields = { ...draft };
   const { cross_app_access_requesting_app: requesting } = fields;
@@ -87,7 +99,7 @@ function clientSet(given: unknown): string[] {
   return Array.isArray(given) ? [...new Set(given.map(String))] : [];
 }
 
-/** The connection as the service answers it. */
+/** The connection in the form of responses. */
 export function view({ id, name, strategy, fields, options, clients }: StoredConnection): WireObject {
   const { show_as_button, realms, ...shown } = structuredClone(fields);
   return {

@@ -3,8 +3,8 @@ import { anyObject, bodyOf, flag, list, object, type Properties, type Schema, te
 import { strategies } from "./strategies.ts";
 
 /**
- * What the service admits in a connection. These rules come from the service's documentation only and share nothing with the
- * provider's tables, so that tests find a wrong bound in either. The rules for `options` are in `options.ts`.
+ * The rules of the service for connections. They come only from the service's documentation and share nothing with the provider's schemas,
+ * so that tests find a wrong bound in either. The rules for `options` are in `options.ts`.
  */
 const name = text("Name of the connection", { max: 128, pattern: /^[a-zA-Z0-9](-[a-zA-Z0-9]|[a-zA-Z0-9])*$/ });
 const strategy = text("Identity provider type", { oneOf: strategies });
@@ -15,7 +15,7 @@ function metadata(value: Schema | true): Schema {
   return object("Metadata", {}, [], { max: 10, open: value });
 }
 
-/** What a PATCH of `metadata` may lead to. */
+/** The allowed result of a PATCH of `metadata`. */
 export const mergedMetadata = metadata(true);
 
 const metadataValue = text("Value", { max: 255 });

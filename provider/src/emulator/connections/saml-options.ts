@@ -4,7 +4,7 @@ import { pick, type WireObject } from "../shared/store.ts";
 import { isObject } from "../shared/validation.ts";
 import type { Write } from "./strategies.ts";
 
-/** What a connection has from its metadata. */
+/** The values that a connection takes from its metadata. */
 const fromMetadata = [
   "signInEndpoint",
   "signOutEndpoint",
@@ -26,7 +26,7 @@ export function samlOptions({ given, stored }: Write, { traits, documents }: Ten
   const { signingCert, ...endpoints } = typeof xml === "string" ? readSamlMetadata(xml) : {};
   const settings = stored === undefined && traits.strategyDefaults;
   return {
-    // nothing is fetched, so metadata that no test gives is taken to be what it was before
+    // The emulator sends no requests, so metadata that no test provides is assumed to be unchanged.
     ...(unread && stored !== undefined && pick(stored, fromMetadata)),
     ...(settings && { assertion_decryption_settings: { algorithm_profile: "v2026-1", algorithm_exceptions: [] } }),
     ...endpoints,
@@ -46,12 +46,12 @@ export function pingFederateOptions({ given }: Write): WireObject {
   };
 }
 
-/** What is known of a certificate. */
+/** The known values of a certificate. */
 function derivedFrom(certificate: unknown): WireObject {
   return typeof certificate === "string" ? readCertificate(certificate) : {};
 }
 
-/** The given options. Login that the identity provider begins is enabled unless it was switched off. */
+/** The given options. Login initiated by the identity provider is enabled unless it was turned off. */
 function enabledInitiation(given: WireObject): WireObject {
   const { idpinitiated } = given;
   return isObject(idpinitiated) ? { ...given, idpinitiated: { enabled: true, ...idpinitiated } } : given;
@@ -68,8 +68,9 @@ const longNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * What the service derives from a certificate in PEM form, as base64 of the PEM form, or as the bare base64 of SAML metadata: its
- * PEM form, SHA-1, expiry and subject, as `{ commonName: "idp.example.com" }`. From any other text it derives the first two only.
+ * The values that the service derives from a certificate: its PEM form, SHA-1, expiry and subject, as `{ commonName: "idp.example.com" }`.
+ * The certificate can be in PEM form, the base64 of the PEM form, or the bare base64 of SAML metadata. From any other text the service
+ * derives only the first two.
  */
 function readCertificate(text: string): WireObject {
   const decoded = Buffer.from(text, "base64").toString("latin1");
@@ -91,8 +92,8 @@ function readCertificate(text: string): WireObject {
 const redirect = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
 
 /**
- * The options that a connection takes from the metadata of a SAML identity provider. The text need not be well-formed; missing
- * values are left out.
+ * The options that a connection takes from the metadata of a SAML identity provider. The text need not be well-formed; missing values are
+ * left out.
  */
 function readSamlMetadata(xml: string): WireObject {
   const signIn = endpoint(xml, "SingleSignOnService");
@@ -112,7 +113,7 @@ export function passiveEndpoint(xml: string): string | undefined {
   return passive?.[1];
 }
 
-/** The endpoint of a service: by redirect if it has that binding, else the first. */
+/** The endpoint of a service: the one with the redirect binding if present, else the first. */
 function endpoint(xml: string, service: string) {
   const tags = xml.match(new RegExp(`<(?:[\\w-]+:)?${service}\\b[^>]*>`, "g")) ?? [];
   const all = tags.map((tag) => ({ binding: attribute(tag, "Binding"), location: attribute(tag, "Location") }));
@@ -123,7 +124,7 @@ function attribute(startTag: string, name: string): string | undefined {
   return new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`).exec(startTag)?.[1];
 }
 
-/** As the service answers it: base64 of the PEM form, in lines of 64 characters. */
+/** The certificate in the form of responses: base64 of the PEM form, in lines of 64 characters. */
 function asSigningCert(certificate: string): string {
   const pem = `-----BEGIN CERTIFICATE-----\n${inLines(certificate)}\n-----END CERTIFICATE-----\n`;
   return `${inLines(Buffer.from(pem).toString("base64"))}\n`;

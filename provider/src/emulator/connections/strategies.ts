@@ -1,7 +1,7 @@
 import type { Tenant } from "../shared/room.ts";
 import { entryOf, randomAlphanumerics, type WireObject } from "../shared/store.ts";
 
-/** The strategies that the service knows. All others are refused. */
+/** The known strategies. All others are refused. */
 export const strategies = (
   `ad adfs amazon apple asana atlassian auth0 auth0-adldap auth0-oidc baidu bitbucket bitly box cloudflare-mcp custom
   daccount dropbox dwolla email evernote evernote-sandbox exact facebook fitbit github gitlab google-apps google-oauth2
@@ -14,23 +14,23 @@ export const strategies = (
 /** The strategies of OpenID Connect. Their connections have keys, and can be requesting applications of cross-app access. */
 export const openIdStrategies: readonly string[] = ["oidc", "okta"];
 
-/** The strategies whose new connections have their name as `display_name`. */
+/** The strategies whose new connections get their name as `display_name`. */
 export const namedStrategies: readonly string[] = [...openIdStrategies, "waad"];
 
 /** A write of options. */
 export interface Write {
-  /** The options that were sent. */
+  /** The sent options. */
   readonly given: WireObject;
-  /** Whether options were sent at all. Otherwise `given` is empty. */
+  /** Whether options were sent. Otherwise `given` is empty. */
   readonly sent: boolean;
   /** The stored options before a PATCH; absent for a POST. */
   readonly stored?: WireObject;
 }
 
-/** The options that a strategy makes of a write. */
+/** The options that result from a write, by strategy. */
 export type Derivation = (write: Write, tenant: Tenant) => WireObject;
 
-/** Where a tenant's tickets of a strategy are, and how many characters they have. */
+/** The place of a tenant's tickets of a strategy, and their length in characters. */
 const tickets: Readonly<Record<string, (tenant: Tenant) => readonly [below: string, length: number]>> = {
   samlp: (tenant) => ["p/samlp", usualLength(tenant)],
   adfs: () => ["p/adfs", 8],
@@ -40,14 +40,14 @@ const tickets: Readonly<Record<string, (tenant: Tenant) => readonly [below: stri
   waad: ({ name }) => [`${name}/p/waad`, 8],
 };
 
-/** The strategies of a company's own identity provider: those for which `show_as_button` is answered. */
+/** The enterprise strategies: those for which `show_as_button` is returned. */
 export const enterpriseStrategies: readonly string[] = [...openIdStrategies, ...Object.keys(tickets)];
 
 function usualLength({ traits }: Tenant): number {
   return traits.longTickets ? 32 : 8;
 }
 
-/** A new `provisioning_ticket_url` for a connection of a strategy that has one. */
+/** A new `provisioning_ticket_url` for a connection of a strategy with tickets. */
 export function ticketFor(strategy: string, tenant: Tenant): string | undefined {
   const [below, length] = entryOf(tickets, strategy)?.(tenant) ?? [];
   return length === undefined ? undefined : `${tenant.origin}/${below}/${randomAlphanumerics(length)}`;

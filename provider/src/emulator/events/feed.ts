@@ -8,25 +8,25 @@ import type { EventsBehaviour, PublishedEvent } from "./control.ts";
 /** The parts of a stream. */
 export interface FeedParts {
   readonly log: EventLog;
-  /** The tenant's name, as events show it. */
+  /** The tenant's name in events. */
   readonly tenant: string;
-  /** The id of the stream, as events show it. */
+  /** The id of the stream in events. */
   readonly stream: string;
   readonly behaviour: () => EventsBehaviour;
   /** Whether the token of the stream is still valid. */
   readonly valid: () => boolean;
-  /** The stream starts after this position. */
+  /** The position after which the stream starts. */
   readonly after: number;
-  /** Default: all types. */
+  /** The event types. Default: all. */
   readonly types: readonly string[] | undefined;
 }
 
-/** Maximum number of places by which the repetition of an event comes later. */
+/** The maximum number of places by which a repeated event is delayed. */
 const repeatedWithin = 10;
-/** The longest delay of a timer, in milliseconds: with a longer one it would run at once. */
+/** The maximum delay of a timer, in milliseconds: with a longer delay it would run at once. */
 const maxDelay = 2 ** 31 - 1;
 
-/** One stream. It writes the events of the log, old and new, no faster than the client reads. */
+/** One stream. It writes old and new events of the log, no faster than the client reads. */
 export class Feed {
   readonly #parts: FeedParts;
   readonly #response: ServerResponse;
@@ -36,7 +36,7 @@ export class Feed {
   #queue: LoggedEvent[] = [];
   /** The next position to take from the log into the queue. */
   #next: number;
-  /** The position that the client knows from the last item. */
+  /** The position of the last item that the client received. */
   #told: number;
   #sent = 0;
   #blocked = false;
@@ -87,7 +87,7 @@ export class Feed {
     this.#heartbeat = setTimeout(tick, Math.min(this.#parts.behaviour().heartbeatMs, maxDelay));
   }
 
-  /** Writes events as long as there are any and the client reads them. */
+  /** Writes events as long as events are available and the client reads them. */
   pump(): void {
     while (!this.#over && !this.#blocked && !this.#parts.behaviour().silent) {
       if (this.#queue.length === 0) this.#fill();
@@ -136,7 +136,7 @@ export class Feed {
     this.#response.end();
   }
 
-  /** A heartbeat, or the position if it has moved on without an event for this stream. */
+  /** A heartbeat, or the position if it has advanced without an event for this stream. */
   #news(): string {
     const reached = this.#next - 1;
     if (this.#queue.length > 0 || reached <= this.#told) return ": heartbeat\n\n";
@@ -151,7 +151,7 @@ export class Feed {
     const { reorderWithin, duplicates } = behaviour();
     const block = Math.max(1, Math.floor(reorderWithin));
     while (this.#queue.length === 0 && this.#next <= log.last) {
-      // blocks have fixed positions, so that all streams shuffle the same blocks
+      // Blocks have fixed positions, so that all streams shuffle the same blocks.
       const left = block - ((this.#next - 1) % block);
       const events = log.from(this.#next, left);
       const reached = events.at(-1)?.position ?? log.last;
@@ -192,7 +192,7 @@ export class Feed {
   }
 }
 
-/** Numbers in [0, 1) that are the same for the same seed (mulberry32). */
+/** Pseudorandom numbers in [0, 1), equal for the same seed (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -205,13 +205,13 @@ function randomFrom(seed: number): () => number {
 
 /** One event of the tenant. */
 export interface LoggedEvent extends PublishedEvent {
-  /** The position in the log: from 1 on, without gaps, except after {@link EventLog.expire}. */
+  /** The position in the log: from 1, without gaps, except after {@link EventLog.expire}. */
   readonly position: number;
 }
 
 /** The tenant's latest events. Older events are dropped, and their cursors expire. */
 export class EventLog {
-  /** Tells of every event that is added. */
+  /** Reports every added event. */
   readonly added = new Notifier<LoggedEvent>();
   #events: LoggedEvent[] = [];
   #last = 0;
@@ -219,7 +219,7 @@ export class EventLog {
   #oldestCursor = 0;
   /** Timestamps before this time have expired. */
   #oldestTime = Number.NEGATIVE_INFINITY;
-  /** Part of the cursors, so that they are invalid at other tenants. */
+  /** A part of the cursors that makes them invalid at other tenants. */
   readonly #tenant = randomBytes(6).toString("base64url");
   readonly #now: () => number;
 
@@ -236,13 +236,13 @@ export class EventLog {
     return this.#last;
   }
 
-  /** @param retention maximum number of events to keep */
+  /** @param retention the maximum number of kept events */
   add(type: string, data: WireObject, retention: number): LoggedEvent {
     this.#last += 1;
     const time = new Date(this.#now()).toISOString();
     const event = { position: this.#last, id: newPrefixedId("evt_"), type, time, data };
     this.#events.push(event);
-    // events are dropped in large steps, as each step copies all others
+    // Events are dropped in large steps, because each step copies all others.
     if (this.#events.length > retention + 1_000 || this.#events.length > 2 * retention) {
       this.#events = this.#events.slice(-retention);
       this.#oldestCursor = Math.max(this.#oldestCursor, (this.#events[0]?.position ?? this.#last + 1) - 1);
@@ -264,7 +264,8 @@ export class EventLog {
 
   /**
    * The position of a cursor.
-   * @throws ServiceError 400 for a cursor that is not of this tenant, 410 for an expired cursor
+   *
+   * @throws ServiceError 400 for a cursor of another tenant, 410 for an expired cursor
    */
   positionOf(cursor: string): number {
     const [tenant, digits = ""] = Buffer.from(cursor, "base64url").toString().split(".");
@@ -278,7 +279,8 @@ export class EventLog {
 
   /**
    * The position before the first event at or after a time.
-   * @throws ServiceError 410 for a time that has expired
+   *
+   * @throws ServiceError 410 for an expired time
    */
   positionAt(ms: number): number {
     if (ms < this.#oldestTime) throw expired();
@@ -286,9 +288,9 @@ export class EventLog {
     return first === undefined ? this.#last : first.position - 1;
   }
 
-  /** Makes all cursors so far expire, and on request all times up to now. */
+  /** Expires all cursors so far, and optionally all times up to now. */
   expire(timestamps: boolean): void {
-    // a client may have the position of the latest event, which has to expire too
+    // A client may have the position of the latest event, which has to expire as well.
     this.#last += 1;
     this.#oldestCursor = this.#last;
     this.#events = [];

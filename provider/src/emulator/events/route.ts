@@ -26,7 +26,7 @@ export function eventRoutes(events: TenantEvents): Route[] {
     if (Number.isNaN(timestamp)) {
       throw new ServiceError(400, "from_timestamp is not a date.", "invalid_query_string");
     }
-    // a reconnecting browser repeats the query and adds the header, which is newer
+    // A reconnecting browser repeats the query and adds the header, which is newer.
     const after = events.place({ cursor: lastEventId ?? from, timestamp });
     const types = asked.event_type as string[] | undefined;
     return (response: ServerResponse) => events.stream({ after, types, valid }, response);
@@ -38,7 +38,7 @@ const whole = ["created", "deleted", "updated"];
 const part = ["added", "deleted"];
 const role = ["assigned", "deleted"];
 
-/** What happens to what. */
+/** The operations on each type of object that have events. */
 const changes: Readonly<Record<string, readonly string[]>> = {
   connection: whole,
   group: whole,
@@ -52,5 +52,5 @@ const changes: Readonly<Record<string, readonly string[]>> = {
   user: whole,
 };
 
-/** The values that the parameter `event_type` may have. */
+/** The allowed values of the parameter `event_type`. */
 const eventTypeNames = Object.entries(changes).flatMap(([of, all]) => all.map((what) => `${of}.${what}`));

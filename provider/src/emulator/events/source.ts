@@ -10,7 +10,7 @@ import { pick, type WireObject } from "../shared/store.ts";
 import { isObject } from "../shared/validation.ts";
 import type { TenantEvents } from "./tenant-events.ts";
 
-/** The properties of a connection that its events contain. */
+/** The properties of a connection in its events. */
 const shownFields = [
   "id",
   "name",
@@ -25,13 +25,13 @@ const shownFields = [
   "show_as_button",
 ];
 
-/** The properties of an organization that its events contain. */
+/** The properties of an organization in its events. */
 const shownOfOrganization = ["id", "name", "display_name", "metadata", "branding"];
 
-/** The properties of an organization's connection that its events contain. */
+/** The properties of an organization's connection in its events. */
 const shownOfLink = ["assign_membership_on_login", "show_as_button", "is_signup_enabled"];
 
-/** The options of a connection that its events contain. */
+/** The options of a connection in its events. */
 const shownOptions = [
   "client_id",
   "authorization_endpoint",
@@ -56,7 +56,7 @@ const shownOptions = [
 ];
 
 /**
- * Publishes all changes from now on for which the service has events: of organizations, their connections, members, the members' roles, and
+ * Publishes all later changes for which the service has events: of organizations, their connections, members, the members' roles, and
  * connections of enterprise strategies.
  */
 export function publishChanges(
@@ -94,7 +94,7 @@ export function publishChanges(
   });
 }
 
-/** The connection as events show it. Secrets in its free-form objects are left out. */
+/** The connection in the form of events. Secrets in its free-form objects are left out. */
 function shownConnection(connection: WireObject): WireObject {
   const options = isObject(connection.options) ? connection.options : {};
   return { ...pick(connection, shownFields), options: withoutSecrets(pick(options, shownOptions)) };

@@ -19,8 +19,8 @@ export class TenantEvents {
 
   /**
    * @param tenant the tenant's name in the events
-   * @param limit maximum number of open streams
-   * @throws RangeError for behaviour out of bounds
+   * @param limit the maximum number of open streams
+   * @throws RangeError for options out of bounds
    */
   constructor(tenant: string, limit: number, behaviour: Partial<EventsBehaviour>, now: () => number) {
     this.#log = new EventLog(now);
@@ -29,7 +29,7 @@ export class TenantEvents {
     this.#behaviour = checkBehaviour({ ...defaultBehaviour, ...behaviour });
   }
 
-  /** Does the work. The events of its changes name this actor. All other events name none, as after changes at the dashboard. */
+  /** Runs a function whose changes are published with this actor. All other events have no actor, as after changes at the dashboard. */
   by<T>(actor: Actor, work: () => T): T {
     this.#actor = actor;
     try {
@@ -47,8 +47,9 @@ export class TenantEvents {
   }
 
   /**
-   * The position where a stream begins.
-   * @throws ServiceError 400 or 410 for an invalid or expired place, 403 if too many streams are open
+   * The start position of a stream.
+   *
+   * @throws ServiceError 400 or 410 for an invalid or expired position, 403 if too many streams are open
    */
   place({ cursor, timestamp }: { cursor?: string | undefined; timestamp?: number | undefined }): number {
     if (this.#feeds.size >= this.#limit) {

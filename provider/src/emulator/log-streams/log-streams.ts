@@ -27,7 +27,7 @@ const needed = (properties: Properties): ObjectSchema => object("Sink", properti
 const some = (about: string) => text(about, { min: 1 });
 const header = object("Header", { header: some("Name"), value: some("Value") }, ["header", "value"]);
 
-/** The sinks of each type: what they need, and what they can have besides. */
+/** The sinks of each type: required and optional properties. */
 const sinks: Readonly<Record<string, ObjectSchema>> = {
   http: object(
     "Sink",
@@ -66,7 +66,7 @@ const sinks: Readonly<Record<string, ObjectSchema>> = {
   }),
 };
 
-/** The accounts of clouds, which no update changes, and what the service makes of one. */
+/** The cloud accounts, which no update changes, and the values that the service derives from them. */
 const clouds: Readonly<Record<string, (id: string) => WireObject>> = {
   eventbridge: (id) => ({ awsPartnerEventSource: `aws.partner/example.com/${id}/logs` }),
   eventgrid: (id) => ({ azurePartnerTopic: `logs-${id}` }),
@@ -117,10 +117,10 @@ export function logStreamRoom({ traits, cursors }: Tenant): Room<Objects<StoredS
       const { startFrom: _, status, pii_config, ...others } = given;
       const fresh = { status: "active", ...(traits.logStreamPriority && { isPriority: false }) };
       const row: WireObject = {
-        // An update without it takes it away.
+        // An update without this property clears it.
         ...omit(before ?? fresh, ["pii_config"]),
         ...others,
-        // A new one is always active.
+        // A new stream is always active.
         ...(before && status !== undefined && { status }),
         ...(pii_config !== undefined && {
           pii_config: { method: "hash", algorithm: "xxhash", ...(pii_config as WireObject) },
@@ -137,7 +137,7 @@ export function logStreamRoom({ traits, cursors }: Tenant): Room<Objects<StoredS
   });
   const all = {
     handle: ({ query }: { readonly query: URLSearchParams }) => {
-      // It is not paged: other parameters are refused.
+      // The list has no paging: other parameters are refused.
       readQuery(query, {});
       return streams.listed().map((row) => streams.show(row));
     },

@@ -10,11 +10,11 @@ import { linkBodies, seededLink } from "./link-rules.ts";
 import type { Organizations } from "./organizations.ts";
 
 /**
- * Direct access to the connections of the tenant's organizations. Organizations and connections are given by id or name. All methods
- * but `list` and `get` throw a `ServiceError` where the service answers with an error.
+ * Direct access to the connections of the tenant's organizations. Organizations and connections are given by id or name. All methods except
+ * `list` and `get` throw a `ServiceError` if the service would respond with an error.
  */
 export interface OrganizationConnections {
-  /** The connections of an organization, oldest first, each as {@link get} returns it. Default: of all organizations. */
+  /** The connections of an organization, oldest first, in the form of {@link get}. Default: those of all organizations. */
   list(organization?: string): WireObject[];
   /** The link as `{ organization_id, connection_id, assign_membership_on_login, show_as_button, … }`. */
   get(organization: string, connection: string): WireObject | undefined;
@@ -22,7 +22,7 @@ export interface OrganizationConnections {
   add(organization: string, connection: string, more?: WireObject): WireObject;
   /** Sets properties and keeps all others. */
   update(organization: string, connection: string, patch: WireObject): WireObject;
-  /** Takes a connection away. It is no error if it is not there. */
+  /** Removes a connection. A missing connection is no error. */
   remove(organization: string, connection: string): void;
 }
 
@@ -39,7 +39,7 @@ export interface StoredLink extends Stored {
   readonly connection_id: string;
 }
 
-/** Maximum number of connections of an organization. */
+/** The maximum number of connections of an organization. */
 const linkLimit = 10;
 
 const fresh = { assign_membership_on_login: false, show_as_button: true, is_signup_enabled: false, is_enabled: true };
@@ -66,12 +66,12 @@ export class OrganizationLinks implements OrganizationConnections {
     return own.map(view);
   }
 
-  /** The stored links of all organizations as the service lists them. Default: as they are. */
+  /** The stored links of all organizations, as the service lists them. Default: the current ones. */
   listed(): readonly StoredLink[] {
     return this.table.all();
   }
 
-  /** What the service lists a link by. */
+  /** The sort key of a link in the service's listing. */
   sortKeyOf(row: StoredLink): number {
     return this.table.numberOf(row);
   }
@@ -81,7 +81,7 @@ export class OrganizationLinks implements OrganizationConnections {
     return row && view(row);
   }
 
-  /** The stored link, if there is one. */
+  /** The stored link, if it exists. */
   find(organization: string, connection: string): StoredLink | undefined {
     const [inside, enabled] = [this.#organizations.table.find(organization), this.#connections.table.find(connection)];
     return inside && enabled && this.table.find(keyOf(inside.id, enabled.id));
@@ -91,7 +91,7 @@ export class OrganizationLinks implements OrganizationConnections {
     const organization_id = this.#organizations.row(organization).id;
     checkBody(linkBodies.connections.created, { connection_id: connection, ...more });
     const found = this.#connections.table.find(connection);
-    // Nobody has seen the service's answer.
+    // The service's response is unknown.
     if (!found) throw noSuchLink();
     const id = keyOf(organization_id, found.id);
     if (this.table.find(id)) throw new ServiceError(409, "The organization connection already exists.");
@@ -105,7 +105,7 @@ export class OrganizationLinks implements OrganizationConnections {
     return this.#put("added", { id, organization_id, connection_id: found.id, ...fresh, ...structuredClone(more) });
   }
 
-  /** @throws ServiceError 400 for connections that are to be enabled, and that the tenant does not have */
+  /** @throws ServiceError 400 for connections that the tenant does not have */
   check(connections: readonly WireObject[]): void {
     const missing = connections.find(({ connection_id }) => !this.#connections.at(String(connection_id)));
     if (missing) throw new ServiceError(400, `Connections: ${missing.connection_id} not found.`);
@@ -130,7 +130,7 @@ export class OrganizationLinks implements OrganizationConnections {
     return this.list();
   }
 
-  /** Adds a link of a seed, or returns why it is refused. */
+  /** Adds a link of a seed, or returns the reason why it is refused. */
   load(wire: unknown): Violation | undefined {
     const violation = check(seededLink, wire);
     if (violation) return violation;
@@ -138,7 +138,7 @@ export class OrganizationLinks implements OrganizationConnections {
     return refusal(() => this.add(String(organization_id), String(connection_id), more));
   }
 
-  /** The link as a family of routes answers it. */
+  /** The link in the form of a family of routes. */
   answered(row: StoredLink, family: keyof typeof linkBodies): WireObject {
     const connection = this.#connections.row(row.connection_id);
     const { connection_id, assign_membership_on_login, is_signup_enabled, show_as_button } = row;
@@ -159,9 +159,9 @@ export class OrganizationLinks implements OrganizationConnections {
     };
   }
 
-  /** @throws ServiceError 400 for people who sign up without becoming members */
+  /** @throws ServiceError 400 for sign-up without membership on login, or in a connection that is not a database */
   #put(what: LinkChange["what"], given: StoredLink, previous?: StoredLink): WireObject {
-    // null takes away what only the second family has, and leaves what a new link has
+    // null removes a property; a removed `is_enabled` gets the default of a new link.
     const kept = Object.entries(given).filter(([, value]) => value !== null);
     const link = { ...(given.is_enabled === null && { is_enabled: true }), ...Object.fromEntries(kept) } as StoredLink;
     const { strategy } = this.#connections.row(link.connection_id);
@@ -176,7 +176,7 @@ export class OrganizationLinks implements OrganizationConnections {
     return view(link);
   }
 
-  /** Links go with either end, and no event tells of it: nobody has seen one. */
+  /** Links are deleted with either end, without events, because no event of the service is known. */
   #forget(isGone: (row: StoredLink) => boolean): void {
     for (const link of this.table.all().filter(isGone)) this.table.remove(link.id);
   }
@@ -197,8 +197,8 @@ function keyOf(organizationId: string, connectionId: string): string {
 
 /**
  * The connections of organizations, behind two families of routes: `/organizations/{id}/enabled_connections` and
- * `/organizations/{id}/connections`, scopes `create|read|update|delete:organization_connections`. The first one knows fewer
- * properties, and does not show what is switched off.
+ * `/organizations/{id}/connections`, scopes `create|read|update|delete:organization_connections`. The first family has fewer properties,
+ * and omits disabled connections.
  */
 export function linkRoom(
   { cursors }: Tenant,
@@ -262,7 +262,7 @@ export function linkRoom(
   return { objects: links, routes: [...ofFamily("enabled_connections"), ...ofFamily("connections")] };
 }
 
-/** The first family always answers a start of 0, and as its limit the number of links that are in the answer. */
+/** The first family always returns a start of 0, and as its limit the number of links in the response. */
 function withOwnCounts(listed: WireObject, family: string): WireObject {
   return { ...listed, start: 0, limit: (listed[family] as unknown[]).length };
 }

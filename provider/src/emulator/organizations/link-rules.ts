@@ -16,10 +16,10 @@ const further = {
   is_enabled: flag("Whether the connection can be used"),
 };
 
-/** A connection that is to be enabled for an organization. */
+/** A connection to be enabled for an organization. */
 export const newLink = object("", { connection_id: connectionId, ...changeable }, ["connection_id"]);
 
-/** The bodies of the two families of routes, which tell of the same links. */
+/** The bodies of the two families of routes for the same links. */
 export const linkBodies = {
   enabled_connections: { created: newLink, changed: object("", changeable) },
   connections: {

@@ -12,26 +12,25 @@ import { bodyOf, check, checkBody, list, refusal, text, type Violation } from ".
 import type { Organizations } from "./organizations.ts";
 
 /**
- * Direct access to the members of the tenant's organizations and to their roles there. Organizations and roles are given by
- * id or name, members by their `user_id`. All methods but `list` and `get` throw a `ServiceError` where the service answers
- * with an error.
+ * Direct access to the members of the tenant's organizations and to their roles there. Organizations and roles are given by id or name,
+ * members by their `user_id`. All methods except `list` and `get` throw a `ServiceError` if the service would respond with an error.
  */
 export interface OrganizationMembers {
-  /** The members of an organization, oldest first, each as {@link get} returns it. Default: of all organizations. */
+  /** The members of an organization, oldest first, in the form of {@link get}. Default: those of all organizations. */
   list(organization?: string): WireObject[];
   /** The member as `{ organization_id, user_id, name?, email?, picture?, roles }`. Roles are ids in the order of assignment. */
   get(organization: string, userId: string): WireObject | undefined;
-  /** Makes a user a member, with name, email, picture and roles if given. A user who is a member already is changed. */
+  /** Makes a user a member, with name, email, picture and roles if given. An existing member is changed. */
   add(organization: string, userId: string, more?: WireObject): WireObject;
-  /** Ends a membership. It is no error if the user is no member. */
+  /** Ends a membership. A user who is not a member is no error. */
   remove(organization: string, userId: string): void;
   /** Assigns roles. A member has at most 50. */
   assignRoles(organization: string, userId: string, roles: readonly string[]): void;
-  /** Removes roles. It is no error if the member does not have them. */
+  /** Removes roles. Roles that the member does not have are no error. */
   removeRoles(organization: string, userId: string, roles: readonly string[]): void;
 }
 
-/** A change of a member. `roleId` is there for changes of a role. */
+/** A change of a member. `roleId` is present for changes of a role. */
 export interface MemberChange {
   readonly what: "added" | "deleted" | "role.assigned" | "role.deleted";
   readonly member: StoredMember;
@@ -41,13 +40,13 @@ export interface MemberChange {
 export interface StoredMember extends Stored {
   readonly organization_id: string;
   readonly user_id: string;
-  /** Name, email and picture, as far as they were given. */
+  /** Name, email and picture, if given. */
   readonly profile: WireObject;
   /** Ids of roles. */
   readonly roles: readonly string[];
 }
 
-/** Maximum number of roles of a member. */
+/** The maximum number of roles of a member. */
 const roleLimit = 50;
 
 export const roleList = list("Roles", text("Id of a role", { min: 1 }));
@@ -90,12 +89,12 @@ export class Members implements OrganizationMembers {
     return all.filter((row) => row.organization_id === wanted).map(view);
   }
 
-  /** The stored members of all organizations as the service lists them. Default: as they are. */
+  /** The stored members of all organizations, as the service lists them. Default: the current ones. */
   listed(): readonly StoredMember[] {
     return this.table.all();
   }
 
-  /** What the service lists a member by. */
+  /** The sort key of a member in the service's listing. */
   sortKeyOf(row: StoredMember): number {
     return this.table.numberOf(row);
   }
@@ -151,7 +150,7 @@ export class Members implements OrganizationMembers {
     return this.list();
   }
 
-  /** Adds a member of a seed, or returns why it is refused. */
+  /** Adds a member of a seed, or returns the reason why it is refused. */
   load(wire: unknown): Violation | undefined {
     const violation = check(bodyOf(seeded, ["organization_id", "user_id"]), wire);
     if (violation) return violation;
@@ -199,14 +198,15 @@ function keyOf(organizationId: string, userId: string): string {
 
 const readRoles = "read:organization_member_roles";
 
-/** Maximum number of members in one call. */
+/** The maximum number of members in one call. */
 const membersAtOnce = 10;
 
 /**
- * The members of organizations: `/organizations/{id}/members`, and their roles
- * (`GET|POST|DELETE /organizations/{id}/members/{user_id}/roles`). The service does not document its answer for an unknown role.
- * Here assigning one is a 404, and removing one is no error.
- * @param profileOf name, email and picture of a user, as far as they are known
+ * The members of organizations: `/organizations/{id}/members`, and their roles (`GET|POST|DELETE
+ * /organizations/{id}/members/{user_id}/roles`). The service does not document its response for an unknown role. Here assigning an unknown
+ * role is a 404, and removing one is no error.
+ *
+ * @param profileOf returns name, email and picture of a user, as far as they are known
  */
 export function memberRoom(
   { cursors }: Tenant,
@@ -216,7 +216,7 @@ export function memberRoom(
 ): Room<Members> {
   const members = new Members(organizations, roles);
   const path = "/organizations/:id/members";
-  // a path names an organization by its id only
+  // A path contains an organization's id only.
   const organizationId = ({ param }: RouteRequest) => organizations.require(param("id")).id;
   const memberOf = (request: RouteRequest) => {
     const member = [organizationId(request), request.param("user_id")] as const;

@@ -9,7 +9,7 @@ import type { TenantTraits } from "../shared/traits.ts";
 import { bodyOf, checkBody, flag, integer, isObject, list, object, text } from "../shared/validation.ts";
 import { newLink } from "./link-rules.ts";
 
-/** Maximum number of characters of an organization's id. */
+/** The maximum length of an organization's id, in characters. */
 const idLength = 50;
 
 const id = text("Id of the organization", { min: 1, max: idLength });
@@ -52,7 +52,7 @@ const changeable = {
   is_app_entitlement_active: flag("Whether the organization entitles applications"),
 } as const;
 const { nullable: _, ...quotaOfCreation } = changeable.token_quota;
-/** Maximum number of connections that a creation can name. */
+/** The maximum number of connections in a create. */
 const connectionsAtOnce = 10;
 const createdWithConnections = bodyOf(
   {
@@ -101,7 +101,8 @@ export class Organizations extends Objects<StoredOrganization> {
 
 /**
  * The tenant's organizations: `/organizations`, scopes `create|read|update|delete:organizations`.
- * @param links the connections that organizations have, which a creation can enable
+ *
+ * @param links the connections of organizations, which a create can enable
  */
 export function organizationRoom(
   { cursors }: Tenant,
@@ -150,7 +151,7 @@ export function organizationRoom(
   return { objects: organizations, routes };
 }
 
-/** What is stored: metadata without keys that are null, and none of what was cleared. */
+/** The stored values: metadata without null keys, and without cleared properties. */
 function settled({ metadata, token_quota, ...others }: WireObject): WireObject {
   const kept = Object.entries(isObject(metadata) ? metadata : {}).filter(([, value]) => value !== null);
   return {

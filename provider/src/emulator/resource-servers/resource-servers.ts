@@ -11,7 +11,7 @@ import { isManagementApi, systemApi } from "./system-apis.ts";
 
 interface StoredResourceServer extends Stored {
   readonly identifier: string;
-  /** Absent for an API of the user's own. */
+  /** Absent for an API that the user created. */
   readonly is_system?: boolean;
 }
 
@@ -27,9 +27,9 @@ const defaults = {
   signing_alg: "RS256",
 };
 
-/** The tenant's resource servers. One of them is always the management API; the other system APIs can be activated. */
+/** The tenant's resource servers. The management API always exists; the other system APIs can be activated. */
 export class ResourceServers extends Objects<StoredResourceServer> {
-  /** The origin of the tenant, as clients write it in the identifiers of its APIs. */
+  /** The origin of the tenant, as clients use it in the identifiers of its APIs. */
   readonly #origin: string;
   /** The identifier of the management API. */
   #management: string;
@@ -53,8 +53,8 @@ export class ResourceServers extends Objects<StoredResourceServer> {
   }
 
   /**
-   * A path may name a resource server by its identifier as well, also where it was percent-encoded twice. The management API is
-   * found under every tenant's name for it: a seed may be from another tenant, and programs may name their own.
+   * A path may contain a resource server's identifier instead of its id, also percent-encoded twice. The management API is found under any
+   * tenant's identifier of it: a seed may come from another tenant, and programs may use their own.
    */
   override at(key: string): StoredResourceServer | undefined {
     const decoded = decodedAgain(key);
@@ -67,7 +67,7 @@ export class ResourceServers extends Objects<StoredResourceServer> {
     return super.create(wire);
   }
 
-  /** Of a seed, the management API replaces the one that is there, also that of the tenant that the seed is from. */
+  /** The management API of a seed replaces the existing one, even if the seed comes from another tenant. */
   override load(wire: unknown): Violation | undefined {
     if (isObject(wire) && wire.is_system === true && isManagementApi(this.#origin, wire.identifier)) {
       super.delete(this.#management);
@@ -76,7 +76,7 @@ export class ResourceServers extends Objects<StoredResourceServer> {
     return super.load(wire);
   }
 
-  /** Shows the client that stands for an API, or with null none. */
+  /** Sets the client that represents an API; null for none. */
   link(identifier: string, clientId: unknown): void {
     const found = this.table.find(identifier);
     if (found && !found.is_system) this.change(identifier, { client_id: clientId });
@@ -87,7 +87,7 @@ export class ResourceServers extends Objects<StoredResourceServer> {
     super.delete(key);
   }
 
-  /** The management API is left out: every emulator has its own. */
+  /** The management API is left out, because every emulator has its own. */
   override dump(): WireObject[] {
     return super.dump().filter(({ identifier }) => identifier !== this.#management);
   }
@@ -127,7 +127,11 @@ function systemRefusal(what: string): ServiceError {
   return new ServiceError(400, `System APIs cannot be ${what}.`, "operation_not_supported");
 }
 
-/** The row that the service stores. @throws ServiceError for a refused change */
+/**
+ * The stored row.
+ *
+ * @throws ServiceError for a refused change
+ */
 function settle(
   given: WireObject,
   id: string,
@@ -157,7 +161,7 @@ function settle(
   return row;
 }
 
-/** @throws ServiceError 400 for a property that a system API does not let change */
+/** @throws ServiceError 400 for an unchangeable property of a system API */
 function refuseChanges(changeable: readonly string[], given: WireObject): void {
   const refused = Object.keys(given).filter((name) => !changeable.includes(name));
   if (refused.length > 0) throw systemRefusal(`changed: ${refused.join(", ")}`);
@@ -170,13 +174,13 @@ function withDefaultPolicies({ user, client }: WireObject): WireObject {
   };
 }
 
-/** The answered form of a row. The signing secret is left out if the algorithm does not use it. */
+/** A row in the form of responses. The signing secret is left out if the algorithm does not use it. */
 function view(row: StoredResourceServer): WireObject {
   const { signing_secret, ...rest } = structuredClone(row) as WireObject;
   return row.signing_alg === "HS256" ? { ...rest, signing_secret } : rest;
 }
 
-/** The encryption as it is answered: the thumbprint of its RSA key (RFC 7638) stands for the key. */
+/** The encryption in the form of responses: the thumbprint of the RSA key (RFC 7638) replaces the key. */
 function withThumbprint(encryption: WireObject): WireObject {
   const { pem, ...key } = encryption.encryption_key as WireObject;
   if (typeof pem !== "string") return encryption;

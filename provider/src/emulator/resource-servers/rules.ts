@@ -3,8 +3,8 @@ import { omit } from "../shared/store.ts";
 import { bodyOf, flag, integer, list, object, type Properties, type Schema, text } from "../shared/validation.ts";
 
 /**
- * What the service admits in a resource server. These rules come from the service's documentation only and share nothing with
- * the provider's tables, so that tests find a wrong bound in either.
+ * The rules of the service for resource servers. They come only from the service's documentation and share nothing with the provider's
+ * schemas, so that tests find a wrong bound in either.
  */
 const identifier = text("Unique identifier, used as the audience", { min: 1, max: 600 });
 
@@ -40,7 +40,7 @@ function tokenEncryption(encryption_key: Schema): Schema {
   return object("Encryption of access tokens", { format, encryption_key }, required, { nullable: true });
 }
 
-/** The description of `token_lifetime_for_web`, for the rule that involves `token_lifetime` too. */
+/** The description of `token_lifetime_for_web`, for the rule that also involves `token_lifetime`. */
 export const webLifetimeAbout = "Lifetime of access tokens for implicit and hybrid flows in seconds";
 
 const writable: Properties = {
@@ -101,7 +101,7 @@ export const changed = bodyOf(writable);
 
 const thumbprintSha256 = text("Thumbprint of the key", { pattern: /^[\w-]{43}$/ });
 
-/** Further properties of a resource server of a seed. In an export, an encryption key has its thumbprint instead of the PEM. */
+/** Further properties of a resource server in a seed. In an export, an encryption key has its thumbprint instead of the PEM. */
 export const seeded: Properties = {
   id: text("Id of the API", { pattern: /^[0-9a-f]{24}$/ }),
   is_system: {

@@ -2,7 +2,7 @@ import type { WireObject } from "../shared/store.ts";
 
 const verbs = { c: "create", r: "read", u: "update", d: "delete" } as const;
 
-/** The scopes of the management API: actions, then the resources that have them. */
+/** The scopes of the management API: actions, followed by the resources that have them. */
 const resources: Readonly<Record<string, string>> = {
   crud:
     "actions authentication_methods client_credentials client_grants clients connection_profiles connections " +
@@ -40,9 +40,9 @@ const managementScopes = Object.entries(resources).flatMap(([actions, names]) =>
 /** An API of the service itself: a tenant has it from the start, or activates it by creating it under its identifier. */
 export interface SystemApi {
   readonly name: string;
-  /** The properties that it has when it is activated, where they are not those of any other API. */
+  /** The properties after activation that differ from those of other APIs. */
   readonly properties: WireObject;
-  /** The properties that a client may change. Default: the settings of its tokens. */
+  /** The properties that a client may change. Default: the token settings. */
   readonly changeable?: readonly string[];
 }
 
@@ -89,11 +89,11 @@ const express: SystemApi = {
   },
 };
 
-/** The hosts of the service's own tenants, which identifiers name when they come from one. */
+/** The hosts of the service's own tenants, which occur in identifiers. */
 const serviceHost = /^[a-z0-9-]+(\.[a-z]{2}(-\d)?)?\.auth0\.com$/;
 const loopback = ["127.0.0.1", "localhost", "[::1]"];
 
-/** Whether this is the management API of a tenant of the service, or of the tenant with this origin. */
+/** Whether an identifier is that of the management API of a tenant of the service, or of the tenant with this origin. */
 export function isManagementApi(origin: string, identifier: unknown): boolean {
   if (identifier === `${origin}/api/v2/`) return true;
   const url = URL.parse(String(identifier));
@@ -101,7 +101,8 @@ export function isManagementApi(origin: string, identifier: unknown): boolean {
 }
 
 /**
- * The API of the service that has this identifier, if one has.
+ * The system API with this identifier, if any.
+ *
  * @param origin the origin of the tenant
  */
 export function systemApi(origin: string, identifier: string): SystemApi | undefined {

@@ -10,15 +10,15 @@ import { bodyOf, check, list, object, refusal, text, type Violation } from "../s
 import type { StoredRole } from "./roles.ts";
 
 /**
- * Direct access to the permissions of the tenant's roles. Roles are given by id or name. A permission is
- * `{ resource_server_identifier, permission_name }`. All methods throw a `ServiceError` where the service answers with an error.
+ * Direct access to the permissions of the tenant's roles. Roles are given by id or name. A permission is `{ resource_server_identifier,
+ * permission_name }`. All methods throw a `ServiceError` if the service would respond with an error.
  */
 export interface RolePermissions {
   /** The permissions of a role, oldest first. */
   list(role: string): WireObject[];
-  /** Gives permissions to a role. Those that are there already stay. */
+  /** Adds permissions to a role. Existing ones stay. */
   add(role: string, permissions: readonly WireObject[]): void;
-  /** Takes permissions from a role. It is no error if it does not have them. */
+  /** Removes permissions from a role. Permissions that the role does not have are no error. */
   remove(role: string, permissions: readonly WireObject[]): void;
 }
 
@@ -36,7 +36,7 @@ const seeded = bodyOf({ role: text("Id of the role", { min: 1 }), permissions: p
   "permissions",
 ]);
 
-/** Of the APIs, what permissions are about: the identifier is their natural key. */
+/** The part of the APIs that permissions need. The identifier is their natural key. */
 interface Api extends Stored {
   readonly identifier: string;
 }
@@ -72,7 +72,7 @@ export class Permissions implements RolePermissions {
     for (const { resource_server_identifier: identifier, permission_name: name } of given) {
       const api = this.#apis.table.findByKey(String(identifier));
       if (!api) throw new ServiceError(404, `The resource server does not exist: '${identifier}'`);
-      // Nobody has seen what the service answers.
+      // The service's response is unknown.
       if (!scopesOf(api).some(({ value }) => value === name)) {
         throw new ServiceError(404, `The permission does not exist: '${name}'`);
       }
@@ -86,7 +86,7 @@ export class Permissions implements RolePermissions {
     this.#held.set(id, without(this.list(id), given));
   }
 
-  /** A permission with what is known of its API, as the service answers it. */
+  /** A permission with the values of its API, in the form of responses. */
   described({ resource_server_identifier, permission_name }: WireObject): WireObject {
     const api = this.#apis.table.findByKey(String(resource_server_identifier));
     const { description } = (api && scopesOf(api).find(({ value }) => value === permission_name)) ?? {};
@@ -103,7 +103,7 @@ export class Permissions implements RolePermissions {
     return [...this.#held].map(([role, permissions]) => ({ role, permissions: structuredClone(permissions) }));
   }
 
-  /** Gives the permissions of a seed, or returns why they are refused. */
+  /** Adds the permissions of a seed, or returns the reason why they are refused. */
   load(wire: unknown): Violation | undefined {
     const violation = check(seeded, wire);
     if (violation) return violation;
@@ -114,7 +114,8 @@ export class Permissions implements RolePermissions {
 
 /**
  * The permissions of roles: `/roles/{id}/permissions`, scopes `read|update:roles`.
- * @param apis the APIs, by whose names and scopes permissions are described. A permission goes with the scope that it is
+ *
+ * @param apis the APIs, whose names and scopes describe permissions. A permission is deleted with its scope
  */
 export function permissionRoom(roles: Objects<StoredRole>, apis: Objects<Api>, cursors: Cursors): Room<Permissions> {
   const permissions = new Permissions(roles, apis);
@@ -147,7 +148,7 @@ function scopesOf({ scopes }: WireObject): readonly WireObject[] {
   return Array.isArray(scopes) ? (scopes as WireObject[]) : [];
 }
 
-/** What the service lists a permission by. */
+/** The sort key of a permission in the service's listing. */
 function sortKeyOf({ resource_server_identifier, permission_name }: WireObject): string {
   return `${permission_name}\n${resource_server_identifier}`;
 }

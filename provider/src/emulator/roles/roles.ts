@@ -23,7 +23,7 @@ const ownerFault = "A role of an organization has an owner_id, others have none"
 export function roleRoom({ traits, cursors }: Tenant): Room<Objects<StoredRole>> {
   const roles = new Objects<StoredRole>({
     key: "name",
-    // a role of an organization may be called like one of the tenant
+    // A role of an organization may have the name of a tenant's role.
     keyOf: ({ name, owner_id }) => (owner_id === undefined ? String(name) : `${owner_id} ${name}`),
     created: { ...created, rule: (role) => (isOwned(role) === "owner_id" in role ? undefined : ownerFault) },
     changed: bodyOf(changeable),
@@ -49,11 +49,11 @@ export function roleRoom({ traits, cursors }: Tenant): Room<Objects<StoredRole>>
       }
       return (role) =>
         role.name.toLowerCase().includes(name_filter.toLowerCase()) &&
-        // roles of older tenants have no type
+        // Roles of older tenants have no type.
         (type === undefined || (role.type ?? "tenant") === type) &&
         (owner_id === undefined || role.owner_id === owner_id);
     },
-    // lists answer a text always; a single role without a description has null in older tenants, and no key after a write
+    // Lists always return a text; a single role without a description has null in older tenants, and no key after a write.
     answer: ({ description, ...role }, _, operation) => {
       if (description !== "" || operation === "list") return { ...role, description };
       if (!traits.organizationAccess) return { ...role, description: null };

@@ -95,7 +95,8 @@ const changeable = {
 const body = bodyOf(changeable, [], { open: true });
 
 /**
- * The tenant's users, by id. Everything that the emulator knows of a user is what was sent, and what follows from it.
+ * The tenant's users, by id. The emulator knows only the sent properties of a user and their consequences.
+ *
  * @param now the clock, in milliseconds since the epoch
  */
 export function tenantUsers(now: () => number): Objects {
@@ -133,7 +134,7 @@ function shown(userId: string, { connection = "Username-Password-Authentication"
   });
 }
 
-/** The picture that belongs to an email address, and the one of its first letters for those that have none. */
+/** The picture for an email address, with a fallback that has its first letters. */
 function pictureOf(email: string): string {
   const hash = createHash("md5").update(email.trim().toLowerCase()).digest("hex");
   const letters = encodeURIComponent(
