@@ -9,7 +9,7 @@ import type { Schema } from "../../provider/src/schema/schema.ts";
 import { unknownInPreviews } from "../docs/reference/unknown-in-previews.ts";
 import { pairs } from "../harness/keys.ts";
 import { subjects } from "../subjects/index.ts";
-import { type KindName, kinds } from "../subjects/kinds.ts";
+import { kinds, type TypeName } from "../subjects/kinds.ts";
 import type { Program } from "./project.ts";
 import { identifier, withWorld } from "./world.ts";
 
@@ -50,7 +50,7 @@ test("the preview of an update knows every declared property and every id, but f
   const { tenant, stack, up } = ofAll();
   const { entries } = Object;
   for (const subject of subjects) subject.prepare(tenant);
-  const versions = subjects.map((subject, at): [KindName, string, readonly JsonObject[]] => {
+  const versions = subjects.map((subject, at): [TypeName, string, readonly JsonObject[]] => {
     const [first, second] = subject.bench;
     // Of two kinds that are about the same object, each gets another one.
     const identity = entries(subject.identity(tenant, at + 1)).filter(([key]) =>

@@ -5,7 +5,7 @@ import { EngineRun } from "../../provider/src/lifecycle/program.ts";
 import { unknownValue } from "../../provider/src/schema/json.ts";
 import { secretsKey } from "../../provider/src/schema/keys.ts";
 import { inProcess } from "../harness/in-process.ts";
-import { type KindName, kinds } from "../subjects/kinds.ts";
+import { kinds, type TypeName } from "../subjects/kinds.ts";
 import { withNeeded } from "../subjects/needed-options.ts";
 
 /** What a preview says of adopt, which the engine itself shows as a bare creation. */
@@ -25,7 +25,7 @@ afterEach(async () => {
 const identifier = "https://orders.example.com";
 const preview = { __preview: true };
 
-function portOf(kind: KindName, more: Readonly<Record<string, string>> = {}) {
+function portOf(kind: TypeName, more: Readonly<Record<string, string>> = {}) {
   const config = {
     "tenant:domain": tenant.domain,
     "tenant:clientId": tenant.clientId,
@@ -190,7 +190,7 @@ describe("a preview without adopt", () => {
         type: "custom_authentication",
       }),
     };
-    for (const [kind, argsOf] of Object.entries(declared) as [KindName, (n: number) => object][]) {
+    for (const [kind, argsOf] of Object.entries(declared) as [TypeName, (n: number) => object][]) {
       const port = portOf(kind);
       for (let n = 0; n < 300; n++) expect((await port.check({}, { ...argsOf(n), ...preview })).failures).toEqual([]);
       expect(calls().length).toBeLessThanOrEqual(2 * 2 + 2);
@@ -201,7 +201,7 @@ describe("a preview without adopt", () => {
 });
 
 describe("what a name does not tell", () => {
-  const sharing: readonly (readonly [KindName, (name: string) => object, (name: string) => unknown])[] = [
+  const sharing: readonly (readonly [TypeName, (name: string) => object, (name: string) => unknown])[] = [
     ["client", (name) => ({ name }), (name) => tenant.clients.create({ name }).client_id],
     [
       "action",
@@ -250,7 +250,7 @@ describe("a set that is all there may be", () => {
     return { roleId, connectionId };
   };
 
-  test.each<[KindName, (at: ReturnType<typeof theirs>) => object, string]>([
+  test.each<[TypeName, (at: ReturnType<typeof theirs>) => object, string]>([
     ["organizationMembers", () => ({ organizationId, members: [userId], exclusive: true }), "auth0|theirs"],
     ["organizationMemberRoles", () => ({ organizationId, userId, roles: [] }), "rol_0000000000000001"],
     [

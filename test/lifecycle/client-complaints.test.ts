@@ -7,7 +7,7 @@ import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { codeOf, inThisProcess, type Runtime } from "../harness/fault-run/runtime.ts";
 import { pairs } from "../harness/keys.ts";
 import { MiniEngine, type Program, type StateEntry } from "../harness/mini-engine.ts";
-import { type KindName, kinds } from "../subjects/kinds.ts";
+import { kinds, type TypeName } from "../subjects/kinds.ts";
 import { runProgram } from "../unit/helpers/program.ts";
 import { importedOf } from "./importing/tenants.ts";
 import { providerFor } from "./world.ts";
@@ -41,7 +41,7 @@ const nextRun = async (state: ReadonlyMap<string, StateEntry> = engine.state) =>
   const next = await inThisProcess([])(tenant);
   runtime = next;
   // The part of a resource's name before the hyphen is its kind.
-  engine = new MiniEngine(next.port, (name) => codeOf(name.replace(/-.*/, "") as KindName));
+  engine = new MiniEngine(next.port, (name) => codeOf(name.replace(/-.*/, "") as TypeName));
   for (const [name, entry] of state) engine.state.set(name, entry);
 };
 const failureOf = async (program: Program) =>

@@ -5,7 +5,7 @@ import { startEmulator } from "../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { inPlain } from "../../provider/src/state/secrets.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
-import { type KindName, kinds } from "../subjects/kinds.ts";
+import { kinds, type TypeName } from "../subjects/kinds.ts";
 import { providerFor } from "./world.ts";
 
 const audience = "https://orders.example.com";
@@ -16,7 +16,7 @@ async function start() {
   onTestFinished(() => tenant.close());
   const { domain, clientId, clientSecret } = tenant;
   const config = { "tenant:domain": domain, "tenant:clientId": clientId, "tenant:clientSecret": clientSecret };
-  const made = async (kind: KindName, args: JsonObject): Promise<JsonObject> => {
+  const made = async (kind: TypeName, args: JsonObject): Promise<JsonObject> => {
     const engine = new MiniEngine(providerFor(kinds[kind], config));
     for (const { failure } of await engine.up({ it: args })) if (failure) throw failure;
     const entry = engine.state.get("it");

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type JsonObject, own } from "../../provider/src/schema/json.ts";
 import type { MiniEngine } from "../harness/mini-engine.ts";
 import { revealed } from "../harness/mini-engine.ts";
-import { type KindName, kinds } from "../subjects/kinds.ts";
+import { kinds, type TypeName } from "../subjects/kinds.ts";
 import { startWorld, type World } from "./world.ts";
 
 /** Objects that are there before a creation whose answer is lost, or that come at the same time. */
@@ -18,7 +18,7 @@ afterEach(async () => {
   await world.close();
 });
 
-const start = async (kind: KindName, options: Parameters<typeof startWorld>[0] = {}) => {
+const start = async (kind: TypeName, options: Parameters<typeof startWorld>[0] = {}) => {
   world = await startWorld(options, kinds[kind]);
 };
 const up = async (args?: JsonObject, engine = world.engine) => {

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { codeOf, inThisProcess, type Runtime } from "../harness/fault-run/runtime.ts";
 import { MiniEngine, type StateEntry, type Step } from "../harness/mini-engine.ts";
 import { subjects } from "../subjects/index.ts";
-import { type KindName, kinds } from "../subjects/kinds.ts";
+import { kinds, type TypeName } from "../subjects/kinds.ts";
 import type { Subject } from "../subjects/subject.ts";
 
 /**
@@ -41,7 +41,7 @@ class Stack {
   #runtime: Runtime | undefined;
   #isKilled = false;
 
-  constructor(tenant: Emulator, kind: KindName, order: Order) {
+  constructor(tenant: Emulator, kind: TypeName, order: Order) {
     this.tenant = tenant;
     this.#name = `${kind}-it`;
     this.#order = order;

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import fc from "fast-check";
 import { createColors } from "picocolors";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { legibleJson, resolveSettings, TenantClient, withoutCommands } from "../../provider/src/client/index.ts";
+import { resolveSettings, sanitizeJson, TenantClient, withoutCommands } from "../../provider/src/client/index.ts";
 import { eventLine } from "../../provider/src/commands/events.ts";
 import type { Collection, Emulator } from "../../provider/src/emulator/index.ts";
 import { events } from "../../provider/src/events.ts";
@@ -19,7 +19,7 @@ import { typeToken } from "../../provider/src/schema/provider-code.ts";
 import { inClear, type StateEntry } from "../harness/mini-engine.ts";
 import { cases } from "../harness/scale.ts";
 import { subjects } from "../subjects/index.ts";
-import { type KindName, kinds } from "../subjects/kinds.ts";
+import { kinds, type TypeName } from "../subjects/kinds.ts";
 import type { Subject } from "../subjects/subject.ts";
 import { runProgram } from "../unit/helpers/program.ts";
 import { startWorld, type World } from "./world.ts";
@@ -52,7 +52,7 @@ const subjectsWithTexts = subjects.filter(({ make }) => make !== undefined);
  * Objects with something in every property, where a program of the usual size has not. The service refuses what it does not
  * take, and this keeps the rest.
  */
-const fullPrograms: Partial<Record<KindName, JsonObject>> = {
+const fullPrograms: Partial<Record<TypeName, JsonObject>> = {
   resourceServer: {
     identifier: "https://api.example.com",
     name: "API",
@@ -206,7 +206,7 @@ function expectReport(report: DriftReport): void {
   expectLegible(text);
   expect(withoutCommands(text)).not.toMatch(/::|##\[/);
 
-  const json = legibleJson(report, 2);
+  const json = sanitizeJson(report, 2);
   expect(json).not.toMatch(/[^\P{Cc}\n]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|##\[/u);
   expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(report)));
 
@@ -236,7 +236,7 @@ afterEach(async () => {
   await world?.close();
 });
 
-async function started(name: KindName): Promise<World> {
+async function started(name: TypeName): Promise<World> {
   await world?.close();
   world = await startWorld({}, kinds[name]);
   for (const level of ["warn", "info", "error"] as const) vi.spyOn(console, level).mockImplementation(printed);
@@ -369,8 +369,8 @@ async function eventsOf(tenant: Emulator, text: string): Promise<string[]> {
   });
   for await (const item of stream) {
     shown.push(eventLine(item, createColors(false)));
-    expect(legibleJson(item)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|##\[/u);
-    expect(JSON.parse(legibleJson(item))).toEqual(JSON.parse(JSON.stringify(item)));
+    expect(sanitizeJson(item)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|##\[/u);
+    expect(JSON.parse(sanitizeJson(item))).toEqual(JSON.parse(JSON.stringify(item)));
   }
   expect(shown.length).toBeGreaterThan(2);
   return shown;

@@ -1,11 +1,11 @@
 import { expect, test, vi } from "vitest";
 import { type JsonObject, unknownValue } from "../../provider/src/schema/json.ts";
 import { secretsKey } from "../../provider/src/schema/keys.ts";
-import { type KindName, kinds } from "../subjects/kinds.ts";
+import { kinds, type TypeName } from "../subjects/kinds.ts";
 import { startWorld } from "./world.ts";
 
 /** What a check says of arguments, which it never refuses. */
-async function saidOf(kind: KindName, args: JsonObject): Promise<readonly string[]> {
+async function saidOf(kind: TypeName, args: JsonObject): Promise<readonly string[]> {
   using warn = vi.spyOn(console, "warn").mockReturnValue();
   const world = await startWorld({}, kinds[kind]);
   const { failures } = await world.port.check({}, args);
@@ -16,7 +16,7 @@ async function saidOf(kind: KindName, args: JsonObject): Promise<readonly string
 
 const member = { organizationId: "org_0123456789abcdef", userId: "auth0|alice", roles: ["rol_0123456789abcdef"] };
 
-test.each<[KindName, JsonObject, string]>([
+test.each<[TypeName, JsonObject, string]>([
   [
     "organizationMemberRoles",
     { ...member, organizationId: "north" },
@@ -39,7 +39,7 @@ test.each<[KindName, JsonObject, string]>([
   },
 );
 
-test.each<[KindName, JsonObject]>([
+test.each<[TypeName, JsonObject]>([
   ["organizationMemberRoles", member],
   ["organizationMemberRoles", { organizationId: unknownValue, userId: unknownValue, roles: [unknownValue] }],
   ["organizationMemberRoles", { ...member, roles: unknownValue }],
@@ -49,7 +49,7 @@ test.each<[KindName, JsonObject]>([
 });
 
 const lost = "unconfirmed:north";
-test.each<[KindName, JsonObject, readonly string[]]>([
+test.each<[TypeName, JsonObject, readonly string[]]>([
   ["organizationMembers", { organizationId: lost, members: ["auth0|alice"] }, ["organizationId"]],
   ["organizationMemberRoles", { ...member, roles: [lost, ...member.roles] }, ["roles"]],
   ["rolePermissions", { roleId: lost, resourceServerIdentifier: lost, permissions: [] }, ["roleId"]],
@@ -72,7 +72,7 @@ test.each<[KindName, JsonObject, readonly string[]]>([
   expect(warn).not.toHaveBeenCalled();
 });
 
-test.each<[KindName, JsonObject, readonly string[]]>([
+test.each<[TypeName, JsonObject, readonly string[]]>([
   [
     "organization",
     { name: "north" },
@@ -108,7 +108,7 @@ test.each<[KindName, JsonObject, readonly string[]]>([
   },
 );
 
-test.each<[KindName, JsonObject]>([
+test.each<[TypeName, JsonObject]>([
   ["organization", { name: "north", displayName: lost }],
   ["clientGrant", { clientId: "portal", audience: lost, scope: [] }],
 ])("%s: a text that is no id may be anything: %j", async (kind, args) => {

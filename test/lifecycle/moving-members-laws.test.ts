@@ -4,7 +4,7 @@ import { type Emulator, startEmulator } from "../../provider/src/emulator/index.
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import type { Program } from "../harness/mini-engine.ts";
 import { cases, longest } from "../harness/scale.ts";
-import type { KindName } from "../subjects/kinds.ts";
+import type { TypeName } from "../subjects/kinds.ts";
 import { Runs } from "./runs.ts";
 
 /*
@@ -71,7 +71,7 @@ const sets = {
         tenant.rolePermissions.add(roleId, [{ resource_server_identifier: orders, permission_name }]),
     },
   },
-} as const satisfies Partial<Record<KindName, SharedSet>>;
+} as const satisfies Partial<Record<TypeName, SharedSet>>;
 type Kind = keyof typeof sets;
 
 const seed = {

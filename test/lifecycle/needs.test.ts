@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { EngineRun } from "../../provider/src/lifecycle/program.ts";
 import { type JsonObject, unknownValue } from "../../provider/src/schema/json.ts";
 import { nameKey } from "../../provider/src/schema/keys.ts";
-import { type KindName, kinds } from "../subjects/kinds.ts";
+import { kinds, type TypeName } from "../subjects/kinds.ts";
 import { providerFor } from "./world.ts";
 
 /** What a resource declares of the scopes of an API that the same program declares: only a check can know that they will not be there. */
@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => void vi.restoreAllMocks());
 
 /** Checks resources of one program, one after the other. */
-async function check(...program: readonly (readonly [KindName, JsonObject])[]): Promise<void> {
+async function check(...program: readonly (readonly [TypeName, JsonObject])[]): Promise<void> {
   const run = new EngineRun();
   for (const [kind, args] of program) {
     const { failures } = await providerFor(kinds[kind], config, run).check({}, { ...args, [nameKey]: `the ${kind}` });

@@ -4,12 +4,12 @@ import { type JsonObject, own } from "../../provider/src/schema/json.ts";
 import { recordKey } from "../../provider/src/schema/keys.ts";
 import { type MiniEngine, revealed, type StateEntry, type Step } from "../harness/mini-engine.ts";
 import { subjects } from "../subjects/index.ts";
-import type { KindName } from "../subjects/kinds.ts";
+import type { TypeName } from "../subjects/kinds.ts";
 import { Runs } from "./runs.ts";
 
 /** Replacements that created the new object and could not delete the old one, and the next runs: back, forward, or aside. */
 interface Replaced {
-  readonly kind: KindName;
+  readonly kind: TypeName;
   /** Three versions of the program: each replaces the one before. */
   readonly versions: readonly [JsonObject, JsonObject, JsonObject];
   /** Set where only the program's resource options force the replacement. */
@@ -290,7 +290,7 @@ describe("the original is never lost by a rollback, where", () => {
 });
 
 describe("what counts as the original", () => {
-  const of = (kind: KindName) => cases.find((one) => one.kind === kind) as Replaced;
+  const of = (kind: TypeName) => cases.find((one) => one.kind === kind) as Replaced;
   const recordOf = (name: string) => own(revealed(engine.state.get(name)?.outputs ?? {}), recordKey);
 
   /** One `pulumi up` of several resources. */

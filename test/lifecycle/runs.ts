@@ -1,10 +1,10 @@
 import type { Emulator } from "../../provider/src/emulator/index.ts";
 import { codeOf, inThisProcess, type Runtime } from "../harness/fault-run/runtime.ts";
 import { MiniEngine, type StateEntry } from "../harness/mini-engine.ts";
-import type { KindName } from "../subjects/kinds.ts";
+import type { TypeName } from "../subjects/kinds.ts";
 
 /** What `__provider` says of a resource: the part of its name before the hyphen is its kind. */
-const kindOf = (name: string) => name.replace(/-.*/, "") as KindName;
+const kindOf = (name: string) => name.replace(/-.*/, "") as TypeName;
 
 /** Runs of one stack, one after the other: each is a process that knows nothing, and has the state as it was. */
 export class Runs {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import type { Seed } from "../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import type { StateEntry } from "../harness/mini-engine.ts";
-import { type KindName, kinds } from "../subjects/kinds.ts";
+import { kinds, type TypeName } from "../subjects/kinds.ts";
 import { startWorld } from "./world.ts";
 
 /** A resource in a state that version 0.1.0 has saved, with the tenant as it was then. */
@@ -12,7 +12,7 @@ interface SavedState {
   readonly what: string;
   /** What a preview of that program has to find: nothing, or what version 0.1.0 has left to do. */
   readonly next: "same" | "update";
-  readonly kind: KindName;
+  readonly kind: TypeName;
   /** The program whose `up` was the last one. */
   readonly program: JsonObject;
   readonly entry: StateEntry;

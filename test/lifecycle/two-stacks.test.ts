@@ -8,7 +8,7 @@ import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { inProcess, oneClientEach } from "../harness/in-process.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
 import { cases, longest } from "../harness/scale.ts";
-import { type KindName, kinds } from "../subjects/kinds.ts";
+import { kinds, type TypeName } from "../subjects/kinds.ts";
 
 /** Two stacks, each with its own process, share an API, a connection and a member of an organization. */
 const identifier = "https://orders.example.com";
@@ -31,10 +31,10 @@ afterEach(() => tenant.close());
 type Numbers = readonly number[];
 
 class TestStack {
-  readonly #programOf: (numbers: Numbers) => Partial<Record<KindName, JsonObject>>;
+  readonly #programOf: (numbers: Numbers) => Partial<Record<TypeName, JsonObject>>;
   readonly #engines = new Map<string, MiniEngine>();
 
-  constructor(programOf: (numbers: Numbers) => Partial<Record<KindName, JsonObject>>) {
+  constructor(programOf: (numbers: Numbers) => Partial<Record<TypeName, JsonObject>>) {
     this.#programOf = programOf;
   }
 
@@ -43,8 +43,8 @@ class TestStack {
     const program = numbers ? this.#programOf(numbers) : {};
     const names = numbers ? Object.keys(program) : [...this.#engines.keys()];
     const runs = names.map(async (name) => {
-      const args = program[name as KindName];
-      const [step] = await this.#engine(name as KindName).up(args ? { [name]: args } : {});
+      const args = program[name as TypeName];
+      const [step] = await this.#engine(name as TypeName).up(args ? { [name]: args } : {});
       if (step?.failure) throw step.failure;
     });
     await Promise.all(runs);
@@ -61,7 +61,7 @@ class TestStack {
     return found.flat();
   }
 
-  #engine(name: KindName): MiniEngine {
+  #engine(name: TypeName): MiniEngine {
     const known = this.#engines.get(name);
     if (known) return known;
     const { domain, clientId, clientSecret } = tenant;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
-import { type KindName, kinds } from "../subjects/kinds.ts";
+import { kinds, type TypeName } from "../subjects/kinds.ts";
 import { json, startService } from "../unit/helpers/fake-service.ts";
 import { providerFor } from "./world.ts";
 
@@ -22,7 +22,7 @@ async function newerService(added: (object: JsonObject) => JsonObject) {
   return { service, stored: () => stored };
 }
 
-async function managed(kind: KindName, origin: string) {
+async function managed(kind: TypeName, origin: string) {
   const config = { "tenant:domain": origin, "tenant:clientId": "client", "tenant:clientSecret": "not-a-secret" };
   const engine = new MiniEngine(providerFor(kinds[kind], config));
   return async (args: JsonObject) => {

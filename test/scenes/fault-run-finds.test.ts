@@ -14,7 +14,7 @@ import { inThisProcess, type Launch } from "../harness/fault-run/runtime.ts";
 import { type Action, changesOf, type Edit, type PlannedFault, scenarioOf } from "../harness/fault-run/scenario.ts";
 import { longest } from "../harness/scale.ts";
 import { subjects } from "../subjects/index.ts";
-import { type KindName, kinds } from "../subjects/kinds.ts";
+import { kinds, type TypeName } from "../subjects/kinds.ts";
 import type { Subject } from "../subjects/subject.ts";
 
 const lines: string[] = [];
@@ -73,7 +73,7 @@ class RunWithoutPast extends EngineRun {
 /** A bug as people make them: a fault run that does not find it proves nothing. */
 interface Bug {
   /** The kinds that it concerns: it is planted in each by itself. */
-  readonly kinds: readonly KindName[];
+  readonly kinds: readonly TypeName[];
   readonly plant: (type: ResourceType) => ResourceType;
   /** What the process knows of its run. Default: what it should. */
   readonly run?: () => EngineRun;

@@ -4,7 +4,7 @@ import { parseJson } from "../../provider/src/client/answer.ts";
 import { parseDomain } from "../../provider/src/client/domain.ts";
 import type { TenantEvent } from "../../provider/src/client/events/index.ts";
 import { decode, wireReader } from "../../provider/src/client/events/stream-connection.ts";
-import { ListingBounds, legible, legibleJson, withoutCommands } from "../../provider/src/client/index.ts";
+import { ListingBounds, sanitize, sanitizeJson, withoutCommands } from "../../provider/src/client/index.ts";
 import { encodePath } from "../../provider/src/client/path.ts";
 import { Redactor } from "../../provider/src/client/redact.ts";
 import { explicitProviders, foreignCode, foreignDomains } from "../../provider/src/commands/check-state.ts";
@@ -133,8 +133,8 @@ function places(value: Json, path: readonly (string | number)[]): string[] {
 function inAllFormats(text: string): unknown {
   const report = driftReport(parsePreview(text));
   const review = reviewReport(parsePreview(text), []);
-  const reviewed = [reviewText(review), reviewMarkdown(review), legibleJson(review, 2)];
-  return [toText(report), toMarkdown(report), annotations(report), legibleJson(report, 2), ...reviewed];
+  const reviewed = [reviewText(review), reviewMarkdown(review), sanitizeJson(review, 2)];
+  return [toText(report), toMarkdown(report), annotations(report), sanitizeJson(report, 2), ...reviewed];
 }
 
 const secret = "a-secret-of-the-program";
@@ -148,14 +148,14 @@ const attempt = (text: string, work: (text: string) => unknown) => {
 };
 
 const textWorks: Readonly<Record<string, (text: string) => unknown>> = {
-  legible: (text) => [legible(text), legible(text, Number.POSITIVE_INFINITY), withoutCommands(text)],
+  "readable text": (text) => [sanitize(text), sanitize(text, Number.POSITIVE_INFINITY), withoutCommands(text)],
   "doubting that it is an id": (text) => {
     const field = { kind: "string", idPrefix: "org_" } as const;
     const args = { one: text, many: text.split(" ") };
     return doubtsOfIds({ one: field, many: { kind: "set", item: field } }, args);
   },
   "the lines that differ": (text) => [lineDiff(text, `${text}x`), lineDiff(text.replaceAll(" ", "\n"), text)],
-  "legible JSON": (text) => legibleJson({ [text]: [text] }, 2),
+  "readable JSON": (text) => sanitizeJson({ [text]: [text] }, 2),
   "hiding secrets in it": (text) => new Redactor().add([secret, "pin"]).clean(`${text}${secret}${text}`),
   "hiding it in an error": (text) => new Redactor().add([text, `${text}x`]).clean(text),
   "names like it": (text) => [nearest(text, ["client_secret", "issuer"]), isTypoOf(text, "client_id")],

@@ -1,6 +1,6 @@
 export {
   knownProviderCodes,
-  type TypeName as KindName,
-  typeNames as kindNames,
+  type TypeName,
+  typeNames,
 } from "../../provider/src/definitions/registry.ts";
 export { resourceTypes as kinds } from "../../provider/src/resources/resource-types.made.ts";

@@ -3,17 +3,17 @@ import type { Collection, Emulator, WireObject } from "../../provider/src/emulat
 import { idNameOf } from "../../provider/src/schema/definition.ts";
 import { isObject, type Json, type JsonObject, own } from "../../provider/src/schema/json.ts";
 import { fromWire, toWire } from "../../provider/src/state/wire.ts";
-import { type KindName, kinds } from "./kinds.ts";
+import { kinds, type TypeName } from "./kinds.ts";
 import type { Hostile, Subject } from "./subject.ts";
 
 /** The kinds whose objects are a collection of the emulator, under the type's name in the plural. */
 type Collected = {
-  [Name in KindName]: `${Name}s` extends keyof Emulator
+  [Name in TypeName]: `${Name}s` extends keyof Emulator
     ? Emulator[`${Name}s`] extends Collection
       ? Name
       : never
     : never;
-}[KindName];
+}[TypeName];
 
 /**
  * How objects with a collection of their own are reached behind a program's back.

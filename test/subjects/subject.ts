@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Emulator } from "../../provider/src/emulator/index.ts";
 import type { Json, JsonObject } from "../../provider/src/schema/json.ts";
 import type { Exception } from "./exception.ts";
-import type { KindName } from "./kinds.ts";
+import type { TypeName } from "./kinds.ts";
 import type { Step } from "./steps.ts";
 
 /** An object as the tenant really has it, under the names that programs use. */
@@ -75,7 +75,7 @@ export interface Hostile {
 }
 
 /** All that a generic test has to know about one resource type. A natural key may change in place: it is not the identity. */
-export interface Subject<Name extends KindName = KindName> {
+export interface Subject<Name extends TypeName = TypeName> {
   readonly name: Name;
   /** The class, as the documentation names it. */
   readonly resource: string;

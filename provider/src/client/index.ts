@@ -8,7 +8,7 @@ export { explicitKey, settingPrefix } from "./configuration.ts";
 export { TenantError } from "./errors.ts";
 export { type Listing, ListingBounds, ListingError, listed, PageReader } from "./pages.ts";
 export { Redactor } from "./redact.ts";
-export { sanitize as legible, sanitizeJson as legibleJson, withoutCommands } from "./sanitize.ts";
+export { sanitize, sanitizeJson, withoutCommands } from "./sanitize.ts";
 export {
   allowedOrigins,
   domainsVariable,

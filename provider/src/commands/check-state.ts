@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Command, InvalidArgumentError } from "commander";
-import { allowedOrigins, domainsVariable, explicitKey, legible, originOf, settingPrefix } from "../client/index.ts";
+import { allowedOrigins, domainsVariable, explicitKey, originOf, sanitize, settingPrefix } from "../client/index.ts";
 import { knownProviderCodes } from "../definitions/registry.ts";
 import { exportedStack } from "../pulumi-cli/cli-document.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
@@ -120,7 +120,7 @@ export function explicitProviders(state: string): string[] {
     if (type !== "pulumi:providers:pulumi-nodejs" || inputs[`${settingPrefix}${explicitKey}`] !== "true") return [];
     const domain = inputs[domainKey];
     const origin = typeof domain === "string" ? originOf(domain) : undefined;
-    const name = legible(parseUrn(urn)?.name ?? "", 100);
+    const name = sanitize(parseUrn(urn)?.name ?? "", 100);
     return `explicit provider "${name}" carries the credentials of the last up for ${origin ?? "a domain that is not in plain text"}`;
   });
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
-import { legibleJson } from "../client/index.ts";
+import { sanitizeJson } from "../client/index.ts";
 import { isObject } from "../schema/json.ts";
 import type { WatchReport } from "../watch/report.ts";
 import { jsonIfAny, replaceFile } from "./files.ts";
@@ -61,7 +61,7 @@ export class CursorFile<T extends { readonly tenant: string }> {
     const saved = await jsonIfAny(this.#path, this.#content, "not a cursor file; delete it or name another file");
     if (saved && tenant !== undefined && saved.tenant !== tenant) {
       throw new Error(
-        `${this.#path}: belongs to the tenant ${legibleJson(saved.tenant)}, not to ${tenant}. Name another file.`,
+        `${this.#path}: belongs to the tenant ${sanitizeJson(saved.tenant)}, not to ${tenant}. Name another file.`,
       );
     }
     return saved;

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { resolve } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { legible } from "../client/index.ts";
+import { sanitize } from "../client/index.ts";
 import { type EmulatorOptions, type LoggedRequest, type PlanName, plans, startEmulator } from "../emulator/index.ts";
 import { isAlive, processOf } from "../pulumi-cli/start.ts";
 import { forScreen } from "../report/fold.ts";
@@ -75,7 +75,7 @@ async function run({ certOut, json, latency, ...options }: Flags, command: Comma
 
 function line({ method, path, status, ms, operation, fault }: LoggedRequest): string {
   const notes = [operation, fault && `fault ${fault}`].filter((note) => note !== undefined);
-  return legible(`${method} ${path} ${status} ${ms} ms${notes.length > 0 ? ` (${notes.join(", ")})` : ""}`);
+  return sanitize(`${method} ${path} ${status} ${ms} ms${notes.length > 0 ? ` (${notes.join(", ")})` : ""}`);
 }
 
 function wholeNumber(max: number): (text: string) => number {

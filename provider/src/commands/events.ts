@@ -12,7 +12,7 @@ import {
   streamEvents,
 } from "../client/events/index.ts";
 import { parseInstant, toTimestamp } from "../client/events/instant.ts";
-import { legible, legibleJson, resolveSettings, TenantClient } from "../client/index.ts";
+import { resolveSettings, sanitize, sanitizeJson, TenantClient } from "../client/index.ts";
 import { forScreen } from "../report/fold.ts";
 import { isObject } from "../schema/json.ts";
 import { addHelp, colorsForOutput, durationOf, Output, refuseUsage } from "./command.ts";
@@ -86,7 +86,7 @@ async function run(command: Command, flags: Flags): Promise<void> {
   try {
     for await (const item of stream) {
       if (isShown(item)) {
-        const written = await output.write(flags.json ? legibleJson(item) : forScreen(eventLine(item, colors)));
+        const written = await output.write(flags.json ? sanitizeJson(item) : forScreen(eventLine(item, colors)));
         // The position is not saved, so the next run prints the events that were not read.
         if (!written) break;
       }
@@ -139,21 +139,21 @@ export function eventLine(item: StreamItem, colors: Colors): string {
   if (isEvent(item)) {
     const { time, purpose } = item.event;
     const notes = [...by(item), ...(purpose === undefined ? [] : [`(${purpose})`])].join(" ");
-    return [colors.dim(legible(time)), colors.bold(item.type), legible(subject(item)), colors.dim(legible(notes))]
+    return [colors.dim(sanitize(time)), colors.bold(item.type), sanitize(subject(item)), colors.dim(sanitize(notes))]
       .filter((part) => part !== "")
       .join("  ");
   }
   switch (item.type) {
     case "gap": {
       const since = item.restartsAt === undefined ? "" : `, the stream goes on from ${item.restartsAt}`;
-      return colors.yellow(`gap: events may be missing here (${legible(item.message)})${since}`);
+      return colors.yellow(`gap: events may be missing here (${sanitize(item.message)})${since}`);
     }
     case "error":
-      return colors.yellow(legible(`error: ${item.error.code}: ${item.error.message}`));
+      return colors.yellow(sanitize(`error: ${item.error.code}: ${item.error.message}`));
     case "unknown":
-      return colors.yellow(legible(`unknown: ${item.name || "no type"} ${legibleJson(item.content)}`));
+      return colors.yellow(sanitize(`unknown: ${item.name || "no type"} ${sanitizeJson(item.content)}`));
     case "offset-only":
-      return colors.dim(legible(item.offset));
+      return colors.dim(sanitize(item.offset));
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
-import { legible } from "../client/index.ts";
+import { sanitize } from "../client/index.ts";
 import { killTree, start } from "../pulumi-cli/start.ts";
 import type { ExecEnd, ExecRun } from "../watch/exec.ts";
 
@@ -50,7 +50,7 @@ async function endOf(child: ChildProcess, signal: AbortSignal, ms: number): Prom
     const [code, ended] = (await once(child, "exit")) as [number | null, NodeJS.Signals | null];
     await Promise.race([closed, delay(restMs)]);
     const why = stop.aborted ? whyStopped(signal, ms) : whyFailed(code, ended);
-    return { ...(why !== undefined && { why }), output: legible(output.trim(), maxOutput) };
+    return { ...(why !== undefined && { why }), output: sanitize(output.trim(), maxOutput) };
   } finally {
     stop.removeEventListener("abort", kill);
     for (const stream of streams) stream?.destroy();

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
-import { legible } from "../client/index.ts";
+import { sanitize } from "../client/index.ts";
 import type { Layout } from "../import/program.ts";
 import type { SourceFile } from "../import/texts.ts";
 import { start } from "../pulumi-cli/start.ts";
@@ -57,7 +57,7 @@ export async function openProject(path: string): Promise<ImportProject> {
     const taken = namesIn(folder).filter((name) => !startFiles.test(name));
     if (taken.length > 0) {
       throw new Error(
-        `${folder}: there is no Pulumi.yaml, and the folder has other files (${legible(taken[0] ?? "")}). ` +
+        `${folder}: there is no Pulumi.yaml, and the folder has other files (${sanitize(taken[0] ?? "")}). ` +
           "Name a project or an empty folder with --out.",
       );
     }
@@ -177,7 +177,7 @@ export function packageText(folder: string, there: Readonly<Record<string, unkno
 }
 
 function nameOf(folder: string): string {
-  const name = legible(basename(folder)).replace(/[^A-Za-z0-9_.-]+/g, "-");
+  const name = sanitize(basename(folder)).replace(/[^A-Za-z0-9_.-]+/g, "-");
   return name.slice(0, 100) || "tenant";
 }
 

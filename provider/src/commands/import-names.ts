@@ -1,4 +1,4 @@
-import { legible } from "../client/index.ts";
+import { sanitize } from "../client/index.ts";
 import { type Inventory, type InventoryItem, keyOf, type Selection } from "../import/inventory.ts";
 import type { Named, NotTaken } from "../import/names-from/objects.ts";
 import { handOver, namesFrom, selectionFor, takeNamed } from "../import/names-from/select.ts";
@@ -58,9 +58,9 @@ export function notTakenRows(notTaken: readonly NotTaken[]): readonly (readonly 
   const groups = Map.groupBy(notTaken, ({ type, reason }) => `${type} ${reason}`);
   return [...groups.values()].map((group) => {
     const [{ type, reason } = { type: "", reason: "" }] = group;
-    const shown = group.slice(0, maxAddresses).map(({ address }) => legible(address));
+    const shown = group.slice(0, maxAddresses).map(({ address }) => sanitize(address));
     const more = group.length > shown.length ? [`${group.length - shown.length} more`] : [];
-    const heading = group.length === 1 ? "" : `${group.length} ${legible(type)}: `;
-    return [heading + [...shown, ...more].join(", "), legible(reason)];
+    const heading = group.length === 1 ? "" : `${group.length} ${sanitize(type)}: `;
+    return [heading + [...shown, ...more].join(", "), sanitize(reason)];
   });
 }

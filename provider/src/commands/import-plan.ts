@@ -1,4 +1,4 @@
-import { legible, resolveSettings, TenantClient, type TenantSettings } from "../client/index.ts";
+import { resolveSettings, sanitize, TenantClient, type TenantSettings } from "../client/index.ts";
 import { rateGroups } from "../definitions/registry.ts";
 import { Elsewhere } from "../import/elsewhere.ts";
 import {
@@ -106,7 +106,7 @@ function withProtection(resource: ImportedResource): ImportedResource {
 /** @throws Error if the objects of another stack are unknown */
 function refuseUnread({ unread }: OtherStacks): void {
   if (unread.length === 0) return;
-  const reasons = unread.map(({ stack, why }) => `  stack "${legible(stack)}": ${why}`);
+  const reasons = unread.map(({ stack, why }) => `  stack "${sanitize(stack)}": ${why}`);
   throw new Error(
     "the state of another stack could not be read, so the objects that the stack manages are unknown. Give the CLI access to the state, " +
       `or use --take, which also takes objects of other stacks:\n${reasons.join("\n")}`,
@@ -167,7 +167,7 @@ async function resourcesOf(
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       const why = error instanceof NotImportable ? error.message : `it cannot be imported: ${error.message}`;
-      failed.push({ kind: item.kind, label: item.label, reason: "unreadable", why: legible(why) });
+      failed.push({ kind: item.kind, label: item.label, reason: "unreadable", why: sanitize(why) });
     }
   }
   return { resources, failed };

@@ -1,4 +1,4 @@
-import { legible } from "../client/index.ts";
+import { sanitize } from "../client/index.ts";
 import { definitions } from "../definitions/registry.ts";
 import type { TakenElsewhere } from "../import/elsewhere.ts";
 import type { LeftOut } from "../import/inventory.ts";
@@ -57,7 +57,7 @@ export function toText(report: ImportReport, isDry: boolean): string {
   const known = managed > 0 ? `; the stack has ${managed} already` : "";
   const lines = [
     ...fold(`${tenant}: ${count(resources.length, "object")} ${done}${known}.`),
-    ...(isDry ? table(resources.map(({ name, item }) => [item.label, legible(name)])) : []),
+    ...(isDry ? table(resources.map(({ name, item }) => [item.label, sanitize(name)])) : []),
     ...section(`Left out (${leftOut.length}):`, table(leftOutRows(leftOut))),
     ...(leftOut.some(({ reason }) => reason === "elsewhere") ? fold(toTakeOver) : []),
     ...section(`Stays with the other tool (${notTaken.length}):`, table(notTakenRows(notTaken))),
@@ -94,7 +94,7 @@ function takenLines(taken: readonly TakenElsewhere[] = []): readonly string[] {
   const commands = taken.map(({ stack, urn }) => `pulumi state delete --stack ${shellWord(stack)} ${shellWord(urn)}`);
   const heading =
     "Two stacks manage these now. Remove them from the other stack's state, before their code is deleted there:";
-  return section(heading, indented(commands.map((line) => legible(line, Number.POSITIVE_INFINITY))));
+  return section(heading, indented(commands.map((line) => sanitize(line, Number.POSITIVE_INFINITY))));
 }
 
 /** Lines below a heading; empty without lines. */
@@ -107,17 +107,17 @@ function indented(lines: readonly string[] = []): readonly string[] {
 }
 
 function handOverLines({ commands, blocks }: HandOver = { commands: [] }): readonly string[] {
-  const inFull = commands.map((line) => legible(line, Number.POSITIVE_INFINITY));
+  const inFull = commands.map((line) => sanitize(line, Number.POSITIVE_INFINITY));
   const lines = blocks ? blocks.trimEnd().split("\n") : [];
   return [
     ...section("Now remove them from the other tool's state, before their code is deleted there:", indented(inFull)),
-    ...section("Or replace their code by these blocks:", indented(lines.map((line) => legible(line)))),
+    ...section("Or replace their code by these blocks:", indented(lines.map((line) => sanitize(line)))),
   ];
 }
 
 function notesOf(resources: readonly NamedResource[]): readonly (readonly [string, string])[] {
   return resources.flatMap(({ item, notes }) =>
-    notes.map(({ place, why }) => [`${item.label}: ${legible(place)}`, legible(why)] as const),
+    notes.map(({ place, why }) => [`${item.label}: ${sanitize(place)}`, sanitize(why)] as const),
   );
 }
 

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
-import { legible, legibleJson } from "../client/index.ts";
+import { sanitize, sanitizeJson } from "../client/index.ts";
 import { keyOf, type ListedType, listedTypes } from "../import/inventory.ts";
 import type { Program } from "../import/program.ts";
 import { classOf } from "../schema/provider-code.ts";
@@ -121,7 +121,7 @@ export function wordsOf(command: Command): readonly string[] {
 }
 
 function publish(report: ImportReport, { json, dryRun }: Flags): void {
-  if (json) process.stdout.write(`${legibleJson(toJson(report), 2)}\n`);
+  if (json) process.stdout.write(`${sanitizeJson(toJson(report), 2)}\n`);
   else process.stdout.write(toText(report, dryRun === true));
 }
 
@@ -134,7 +134,7 @@ function toKinds(value: string, before: readonly ListedType[] = []): readonly Li
   const kinds = value.split(",").map((word) => {
     const found = listedTypes.find((kind) => [plain(kind), `${plain(kind)}s`].includes(plain(word.trim())));
     if (found) return found;
-    throw new InvalidArgumentError(`Unknown type "${legible(word)}". Types: ${listedTypes.map(classOf).join(", ")}.`);
+    throw new InvalidArgumentError(`Unknown type "${sanitize(word)}". Types: ${listedTypes.map(classOf).join(", ")}.`);
   });
   return [...before, ...kinds];
 }

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Command } from "commander";
-import { legible, legibleJson, TenantClient } from "../client/index.ts";
+import { sanitize, sanitizeJson, TenantClient } from "../client/index.ts";
 import { rateGroups } from "../definitions/registry.ts";
 import { takeInventory } from "../import/take-inventory.ts";
 import { type MapDocument, type MappedObject, type MapSource, mapOf } from "../map/document.ts";
@@ -50,7 +50,7 @@ async function run(command: Command, { stack: stacks, cwd, out, json, mermaid }:
   if (!out && !json && !mermaid) refuseUsage(command, "no output is selected: use --out <file>, --json or --mermaid");
   const map = mapOf(await (stacks ? sourceOfStacks(stacks, cwd) : sourceOfTenant({ cwd })));
   if (out !== undefined) await replaceFile(out, toPage(map, await partsOfPage()));
-  if (json) process.stdout.write(`${legibleJson(map, 2)}\n`);
+  if (json) process.stdout.write(`${sanitizeJson(map, 2)}\n`);
   else if (mermaid) printDiagram(toMermaid(map));
   else process.stdout.write(`${summaryOf(map)}, in ${out}\n`);
 }
@@ -143,7 +143,7 @@ async function stacksIn(place: StackPlace): Promise<readonly string[] | undefine
     return (await stacksOfProject(place)).map(({ name }) => name);
   } catch (error) {
     process.stderr.write(
-      `the stacks of this project could not be listed, so nothing is marked as managed: ${legible((error as Error).message)}\n`,
+      `the stacks of this project could not be listed, so nothing is marked as managed: ${sanitize((error as Error).message)}\n`,
     );
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { legible } from "../client/index.ts";
+import { sanitize } from "../client/index.ts";
 import type { HeldElsewhere } from "../import/elsewhere.ts";
 import { heldResources, NoStack, type StackPlace, stacksOfProject } from "../pulumi-cli/stack.ts";
 
@@ -47,7 +47,7 @@ export async function readOtherStacks(
       } catch (error) {
         // A stack that was removed after it was listed manages nothing. The name of an explicitly named stack may be misspelt.
         if (error instanceof NoStack && !named.includes(stack)) continue;
-        unread.push({ stack, why: legible((error as Error).message) });
+        unread.push({ stack, why: sanitize((error as Error).message) });
       }
     }
   };

@@ -1,5 +1,5 @@
 import { CommanderError } from "commander";
-import { legibleJson } from "../client/index.ts";
+import { sanitizeJson } from "../client/index.ts";
 import { failureAnnotation } from "../report/github.ts";
 import { appendToFile, replaceFile } from "./files.ts";
 
@@ -22,7 +22,7 @@ export async function publish(
   { report, markdown: asMarkdown, text }: Published,
   { json, markdown }: Destinations,
 ): Promise<void> {
-  const asJson = `${legibleJson(report, 2)}\n`;
+  const asJson = `${sanitizeJson(report, 2)}\n`;
   if (typeof json === "string") await replaceFile(json, asJson);
   if (typeof markdown === "string") await replaceFile(markdown, asMarkdown);
   process.stdout.write(json === true ? asJson : markdown === true ? asMarkdown : text());

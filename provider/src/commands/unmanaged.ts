@@ -1,4 +1,4 @@
-import { legible, ownClientOf, TenantClient, type TenantSettings } from "../client/index.ts";
+import { ownClientOf, sanitize, TenantClient, type TenantSettings } from "../client/index.ts";
 import { rateGroups } from "../definitions/registry.ts";
 import type { HeldElsewhere } from "../import/elsewhere.ts";
 import { type Inventory, keyOf, stackKeysOf } from "../import/inventory.ts";
@@ -52,7 +52,7 @@ function unmanagedOf(
       .filter((item) => !stackKeysOf(item).some((key) => known.has(key)))
       .map((item) => ({ type: typeToken(classOf(item.kind)), id: item.id, label: item.label })),
     unread: [
-      ...unread.map(({ stack, why }) => `the state of stack "${legible(stack)}": ${why}`),
+      ...unread.map(({ stack, why }) => `the state of stack "${sanitize(stack)}": ${why}`),
       ...leftOut.filter(({ reason }) => reason === "unreadable").map(({ label, why }) => `${label}: ${why}`),
     ],
   };

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { z } from "zod";
-import { legibleJson, withoutCommands } from "../client/index.ts";
+import { sanitizeJson, withoutCommands } from "../client/index.ts";
 import { definitions, typeNames } from "../definitions/registry.ts";
 import { runPulumi } from "../pulumi-cli/pulumi.ts";
 import { forScreen, hanging } from "../report/fold.ts";
@@ -215,7 +215,7 @@ class WatchCommand {
   async #print(found: WatchReport): Promise<boolean> {
     const { json, github } = this.#flags;
     this.#log(reportEntry(found));
-    if (json) return this.#output.write(legibleJson(found));
+    if (json) return this.#output.write(sanitizeJson(found));
     const text = forScreen(toText(found, this.#colors).trimEnd());
     if (!github) return this.#output.write(text);
     const annotation = this.#github.annotation(found);

@@ -1,4 +1,4 @@
-import { legible } from "../client/index.ts";
+import { sanitize } from "../client/index.ts";
 import { definitions, type TypeName } from "../definitions/registry.ts";
 import { isObject, type JsonObject, own, stringsIn } from "../schema/json.ts";
 import { isCollection, isShared } from "../state/leaves.ts";
@@ -75,7 +75,7 @@ export class Elsewhere {
           leave(
             item,
             item.label,
-            `stack "${legible(whole.stack)}" ${whole.isGoing ? "deletes it with its next run" : "manages it"}`,
+            `stack "${sanitize(whole.stack)}" ${whole.isGoing ? "deletes it with its next run" : "manages it"}`,
           ),
         );
         continue;
@@ -102,7 +102,7 @@ export class Elsewhere {
     const lost = here.filter((member) => theirs.has(member)).length;
     if (lost === 0) return { item };
     const rest = partOf(item, { members: (item.members ?? here).filter((member) => !theirs.has(member)) });
-    const stacks = [...new Set(held.map(({ stack }) => `"${legible(stack)}"`))];
+    const stacks = [...new Set(held.map(({ stack }) => `"${sanitize(stack)}"`))];
     const what = addingTo(item.kind) ? ` ${membersOf(item.kind)}` : "";
     const label = `${lost} of ${here.length}${what} of ${item.label}`;
     const why = stacks.length > 1 ? `stacks ${stacks.join(", ")} manage them` : `stack ${stacks[0]} manages them`;

@@ -1,4 +1,4 @@
-import { legible } from "../client/index.ts";
+import { sanitize } from "../client/index.ts";
 import { definitions, described } from "../definitions/registry.ts";
 import { isUsableId } from "../lifecycle/rest.ts";
 import { idNameOf, type Listed } from "../schema/definition.ts";
@@ -46,7 +46,7 @@ export function namesOf({ kind, body, owner }: ListedObject): readonly string[] 
 
 /** The printable label of an object that is known only by its entry. */
 export function labelOf(listed: ListedObject): string {
-  return `${definitions[listed.kind].schema.noun} "${legible(namesOf(listed)[0] ?? idOf(listed) ?? "without a name")}"`;
+  return `${definitions[listed.kind].schema.noun} "${sanitize(namesOf(listed)[0] ?? idOf(listed) ?? "without a name")}"`;
 }
 
 /** The ids and names of the objects of another type that an entry mentions. */

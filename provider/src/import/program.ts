@@ -1,4 +1,4 @@
-import { legible } from "../client/index.ts";
+import { sanitize } from "../client/index.ts";
 import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
 import { type Json, own } from "../schema/json.ts";
@@ -207,7 +207,7 @@ class Writer {
       notes.length > 0
         ? [
             "Not declared, so it stays as it is:",
-            ...notes.map(({ place, why }) => `- ${legible(place)}: ${legible(why)}.`),
+            ...notes.map(({ place, why }) => `- ${sanitize(place)}: ${sanitize(why)}.`),
           ]
         : [];
     const dependsOn = (this.#needed.get(resource) ?? []).map((target) => this.#nameIn(target, resource, others));
@@ -225,7 +225,7 @@ class Writer {
     const { idOf } = hintsAt(definitions[item.kind].schema.fields, path, args);
     if (idOf === undefined || typeof id !== "string") return undefined;
     const name = this.#known.get(keyOf({ kind: idOf, id }));
-    return name === undefined ? undefined : legible(name);
+    return name === undefined ? undefined : sanitize(name);
   }
 
   /** The resource with this id. Without a type, an id that several objects share matches none of them. */

@@ -1,4 +1,4 @@
-import { legible, type TenantClient } from "../client/index.ts";
+import { sanitize, type TenantClient } from "../client/index.ts";
 import { definitions, type TypeName } from "../definitions/registry.ts";
 import { saved } from "../lifecycle/attempt.ts";
 import { creationOf } from "../lifecycle/create.ts";
@@ -166,7 +166,7 @@ async function make(
   const marked = secrets.length > 0 && { [secretsKey]: secrets.map(({ pointer }) => pointer) };
   const { inputs, failures } = await lifecycle.check({}, { ...args, ...marked });
   const [failure] = failures ?? [];
-  if (failure) throw new NotImportable(legible(failure.reason));
+  if (failure) throw new NotImportable(sanitize(failure.reason));
 
   const plainInputs = inPlain(inputs as JsonObject);
   const { outs } = saved(

@@ -1,4 +1,4 @@
-import { legible, listed, type Service, type TenantAnswer, type TenantCall, TenantError } from "../client/index.ts";
+import { listed, type Service, sanitize, type TenantAnswer, type TenantCall, TenantError } from "../client/index.ts";
 import { definitions, described, type TypeName, typeNames } from "../definitions/registry.ts";
 import { referencesIn } from "../graph/graph.ts";
 import type { LeftOutReason } from "../lifecycle/import-rules.ts";
@@ -214,7 +214,7 @@ class InventoryReader {
     } catch (error) {
       const isRefused = !(error instanceof TenantError) || [400, 403, 404].includes(error.status ?? 0);
       if (!(error instanceof Error) || !isRefused) throw error;
-      const why = legible(error.message).replace(/\.$/, "");
+      const why = sanitize(error.message).replace(/\.$/, "");
       this.#leftOut.push({ kind, label, reason: "unreadable", why, isError: true });
     }
   }
@@ -308,7 +308,7 @@ function together(group: readonly LeftOut[]): readonly LeftOut[] {
 
 /** A label for the entries that are listed below an object. */
 function entriesOf({ members, definition, named }: Owners, [best = ""]: Owner["names"]): string {
-  return `${members.replaceAll("_", " ")} of ${named?.noun ?? definition.schema.noun} "${legible(best)}"`;
+  return `${members.replaceAll("_", " ")} of ${named?.noun ?? definition.schema.noun} "${sanitize(best)}"`;
 }
 
 /** The path of a listing below an object. */

@@ -1,4 +1,4 @@
-import { legible, legibleJson, type Service, type TenantClient } from "../client/index.ts";
+import { type Service, sanitize, sanitizeJson, type TenantClient } from "../client/index.ts";
 import { equal, holdsUnknown, isObject, type Json, type JsonObject, own } from "../schema/json.ts";
 import { covers, describePath, type Path, valueAt } from "../schema/pointer.ts";
 import { type Leaf, leavesOf } from "../state/leaves.ts";
@@ -139,7 +139,7 @@ export function changesInWords(
   const lines = changed
     .flatMap((leaf) => differencesOf(leaf, valueAt(live, leaf.path)))
     .map(({ path, was, becomes }) => {
-      const name = legible(describePath(path));
+      const name = sanitize(describePath(path));
       const isSecret = secrets.some((secret) => covers(secret, path) || covers(path, secret));
       return isSecret ? `  ${name}: [secret]` : `  ${name}: ${inWords(was)} → ${inWords(becomes)}`;
     });
@@ -163,7 +163,7 @@ function differencesOf({ field, path, value }: Leaf, was: Json | undefined): rea
 
 function inWords(value: Json | undefined): string {
   if (value === undefined) return "absent";
-  return holdsUnknown(value) ? "(known after the run)" : legible(legibleJson(value), maxValueLength);
+  return holdsUnknown(value) ? "(known after the run)" : sanitize(sanitizeJson(value), maxValueLength);
 }
 
 /** Why an object that exists already is not created, and the ways to go on. */
@@ -237,7 +237,7 @@ async function warnOfNamesakes({ type, service, program }: OperationContext, arg
   const others = all.filter(({ id }) => !program.inState.has(objectOf(type, id) ?? ""));
   if (others.length === 0) return;
   console.warn(
-    `warning: ${type.label(args)} exists already (id ${legible(others.map(({ id }) => id).join(", "))}), and \`pulumi up\` makes another one of the same name. ` +
+    `warning: ${type.label(args)} exists already (id ${sanitize(others.map(({ id }) => id).join(", "))}), and \`pulumi up\` makes another one of the same name. ` +
       "If only the resource's name in the program has changed, give it the old one as an alias: otherwise the run fails, as it does not delete the first one. " +
       "To take it over, say `adopt: true`; if a new one is meant, `adopt: false`.",
   );
@@ -254,7 +254,7 @@ export function changedSince(context: OperationContext, args: JsonObject, { id, 
   const { type, service } = context;
   return (
     `${type.label(args)} exists already in tenant "${service.host}" (id ${id}): an earlier replacement of this resource has left it, and ` +
-    `${legible(changed.join(", "))} has changed since, so another team may manage it now. To take it back, say \`adopt: true\` in the program or ` +
+    `${sanitize(changed.join(", "))} has changed since, so another team may manage it now. To take it back, say \`adopt: true\` in the program or ` +
     `set TENANT_ADOPT=true for one run${type.sharesNames ? "; if a new object is meant, say `adopt: false`" : ""}.`
   );
 }

@@ -1,4 +1,4 @@
-import { legible, type Service, TenantError } from "../client/index.ts";
+import { type Service, sanitize, TenantError } from "../client/index.ts";
 import { isObject, isPortable, type Json, type JsonObject, own, unknownValue } from "../schema/json.ts";
 import { isMarked } from "../state/secrets.ts";
 import { ShapeError } from "../state/wire.ts";
@@ -47,5 +47,5 @@ export function nameIn(entry: Json, key: string, subject: string): string {
 export function quoted(args: JsonObject, name: string): string {
   const value = own(args, name);
   if (value === undefined || value === unknownValue) return "";
-  return ` "${isMarked(args, name) ? "[secret]" : legible(String(value))}"`;
+  return ` "${isMarked(args, name) ? "[secret]" : sanitize(String(value))}"`;
 }

@@ -1,4 +1,4 @@
-import { legible } from "../client/index.ts";
+import { sanitize } from "../client/index.ts";
 import type { JsonObject } from "../schema/json.ts";
 import { describePath, type Path } from "../schema/pointer.ts";
 import type { Schema } from "../schema/schema.ts";
@@ -48,5 +48,5 @@ function inWords({ path, members, reason }: UndeclaredLoss): string {
 }
 
 function named(paths: readonly Path[]): string {
-  return legible(paths.map(describePath).join(", "));
+  return sanitize(paths.map(describePath).join(", "));
 }

@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { legible } from "../client/index.ts";
+import { sanitize } from "../client/index.ts";
 import { isObject, type Json, type JsonObject, own, unknownValue } from "../schema/json.ts";
 import { besideKey, guardKey, nameKey, previewKey, providerKey, secretsKey, tenantKey } from "../schema/keys.ts";
 import { describePath, type Path, toPointer } from "../schema/pointer.ts";
@@ -84,7 +84,7 @@ export async function checkInputs(
 
 /** A problem as a check says it. */
 export function inWords({ path, says }: Problem): string {
-  return `${legible(describePath(path))}: ${says}`;
+  return `${sanitize(describePath(path))}: ${says}`;
 }
 
 /**
@@ -99,7 +99,7 @@ function conflictsOf(
   args: JsonObject,
   { name, beside, isNew }: { name: Json | undefined; beside: Json | undefined; isNew: boolean },
 ): readonly string[] {
-  const me = typeof name === "string" ? legible(name) : type.label(args);
+  const me = typeof name === "string" ? sanitize(name) : type.label(args);
   const claims = claimsOf(type, args);
   // A resource without a name of its own could be any other one of the same label: it never counts as replaced.
   const conflicts = program.declare(me, claims, isNew && name !== undefined);
@@ -107,7 +107,7 @@ function conflictsOf(
   const [property] = Object.entries(type.schema.fields).find(([, field]) => isCollection(field)) ?? [];
   const members = { key: "", on: `its ${type.claimedAs ?? property}`, members: [] };
   const isWhole = type.claimedAs !== undefined;
-  return [conflictOf({ ...members, isWhole }, me, { ...members, isWhole: true }, legible(beside))];
+  return [conflictOf({ ...members, isWhole }, me, { ...members, isWhole: true }, sanitize(beside))];
 }
 
 /** What is probably a mistake and new in the program: of what the state has, the service has decided, and a run before has said so. */
@@ -143,7 +143,7 @@ function doubtsOfNeeds(type: ResourceType, program: RunningProgram, args: JsonOb
 }
 
 function quotedList(members: readonly string[]): string {
-  return legible(members.map((member) => `"${member}"`).join(", "), 200);
+  return sanitize(members.map((member) => `"${member}"`).join(", "), 200);
 }
 
 /** Says at the creation what Pulumi's own message at a deletion does not: where the protection comes from. */
@@ -156,8 +156,8 @@ function sayProtected(label: string): void {
 /** The reason to refuse an operation that would touch an object of one tenant with the credentials of another. */
 export function otherTenant(pinned: string, configured: string): string {
   return (
-    `this resource lives in tenant "${legible(pinned)}", but the configuration (environment, stack or provider) is for "${configured}": ` +
-    `nothing was read or written. Point TENANT_DOMAIN or tenant:domain at "${legible(pinned)}" again. To have the object in the other ` +
+    `this resource lives in tenant "${sanitize(pinned)}", but the configuration (environment, stack or provider) is for "${configured}": ` +
+    `nothing was read or written. Point TENANT_DOMAIN or tenant:domain at "${sanitize(pinned)}" again. To have the object in the other ` +
     "tenant, declare it under another name, or take this one out of the state with `pulumi state delete` first."
   );
 }
@@ -174,6 +174,6 @@ function doubtsOf(field: Field, value: Json | undefined, path: Path): readonly s
   const texts = [value].flat().filter((text) => typeof text === "string" && text !== unknownValue);
   const others = prefix === undefined ? [] : texts.filter((text) => !String(text).startsWith(prefix));
   if (others.length === 0) return [];
-  const shown = legible(others.map((text) => `"${text}"`).join(", "), 200);
+  const shown = sanitize(others.map((text) => `"${text}"`).join(", "), 200);
   return [`${describePath(path)}: ids begin with "${prefix}" here; did you give a name in place of one (${shown})?`];
 }

@@ -1,4 +1,4 @@
-import { legible } from "../client/index.ts";
+import { sanitize } from "../client/index.ts";
 import { equal, holdsUnknown, isObject, type JsonObject, own } from "../schema/json.ts";
 import type { Schema } from "../schema/schema.ts";
 import { keyPartOf } from "../state/composite-id.ts";
@@ -132,7 +132,7 @@ export function conflictOf(mine: Claim, me: string, theirs: Claim, other: string
   }
   if (!mine.isWhole && !theirs.isWhole) {
     return (
-      `${me} and ${other} of this program declare "${legible(contestedIn(mine, theirs) ?? "")}" of ${mine.on} in different ways: each run would ` +
+      `${me} and ${other} of this program declare "${sanitize(contestedIn(mine, theirs) ?? "")}" of ${mine.on} in different ways: each run would ` +
       "change it back. Declare it in one of the two, or the same in both."
     );
   }

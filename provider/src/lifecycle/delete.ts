@@ -1,4 +1,4 @@
-import { legible, TenantError } from "../client/index.ts";
+import { sanitize, TenantError } from "../client/index.ts";
 import type { JsonObject } from "../schema/json.ts";
 import { type ManagedRecord, recordOf } from "../state/record.ts";
 import { mayHaveWritten } from "./attempt.ts";
@@ -105,7 +105,7 @@ function refuseUndone({ type, program }: OperationContext, outputs: JsonObject, 
   if (claim === undefined || undone === undefined) return;
   const [by] = program.claimantsOf(claim.key, undone);
   throw new UserError(
-    `${type.label(outputs)}: ${legible(undone)} is not taken back, as ${by} of this program declares it, and that has failed in this run. ` +
+    `${type.label(outputs)}: ${sanitize(undone)} is not taken back, as ${by} of this program declares it, and that has failed in this run. ` +
       "Run `pulumi up` again once that is mended.",
   );
 }
@@ -129,7 +129,7 @@ function leavingMembers(
         const staying = theirs.filter((member) => leaving.delete(member));
         if (staying.length === 0) continue;
         console.warn(
-          `warning: ${type.label(outputs)}: ${legible(staying.join(", "))} is not taken back, as ${by} of this program declares it`,
+          `warning: ${type.label(outputs)}: ${sanitize(staying.join(", "))} is not taken back, as ${by} of this program declares it`,
         );
       }
       return [...leaving];

@@ -1,4 +1,4 @@
-import { legible } from "../client/index.ts";
+import { sanitize } from "../client/index.ts";
 import { type Json, type JsonObject, own } from "../schema/json.ts";
 import type { Path } from "../schema/pointer.ts";
 import type { Field, Fields } from "../schema/schema.ts";
@@ -138,7 +138,7 @@ export function unsureInWords({ type }: OperationContext, sent: JsonObject, { ca
       "a duplicate. Run `pulumi up --refresh` again in some minutes."
     );
   }
-  const ids = legible(candidates.map(({ id }) => id).join(", "));
+  const ids = sanitize(candidates.map(({ id }) => id).join(", "));
   const object = candidates.length === 1 ? `object ${ids} has` : `several objects have (${ids})`;
   return (
     `The answer to the creation of ${label} was lost; ${object} every value that was sent, and nothing tells whether this stack made it: another team or ` +
@@ -214,7 +214,7 @@ export function problemsOfIds(fields: Fields, args: JsonObject): readonly Proble
             // For people, the elements of a list have numbers.
             path: path.map((key) => (/^\d+$/.test(key) ? Number(key) : key)),
             says:
-              `"${legible(value, 200)}" is no id of the tenant: the answer to the creation of that object was lost. ` +
+              `"${sanitize(value, 200)}" is no id of the tenant: the answer to the creation of that object was lost. ` +
               "Run `pulumi up --refresh`, which finds out first what became of it",
           },
         ]
@@ -226,7 +226,7 @@ export function problemsOfIds(fields: Fields, args: JsonObject): readonly Proble
 export function sayUnconfirmed(label: string, id: string): void {
   if (!isUnconfirmed(id)) return;
   console.warn(
-    `warning: ${label} is at the tenant now, but the state still has "${legible(id, 200)}" as its id. ` +
+    `warning: ${label} is at the tenant now, but the state still has "${sanitize(id, 200)}" as its id. ` +
       "Run `pulumi up --refresh`, which gives it its own id.",
   );
 }

@@ -1,8 +1,8 @@
 import {
   type Listing,
-  legible,
   listed,
   type Service,
+  sanitize,
   type TenantCall,
   type TenantClient,
   TenantError,
@@ -414,7 +414,7 @@ const maxNamed = 10;
 /** What the creation of an exclusive set takes away of what is there, for people; undefined where that is nothing. */
 function lossOf(label: string, { remove }: SetChange): string | undefined {
   if (remove.length === 0) return undefined;
-  const named = legible(remove.slice(0, maxNamed).join(", "), 1_000);
+  const named = sanitize(remove.slice(0, maxNamed).join(", "), 1_000);
   const more = remove.length > maxNamed ? ` and ${remove.length - maxNamed} more` : "";
   return (
     `${label}: the creation takes away what is there and the program does not declare: ${named}${more}. ` +

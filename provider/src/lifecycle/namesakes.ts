@@ -1,4 +1,4 @@
-import { legible } from "../client/index.ts";
+import { sanitize } from "../client/index.ts";
 import { type JsonObject, own } from "../schema/json.ts";
 import type { ManagedRecord } from "../state/record.ts";
 import { type Claiming, objectKey } from "./claims.ts";
@@ -15,7 +15,7 @@ import type { Found } from "./resource-type.ts";
 export function soleNamesake<F extends Found>(all: readonly F[], label: string, objects: string): F | undefined {
   if (all.length < 2) return all[0];
   throw new UserError(
-    `${label} cannot be adopted by its name, as ${all.length} ${objects} have it (${legible(all.map(({ id }) => id).join(", "))}). ` +
+    `${label} cannot be adopted by its name, as ${all.length} ${objects} have it (${sanitize(all.map(({ id }) => id).join(", "))}). ` +
       `Use \`pulumi-tenant import\`, which takes ${objects} by their ids, or give them other names.`,
   );
 }

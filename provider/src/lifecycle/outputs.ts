@@ -1,4 +1,4 @@
-import { legible, Redactor } from "../client/index.ts";
+import { Redactor, sanitize } from "../client/index.ts";
 import { equal, type Json, type JsonObject, own } from "../schema/json.ts";
 import { recordKey, secretsKey, tenantKey } from "../schema/keys.ts";
 import { describePath, toPointer } from "../schema/pointer.ts";
@@ -117,7 +117,7 @@ export function warnNotKept(label: string, sent: readonly Leaf[], inputs: JsonOb
   const paths = notKept(sent, inputs, live).map((leaf) => describePath(leaf.path));
   if (paths.length === 0) return;
   console.warn(
-    `warning: the tenant did not keep ${legible(paths.join(", "), maxNamed)} of ${label} as declared; the next refresh shows it as drift`,
+    `warning: the tenant did not keep ${sanitize(paths.join(", "), maxNamed)} of ${label} as declared; the next refresh shows it as drift`,
   );
 }
 
@@ -130,7 +130,7 @@ export function refuseMarkers(label: string, leaves: readonly Leaf[]): void {
   const ignored = leaves.filter(({ value }) => value === changedMarker);
   if (ignored.length === 0) return;
   throw new UserError(
-    `${label} was not changed: ${legible(ignored.map(({ path }) => describePath(path)).join(", "), maxNamed)} was changed at the tenant, which ` +
+    `${label} was not changed: ${sanitize(ignored.map(({ path }) => describePath(path)).join(", "), maxNamed)} was changed at the tenant, which ` +
       "never shows it, so an update has to send it anew; but ignoreChanges keeps it out. Take it out of ignoreChanges.",
   );
 }

@@ -1,4 +1,4 @@
-import { legible } from "../client/index.ts";
+import { sanitize } from "../client/index.ts";
 import type { JsonObject } from "../schema/json.ts";
 import { UserError } from "./errors.ts";
 import type { OperationContext } from "./operation-context.ts";
@@ -30,7 +30,7 @@ export function guardOwnAccess(
     );
   } else if (ownClient === application) {
     throw new UserError(
-      `${type.label(values)} was not ${what}: the credentials of this run are those of the client "${legible(ownClient)}", so it could lock ` +
+      `${type.label(values)} was not ${what}: the credentials of this run are those of the client "${sanitize(ownClient)}", so it could lock ` +
         "itself out. If that is meant, set TENANT_ALLOW_OWN_CLIENT=true for this run.",
     );
   }

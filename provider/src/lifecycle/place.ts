@@ -1,4 +1,4 @@
-import { legible } from "../client/index.ts";
+import { sanitize } from "../client/index.ts";
 import { type Definition, idNameOf } from "../schema/definition.ts";
 import { type Json, type JsonObject, own } from "../schema/json.ts";
 import { parametersOf, pathOf } from "../schema/route.ts";
@@ -107,7 +107,7 @@ export function compositeOf({ schema }: Pick<Definition, "schema">, idIs: string
       if (identity.every((name) => own(known, name) !== undefined)) return ownerIn(known);
       const parts = partsOfId(id, identity.length);
       if (parts) return Object.fromEntries(identity.map((name, at) => [name, parts[at] ?? ""]));
-      throw new UserError(`"${legible(id)}" is not the id of ${idIs}: it must be ${compositeId(identity)}`);
+      throw new UserError(`"${sanitize(id)}" is not the id of ${idIs}: it must be ${compositeId(identity)}`);
     },
   };
 }

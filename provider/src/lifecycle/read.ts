@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { legible } from "../client/index.ts";
+import { sanitize } from "../client/index.ts";
 import { equal, isPortable, type Json, type JsonObject, own } from "../schema/json.ts";
 import { providerKey, tenantKey } from "../schema/keys.ts";
 import { fromPointer } from "../schema/pointer.ts";
@@ -150,5 +150,5 @@ function got(
   }
   // Once it has been read, a refresh may find it gone: then it leaves the state, and the next `get` says so.
   if (own(outputs, tenantKey) !== undefined) return absent;
-  throw new UserError(`there is no ${schema.noun} with the id "${legible(id)}" in tenant "${service.host}"`);
+  throw new UserError(`there is no ${schema.noun} with the id "${sanitize(id)}" in tenant "${service.host}"`);
 }

@@ -1,4 +1,4 @@
-import { legible } from "../client/index.ts";
+import { sanitize } from "../client/index.ts";
 import { reading } from "./errors.ts";
 import type { OperationContext } from "./operation-context.ts";
 import type { Replacement } from "./replacements.ts";
@@ -14,5 +14,5 @@ export async function replacementRefusal(
   const { id, inputs, hints } = replacement;
   const live = await reading(() => type.read(service, id, {}));
   const lost = live && type.lostWith(live, inputs, hints);
-  return lost && `${type.label(inputs)} is not replaced: the one at the tenant (id ${legible(id)}) ${lost}`;
+  return lost && `${type.label(inputs)} is not replaced: the one at the tenant (id ${sanitize(id)}) ${lost}`;
 }

@@ -1,4 +1,4 @@
-import { legible, listed, type Query, type Service, type TenantClient, TenantError } from "../client/index.ts";
+import { listed, type Query, type Service, sanitize, type TenantClient, TenantError } from "../client/index.ts";
 import type { Definition, Listed } from "../schema/definition.ts";
 import { equal, isObject, isPortable, type Json, type JsonObject, own } from "../schema/json.ts";
 import { describePath } from "../schema/pointer.ts";
@@ -81,7 +81,7 @@ export function restOf(
 
   const label = labelOf ?? ((args: JsonObject) => `${schema.noun}${quoted(args, nameKey)}`);
   const subjectOf = (id: string, args: JsonObject) =>
-    own(args, nameKey) === undefined ? `${schema.noun} ${legible(id)}` : label(args);
+    own(args, nameKey) === undefined ? `${schema.noun} ${sanitize(id)}` : label(args);
 
   /**
    * An answered object under the names that programs use. An answer that got lost and reached another call must not
@@ -274,7 +274,7 @@ function refuseHidden(subject: string, body: JsonObject): void {
   const hidden = hiddenIn(body);
   if (hidden.length === 0) return;
   throw new UserError(
-    `${subject} was not changed: the tenant shows this token only a mask in place of ${legible(hidden.map(describePath).join(", "))}, which the program ` +
+    `${subject} was not changed: the tenant shows this token only a mask in place of ${sanitize(hidden.map(describePath).join(", "))}, which the program ` +
       'does not declare, and the update would store the mask or delete the value. Declare it with its value (`""` if there is none), or use a token that sees it.',
   );
 }

@@ -1,4 +1,4 @@
-import { legible, type Service, TenantError } from "../client/index.ts";
+import { type Service, sanitize, TenantError } from "../client/index.ts";
 import type { JsonObject } from "../schema/json.ts";
 import { toPointer } from "../schema/pointer.ts";
 import { isCollection, membersOf } from "../state/leaves.ts";
@@ -151,12 +151,12 @@ function spare({ type, program }: OperationContext, args: JsonObject, { key }: C
   if (by === undefined) return false;
   if (program.isForsaken(key, member)) {
     throw new UserError(
-      `${type.label(args)}: ${legible(member)} is not given up, as ${by} of this program declares it, and that has failed in this run. ` +
+      `${type.label(args)}: ${sanitize(member)} is not given up, as ${by} of this program declares it, and that has failed in this run. ` +
         "Run `pulumi up` again once that is mended.",
     );
   }
   console.warn(
-    `warning: ${type.label(args)}: ${legible(member)} is not taken away, as ${by} of this program declares it`,
+    `warning: ${type.label(args)}: ${sanitize(member)} is not taken away, as ${by} of this program declares it`,
   );
   program.moving.left.add(key, [member]);
   return true;
@@ -355,7 +355,7 @@ export async function undoForOthers(
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     throw new UserError(
-      `${type.label(args)}: an earlier run removed ${legible(members.join(", "), 1_000)}, whom another resource of this program declares, and ` +
+      `${type.label(args)}: an earlier run removed ${sanitize(members.join(", "), 1_000)}, whom another resource of this program declares, and ` +
         `they cannot be given back: ${error.message}\nThe next \`pulumi up\` tries again.`,
       { cause: error },
     );
@@ -401,7 +401,7 @@ function sayWithout(
   if (members.length === 0 || !type.assignments) return;
   program.moving.returned.add(key, members);
   console.warn(
-    `warning: ${type.label(args)}: ${legible(members.join(", "), 1_000)} had been taken away, and came back without ` +
+    `warning: ${type.label(args)}: ${sanitize(members.join(", "), 1_000)} had been taken away, and came back without ` +
       `${type.assignments?.noun}. \`pulumi up --refresh\` gives again what the program declares of them.`,
   );
 }

@@ -1,4 +1,4 @@
-import { legible } from "../client/index.ts";
+import { sanitize } from "../client/index.ts";
 import type { MapDocument, MapLink, MapObject } from "./document.ts";
 
 /** The limits of Markdown renderers: unless a site raises them, Mermaid refuses more links and longer texts. */
@@ -90,7 +90,7 @@ function inOrder({ objects, links }: Pick<MapDocument, "objects" | "links">): re
 
 function nodeLine(name: string, { kind, label, state }: MapObject): string {
   const mark = state === "unmanaged" ? ":::unmanaged" : "";
-  return `  ${name}["${encoded(`${kind} ${legible(label, maxLabelLength)}`)}"]${mark}\n`;
+  return `  ${name}["${encoded(`${kind} ${sanitize(label, maxLabelLength)}`)}"]${mark}\n`;
 }
 
 /** A text without markup. Special characters are written as character codes of Mermaid. */

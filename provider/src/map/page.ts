@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { legible } from "../client/index.ts";
+import { sanitize } from "../client/index.ts";
 import type { MapDocument } from "./document.ts";
 
 /** The scripts and the style of a page. */
@@ -61,8 +61,8 @@ ${scripts.map((script) => `<script>${script}</script>`).join("\n")}
 
 /** The map with printable texts: none of them hides a character or changes the writing direction. */
 function legibleMap(map: MapDocument): MapDocument {
-  const objects = map.objects.map((object) => ({ ...object, label: legible(object.label), id: legible(object.id) }));
-  return { ...map, objects, unread: map.unread.map((text) => legible(text)) };
+  const objects = map.objects.map((object) => ({ ...object, label: sanitize(object.label), id: sanitize(object.id) }));
+  return { ...map, objects, unread: map.unread.map((text) => sanitize(text)) };
 }
 
 /** JSON that cannot end a script or begin a comment, and contains no line separators. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { legible } from "../client/index.ts";
+import { sanitize } from "../client/index.ts";
 import type { Json, JsonObject } from "../schema/json.ts";
 
 /** The properties of a resource in a document of the CLI. */
@@ -45,7 +45,7 @@ export function parseDocument<T>(text: string, form: z.ZodType<T>, unexpected: (
   const parsed = form.safeParse(jsonIn(text, unexpected));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw unexpected(`at "${legible(issue?.path.join(".") ?? "")}": ${issue?.message ?? "it has an unexpected form"}`);
+  throw unexpected(`at "${sanitize(issue?.path.join(".") ?? "")}": ${issue?.message ?? "it has an unexpected form"}`);
 }
 
 function jsonIn(text: string, unexpected: (what: string) => Error): unknown {

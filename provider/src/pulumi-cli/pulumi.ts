@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { stripVTControlCharacters } from "node:util";
-import { legible } from "../client/index.ts";
+import { sanitize } from "../client/index.ts";
 import { killTree, type StartOptions, start } from "./start.ts";
 
 /** The maximum length of an error of the CLI or of a provider, in characters. */
@@ -32,7 +32,7 @@ export interface ChangeOptions {
  * @param hide removes secrets from the message. Default: no change
  */
 export function failureOf(command: string, { code, stderr }: PulumiResult, hide = (text: string) => text): string {
-  const said = legible(
+  const said = sanitize(
     hide(
       stripVTControlCharacters(stderr)
         .trim()

@@ -1,4 +1,4 @@
-import { legible, withoutCommands } from "../client/index.ts";
+import { sanitize, withoutCommands } from "../client/index.ts";
 import { maxErrorLength } from "../pulumi-cli/pulumi.ts";
 import { reasonsOf } from "./reasons.ts";
 import type { DriftReport } from "./report.ts";
@@ -20,13 +20,13 @@ export function annotations(report: DriftReport): readonly string[] {
   const failures = [
     ...reasonsOf(report).map(({ says, resources }) => {
       const [title = "", ...others] = resources.map(titleOf);
-      const reason = `could not be read: ${legible(says, maxErrorLength)}`;
+      const reason = `could not be read: ${sanitize(says, maxErrorLength)}`;
       if (others.length === 0) return command("error", title, [reason]);
       return command("error", `${title} and ${others.length} more`, [reason, title, ...others]);
     }),
     ...report.errors.map(failureAnnotation),
   ];
-  const warnings = report.warnings.map((text) => command("warning", "Drift report", [legible(text, maxErrorLength)]));
+  const warnings = report.warnings.map((text) => command("warning", "Drift report", [sanitize(text, maxErrorLength)]));
   return [
     ...limited("warning", [...drifts, ...warnings], report),
     ...limited("error", failures, report),
@@ -41,7 +41,7 @@ function noticesOf({ unmanaged }: DriftReport): readonly string[] {
 
 /** Makes an error annotation for a report that could not be made. */
 export function failureAnnotation(message: string): string {
-  return command("error", "Drift report", [legible(message, maxErrorLength)]);
+  return command("error", "Drift report", [sanitize(message, maxErrorLength)]);
 }
 
 function limited(kind: "warning" | "error", commands: readonly string[], report: DriftReport): readonly string[] {

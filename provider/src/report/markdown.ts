@@ -1,4 +1,4 @@
-import { legible } from "../client/index.ts";
+import { sanitize } from "../client/index.ts";
 import { maxErrorLength } from "../pulumi-cli/pulumi.ts";
 import type { DriftReport } from "./report.ts";
 import { type Branch, treeOf } from "./text.ts";
@@ -16,12 +16,12 @@ export const longest = 60_000;
  *   either, it is only counted
  */
 export function toMarkdown(report: DriftReport, limit = longest): string {
-  const head = `### ${summaryOf(report, (stack) => (/^[\w-]+$/.test(stack) ? stack : code(legible(stack))))}\n`;
+  const head = `### ${summaryOf(report, (stack) => (/^[\w-]+$/.test(stack) ? stack : code(sanitize(stack))))}\n`;
   const foot = report.drift ? `\n${remedy}\n` : "";
   const list = new BoundedList(limit - head.length - foot.length - 100);
   for (const branch of treeOf(report)) addBranch(list, branch, "");
-  for (const error of report.errors) list.add(1, `- error: ${code(legible(error, maxErrorLength))}\n`);
-  for (const warning of report.warnings) list.add(1, `- warning: ${code(legible(warning, maxErrorLength))}\n`);
+  for (const error of report.errors) list.add(1, `- error: ${code(sanitize(error, maxErrorLength))}\n`);
+  for (const warning of report.warnings) list.add(1, `- warning: ${code(sanitize(warning, maxErrorLength))}\n`);
   const { unmanaged } = report;
   const listed = unmanaged ? unmanagedLines(unmanaged) : [];
   if (unmanaged && list.add(listed.length, `- **${code(unmanagedTitle(unmanaged))}**\n`)) {
@@ -58,7 +58,7 @@ export class BoundedList {
 
 function addBranch(list: BoundedList, branch: Branch, indent: string): void {
   const { resource, title, branches } = branch;
-  const forms = resource ? formsOf(resource, indent) : [`${indent}- ${code(legible(title))}\n`];
+  const forms = resource ? formsOf(resource, indent) : [`${indent}- ${code(sanitize(title))}\n`];
   if (list.add(sizeOf(branch), ...forms)) for (const one of branches) addBranch(list, one, `${indent}  `);
 }
 

@@ -1,4 +1,4 @@
-import { legible } from "../client/index.ts";
+import { sanitize } from "../client/index.ts";
 import { maxErrorLength } from "../pulumi-cli/pulumi.ts";
 import { parseUrn, typeForPeople } from "../pulumi-cli/urn.ts";
 import { reasonsOf } from "./reasons.ts";
@@ -41,7 +41,7 @@ export function toText(report: DriftReport, style: Style = unstyled, advice = re
 
 /** Formats errors or warnings of Pulumi and the provider, for the end of the report. */
 export function said(kind: string, texts: readonly string[], shade: (text: string) => string): readonly string[] {
-  return texts.map((text, index) => (index === 0 ? "\n" : "") + shade(`${kind}: ${legible(text, maxErrorLength)}`));
+  return texts.map((text, index) => (index === 0 ? "\n" : "") + shade(`${kind}: ${sanitize(text, maxErrorLength)}`));
 }
 
 function unmanagedSection(unmanaged: Unmanaged | undefined, style: Style): readonly string[] {
@@ -58,7 +58,7 @@ function linesOf({ stands, resource, title, branches }: Branch, style: Style, in
           return `${indent}  ${colour(finding)}`;
         }),
       ]
-    : [indent + (stands === "reason" ? style.red : style.dim)(legible(title, maxErrorLength))];
+    : [indent + (stands === "reason" ? style.red : style.dim)(sanitize(title, maxErrorLength))];
   const named = stands === "reason" ? branches.slice(0, maxUnread) : branches;
   const more = branches.length - named.length;
   return [

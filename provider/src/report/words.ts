@@ -1,4 +1,4 @@
-import { legible, legibleJson } from "../client/index.ts";
+import { sanitize, sanitizeJson } from "../client/index.ts";
 import { definitions, typeNames } from "../definitions/registry.ts";
 import { maxErrorLength } from "../pulumi-cli/pulumi.ts";
 import { typeForPeople } from "../pulumi-cli/urn.ts";
@@ -13,7 +13,7 @@ const shown = 200;
 /** The name of a resource in messages: `Connection corp (con_…)`. */
 export function titleOf({ type, name, id }: Pick<ResourceReport, "type" | "name" | "id">): string {
   const title = `${typeForPeople(type)} ${name}`;
-  return legible(id === undefined || id === name ? title : `${title} (${id})`);
+  return sanitize(id === undefined || id === name ? title : `${title} (${id})`);
 }
 
 /** The change of a secret, without its values. */
@@ -28,18 +28,18 @@ export const maxNameLength = 100;
 
 /** Formats the name of an object as a suffix to its id. */
 export function named(name: string | undefined): string {
-  return name === undefined ? "" : ` (${legible(name, maxNameLength)})`;
+  return name === undefined ? "" : ` (${sanitize(name, maxNameLength)})`;
 }
 
 /** Formats a change as `options.client_id: "old" → "new"`; for a text of several lines, as a diff of the lines. */
 export function changeInWords({ path, kind, secret, was, is, wasName, isName }: Change): readonly string[] {
-  if (secret) return [`${legible(path)}: ${secretsInWords[kind]}`];
+  if (secret) return [`${sanitize(path)}: ${secretsInWords[kind]}`];
   if (haveLines(was, is)) {
     const [head = "", ...lines] = lineDiff(String(was), String(is));
-    return [`${legible(path)}: ${head}`, ...lines];
+    return [`${sanitize(path)}: ${head}`, ...lines];
   }
-  if (was === undefined && is === undefined) return [legible(path)];
-  return [`${legible(path)}: ${valueInWords(was)}${named(wasName)} → ${valueInWords(is)}${named(isName)}`];
+  if (was === undefined && is === undefined) return [sanitize(path)];
+  return [`${sanitize(path)}: ${valueInWords(was)}${named(wasName)} → ${valueInWords(is)}${named(isName)}`];
 }
 
 /** Whether both values are texts and at least one has several lines. */
@@ -50,8 +50,8 @@ export function haveLines(was: Json | undefined, is: Json | undefined): boolean 
 /** Formats a value on one line, cut if it is long. */
 export function valueInWords(value: Json | undefined): string {
   if (value === undefined) return "absent";
-  const text = legibleJson(value);
-  return text.length <= shown ? text : `${legible(text, shown)} (${text.length} characters)`;
+  const text = sanitizeJson(value);
+  return text.length <= shown ? text : `${sanitize(text, shown)} (${text.length} characters)`;
 }
 
 /** Formats the differences of a resource, one line or more; none for a failed read, as the tree has the reason above the resource. */
@@ -71,7 +71,7 @@ export function findingsOf(resource: ResourceReport): readonly string[] {
  *
  * @param show formats the name of the stack. Default: as text
  */
-export function summaryOf({ stack, drift, complete, counts, unmanaged }: DriftReport, show = legible): string {
+export function summaryOf({ stack, drift, complete, counts, unmanaged }: DriftReport, show = sanitize): string {
   const where = stack === undefined ? "" : ` in stack ${show(stack)}`;
   const numbers = [
     [counts.changed, "changed"],
@@ -101,17 +101,17 @@ const transient = typeNames
 export function unmanagedTitle({ tenant, objects, unread }: Unmanaged): string {
   const count = objects.length;
   if (count > 0)
-    return `${count} ${count === 1 ? "object" : "objects"} of ${legible(tenant)} in no stack of this project`;
+    return `${count} ${count === 1 ? "object" : "objects"} of ${sanitize(tenant)} in no stack of this project`;
   return unread.length > 0
-    ? `Not all objects of ${legible(tenant)} could be listed`
-    : `All objects of ${legible(tenant)} are in a stack (${transient} are not checked)`;
+    ? `Not all objects of ${sanitize(tenant)} could be listed`
+    : `All objects of ${sanitize(tenant)} are in a stack (${transient} are not checked)`;
 }
 
 /** Formats the unmanaged objects, then the states and listings that could not be read. */
 export function unmanagedLines({ objects, unread }: Unmanaged): readonly string[] {
   return [
-    ...objects.map(({ label, id }) => legible(`${label} (${id})`)),
-    ...unread.map((text) => `not checked: ${legible(text, maxErrorLength)}`),
+    ...objects.map(({ label, id }) => sanitize(`${label} (${id})`)),
+    ...unread.map((text) => `not checked: ${sanitize(text, maxErrorLength)}`),
   ];
 }
 
@@ -139,7 +139,7 @@ function linesOf(text: string): readonly string[] {
 }
 
 function shownLines(sign: string, lines: readonly string[]): readonly string[] {
-  const some = lines.slice(0, maxShown.lines).map((line) => `  ${sign} ${legible(line, maxShown.characters)}`);
+  const some = lines.slice(0, maxShown.lines).map((line) => `  ${sign} ${sanitize(line, maxShown.characters)}`);
   const rest = lines.length - some.length;
   return rest > 0 ? [...some, `  ${sign} … and ${rest} more`] : some;
 }

@@ -1,4 +1,4 @@
-import { legible } from "../client/index.ts";
+import { sanitize } from "../client/index.ts";
 import { definitions, type TypeName, typeNameOf } from "../definitions/registry.ts";
 import { tenantOf } from "../graph/graph.ts";
 import type { ExportedResource } from "../pulumi-cli/cli-document.ts";
@@ -201,7 +201,7 @@ function membersInWords(gone: Share, others: readonly Share[]): string | undefin
   const theirs = `${titles} of this program`;
   if (!gone.isKnown) return `the run takes nothing back that ${theirs} ${declare}`;
   if (going.size === 0) return `the run takes nothing back that ${theirs} ${declare}: only this entry leaves the state`;
-  const leaving = `the run takes back ${someOf([...going].map((one) => legible(one, maxNameLength)))}`;
+  const leaving = `the run takes back ${someOf([...going].map((one) => sanitize(one, maxNameLength)))}`;
   return keepers.every(({ isKnown }) => isKnown)
     ? `${leaving}, and nothing that ${theirs} ${declare}`
     : `${leaving}, unless ${theirs} ${declare} that: what ${they} ${declare} is secret, or known only during the run`;

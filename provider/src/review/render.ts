@@ -1,4 +1,4 @@
-import { legible } from "../client/index.ts";
+import { sanitize } from "../client/index.ts";
 import type { Concern } from "../graph/concerns.ts";
 import { maxErrorLength } from "../pulumi-cli/pulumi.ts";
 import { BoundedList, code, longest } from "../report/markdown.ts";
@@ -36,7 +36,7 @@ const heads: Readonly<Record<Operation, string>> = {
 };
 
 /** The whole report in one sentence. */
-export function summaryOf({ stack, changes, complete, counts }: ReviewReport, show = legible): string {
+export function summaryOf({ stack, changes, complete, counts }: ReviewReport, show = sanitize): string {
   const where = stack === undefined ? "" : ` of stack ${show(stack)}`;
   const listed = actions.filter((action) => counts[action] > 0).map((action) => `${counts[action]} ${verbs[action]}`);
   const numbers = listed.join(", ");
@@ -50,7 +50,7 @@ export function findingsOf(resource: ReviewedResource): readonly string[] {
   const isSilent = changes.length === 0 && (action === "update" || action === "import");
   return [
     ...effects,
-    ...(because.length > 0 ? [`because of a change of ${because.map((path) => legible(path)).join(", ")}`] : []),
+    ...(because.length > 0 ? [`because of a change of ${because.map((path) => sanitize(path)).join(", ")}`] : []),
     ...changes.flatMap((change) => plannedInWords(change, action)),
     ...(isSilent ? ["only what the provider keeps for itself differs"] : []),
     ...(concerns.length > 0 ? [`concerns ${concernsInWords(concerns)}`] : []),
@@ -59,15 +59,15 @@ export function findingsOf(resource: ReviewedResource): readonly string[] {
 
 function plannedInWords(change: PlannedChange, action: Operation): readonly string[] {
   const { path, was, is, secret, isUnknown, isUnsure, wasName, isName, stays } = change;
-  if (isUnsure) return [`${legible(path)}: [secret] → [secret], perhaps another value`];
-  if (stays) return [`${legible(path)}: ${secret ? "[secret]" : valueInWords(was)} → managed no more, stays as it is`];
+  if (isUnsure) return [`${sanitize(path)}: [secret] → [secret], perhaps another value`];
+  if (stays) return [`${sanitize(path)}: ${secret ? "[secret]" : valueInWords(was)} → managed no more, stays as it is`];
   const isBare = was === undefined && is === undefined && !isUnknown;
   const isNew = action === "create" || action === "adopt";
   if (isBare && (!secret || !isNew)) return changeInWords(change);
   if (!isNew && !secret && !isUnknown && haveLines(was, is)) return changeInWords(change);
   const after = isUnknown ? "known only during the run" : secret ? "[secret]" : valueInWords(is);
   const before = isNew ? "" : `${valueInWords(was)}${named(wasName)} → `;
-  return [`${legible(path)}: ${before}${after}${named(isName)}`];
+  return [`${sanitize(path)}: ${before}${after}${named(isName)}`];
 }
 
 /** Whom something concerns, as `at least 2 applications (Orders, Portal); members unknown`. */
@@ -77,7 +77,7 @@ function concernsInWords(concerns: readonly Concern[]): string {
 
 function concernInWords({ who, count, atLeast, names }: Concern): string {
   if (count === "unknown") return `${who} unknown`;
-  const shown = names.slice(0, shownNames).map((name) => legible(name, maxNameLength));
+  const shown = names.slice(0, shownNames).map((name) => sanitize(name, maxNameLength));
   const more = count > shown.length ? [`and ${count - shown.length} more`] : [];
   const amount = `${atLeast ? "at least " : ""}${count} ${count === 1 ? who.replace(/s$/, "") : who}`;
   return `${amount} (${[...shown, ...more].join(", ")})`;
@@ -132,7 +132,7 @@ function linesOf(resource: ReviewedResource, style: Style): readonly string[] {
  */
 export function toMarkdown(report: ReviewReport, limit = longest): string {
   const { concerns, resources, errors, warnings, notes } = report;
-  const shown = (stack: string) => (/^[\w-]+$/.test(stack) ? stack : code(legible(stack)));
+  const shown = (stack: string) => (/^[\w-]+$/.test(stack) ? stack : code(sanitize(stack)));
   const whom = concerns.length > 0 ? `\nIt concerns ${code(concernsInWords(concerns))}\n` : "";
   const head = `### ${summaryOf(report, shown)}\n${whom}`;
   const remark = remarkOf(report);
@@ -144,9 +144,9 @@ export function toMarkdown(report: ReviewReport, limit = longest): string {
     for (const resource of found) list.add(1, ...formsOf(resource));
   }
   // What was printed comes last: however much it is, it takes no room from what the state and the plan say.
-  for (const error of errors) list.add(1, `- error: ${code(legible(error, maxErrorLength))}\n`);
-  for (const warning of warnings) list.add(1, `- warning: ${code(legible(warning, maxErrorLength))}\n`);
-  for (const note of notes) list.add(1, `- note: ${code(legible(note, maxErrorLength))}\n`);
+  for (const error of errors) list.add(1, `- error: ${code(sanitize(error, maxErrorLength))}\n`);
+  for (const warning of warnings) list.add(1, `- warning: ${code(sanitize(warning, maxErrorLength))}\n`);
+  for (const note of notes) list.add(1, `- note: ${code(sanitize(note, maxErrorLength))}\n`);
   const body = list.toString();
   return `${head}${body === "" ? "" : `\n${body}`}${foot}`;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { legible } from "../client/index.ts";
+import { sanitize } from "../client/index.ts";
 import { parsePropertyPath } from "../pulumi-cli/urn.ts";
 import { titleOf, valueInWords } from "../report/words.ts";
 import type { Json } from "../schema/json.ts";
@@ -41,7 +41,7 @@ export function notReviewed(
     earlier.resources.flatMap((resource) => [keyOf(resource), ...removedBy(resource).map(({ key }) => key)]),
   );
   return resources.flatMap((resource) => {
-    const title = `${resource.action} ${legible(titleOf(resource))}`;
+    const title = `${resource.action} ${sanitize(titleOf(resource))}`;
     if (losses.has(resource.action)) return shown.has(keyOf(resource)) ? [] : [title];
     return removedBy(resource).flatMap(({ key, says }) => (shown.has(key) ? [] : [`${title}: ${says}`]));
   });
@@ -56,7 +56,7 @@ function removedBy({ urn, id, action, changes = [] }: EarlierResource | Reviewed
   if (action !== "update") return [];
   return changes.filter(isRemoval).map(({ path, was }) => ({
     key: JSON.stringify([urn, id, path, was]),
-    says: `${legible(path)}${was === undefined ? "" : ` ${valueInWords(was as Json)}`} is removed`,
+    says: `${sanitize(path)}${was === undefined ? "" : ` ${valueInWords(was as Json)}`} is removed`,
   }));
 }
 

@@ -1,5 +1,5 @@
 import { parseInstant } from "../client/events/instant.ts";
-import { legible, legibleJson } from "../client/index.ts";
+import { sanitize, sanitizeJson } from "../client/index.ts";
 import { parseUrn, typeForPeople } from "../pulumi-cli/urn.ts";
 import { byReason } from "../report/reasons.ts";
 import type { ExecStatus } from "./exec.ts";
@@ -135,13 +135,13 @@ export function execEntry(status: ExecStatus): LogEntry {
 
 /** Formats an entry as a line of JSON. */
 export function jsonLine(entry: LogEntry, now = new Date()): string {
-  return legibleJson({ time: now.toISOString(), ...entry });
+  return sanitizeJson({ time: now.toISOString(), ...entry });
 }
 
 /** Formats an entry as a line for the terminal; undefined for an entry without a message. */
 export function textLine({ level, message }: LogEntry): string | undefined {
   if (message === undefined) return undefined;
-  return `watch: ${level === "warning" ? "warning: " : ""}${legible(message, maxMessageLength)}`;
+  return `watch: ${level === "warning" ? "warning: " : ""}${sanitize(message, maxMessageLength)}`;
 }
 
 const maxMessageLength = 10_000;

@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { legible } from "../client/index.ts";
+import { sanitize } from "../client/index.ts";
 import { parseState, type StackState } from "../pulumi-cli/stack-state.ts";
 import { isAlive } from "../pulumi-cli/start.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
@@ -191,6 +191,6 @@ async function output({ run, cwd, signal }: Workspace, args: readonly string[]):
   const folder = cwd === undefined ? [] : ["--cwd", cwd];
   const { code, stdout, stderr } = await run([...args, ...folder, "--non-interactive", "--color", "never"], signal);
   if (code === 0) return stdout;
-  const said = legible(stderr.trim().replace(/^error: /, ""), 2_000) || "no error message";
+  const said = sanitize(stderr.trim().replace(/^error: /, ""), 2_000) || "no error message";
   throw new Error(`pulumi ${args[0]} ended with ${code}: ${said}`);
 }

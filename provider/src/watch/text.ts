@@ -1,4 +1,4 @@
-import { legible } from "../client/index.ts";
+import { sanitize } from "../client/index.ts";
 import { command, maxAnnotations } from "../report/github.ts";
 import { BoundedList, code, longest } from "../report/markdown.ts";
 import { type Style, unstyled } from "../report/text.ts";
@@ -9,7 +9,7 @@ import type { Cause, WatchReport } from "./report.ts";
 export function toText(report: WatchReport, style: Style = unstyled): string {
   const shade = report.kind === "drift" ? style.yellow : style.green;
   const lines = [
-    `${style.dim(legible(report.at))}  ${style.bold(shade(report.kind))}  ${style.bold(subjectOf(report))}`,
+    `${style.dim(sanitize(report.at))}  ${style.bold(shade(report.kind))}  ${style.bold(subjectOf(report))}`,
     ...changesInWords(report).map((line) => `  ${shade(line)}`),
     ...causesInWords(report).map((line) => `  ${style.dim(line)}`),
   ];
@@ -30,7 +30,7 @@ export function onceInWords(resources: number, open: number): string {
 
 /** The resource of a report: `Connection corp (con_…) in stack dev`. */
 export function subjectOf(report: WatchReport): string {
-  return `${titleOf(report)} in stack ${legible(report.stack)}`;
+  return `${titleOf(report)} in stack ${sanitize(report.stack)}`;
 }
 
 /** The new or restored drift, one line for each leaf. If there are several causes, each line names the ids of its own. */
@@ -44,7 +44,7 @@ export function changesInWords(report: WatchReport): readonly string[] {
     const { causedBy = [] } = change;
     const [line = "", ...below] = changeInWords(change);
     if (causes.length < 2 || causedBy.length === 0) return [line, ...below];
-    return [`${line}  [${causedBy.map((id) => legible(id)).join(", ")}]`, ...below];
+    return [`${line}  [${causedBy.map((id) => sanitize(id)).join(", ")}]`, ...below];
   });
   return [...lines, ...rest];
 }
@@ -60,7 +60,7 @@ function causeInWords({ eventId, type, when, who, from }: Cause): string {
   const actor = user && client ? `${user} with ${client}` : user || client || "unknown user or client";
   const place = [from.ip, from.userAgent].filter((text) => text !== undefined);
   const where = place.length > 0 ? `, from ${place.join(", ")}` : "";
-  return legible(`by ${actor}${where}, at ${when} (${type} ${eventId})`, maxCauseLength);
+  return sanitize(`by ${actor}${where}, at ${when} (${type} ${eventId})`, maxCauseLength);
 }
 
 /** Maximum length of a line about a cause, in characters. User agents can be long. */

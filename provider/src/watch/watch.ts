@@ -2,7 +2,7 @@ import { systemClock } from "../client/clock.ts";
 import { type EventStream, isEvent, type StreamItem, type StreamStatus, streamEvents } from "../client/events/index.ts";
 import { parseInstant } from "../client/events/instant.ts";
 import { configurationIn } from "../client/events/options.ts";
-import { type Clock, legible, legibleJson, resolveSettings, TenantClient } from "../client/index.ts";
+import { type Clock, resolveSettings, sanitize, sanitizeJson, TenantClient } from "../client/index.ts";
 import { rateGroups } from "../definitions/registry.ts";
 import type { ConfigReader } from "../lifecycle/session.ts";
 import type { StackResource } from "../pulumi-cli/stack-state.ts";
@@ -57,7 +57,7 @@ export function watchWith(run: RunPulumi, options: WatchOptions): Watch {
       const { tenant = settings.host } = options.resume ?? {};
       if (tenant !== settings.host)
         throw new Error(
-          `resume: the position belongs to tenant ${legibleJson(tenant)}, but this watch reads ${settings.host}. Use one position per tenant`,
+          `resume: the position belongs to tenant ${sanitizeJson(tenant)}, but this watch reads ${settings.host}. Use one position per tenant`,
         );
       client = new TenantClient(settings, { rateGroups, signal: stopped.signal });
       const sources = names.map((name) => new StackSource(name, workspace, url));
@@ -320,7 +320,7 @@ export class Watching {
 
   #failed(what: string, error: unknown): void {
     if (this.#parts.signal.aborted) return;
-    this.#tell({ state: "failed", what, why: legible(error instanceof Error ? error.message : String(error), 2_000) });
+    this.#tell({ state: "failed", what, why: sanitize(error instanceof Error ? error.message : String(error), 2_000) });
   }
 
   /** Reads the event stream until its end. */
@@ -338,7 +338,7 @@ export class Watching {
   #took(item: StreamItem): void {
     const now = this.#parts.clock.monotonic();
     this.#machine.passed(now);
-    if (item.type === "gap") this.#compareAll(`events may be missing (${legible(item.message, 200)})`);
+    if (item.type === "gap") this.#compareAll(`events may be missing (${sanitize(item.message, 200)})`);
     if (item.type === "unknown") this.#machine.doubt();
     if (item.type === "error" && this.#connection === "open" && item.error.code === "connection_timeout") {
       this.#connection = "rotating";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Fields } from "../../../provider/src/schema/schema.ts";
 import { subjects } from "../../subjects/index.ts";
-import { type KindName, kinds } from "../../subjects/kinds.ts";
+import { kinds, type TypeName } from "../../subjects/kinds.ts";
 import type { Subject } from "../../subjects/subject.ts";
 import type { Program } from "../mini-engine.ts";
 
@@ -31,7 +31,7 @@ export function subjectOf(name: string): Subject {
   return subject;
 }
 
-export function kindOf(slot: string): KindName {
+export function kindOf(slot: string): TypeName {
   return subjectOf(slot).name;
 }
 

@@ -6,13 +6,13 @@ import { EngineRun } from "../../../provider/src/lifecycle/program.ts";
 import type { ResourceType } from "../../../provider/src/lifecycle/resource-type.ts";
 import { type JsonObject, own } from "../../../provider/src/schema/json.ts";
 import { providerCode } from "../../../provider/src/schema/provider-code.ts";
-import { type KindName, kinds } from "../../subjects/kinds.ts";
+import { kinds, type TypeName } from "../../subjects/kinds.ts";
 import { startHost } from "../host-process.ts";
 import { inProcess } from "../in-process.ts";
 import type { ProviderPort } from "../mini-engine.ts";
 
 /** The constant that a resource of a type has in `__provider`. */
-export const codeOf = (kind: KindName): string => providerCode(kind, true);
+export const codeOf = (kind: TypeName): string => providerCode(kind, true);
 
 /** One life of the provider's process. */
 export interface Runtime {
@@ -48,7 +48,7 @@ function configOf(tenant: Emulator): Record<string, string> {
  */
 export function inThisProcess(
   lines: readonly string[],
-  variants: Partial<Record<KindName, ResourceType>> = {},
+  variants: Partial<Record<TypeName, ResourceType>> = {},
   runOf = () => new EngineRun(),
 ): Launch {
   return async (tenant, adopt = false) => {
@@ -68,7 +68,7 @@ export function inThisProcess(
         const port = inProcess(() => new Lifecycle(type, connect, run), configOf(tenant));
         // The first operation reads the environment.
         await port.check({}, {});
-        ports.set(codeOf(name as KindName), port);
+        ports.set(codeOf(name as TypeName), port);
       }
     } finally {
       if (before === undefined) delete process.env.TENANT_ADOPT;

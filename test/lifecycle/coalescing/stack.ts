@@ -5,11 +5,11 @@ import { EngineRun } from "../../../provider/src/lifecycle/program.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import { inProcess } from "../../harness/in-process.ts";
 import { type ProviderPort, revealed } from "../../harness/mini-engine.ts";
-import { type KindName, kinds } from "../../subjects/kinds.ts";
+import { kinds, type TypeName } from "../../subjects/kinds.ts";
 
 /** A resource of a stack, as the state has it. */
 export interface Entry {
-  readonly kind: KindName;
+  readonly kind: TypeName;
   readonly id: string;
   readonly outputs: JsonObject;
   readonly inputs: JsonObject;
@@ -28,7 +28,7 @@ export interface Stack {
   readonly tenant: Emulator;
   /** What the debug log says besides the calls. */
   readonly log: readonly string[];
-  create(kind: KindName, args: readonly JsonObject[]): Promise<Entry[]>;
+  create(kind: TypeName, args: readonly JsonObject[]): Promise<Entry[]>;
   refresh(entries: readonly Entry[]): Promise<Seen[]>;
   delete(entry: Entry): Promise<void>;
   /** Begins another run: a process that knows nothing. */
@@ -71,8 +71,8 @@ export async function startStack(
     );
     return client;
   };
-  const ports = new Map<KindName, ProviderPort>();
-  const portOf = (kind: KindName) => {
+  const ports = new Map<TypeName, ProviderPort>();
+  const portOf = (kind: TypeName) => {
     const port =
       ports.get(kind) ??
       inProcess(() => new Lifecycle(kinds[kind], connect, run), {

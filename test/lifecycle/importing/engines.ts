@@ -8,7 +8,7 @@ import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import { providerCode } from "../../../provider/src/schema/provider-code.ts";
 import { inProcess, oneClientEach } from "../../harness/in-process.ts";
 import { MiniEngine } from "../../harness/mini-engine.ts";
-import { kindNames, kinds } from "../../subjects/kinds.ts";
+import { kinds, typeNames } from "../../subjects/kinds.ts";
 
 /** An engine for each kind with the state that an import gives it, and what the program declares of the type. */
 export function enginesOf(
@@ -17,7 +17,7 @@ export function enginesOf(
 ): readonly (readonly [MiniEngine, Record<string, JsonObject>])[] {
   const config = { "tenant:domain": domain, "tenant:clientId": clientId, "tenant:clientSecret": clientSecret };
   const connect = oneClientEach((settings) => new TenantClient(settings));
-  return kindNames.map((kind) => {
+  return typeNames.map((kind) => {
     const engine = new MiniEngine(inProcess(() => new Lifecycle(kinds[kind], connect, new EngineRun()), config));
     const mine = program.resources.filter(({ item }) => item.kind === kind);
     for (const { name, item, ...saved } of mine) {

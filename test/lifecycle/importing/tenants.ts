@@ -15,7 +15,7 @@ import { canonical } from "../../../provider/src/state/canonical.ts";
 import { toWire } from "../../../provider/src/state/wire.ts";
 import { awkwardName, resourceServerProperties } from "../../model/arbitraries.ts";
 import { connectionProperties, optionStrategies, refusableOptions } from "../../model/connection-arbitraries.ts";
-import { type KindName, kinds } from "../../subjects/kinds.ts";
+import { kinds, type TypeName } from "../../subjects/kinds.ts";
 import { organizationProperties } from "../../subjects/organization.ts";
 import { linkProperties } from "../../subjects/organization-connection.ts";
 
@@ -106,7 +106,7 @@ export function fill(tenant: Emulator, content: Content): void {
       if (!(error instanceof Error) || error.name !== "ServiceError") throw error;
     }
   };
-  const wire = (kind: KindName, args: JsonObject) => {
+  const wire = (kind: TypeName, args: JsonObject) => {
     const { fields } = kinds[kind].schema;
     const { enabledClients: _, ...rest } = canonical(fields, args, undefined);
     return toWire(fields, rest);

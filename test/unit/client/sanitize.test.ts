@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { legible, legibleJson, Redactor, withoutCommands } from "../../../provider/src/client/index.ts";
+import { Redactor, sanitize, sanitizeJson, withoutCommands } from "../../../provider/src/client/index.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -15,8 +15,8 @@ const anything = fc
 describe("foreign text on a terminal", () => {
   it("has none of the 2,200 characters that govern it or hide there", () => {
     expect(unsafe.length).toBeGreaterThan(2_200);
-    for (const one of unsafe) expect(legible(`a${one}b`)).toMatch(/^a( |(\\u[0-9a-f]{4}){1,2})b$/);
-    expect(legible(unsafe.join("x"), Number.POSITIVE_INFINITY)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+    for (const one of unsafe) expect(sanitize(`a${one}b`)).toMatch(/^a( |(\\u[0-9a-f]{4}){1,2})b$/);
+    expect(sanitize(unsafe.join("x"), Number.POSITIVE_INFINITY)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
   });
 
   it.each([
@@ -30,35 +30,35 @@ describe("foreign text on a terminal", () => {
     ["an older command of GitHub", "x##[error]b", "x##\\u005berror]b"],
     ["a name in any script", "Größe 名前 👍 אב", "Größe 名前 👍 אב"],
   ])("%s", (_name, text, shown) => {
-    expect(legible(text)).toBe(shown);
+    expect(sanitize(text)).toBe(shown);
   });
 
   it("is cut, also where that would halve a character", () => {
-    expect(legible("x".repeat(600))).toBe(`${"x".repeat(499)}…`);
-    expect(legible(`abc👍${"x".repeat(10)}`, 5)).toBe("abc…");
-    expect(legible("x".repeat(600), 600)).toHaveLength(600);
+    expect(sanitize("x".repeat(600))).toBe(`${"x".repeat(499)}…`);
+    expect(sanitize(`abc👍${"x".repeat(10)}`, 5)).toBe("abc…");
+    expect(sanitize("x".repeat(600), 600)).toHaveLength(600);
   });
 
   it("says the same when it is shown twice", () => {
     fc.assert(
       fc.property(anything, (text) => {
-        const shown = legible(text);
-        expect(legible(shown)).toBe(shown);
+        const shown = sanitize(text);
+        expect(sanitize(shown)).toBe(shown);
       }),
     );
   });
 
   it("holds no command on a runner of GitHub", () => {
-    expect(legible("a ::error::b")).toBe("a ::error::b");
+    expect(sanitize("a ::error::b")).toBe("a ::error::b");
     vi.stubEnv("GITHUB_ACTIONS", "true");
     fc.assert(
       fc.property(anything, (text) => {
-        for (const shown of [legible(text, 1_000), legibleJson({ [text]: text }, 2)])
+        for (const shown of [sanitize(text, 1_000), sanitizeJson({ [text]: text }, 2)])
           expect(shown).not.toMatch(/::|##\[/);
-        expect(JSON.parse(legibleJson({ [text]: text }))).toEqual(JSON.parse(JSON.stringify({ [text]: text })));
+        expect(JSON.parse(sanitizeJson({ [text]: text }))).toEqual(JSON.parse(JSON.stringify({ [text]: text })));
       }),
     );
-    expect(legible("::error::b")).toBe(withoutCommands("::error::b"));
+    expect(sanitize("::error::b")).toBe(withoutCommands("::error::b"));
   });
 });
 
@@ -67,7 +67,7 @@ describe("foreign values as JSON", () => {
     fc.assert(
       fc.property(anything, fc.constantFrom(undefined, 2), (text, indent) => {
         const value = { list: [text, 1, null], [`key${text}`]: { text } };
-        const json = legibleJson(value, indent);
+        const json = sanitizeJson(value, indent);
         expect(json).not.toMatch(/[\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|[^\P{Cc}\n]/u);
         expect(json.split("\n")).toHaveLength(JSON.stringify(value, undefined, indent).split("\n").length);
         expect(JSON.parse(json)).toEqual(value);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { legible } from "../../client/index.ts";
+import { sanitize } from "../../client/index.ts";
 import { isObject, type Json, type JsonObject, own } from "../../schema/json.ts";
 
 /** A resource in another tool's file, with the type and attribute names of the Terraform provider. Both tools' names derive from these. */
@@ -44,7 +44,7 @@ export function inForm<T>(form: z.ZodType<T>, document: JsonObject): T {
   if (!error) return data;
   const [issue] = error.issues;
   throw unreadable(
-    `at ${legible(z.core.toDotPath(issue?.path ?? []))}: ${issue?.message ?? "it has an unexpected form"}`,
+    `at ${sanitize(z.core.toDotPath(issue?.path ?? []))}: ${issue?.message ?? "it has an unexpected form"}`,
   );
 }
 

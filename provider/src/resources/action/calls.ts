@@ -1,4 +1,4 @@
-import { legible, listed, type Service, type TenantClient, TenantError } from "../../client/index.ts";
+import { listed, type Service, sanitize, type TenantClient, TenantError } from "../../client/index.ts";
 import { action } from "../../definitions/action.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import { soleNamesake } from "../../lifecycle/namesakes.ts";
@@ -187,7 +187,7 @@ async function deploy(
 function stillUsed(error: TenantError, outputs: JsonObject): UserError {
   const triggers = own(outputs, "supportedTriggers");
   const trigger = Array.isArray(triggers) && isObject(triggers[0]) ? own(triggers[0], "id") : undefined;
-  const which = typeof trigger === "string" && trigger !== unknownValue ? ` to the trigger "${legible(trigger)}"` : "";
+  const which = typeof trigger === "string" && trigger !== unknownValue ? ` to the trigger "${sanitize(trigger)}"` : "";
   return new UserError(
     `${error.summary} It is still bound${which}, or an object of that trigger uses it. Remove that reference first: ` +
       "from the TriggerActions or TokenExchangeProfile that refers to it, or in the dashboard if no program declares it.",

@@ -1,4 +1,4 @@
-import { legible, type TenantClient, TenantError } from "../../client/index.ts";
+import { sanitize, type TenantClient, TenantError } from "../../client/index.ts";
 import { action, knownTriggers } from "../../definitions/action.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import type { Problem } from "../../lifecycle/resource-type.ts";
@@ -246,7 +246,7 @@ function propertyOf(name: string): string {
 }
 
 function inWords(names: readonly string[]): string {
-  return legible(names.join(", "), 500);
+  return sanitize(names.join(", "), 500);
 }
 
 /** Refuses an unknown trigger that is probably a typo of a known one. */
@@ -256,5 +256,5 @@ export function problemsOfTrigger(trigger: Json | undefined, path: Problem["path
   const meant = nearest(trigger, knownTriggers);
   return meant === undefined
     ? []
-    : [{ path, says: `unknown value ${JSON.stringify(legible(trigger))}. Did you mean "${meant}"?` }];
+    : [{ path, says: `unknown value ${JSON.stringify(sanitize(trigger))}. Did you mean "${meant}"?` }];
 }

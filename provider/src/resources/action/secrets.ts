@@ -1,4 +1,4 @@
-import { legible } from "../../client/index.ts";
+import { sanitize } from "../../client/index.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import { seals } from "../../lifecycle/write-only-secrets.ts";
 import { isObject, type Json, type JsonObject, own } from "../../schema/json.ts";
@@ -15,7 +15,7 @@ export function opened(args: JsonObject, label: string): readonly JsonObject[] {
     const value = seals.open(hash);
     if (value !== undefined) return { name, value };
     throw new UserError(
-      `${label} was not changed: an update has to send all secrets, and this run does not know the value of secret ${legible(name)}. ` +
+      `${label} was not changed: an update has to send all secrets, and this run does not know the value of secret ${sanitize(name)}. ` +
         "Remove it from ignoreChanges, or declare its value.",
     );
   });
@@ -37,7 +37,7 @@ export function refuseForeign(
   const foreign = Object.keys(membersOf(live)).filter((name) => !known.has(name));
   if (foreign.length === 0) return;
   throw new UserError(
-    `${label} was not changed: the tenant also has the secrets ${legible(foreign.join(", "))}, and an update of secrets deletes undeclared ones. ` +
+    `${label} was not changed: the tenant also has the secrets ${sanitize(foreign.join(", "))}, and an update of secrets deletes undeclared ones. ` +
       "Declare these secrets, too, or set `exclusiveSecrets: true` to delete them.",
   );
 }
@@ -54,7 +54,7 @@ export function secretsLostWith(live: JsonObject, args: JsonObject, hints: JsonO
   const lost = Object.keys(membersOf(live)).filter((name) => !isKnown(name));
   if (lost.length === 0) return undefined;
   return (
-    `also has the secrets ${legible(lost.join(", "))}, which would be deleted with it, and the API never returns their values. ` +
+    `also has the secrets ${sanitize(lost.join(", "))}, which would be deleted with it, and the API never returns their values. ` +
     "Declare these secrets, too, or set `exclusiveSecrets: true` to delete them."
   );
 }

@@ -1,4 +1,4 @@
-import { legible, type Service } from "../../client/index.ts";
+import { type Service, sanitize } from "../../client/index.ts";
 import { type Method, typeOfMethod } from "../../definitions/client-authentication.ts";
 import { getObject } from "../../lifecycle/calls.ts";
 import { UserError } from "../../lifecycle/errors.ts";
@@ -103,7 +103,7 @@ export function refuseSummary(body: JsonObject, id: string): void {
 
 /** The name of an application in messages. */
 export function label(id: string): string {
-  return `application "${legible(id)}"`;
+  return `application "${sanitize(id)}"`;
 }
 
 function untouchableIn(body: JsonObject): string | undefined {

@@ -1,4 +1,4 @@
-import { legible, type TenantClient } from "../../client/index.ts";
+import { sanitize, type TenantClient } from "../../client/index.ts";
 import {
   credentialFields,
   type Method,
@@ -229,13 +229,13 @@ function refuseUnmakeable({ id }: Goal, entry: Entry, now: number): void {
   const { pem, subjectDn } = entry.declared;
   if (pem === undefined && (subjectDn === undefined || entry.type !== "cert_subject_dn")) {
     throw new UserError(
-      `${label(id)} has no credential ${legible(entry.key)}, and without its pem none can be created. ` +
+      `${label(id)} has no credential ${sanitize(entry.key)}, and without its pem none can be created. ` +
         "Declare its pem, or remove the credential from the program.",
     );
   }
   if (endOfEntry(entry) > now) return;
   throw new UserError(
-    `Credential ${legible(entry.key)} of ${label(id)} was not created: it has expired already. Declare one that is still valid.`,
+    `Credential ${sanitize(entry.key)} of ${label(id)} was not created: it has expired already. Declare one that is still valid.`,
   );
 }
 
@@ -248,7 +248,7 @@ function fixed({ id }: Goal, clash: Credential): string {
 
 /** Lists credentials for messages. */
 export function namesOf(credentials: readonly Credential[]): string {
-  return legible(
+  return sanitize(
     credentials.map(({ id, name, key }) => (name === undefined ? `${id} (${key})` : `${id} "${name}"`)).join(", "),
   );
 }

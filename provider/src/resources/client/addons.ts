@@ -1,4 +1,4 @@
-import { legible } from "../../client/index.ts";
+import { sanitize } from "../../client/index.ts";
 import { client, clientSchema } from "../../definitions/client.ts";
 import { changesOf } from "../../lifecycle/changes.ts";
 import { UserError } from "../../lifecycle/errors.ts";
@@ -69,10 +69,10 @@ export function addonCalls(plan: Plan, live: JsonObject, label: string): AddonCa
   if (others.length === 0) return { first: {}, rest: staying };
   // If the second request failed, the undeclared values would be lost, and no later run could restore them.
   throw new UserError(
-    `${label} was not changed: the addon ${legible(gone.join(", "))} was removed from the program. ` +
+    `${label} was not changed: the addon ${sanitize(gone.join(", "))} was removed from the program. ` +
       "The API can only remove all addons together, and " +
-      `${legible(others.map(({ path }) => describePath(path)).join(", "))}, which the program does not declare, could be lost with it. ` +
-      `Declare these values with their present contents, or remove ${legible(gone.join(", "))} by hand.`,
+      `${sanitize(others.map(({ path }) => describePath(path)).join(", "))}, which the program does not declare, could be lost with it. ` +
+      `Declare these values with their present contents, or remove ${sanitize(gone.join(", "))} by hand.`,
   );
 }
 

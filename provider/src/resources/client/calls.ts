@@ -1,4 +1,4 @@
-import { legible, listed, type Query, type Service, type TenantClient, TenantError } from "../../client/index.ts";
+import { listed, type Query, type Service, sanitize, type TenantClient, TenantError } from "../../client/index.ts";
 import { client } from "../../definitions/client.ts";
 import { mayHaveWritten } from "../../lifecycle/attempt.ts";
 import { UserError } from "../../lifecycle/errors.ts";
@@ -84,7 +84,7 @@ export const clientType: ResourceType = {
   async read(service, id, outputs) {
     const live = await rest.kind.read(service, id, outputs);
     if (!live) return undefined;
-    refuseSummary(live, own(outputs, "name") === undefined ? `application ${legible(id)}` : label(outputs));
+    refuseSummary(live, own(outputs, "name") === undefined ? `application ${sanitize(id)}` : label(outputs));
     warnHidden(live, outputs);
     return shown({ id, live }, outputs, fingerprintSeen(id, live, outputs)).live;
   },

@@ -1,4 +1,4 @@
-import { legible, TenantError } from "../../client/index.ts";
+import { sanitize, TenantError } from "../../client/index.ts";
 import type { Claim } from "../../lifecycle/claims.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import type { Problem } from "../../lifecycle/resource-type.ts";
@@ -108,7 +108,7 @@ export function claimOnAuthentication(clientId: Json | undefined, property: stri
   if (typeof clientId !== "string" || clientId === unknownValue) return undefined;
   return {
     key: JSON.stringify(["authentication", clientId]),
-    on: `the ${authenticationMethods} of application "${legible(clientId)}"`,
+    on: `the ${authenticationMethods} of application "${sanitize(clientId)}"`,
     isWhole: true,
     members: [property],
   };

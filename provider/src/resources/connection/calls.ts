@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { legible, type Service, type TenantClient, TenantError } from "../../client/index.ts";
+import { type Service, sanitize, type TenantClient, TenantError } from "../../client/index.ts";
 import { connection, connectionSchema as table, withDefaultRealms } from "../../definitions/connection.ts";
 import { documentedOptions, namesOf, optionNames } from "../../definitions/connection-known-options.ts";
 import { knownStrategies } from "../../definitions/connection-strategies.ts";
@@ -86,7 +86,7 @@ export const connectionType: ResourceType = {
   async read(service, id, outputs) {
     const live = await rest.kind.read(service, id, outputs);
     if (!live) return undefined;
-    const subject = own(outputs, "name") === undefined ? `connection ${legible(id)}` : label(outputs);
+    const subject = own(outputs, "name") === undefined ? `connection ${sanitize(id)}` : label(outputs);
     if (!declaredPaths(outputs).includes(clientsPointer)) return live;
     return { ...live, enabledClients: await readClients(service, id, subject) };
   },
@@ -147,7 +147,7 @@ function optionsFor(plan: Plan, inputs: JsonObject, live: JsonObject): JsonObjec
       );
     case "opaque":
       throw new UserError(
-        `${label(inputs)} was not changed: the tenant has the undeclared ${legible(merged.names.map((name) => `options.${name}`).join(", "))}. ` +
+        `${label(inputs)} was not changed: the tenant has the undeclared ${sanitize(merged.names.map((name) => `options.${name}`).join(", "))}. ` +
           "The API never returns this in a form that could be sent back, so an update of any option would destroy it. " +
           "Declare it in the program with its value.",
       );
@@ -195,7 +195,7 @@ function doubtOf(name: string, strategy: Json | undefined): string | undefined {
 }
 
 function shown(path: Path): string {
-  return legible(describePath(["options", ...path]));
+  return sanitize(describePath(["options", ...path]));
 }
 
 /** The message for an unknown option that is probably a typo of a known one. */
@@ -224,7 +224,7 @@ function doubtsOfStrategy(args: JsonObject): readonly string[] {
 }
 
 function described(strategy: string, meant: string | undefined): string {
-  return `unknown value "${legible(strategy)}".${meant === undefined ? "" : ` Did you mean "${meant}"?`}`;
+  return `unknown value "${sanitize(strategy)}".${meant === undefined ? "" : ` Did you mean "${meant}"?`}`;
 }
 
 /** The declared strategy if it is unknown to this package; undefined for a known one. */

@@ -1,4 +1,4 @@
-import { legible, type Service } from "../../client/index.ts";
+import { type Service, sanitize } from "../../client/index.ts";
 import { connectionClients } from "../../definitions/connection-clients.ts";
 import { type MemberCall, membersAt, readMembers } from "../../lifecycle/membership.ts";
 import { type Json, type JsonObject, own } from "../../schema/json.ts";
@@ -15,7 +15,7 @@ export function clientsPath(connectionId: string): readonly string[] {
 
 /** The set of a connection's clients, for claims of resources. */
 export function clientsOf(connectionId: string): ReturnType<typeof membersAt> {
-  return membersAt(clientsPath(connectionId), `the clients of connection "${legible(connectionId)}"`);
+  return membersAt(clientsPath(connectionId), `the clients of connection "${sanitize(connectionId)}"`);
 }
 
 /** Reads the ids of the clients that may use a connection. */

@@ -1,4 +1,4 @@
-import { legible, type Service, TenantError } from "../../client/index.ts";
+import { type Service, sanitize, TenantError } from "../../client/index.ts";
 import { maxRoles, organizationMemberRoles } from "../../definitions/organization-member-roles.ts";
 import { organizationMembers } from "../../definitions/organization-members.ts";
 import { orAbsent, quoted } from "../../lifecycle/calls.ts";
@@ -48,7 +48,7 @@ function organizationIn(args: JsonObject): string {
 function rolesAt(organizationId: string, userId: string) {
   return {
     path: pathOf(organizationMemberRoles.route, { organizationId, userId }),
-    subject: `the roles of member "${legible(userId)}" of organization "${legible(organizationId)}"`,
+    subject: `the roles of member "${sanitize(userId)}" of organization "${sanitize(organizationId)}"`,
   };
 }
 

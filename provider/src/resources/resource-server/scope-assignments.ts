@@ -1,4 +1,4 @@
-import { legible, type Service } from "../../client/index.ts";
+import { type Service, sanitize } from "../../client/index.ts";
 import { role } from "../../definitions/role.ts";
 import { rolePermissions } from "../../definitions/role-permissions.ts";
 import { nameIn, orAbsent } from "../../lifecycle/calls.ts";
@@ -17,7 +17,7 @@ export const scopeAssignments: MemberAssignments = {
 
   async read(service, args, members) {
     const identifier = identifierIn(args);
-    const subject = `resource server "${legible(identifier)}"`;
+    const subject = `resource server "${sanitize(identifier)}"`;
     const { scopes = {} } = (await reading(() => readScopes(service, identifier, subject))) ?? {};
     const there = members.filter((scope) => own(scopes, scope) !== undefined);
     if (there.length === 0) return new Map<string, Assignments>();
@@ -53,7 +53,7 @@ function identifierIn(args: JsonObject): string {
 /** The API path of a role's permissions, and their name in messages. */
 function permissionsAt(roleId: string) {
   const path = pathOf(rolePermissions.route, { roleId });
-  return { path, subject: `the permissions of role "${legible(roleId)}"` };
+  return { path, subject: `the permissions of role "${sanitize(roleId)}"` };
 }
 
 /** The key of a role's permissions on an API. */

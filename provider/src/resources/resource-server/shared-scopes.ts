@@ -1,4 +1,4 @@
-import { legible, type Service, type TenantClient, TenantError } from "../../client/index.ts";
+import { type Service, sanitize, type TenantClient, TenantError } from "../../client/index.ts";
 import { resourceServerScopesSchema as table } from "../../definitions/resource-server-scopes.ts";
 import { mayHaveWritten } from "../../lifecycle/attempt.ts";
 import { getObject } from "../../lifecycle/calls.ts";
@@ -20,7 +20,7 @@ export interface ScopeChange {
 export function scopeClaim(schema: Schema, args: JsonObject): Claim | undefined {
   const identifier = own(args, "identifier");
   if (typeof identifier !== "string" || identifier === unknownValue) return undefined;
-  const on = `the scopes of resource server "${legible(identifier)}"`;
+  const on = `the scopes of resource server "${sanitize(identifier)}"`;
   return claimOnSet(schema, "scopes", args, { key: scopesOf(identifier), on });
 }
 

@@ -1,4 +1,4 @@
-import { legible, listed, type Service, type TenantClient, TenantError } from "../../client/index.ts";
+import { listed, type Service, sanitize, type TenantClient, TenantError } from "../../client/index.ts";
 import { boundByObjects, triggerActions } from "../../definitions/trigger-actions.ts";
 import { nameIn, quoted } from "../../lifecycle/calls.ts";
 import { reading, UserError } from "../../lifecycle/errors.ts";
@@ -197,7 +197,7 @@ function without(some: readonly Binding[], others: readonly Binding[]): readonly
 }
 
 function namesOf(bindings: readonly Binding[]): string {
-  return legible(
+  return sanitize(
     bindings
       .map(({ actionId, displayName }) => (displayName === undefined ? actionId : `"${displayName}" (${actionId})`))
       .join(", "),
