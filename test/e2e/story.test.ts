@@ -95,11 +95,11 @@ test("its state is small, and the provider's text in it tiny", async () => {
     ...rest
   } = ((await entry()) ?? {}) as StateResource & Record<string, unknown>;
   // The class lowers the limit of stack traces, and the SDK finds the positions all the same.
-  expect(sourcePosition).toMatch(/resources\/resource-server\.js#\d+,\d+$/);
+  expect(sourcePosition).toMatch(/resources\/resource-server\.made\.js#\d+,\d+$/);
   expect(stackTrace).toContainEqual({ sourcePosition });
   expect(String(rest.inputs?.__provider).length).toBeLessThan(200);
   // The text is in the inputs and in the outputs.
-  expect(JSON.stringify(rest).length).toBeLessThan(1300);
+  expect(JSON.stringify(rest).length).toBeLessThan(1310);
 });
 
 test("a second preview, an up and a preview with refresh find nothing", async () => {
