@@ -94,9 +94,8 @@ export class Replacements {
     const expected = this.#expected.get(naturalKeyOf(kind, compared)) ?? [];
     const [found, ...others] = expected.filter((one) => areSame(one.inputs, compared));
     if (!found || others.length > 0) return undefined;
-    const isThere = (id: string) => !this.#deleted.has(JSON.stringify([kind.schema.noun, id]));
-    const { id, ...rest } = found;
-    return { ...rest, id: id !== undefined && isThere(id) ? id : undefined };
+    const isDeleted = this.#deleted.has(JSON.stringify([kind.schema.noun, found.id]));
+    return isDeleted ? { ...found, id: undefined, memory: undefined } : found;
   }
 }
 
