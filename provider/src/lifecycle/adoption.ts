@@ -13,17 +13,17 @@ import { replacementRefusal } from "./replacement-losses.ts";
 import { differencesIn, type Replacement } from "./replacements.ts";
 import type { Found, ResourceType } from "./resource-type.ts";
 
-/** Most characters of a value on the screen. */
+/** Maximum number of characters of a value in a message. */
 const maxValueLength = 200;
 
-/** Whether an object that exists already is taken over: the program or this run says so. */
+/** Whether an existing object is adopted: by the input `adopt: true` or by TENANT_ADOPT for the whole run. */
 export function adopts({ adopts: isRunAdopting }: OperationContext, args: JsonObject): boolean {
   return isRunAdopting || own(args, "adopt") === true;
 }
 
 /**
- * Looks for the object that a creation would meet; undefined where there is none. An object that a listing shows as it is declared takes
- * no call of its own.
+ * Finds the existing object that a creation would conflict with; undefined if there is none. If a listing contains the object with the
+ * declared values, no further request is sent.
  */
 export function find(context: OperationContext, args: JsonObject): Promise<Found | undefined> {
   const { type } = context;
@@ -37,17 +37,17 @@ export function find(context: OperationContext, args: JsonObject): Promise<Found
   });
 }
 
-/** An object that a replacement has left at the tenant. */
+/** An object that a replacement failed to delete, so that it is still at the tenant. */
 interface Left extends Found {
-  /** What has changed since: another team may have taken the object over. */
+  /** The properties that have changed since the replacement: another team may have adopted the object. */
   readonly changed: readonly string[];
-  /** The paths (JSON pointers) that this stack declared of it. */
+  /** The paths (JSON pointers) of the object that this stack declared. */
   readonly declaredBefore: readonly string[];
 }
 
 /**
- * The object that a rolled back program means: one that a replacement has left because its deletion failed. It is of this
- * stack by its id. Undefined where there is none any more, and where the program declares yet another object.
+ * Finds the object that a replacement failed to delete and that the program declares again after a rollback. The id in the state proves
+ * that the object belongs to this stack. Undefined if the object no longer exists or if the program declares another object.
  */
 export async function findReplaced(context: OperationContext, inputs: JsonObject): Promise<Left | undefined> {
   const { type, program } = context;
@@ -57,7 +57,10 @@ export async function findReplaced(context: OperationContext, inputs: JsonObject
   return found && found.changed.length > 0 && isNewMeant ? undefined : found;
 }
 
-/** The same, for a replacement that is not known to follow: of an update that could become one. */
+/**
+ * Finds the same object as {@link findReplaced}, also for an update that may become a replacement. Among several objects, the result is the
+ * one that differs least from the inputs.
+ */
 export async function nearestReplaced(
   context: OperationContext,
   inputs: JsonObject,
@@ -65,11 +68,11 @@ export async function nearestReplaced(
 ): Promise<Left | undefined> {
   const { type, service, program } = context;
   let nearest: (Left & { readonly differences: number }) | undefined;
-  // Of two that are as near, the first one is meant.
+  // If two objects differ equally from the inputs, the first one in this order is taken.
   for (const { id, isLikely, values } of replaced.toReversed()) {
-    // What another entry of the state has is not given up.
+    // An object that another entry of the state owns stays with that entry.
     if (program.inState.has(objectOf(type, id) ?? "")) continue;
-    // The program may declare another identity, with which a read would refuse the answer.
+    // With the program's inputs, a read would refuse an object that has another identity: the first read has no inputs.
     const seen = await reading(() => type.read(service, id, {}));
     if (seen === undefined || refusalOf(context, inputs, { id, live: seen }) !== undefined) continue;
     const live = await reading(() => type.read(service, id, inputs));
@@ -84,12 +87,15 @@ export async function nearestReplaced(
   return nearest;
 }
 
-/** Reads of what a creation may find; by single calls, if this run has deleted such an object, as a listing may still show that one. */
+/**
+ * The reader of objects that a creation may find. If this run has deleted an object with the same identity, the reader uses no listings,
+ * as a listing may still contain the deleted object.
+ */
 export function readsFor({ type, service, reads, program }: OperationContext, args: JsonObject): Reads {
   return program.deleted.has(type.provisionalId(args)) ? new Reads(service, {}) : reads;
 }
 
-/** Why an object that exists already cannot be taken over, whatever the program says; undefined where it can. */
+/** The reason why an existing object cannot be adopted, even with `adopt: true`; undefined if it can be adopted. */
 export function refusalOf(
   { type, service, program }: OperationContext,
   args: JsonObject,
@@ -110,7 +116,7 @@ export function refusalOf(
 }
 
 /**
- * What has to change for an object to be as the program declares.
+ * The plan that brings an existing object to the declared values.
  *
  * @param declaredBefore the paths (JSON pointers) that an earlier version of the program declared
  */
@@ -122,12 +128,12 @@ export function planFor(
 ): Plan {
   const paths = [...new Set([...recordedPaths(leavesOf(schema.fields, args)), ...declaredBefore])];
   const seen = { paths, live, before: live, hints: {} };
-  // What does not come back may be there all the same.
+  // A value that the response does not contain may still be set at the tenant.
   const unsure = declaredBefore.filter((pointer) => !isReadable(schema, pointer, seen));
   return planChange(schema, live, { paths, unsure }, args);
 }
 
-/** What taking over an object changes, one line for each leaf: was → becomes, secrets masked. */
+/** The changes of an adoption as text, one line for each leaf: old value → new value, secrets masked. */
 export function changesInWords(
   { schema }: ResourceType,
   args: JsonObject,
@@ -152,7 +158,7 @@ interface AdoptedDifference {
   readonly becomes: Json | undefined;
 }
 
-/** What differs at a leaf. Of a map it is entries, those that go included. */
+/** The differences at a leaf. For a map, one difference for each entry, including removed entries. */
 function differencesOf({ field, path, value }: Leaf, was: Json | undefined): readonly AdoptedDifference[] {
   if (field.kind !== "map" || !isObject(value)) return [{ path, was, becomes: value }];
   const names = new Set([...Object.keys(value), ...(isObject(was) ? Object.keys(was) : [])]);
@@ -166,7 +172,7 @@ function inWords(value: Json | undefined): string {
   return holdsUnknown(value) ? "(known after the run)" : sanitize(sanitizeJson(value), maxValueLength);
 }
 
-/** Why an object that exists already is not created, and the ways to go on. */
+/** The message for an object that already exists and is not adopted: the reason and the possible next steps. */
 export function existsAlready({ type, service }: OperationContext, args: JsonObject, { id }: Found): string {
   const whose =
     type.provisionalId(args) === id
@@ -180,12 +186,14 @@ export function existsAlready({ type, service }: OperationContext, args: JsonObj
   );
 }
 
-/** The tenants whose objects could not be looked up: a preview says so once, and does not wait for each of them. */
+/**
+ * The tenants at which a lookup has failed. A preview then warns once and looks up no further objects, instead of waiting for each failure.
+ */
 const outOfReach = new WeakSet<TenantClient>();
 
 /**
- * Says in a preview that the object of a creation exists already: that the run will fail, or what adopt will take over and each leaf that it
- * will change. It only reads, and never fails.
+ * Reports in a preview that the object of a creation already exists: either the run will fail, or `adopt` will adopt the object and change
+ * the listed leaves. This function only reads and never fails.
  */
 export async function announce(context: OperationContext, args: JsonObject): Promise<void> {
   const { type, service, program } = context;
@@ -199,11 +207,11 @@ export async function announce(context: OperationContext, args: JsonObject): Pro
     if (!type.isAdoptable) return;
     const replaced = await findReplaced(context, args);
     if (replaced) return console.warn(takenBackInWords(context, args, replaced));
-    // One with the same name is in nobody's way.
+    // The tenant accepts several objects of the same name, so an existing one does not block the creation.
     if (type.sharesNames && !adopts(context, args)) return await warnOfNamesakes(context, args);
     const found = await find(context, args);
     const object = found && objectOf(type, found.id);
-    // Of what the state has, this is the replacement.
+    // If the state contains the found object, this creation is its replacement.
     if (found && object !== undefined && !program.inState.has(object)) console.warn(announcement(context, args, found));
   } catch (error) {
     if (!(error instanceof Error)) throw error;
@@ -215,7 +223,7 @@ export async function announce(context: OperationContext, args: JsonObject): Pro
   }
 }
 
-/** What a creation would take away of what is there, by listings where there are many new resources. */
+/** The members that a creation would remove at the tenant, as text. With many new resources, the reads use listings. */
 async function lossesOf({ type, reads }: OperationContext, args: JsonObject): Promise<string | undefined> {
   return reads.answer({
     known: args,
@@ -224,10 +232,12 @@ async function lossesOf({ type, reads }: OperationContext, args: JsonObject): Pr
   });
 }
 
-/** What previews have asked for: all new objects of a type ask for the same list of names. */
+/** Cached responses for previews: all new objects of a type request the same listing of names. */
 const asked = new WeakMap<TenantClient, SharedCalls>();
 
-/** Warns that a creation makes another object of a name, as it does where a resource has got another name in the program. */
+/**
+ * Warns that a creation makes a further object of the same name at the tenant. A typical cause is a resource that was renamed in the program.
+ */
 async function warnOfNamesakes({ type, service, program }: OperationContext, args: JsonObject): Promise<void> {
   if (own(args, "adopt") === false) return;
   const calls = asked.get(service) ?? new SharedCalls(service);
@@ -243,12 +253,15 @@ async function warnOfNamesakes({ type, service, program }: OperationContext, arg
   );
 }
 
-/** What becomes of the object that a replacement has left. */
+/** The part of a message that reports the return of an object that a replacement failed to delete. */
 export function takesBack({ type }: OperationContext, args: JsonObject, { id }: Found): string {
   return `takes ${type.label(args)} (id ${id}) back: an earlier replacement of this resource has not deleted it`;
 }
 
-/** Why an object that a replacement has left is not taken back; undefined where it may be. */
+/**
+ * The reason why an object that a replacement failed to delete is not taken back: the object has changed since. Undefined if it may be taken
+ * back.
+ */
 export function changedSince(context: OperationContext, args: JsonObject, { id, changed }: Left): string | undefined {
   if (changed.length === 0 || adopts(context, args)) return undefined;
   const { type, service } = context;

@@ -10,34 +10,34 @@ import { keepWritten, type OperationContext } from "./operation-context.ts";
 import { outputsOf, warnNotKept, wrapped } from "./outputs.ts";
 import { type Found, Incomplete } from "./resource-type.ts";
 
-/** A plan that is carried out for one resource. */
+/** A planned write of one resource. */
 export interface PlannedResourceWrite extends PlannedWrite {
-  /** The id in the state. Undefined at the first creation. */
+  /** The id in the state. Undefined for the first creation. */
   readonly id: string | undefined;
-  /** The record before. */
+  /** The record before the write. */
   readonly record: ManagedRecord;
-  /** The last known values; for a creation, those that are sent. */
+  /** The last known values; for a creation, the values to be sent. */
   readonly known: JsonObject;
-  /** What follows where the answer is lost, for people. */
+  /** The next steps for the user if the response is lost, as text for an error message. */
   readonly whenLost: string;
 }
 
-/** What is saved of a resource. */
+/** The id and the outputs of a resource, as saved in the state. */
 export interface Saved {
   readonly id: string;
   readonly outs: JsonObject;
 }
 
-/** The answer to a write was lost, and nobody knows whether it was carried out. */
+/** The response to a write was lost: whether the tenant carried out the write is not known. */
 export class AnswerLost extends Error {
   override readonly name = "AnswerLost";
-  /** What is known of an object that was to be created. */
+  /** The known facts about an object whose creation was sent; undefined for other writes. */
   readonly standing: Unconfirmed | undefined;
-  /** What follows, for people, where it is special. */
+  /** The next steps for the user, as text. Undefined for the text of the write (`whenLost`). */
   readonly whatNext: string | undefined;
 
   constructor(cause: Error, options: ErrorOptions = { cause }, standing?: Unconfirmed, whatNext?: string) {
-    // What follows from that is for the one who catches it to say.
+    // The caller that catches this error adds the next steps to the message.
     super(summaryOf(cause), options);
     this.standing = standing;
     this.whatNext = whatNext;
@@ -45,10 +45,10 @@ export class AnswerLost extends Error {
 }
 
 /**
- * Carries out an attempt and answers what is saved of it. Where the owner of a declared set is gone, that is a warning: a failure would keep
- * the engine from everything else.
+ * Carries out a planned write and returns the id and the outputs to save. If the owner of a declared set no longer exists, the function only
+ * warns: after an error the engine would not continue with the other resources.
  *
- * @throws PartialFailure with what is saved, where something may be at the tenant although the attempt failed
+ * @throws PartialFailure with the id and the outputs to save, if the write failed and may have changed the tenant
  */
 export async function carryOut(
   context: OperationContext,
@@ -82,7 +82,7 @@ export async function carryOut(
   }
 }
 
-/** The failure of an attempt, with what is saved of it. */
+/** The error of a failed write, with the id and the outputs to save. */
 export function failureOf(
   context: OperationContext,
   write: PlannedResourceWrite,
@@ -91,12 +91,12 @@ export function failureOf(
   cause: unknown,
 ): PartialFailure {
   const { id, outs } = saved(context, write, outcome);
-  // Without the code that serves the resource, nothing could touch the object again.
+  // Without the provider code in the outputs, the engine could no longer update or delete the object.
   const code = own(write.inputs, providerKey);
   return new PartialFailure(id, reason, { ...outs, ...(code !== undefined && { [providerKey]: code }) }, { cause });
 }
 
-/** What is saved of an attempt, by its outcome. Without a mark, the entry gets none. */
+/** The id and the outputs to save after a write, by its outcome. Without a mark in the context, the record gets no new mark. */
 export function saved(
   { type, service, mark }: Pick<OperationContext, "type" | "service"> & Partial<OperationContext>,
   write: PlannedResourceWrite,
@@ -105,21 +105,24 @@ export function saved(
   const { schema } = type;
   const isLost = outcome.how === "lost";
   const id = write.id ?? (isLost ? type.provisionalId(write.inputs) : outcome.id);
-  // Where the answer was lost, nothing was seen: the values stay what they were.
+  // After a lost response the new values are not known: the last known values stay.
   const seen = isLost ? unseen(schema, write.known) : outcome.seen;
   const before = isLost ? write.known : write.inputs;
   const record = { ...recordAfter(write.record, write, outcome), ...(mark !== undefined && { mark }) };
   return { id, outs: wrapped(schema, outputsOf({ schema, host: service.host, id, seen, before, record })) };
 }
 
-/** The paths in the call whose answer was lost. Properties with calls of their own come after it, and were not sent. */
+/**
+ * The paths in the request whose response was lost. Subresources, which have requests of their own, come after that request and were not
+ * sent.
+ */
 function sentFirst({ schema, plan }: PlannedWrite): readonly string[] {
   return [...plan.changed, ...plan.removed]
     .filter(({ path }) => !schema.fields[path[0] ?? ""]?.subresource)
     .map(({ pointer }) => pointer);
 }
 
-/** Whether a call that failed may have changed something: the answer to a write was lost or cannot be read. */
+/** Whether a failed request may have changed the tenant: the response to a write was lost or is unreadable. */
 export function mayHaveWritten(error: unknown): boolean {
   if (error instanceof ShapeError) return true;
   return error instanceof TenantError && error.outcome === "unknown" && error.request.method !== "GET";

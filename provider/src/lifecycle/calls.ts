@@ -3,7 +3,7 @@ import { isObject, isPortable, type Json, type JsonObject, own, unknownValue } f
 import { isMarked } from "../state/secrets.ts";
 import { ShapeError } from "../state/wire.ts";
 
-/** What a call answers; undefined where the service says that there is no such object. */
+/** The result of a request; undefined if the service reports that the object does not exist. */
 export async function orAbsent<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;
@@ -14,10 +14,10 @@ export async function orAbsent<T>(call: Promise<T>): Promise<T | undefined> {
 }
 
 /**
- * Reads one object as the service has it; undefined where the service says that there is none.
+ * Reads one object; undefined if the service reports that it does not exist.
  *
- * @param continues the call finishes something that an earlier one has begun
- * @throws ShapeError where the answer says neither
+ * @param continues whether the request completes an operation that an earlier request has begun
+ * @throws ShapeError if the response is neither an object nor "not found"
  */
 export async function getObject(
   service: Service,
@@ -33,9 +33,9 @@ export async function getObject(
 }
 
 /**
- * A text that names something, of one entry of a list.
+ * The name or id under a key of one entry of a listing.
  *
- * @throws ShapeError where the entry has none
+ * @throws ShapeError if the entry has no such text
  */
 export function nameIn(entry: Json, key: string, subject: string): string {
   const name = own(entry, key);
@@ -43,7 +43,7 @@ export function nameIn(entry: Json, key: string, subject: string): string {
   throw new ShapeError(`the tenant answered for ${subject} with an entry that has no "${key}"`);
 }
 
-/** What an argument says of the name of an object, for people: ` "orders"`. Empty while it is not known. */
+/** The value of an argument that names an object, quoted for messages: ` "orders"`. Empty while the value is not known. */
 export function quoted(args: JsonObject, name: string): string {
   const value = own(args, name);
   if (value === undefined || value === unknownValue) return "";

@@ -7,13 +7,13 @@ import { type IsFilledIn, type Now, UndeclaredLoss } from "../state/object-updat
 import type { Plan } from "../state/plan.ts";
 import { UserError } from "./errors.ts";
 
-/** What an update of an object is made of. */
+/** The data from which the request body of an update is composed. */
 interface Update {
   readonly plan: Plan;
-  /** What the program declares. */
+  /** The inputs that the program declares. */
   readonly inputs: JsonObject;
   readonly now: Now;
-  /** The object, for people. */
+  /** The object's label for messages. */
   readonly label: string;
   readonly isFilledIn?: IsFilledIn | undefined;
 }
@@ -21,7 +21,7 @@ interface Update {
 /**
  * The properties that an update sends, under the names that programs use.
  *
- * @throws UserError where it cannot be done without losing what the program does not declare
+ * @throws UserError if the update could remove members of the object that the program does not declare
  */
 export function changesOf(schema: Schema, { plan, inputs, now, label, isFilledIn }: Update): JsonObject {
   try {

@@ -17,12 +17,12 @@ import type { Session } from "./session.ts";
 import { seals } from "./write-only-secrets.ts";
 
 /**
- * Validates what a program declares and brings it into the form in which it is stored: canonical, secrets in their
- * envelopes, pinned to its tenant. It reads the configuration and touches no network, but for what a preview announces.
+ * Validates the declared inputs and converts them into the stored form: canonical, secrets in their envelopes, pinned to the tenant. The
+ * check reads the configuration and sends no requests, except for the announcements of a preview.
  *
  * Failures name no `property`: the engine would print that property's value, secrets included.
  *
- * @param announced says in a preview what a creation with these inputs will meet
+ * @param announced reports in a preview which existing object a creation with these inputs will find
  */
 export async function checkInputs(
   type: ResourceType,
@@ -44,10 +44,10 @@ export async function checkInputs(
   } = news;
   const before = isObject(olds) ? olds : {};
   const isNew = Object.keys(before).length === 0;
-  // Few checks have something to say, and what is secret takes a while to gather.
+  // Few checks report a problem, and collecting the secrets is slow: they are collected only for a message.
   const hide = (text: string) => redactorOf(type.schema, news, before).hide(text);
   const args = type.normalize(canonical(type.schema.fields, declared, before));
-  // A refresh checks nothing, so it does not load the validation.
+  // A refresh runs no checks, so the validation is loaded only here.
   const { problemsOf } = await import("./validate.ts");
   const problems = problemsOf(type.schema, declared).map(inWords);
   const resolved = session.resolve();
@@ -82,16 +82,16 @@ export async function checkInputs(
   return { inputs: {}, failures: problems.map((reason) => ({ property: "", reason: hide(reason) })) };
 }
 
-/** A problem as a check says it. */
+/** The text of a problem in a message. */
 export function inWords({ path, says }: Problem): string {
   return `${sanitize(describePath(path))}: ${says}`;
 }
 
 /**
- * What a resource and others of this program would take from each other.
+ * The conflicts between the claims of a resource and those of other resources of this program, as messages.
  *
- * @param name the resource as the program knows it. A class of an older version does not tell
- * @param beside a resource that the program knows of, where the provider cannot: before its object exists
+ * @param name the resource's name in the program. Resource classes of older versions do not send it
+ * @param beside a conflicting resource that only the program can detect, as the provider has no id before the object exists
  */
 function conflictsOf(
   type: ResourceType,
@@ -101,7 +101,7 @@ function conflictsOf(
 ): readonly string[] {
   const me = typeof name === "string" ? sanitize(name) : type.label(args);
   const claims = claimsOf(type, args);
-  // A resource without a name of its own could be any other one of the same label: it never counts as replaced.
+  // Without a name in the program, several resources have the same label: such a resource never counts as replaced.
   const conflicts = program.declare(me, claims, isNew && name !== undefined);
   if (typeof beside !== "string" || claims.length > 0) return conflicts;
   const [property] = Object.entries(type.schema.fields).find(([, field]) => isCollection(field)) ?? [];
@@ -110,14 +110,20 @@ function conflictsOf(
   return [conflictOf({ ...members, isWhole }, me, { ...members, isWhole: true }, sanitize(beside))];
 }
 
-/** What is probably a mistake and new in the program: of what the state has, the service has decided, and a run before has said so. */
+/**
+ * Warnings about probable mistakes that are new in the program. Values in the state have been accepted by the service, and an earlier run has
+ * warned of them.
+ */
 function newDoubts(type: ResourceType, before: JsonObject, args: JsonObject): readonly string[] {
   const doubts = type.doubts(args);
   const said = doubts.length > 0 ? new Set(type.doubts(before)) : new Set();
   return doubts.filter((doubt) => !said.has(doubt));
 }
 
-/** What a program drops from a list that it begins to share: an update cannot tell it from what others have. */
+/**
+ * Warnings about members that a program removes from a list in the change that makes the list shared. The update cannot distinguish these
+ * members from those of other owners.
+ */
 function doubtsOfSharing(fields: Fields, before: JsonObject, args: JsonObject): readonly string[] {
   return Object.entries(fields).flatMap(([property, field]) => {
     const [was, is] = [own(before, property), own(args, property)];
@@ -132,7 +138,7 @@ function doubtsOfSharing(fields: Fields, before: JsonObject, args: JsonObject): 
   });
 }
 
-/** What the resource needs, and another one of this program does not declare. */
+/** Warnings about members that the resource needs, but that are missing in the resource of this program that declares the whole set. */
 function doubtsOfNeeds(type: ResourceType, program: RunningProgram, args: JsonObject): readonly string[] {
   const need = type.needs?.(args);
   const lacking = need && program.lacking(need);
@@ -146,14 +152,17 @@ function quotedList(members: readonly string[]): string {
   return sanitize(members.map((member) => `"${member}"`).join(", "), 200);
 }
 
-/** Says at the creation what Pulumi's own message at a deletion does not: where the protection comes from. */
+/**
+ * Reports at the creation that the provider protects the resource. Pulumi's own message at a deletion does not name the source of the
+ * protection.
+ */
 function sayProtected(label: string): void {
   console.info(
     `${label} is protected from deletion and replacement, because it holds users. The resource option \`protect: false\` lifts that.`,
   );
 }
 
-/** The reason to refuse an operation that would touch an object of one tenant with the credentials of another. */
+/** The message for an operation on an object of one tenant with the credentials of another tenant. */
 export function otherTenant(pinned: string, configured: string): string {
   return (
     `this resource lives in tenant "${sanitize(pinned)}", but the configuration (environment, stack or provider) is for "${configured}": ` +
@@ -162,7 +171,7 @@ export function otherTenant(pinned: string, configured: string): string {
   );
 }
 
-/** Arguments that want ids and have something else: names, probably. Ids of what is yet to be created are not known. */
+/** Warnings about arguments that expect ids and have other texts, probably names. Ids of objects before their creation are unknown values. */
 export function doubtsOfIds(fields: Fields, args: JsonObject, above: Path = []): readonly string[] {
   return Object.entries(fields).flatMap(([name, field]) => doubtsOf(field, own(args, name), [...above, name]));
 }

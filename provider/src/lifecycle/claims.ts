@@ -4,25 +4,25 @@ import type { Schema } from "../schema/schema.ts";
 import { keyPartOf } from "../state/composite-id.ts";
 import { isCollection, isShared, membersOf } from "../state/leaves.ts";
 
-/** What a resource declares to be its own: an object, a set, or some members of a set. */
+/** The claim of a resource on an object, on a whole set, or on some members of a set. */
 export interface Claim {
-  /** What two claims on the same thing have in common. It is never shown. */
+  /** The key that all claims on the same object or set share. Messages do not contain it. */
   readonly key: string;
-  /** The thing, for people: `the clients of connection "con_…"`. */
+  /** The claimed object or set in messages: `the clients of connection "con_…"`. */
   readonly on: string;
-  /** Whether no other resource of the program can have a part in it. */
+  /** Whether the claim excludes claims of other resources of the program on the same object or set. */
   readonly isWhole: boolean;
-  /** The members of a set that the resource declares. Undefined for an object. */
+  /** The declared members of a set. Undefined for an object. */
   readonly members?: readonly string[];
-  /** What the resource declares of each member, where that is more than that it is there. */
+  /** The declared value of each member, for sets whose members have values. */
   readonly values?: JsonObject;
-  /** The property that has the members, where others of the same program can have a part in the set. */
+  /** The property that contains the members, if several resources of the program can declare members of the set. */
   readonly property?: string;
-  /** What the program can say so that the resource claims its members only: `exclusiveScopes: false`. */
+  /** The input with which the resource claims only its declared members: `exclusiveScopes: false`. */
   readonly sharedBy?: string;
 }
 
-/** Members that a set of another object has to have, or what a resource declares leads to nothing. */
+/** Members of another object's set on which a resource depends: without them, the resource has no effect. */
 export interface Need {
   /** The key of a claim on that set. */
   readonly key: string;
@@ -31,32 +31,32 @@ export interface Need {
   readonly members: readonly string[];
 }
 
-/** What a type says of what its resources claim. */
+/** The part of a resource type that defines the claims of its resources. */
 export interface Claiming {
   readonly schema: Schema;
   /** The properties that no two objects of a tenant can share. */
   readonly uniqueBy: readonly string[];
-  /** Several objects can have the same of these, so that only their ids tell them apart. */
+  /** Whether several objects can have the same values of `uniqueBy`, so that only their ids differ. */
   readonly sharesNames?: boolean;
-  /** Whether somebody else can have created such an object, so that it can be adopted. */
+  /** Whether another team or tool can have created an object of this type, so that a resource can adopt it. */
   readonly isAdoptable: boolean;
-  /** The object for people: `resource server "https://orders.example.com"`. */
+  /** The object in messages: `resource server "https://orders.example.com"`. */
   label(args: JsonObject): string;
-  /** What a claim of these resources is on, for people, while nobody knows on whose. Default: the name of their set. */
+  /** The claimed set in messages while the id of its owner is not known. Default: the name of the set's property. */
   readonly claimedAs?: string;
   /**
-   * What the resource declares of a set in which others of the same program may have a part. Values may be unknown.
+   * The claim of a resource on a set of which other resources of the program may declare members. Values may be unknown.
    *
-   * @param id the tenant's id, as far as it is known
+   * @param id the tenant's id, if it is known
    */
   readonly claim?: (args: JsonObject, id: string | undefined) => Claim | undefined;
-  /** What the resource needs of a set that others declare. Values may be unknown. */
+  /** The members that the resource needs in a set that another resource declares. Values may be unknown. */
   readonly needs?: (args: JsonObject) => Need | undefined;
 }
 
 /**
- * What an object is known by in a program: the values that no two objects of a tenant share. Undefined where one of them is not known
- * yet, and for a resource that is only a part of an object of something else.
+ * The key of an object in a program: the values that no two objects of a tenant share. Undefined if one of these values is not known yet,
+ * and for a resource that is only a part of another resource's object.
  */
 export function objectKey({ schema, uniqueBy, isAdoptable }: Claiming, args: JsonObject): string | undefined {
   const values = uniqueBy.map((name) => keyPartOf(schema, name, own(args, name)));
@@ -64,12 +64,15 @@ export function objectKey({ schema, uniqueBy, isAdoptable }: Claiming, args: Jso
   return isAdoptable && isKnown ? JSON.stringify([schema.noun, ...values]) : undefined;
 }
 
-/** The same for resources of every type, also while a value is not known. Resources that share names can have the same one. */
+/**
+ * The values of `uniqueBy` as a key, for resources of every type, also with unknown values. Resources of a type that shares names can have
+ * the same key.
+ */
 export function naturalKeyOf({ schema, uniqueBy }: Claiming, inputs: JsonObject): string {
   return JSON.stringify([schema.noun, ...uniqueBy.map((name) => own(inputs, name) ?? null)]);
 }
 
-/** All that a resource declares to be its own, before its object's id is known. Values may be unknown. */
+/** All claims of a resource before its object's id is known. Values may be unknown. */
 export function claimsOf(kind: Claiming, args: JsonObject): readonly Claim[] {
   const key = objectKey(kind, args);
   const object = key === undefined ? [] : [{ key, on: kind.label(args), isWhole: kind.sharesNames !== true }];
@@ -78,9 +81,10 @@ export function claimsOf(kind: Claiming, args: JsonObject): readonly Claim[] {
 }
 
 /**
- * What a resource declares of a set, as its table says whether others can have a part in it. Undefined where it declares nothing.
+ * The claim of a resource on a set. The schema tells whether other resources can also declare members. Undefined if the resource does not
+ * declare the property.
  *
- * @param thing the set, as `key` and `on` of the claim
+ * @param thing the `key` and `on` of the claim, which identify the set
  */
 export function claimOnSet(
   { fields }: Schema,
@@ -105,7 +109,7 @@ export function claimOnSet(
   };
 }
 
-/** The key of the set in which a resource can have a part, also where it declares nothing of that. */
+/** The key of the set that a resource can claim, also if the resource declares no members. */
 export function setKeyOf(kind: Claiming, args: JsonObject, id: string | undefined): string | undefined {
   const empty = Object.entries(kind.schema.fields).flatMap(([name, field]) =>
     isCollection(field) ? [[name, field.kind === "map" ? {} : []] as const] : [],
@@ -113,7 +117,7 @@ export function setKeyOf(kind: Claiming, args: JsonObject, id: string | undefine
   return kind.claim?.({ ...Object.fromEntries(empty), ...args }, id)?.key;
 }
 
-/** A member of which two resources declare different values; undefined where there is none that is known. */
+/** A member for which two resources declare different values; undefined if there is none, or the values are not known. */
 export function contestedIn(mine: Claim, theirs: Claim): string | undefined {
   return mine.members?.find((member) => {
     const [value, other] = [own(mine.values ?? {}, member), own(theirs.values ?? {}, member)];
@@ -122,7 +126,7 @@ export function contestedIn(mine: Claim, theirs: Claim): string | undefined {
   });
 }
 
-/** Two resources of one program that would take something from each other, for people. */
+/** The message for two resources of one program whose claims conflict. */
 export function conflictOf(mine: Claim, me: string, theirs: Claim, other: string): string {
   if (mine.members === undefined) {
     return (

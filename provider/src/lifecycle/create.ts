@@ -27,7 +27,7 @@ import { replacedBy } from "./replacements.ts";
 import { type Found, Incomplete } from "./resource-type.ts";
 import { answering, othersDone, removalsToUndo, returnOf } from "./shared-sets.ts";
 
-/** How often a creation is sent while its answers are lost. */
+/** Maximum number of requests for one creation while the responses are lost. */
 const maxAttempts = 3;
 
 /** Creates the object of a resource. */
@@ -47,7 +47,7 @@ export async function create(context: OperationContext, inputs: JsonObject): Pro
     const create = () =>
       createOrFind(context, inputs).catch((error: unknown) => {
         const cause = error instanceof Incomplete ? error.cause : undefined;
-        // Nothing of a new resource was in place before: an owner that is not there is a mistake of the program.
+        // A new resource had no members at the tenant before, so a missing owner is an error of the program.
         const wasInPlace =
           cause instanceof OwnerGone && replacement?.id !== undefined && !replacement.changed.includes(cause.property);
         throw cause instanceof OwnerGone && !wasInPlace ? cause : error;
@@ -62,17 +62,20 @@ export async function create(context: OperationContext, inputs: JsonObject): Pro
   }
 }
 
-/** Notes that the program declares an object that this run could not create: nothing else that has it in the state may delete it. */
+/**
+ * Notes that the program declares an object that this run failed to create. Another resource whose state contains the object may not delete
+ * it.
+ */
 export function noteFailed({ type, program }: OperationContext, inputs: JsonObject): void {
   const key = objectKey(type, inputs);
   if (key !== undefined) program.failed.add(key);
 }
 
 /**
- * The attempt to create an object: a plan that starts from nothing.
+ * The planned write of a creation: a plan without prior values.
  *
- * @param id the id in the state, where the resource is there already
- * @param before its record there
+ * @param id the id in the state, if the state already has an entry for the resource
+ * @param before the record of that entry
  */
 export function creationOf(
   { type }: Pick<OperationContext, "type">,
@@ -97,7 +100,9 @@ export function creationOf(
   };
 }
 
-/** Takes back the object that a half-applied replacement has left, where the program is rolled back; undefined where there is none. */
+/**
+ * After a rollback of the program: takes back the object that an unfinished replacement failed to delete. Undefined if there is none.
+ */
 async function takeBack(context: OperationContext, args: JsonObject): Promise<Found | undefined> {
   const found = await findReplaced(context, args);
   if (!found) return undefined;
@@ -108,7 +113,7 @@ async function takeBack(context: OperationContext, args: JsonObject): Promise<Fo
   return complete(context, args, found, found.declaredBefore);
 }
 
-/** Takes over an object that exists already, where the program or this run says so; undefined where there is none. */
+/** Adopts an existing object if `adopt` or TENANT_ADOPT allows it; undefined if there is none or adoption is not allowed. */
 export async function takeOver(context: OperationContext, args: JsonObject): Promise<Found | undefined> {
   if (!context.type.isAdoptable || !adopts(context, args)) return undefined;
   const found = await find(context, args);
@@ -116,17 +121,17 @@ export async function takeOver(context: OperationContext, args: JsonObject): Pro
 }
 
 /**
- * Creates an object, or finds the one that a lost answer was about.
+ * Creates an object, or finds the object of a creation whose response was lost.
  *
- * A creation whose answer was lost is never just repeated: what is at the tenant decides. An object that was not there before, that has
- * every value that was sent and that shows right after the request counts as ours. Any other object is somebody else's, unless the program
- * adopts it. Where only a listing could tell, and a second request would make a second object, nothing is sent again.
+ * After a lost response, the objects at the tenant decide whether the creation is sent again. An object counts as ours if it did not exist
+ * before, has every value that was sent and appears right after the request. Any other object counts as another team's, unless the
+ * program adopts it. If only a listing could find the object, and a second request would make a second object, no request is sent again.
  *
- * @throws AnswerLost where nothing tells what became of it
+ * @throws AnswerLost if it cannot be determined whether the object was created
  */
 export async function createOrFind(context: OperationContext, args: JsonObject): Promise<Found> {
   const { type, service, earlier } = context;
-  // With adopt it makes no difference.
+  // With `adopt`, an object is taken over even if it existed before the request: no listing is needed.
   const ids = type.isAdoptable && adopts(context, args) ? undefined : await earlier.idsOf(type, args);
   const lose = (cause: Error, error: Error, next?: string) =>
     new AnswerLost(cause, { cause: error }, { at: "unknown", ...notOurs(context, args, ids) }, next);
@@ -138,7 +143,7 @@ export async function createOrFind(context: OperationContext, args: JsonObject):
       return made;
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      // An answer to a write that cannot be read is as good as none.
+      // An unreadable response to a write counts as a lost response.
       const isLost = mayHaveWritten(error);
       if (isLost) lost = error;
       const isTaken = error instanceof TenantError && type.isTaken(error);
@@ -148,7 +153,8 @@ export async function createOrFind(context: OperationContext, args: JsonObject):
       const seen = await lookUp(context, args, ids).catch((second: unknown) => {
         throw lost && second instanceof Error ? lose(lost, second) : unreadable(error, second);
       });
-      // A conflict says that the object was there before this request. An earlier one may have made it, or another team: listings can be behind.
+      // A conflict means that the object existed before this request. An earlier request or another team may have created it, as listings can
+      // lag behind.
       const where = isLost && ids !== undefined ? seen : withoutProof(context, seen);
       if (where.is === "ours" && lost) return completeOurs(context, args, where.found);
       if (where.is === "unsure" && lost && !adopts(context, args)) {
@@ -164,9 +170,10 @@ export async function createOrFind(context: OperationContext, args: JsonObject):
 }
 
 /**
- * The ids that the object of a lost creation does not have: those from before it was sent, and those that this run has made for others.
+ * The ids that the object of a lost creation cannot have: ids from before the request, and ids of objects that this run has created for other
+ * resources.
  *
- * @param ids those from before. Undefined where nothing tells
+ * @param ids the ids from before the request. Undefined if they could not be determined
  */
 function notOurs(
   { type, earlier }: OperationContext,
@@ -177,7 +184,10 @@ function notOurs(
   return before.length > 0 ? { before } : {};
 }
 
-/** The end of a creation that would make a second object if it were sent again, and of which only a listing could tell. */
+/**
+ * The error for a lost creation that is not sent again: a second request would make a second object, and only a listing could find the first
+ * one.
+ */
 function notSentAgain(
   context: OperationContext,
   args: JsonObject,
@@ -194,16 +204,16 @@ function notSentAgain(
   );
 }
 
-/** A conflict that cannot be looked into: what is missing for that (a scope, say) is worth knowing. */
+/** The error for a conflict whose existing object could not be read. The message includes the reason, for example a missing scope. */
 function unreadable(error: Error, second: unknown): Error {
   if (!(second instanceof Error)) return error;
   return new UserError(`${error.message} And that one could not be read: ${second.message}`, { cause: second });
 }
 
 /**
- * Brings an object that only counts as ours to what the program declares.
+ * Updates an object that counts as ours after a lost creation to the declared values.
  *
- * @param record the record of the resource, where it has one
+ * @param record the record of the resource, if the state has one
  */
 export async function completeOurs(
   context: OperationContext,
@@ -218,7 +228,7 @@ export async function completeOurs(
 }
 
 /**
- * Brings an object that exists already to what the program declares, if the program says so.
+ * Adopts an existing object and updates it to the declared values, if the program or the run allows adoption.
  *
  * @param declaredBefore the paths (JSON pointers) that an earlier version of the program declared
  */
@@ -234,7 +244,7 @@ export async function adopt(
   if (refusal) throw new UserError(refusal);
   if (!adopts(context, args)) throw new UserError(existsAlready(context, args, found));
   refuseKept(context, found.id, args, context.mark);
-  // An entry that the program has no more is forgotten once this one has the object: the resource has got another name.
+  // An entry of a resource that was renamed in the program leaves the state once the new resource has the object.
   const isInState = program.inState.has(objectOf(type, found.id) ?? "");
   if (type.sharesNames && isInState && program.keepsNamesake(type, args)) {
     throw new UserError(
@@ -250,7 +260,8 @@ export async function adopt(
 }
 
 /**
- * Brings an object of ours to what the program declares. Where that fails, it is ours all the same, and only likely so if it was before.
+ * Updates an object of this stack to the declared values. If the update fails, the object still belongs to this stack; `isLikely` stays as it
+ * was.
  *
  * @param declaredBefore the paths (JSON pointers) that an earlier version of the program declared
  */
@@ -272,14 +283,14 @@ async function complete(
   }
 }
 
-/** Gives an object everything that the program declares, and takes away what only an earlier version declared. */
+/** Sets all values that the program declares, and removes values that only an earlier version of the program declared. */
 async function reconcile(context: OperationContext, args: JsonObject, found: Found, plan: Plan): Promise<Found> {
   const { type, service } = context;
   const { id, live: outputs } = found;
   if (!sendsSomething(plan)) return found;
   guardOwnAccess(context, id, args, "changed");
   try {
-    // What the update does not look at has been read just now.
+    // No path is unsure: the object was read just before.
     const { live } = await type.update(service, { id, plan, inputs: args, outputs, unsure: [] });
     return { id, live };
   } catch (error) {

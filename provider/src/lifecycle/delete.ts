@@ -12,7 +12,7 @@ import { replacementRefusal } from "./replacement-losses.ts";
 import type { LeavingMembers, ResourceType } from "./resource-type.ts";
 import { releasing, removalsToUndoForOthers, undoForOthers } from "./shared-sets.ts";
 
-/** Deletes the object of a resource, if there is one that is ours. */
+/** Deletes the object of a resource, if the object exists and belongs to this stack. */
 export async function remove(context: OperationContext, entry: Entry): Promise<void> {
   const label = context.type.label(entry.outputs);
   const refusal = context.type.untouchable(entry.outputs);
@@ -25,11 +25,11 @@ export async function remove(context: OperationContext, entry: Entry): Promise<v
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const isLost = mayHaveWritten(error);
-    // A write counts when it begins and when it ends. Those of other resources of this run may be among them.
+    // `service.writes` counts the begin and the end of each write, including writes of other resources of this run.
     const ofTheFailed = error instanceof TenantError && error.request.method !== "GET" ? 2 : 0;
     if (!isLost && context.service.writes - writes <= ofTheFailed) throw error;
     const what = isLost ? `Whether ${label} was deleted is not known` : `A part of ${label} may be gone`;
-    // The engine keeps the state as it was, and compares a program that has the resource again with that.
+    // After this error the engine keeps the old state, and compares it with a program that declares the resource again.
     throw new UserError(
       `${isLost ? summaryOf(error) : error.message}\n${what}. The next \`pulumi up\` deletes it again; ` +
         "to keep it in the program after all, run `pulumi up --refresh`, which looks whether it is still there.",
@@ -44,7 +44,7 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
   const where = await locate(context, record, outputs);
   if (where.is === "absent") return;
   if (where.is === "unsure") return sayUnsure(context, outputs, where);
-  // What has failed to take the object over has not been saved, so this entry is the only one that knows it.
+  // A resource that failed to take over the object was not saved: only this entry contains the object's id.
   const key = objectKey(type, outputs);
   const creator = key === undefined ? undefined : program.failedCreatorOf(key);
   if (creator !== undefined) {
@@ -70,7 +70,7 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
     if (!isUntouched(type, outputs, live)) return sayLeftAlone(context, outputs, where.id);
   }
   guardOwnAccess(context, where.id, outputs, "deleted");
-  // A resource option can have the object deleted before the creation that would refuse.
+  // With the resource option `deleteBeforeReplace`, the deletion comes before the creation that would refuse the replacement.
   const refusal = type.lostWith && (await replacementRefusal(context, program.replacements.ofObject(type, where.id)));
   if (refusal !== undefined) throw new UserError(refusal);
   program.deleted.add(type.provisionalId(outputs));
@@ -80,17 +80,17 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
   const send = () => type.delete(service, where.id, outputs, leavingMembers(type, outputs, record, kept));
   const keptMembers = new Set(kept.flatMap(({ members }) => members));
   const leaving = claim?.members?.filter((member) => !keptMembers.has(member)) ?? [];
-  // At the end of a run nobody comes back. Before a replacement is created, the members come back that it declares.
+  // At the end of a run, no member is added again. Before a replacement, its declared members are removed and then added again.
   const isDeclared = (member: string) => program.claimantsOf(claim?.key ?? "", member).length > 0;
   const asked = leaving.filter(isDeclared);
-  // The resource declares nothing any more, and no later run can read the removals in its record.
+  // The resource leaves the state, so no later run can read the removals in its record: they are undone now.
   const rest = claim && { ...claim, members: [] };
   await undoForOthers(context, { id: where.id, args: outputs }, rest, removalsToUndoForOthers(context, rest, record));
   await (claim ? releasing(context, outputs, claim, { leaving, asked, record }, send) : send());
   program.replacements.noteDeleted(type, where.id);
 }
 
-/** Why an object is not deleted while the program has a later one of the same name. */
+/** The message for an object that is not deleted because the program has a later object of the same name. */
 function namesakeKept(label: string, id: string, successor: string): string {
   return (
     `${label} (id ${id}) is not deleted: this program has a later one of the same name (id ${successor}), as after a rename of the resource or after several replacements that stopped half-way. ` +
@@ -99,7 +99,7 @@ function namesakeKept(label: string, id: string, successor: string): string {
   );
 }
 
-/** @throws UserError where what declares members of the set as well has failed in this run, so that nobody would keep them */
+/** @throws UserError if all other resources that declare a member of the set have failed in this run, so that no resource would keep it */
 function refuseUndone({ type, program }: OperationContext, outputs: JsonObject, claim: Claim | undefined): void {
   const undone = claim?.members?.find((member) => program.isForsaken(claim.key, member));
   if (claim === undefined || undone === undefined) return;
@@ -111,9 +111,10 @@ function refuseUndone({ type, program }: OperationContext, outputs: JsonObject, 
 }
 
 /**
- * What a set loses with a resource: not what another resource of the program keeps, after a rename or in a replacement, say.
+ * The members that leave a set when a resource is deleted. Members that another resource of the program keeps stay, for example after a
+ * rename or in a replacement.
  *
- * @param kept what other resources keep of the set
+ * @param kept the members of the set that other resources keep
  */
 function leavingMembers(
   type: ResourceType,

@@ -6,19 +6,19 @@ import { Reads, SharedCalls } from "./reads/reads.ts";
 import { isNeverTheirs, type ResourceType } from "./resource-type.ts";
 
 /**
- * The objects that a tenant has before this run sends the first request of a creation. None of them can be the object of a creation whose
- * answer was lost.
+ * The objects that exist at a tenant before this run sends the first request of a creation. If the response to that creation is lost, none
+ * of these objects can be the created one.
  *
- * Listings answer for many creations, for two minutes at most. They stay valid while this process writes: an object that a listing shows
- * was there before the creation that asks, whoever made it.
+ * One listing serves many creations, for at most two minutes. A listing stays valid while this process writes: every object in the listing
+ * existed before the creation in question.
  */
 export class Earlier {
   readonly #client: SharedService;
   readonly #calls: SharedCalls;
   readonly #reads = new Map<ResourceType, Reads>();
-  /** The types whose objects this token cannot look up. */
+  /** The types whose objects this token may not list. */
   readonly #refused = new Set<ResourceType>();
-  /** The ids of the objects that this run has created, by what makes resources unique. */
+  /** The ids of the objects that this run has created, by the natural key of the resource. */
   readonly #made = new Map<string, string[]>();
 
   constructor(client: TenantClient) {
@@ -28,7 +28,7 @@ export class Earlier {
     this.#calls = new SharedCalls(this.#client);
   }
 
-  /** Notes that the tenant has answered the creation of an object. */
+  /** Notes that the tenant has confirmed the creation of an object. */
   noteMade(type: ResourceType, args: JsonObject, id: string): void {
     const key = naturalKeyOf(type, args);
     this.#made.set(key, [...(this.#made.get(key) ?? []), id]);
@@ -40,8 +40,8 @@ export class Earlier {
   }
 
   /**
-   * The ids of the objects with the name or the identity of an object that is about to be created. Undefined where nothing tells: the
-   * token may not look, the look failed, or it would take a call for each creation.
+   * The ids of existing objects with the same name or identity as an object that is about to be created. Undefined if they cannot be
+   * determined: the token may not list them, the listing failed, or each creation would need a request of its own.
    */
   async idsOf(type: ResourceType, args: JsonObject): Promise<readonly string[] | undefined> {
     if (isNeverTheirs(type) || this.#isOfOwnObject(type, args)) return [];
@@ -50,7 +50,7 @@ export class Earlier {
       return await this.#listed(type, args);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      // The creation would not leave this machine either.
+      // The request was not sent, so the creation could not be sent either.
       if (error instanceof TenantError && error.outcome === "notSent") throw error;
       if (error instanceof TenantError && error.outcome === "refused") this.#refused.add(type);
       this.#client.debug(`nothing tells whether ${type.label(args)} was there before. ${error.message}`);
@@ -58,7 +58,7 @@ export class Earlier {
     }
   }
 
-  /** Whether the identity names an object that this run has created: nothing can have referred to that before. */
+  /** Whether the identity contains the id of an object that this run has created. No older object can refer to such an id. */
   #isOfOwnObject({ uniqueBy }: ResourceType, args: JsonObject): boolean {
     const made = new Set([...this.#made.values()].flat());
     return uniqueBy.some((name) => made.has(String(own(args, name))));
