@@ -59,7 +59,7 @@ export async function findReplaced(context: OperationContext, inputs: JsonObject
 
 /**
  * Finds the same object as {@link findReplaced}, also for an update that may become a replacement. Among several objects, the result is the
- * one that differs least from the inputs.
+ * one with the fewest differences to the inputs, if they are fewer than `differences`.
  */
 export async function nearestReplaced(
   context: OperationContext,

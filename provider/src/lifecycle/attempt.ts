@@ -28,7 +28,7 @@ export interface Saved {
   readonly outs: JsonObject;
 }
 
-/** The response to a write was lost: whether the tenant carried out the write is not known. */
+/** The error for a write whose response was lost: it is not known whether the tenant carried out the write. */
 export class AnswerLost extends Error {
   override readonly name = "AnswerLost";
   /** The known facts about an object whose creation was sent; undefined for other writes. */

@@ -117,7 +117,7 @@ export function setKeyOf(kind: Claiming, args: JsonObject, id: string | undefine
   return kind.claim?.({ ...Object.fromEntries(empty), ...args }, id)?.key;
 }
 
-/** A member for which two resources declare different values; undefined if there is none, or the values are not known. */
+/** A member for which two resources declare different values; undefined if no member with known values differs. */
 export function contestedIn(mine: Claim, theirs: Claim): string | undefined {
   return mine.members?.find((member) => {
     const [value, other] = [own(mine.values ?? {}, member), own(theirs.values ?? {}, member)];

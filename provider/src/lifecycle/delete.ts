@@ -80,10 +80,10 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
   const send = () => type.delete(service, where.id, outputs, leavingMembers(type, outputs, record, kept));
   const keptMembers = new Set(kept.flatMap(({ members }) => members));
   const leaving = claim?.members?.filter((member) => !keptMembers.has(member)) ?? [];
-  // At the end of a run, no member is added again. Before a replacement, its declared members are removed and then added again.
+  // At the end of a run, no removed member is added again. If a replacement follows, it adds the members again that it declares.
   const isDeclared = (member: string) => program.claimantsOf(claim?.key ?? "", member).length > 0;
   const asked = leaving.filter(isDeclared);
-  // The resource leaves the state, so no later run can read the removals in its record: they are undone now.
+  // The deletion removes this record from the state, so no later run can read its removals: they are undone now.
   const rest = claim && { ...claim, members: [] };
   await undoForOthers(context, { id: where.id, args: outputs }, rest, removalsToUndoForOthers(context, rest, record));
   await (claim ? releasing(context, outputs, claim, { leaving, asked, record }, send) : send());

@@ -2,11 +2,11 @@ import { type Redactor, TenantError } from "../client/index.ts";
 import type { JsonObject } from "../schema/json.ts";
 import { ShapeError } from "../state/wire.ts";
 
-/** What a warning says where a part of objects could not be read: a report of drift is not complete then. */
+/** The end of a warning about objects that could not be read: the drift report is then incomplete. */
 export const nothingKnown = "nothing is known of their drift";
 
 /**
- * An error that a person can act on. It has no stack, as the SDK's host would print it under the message.
+ * An error that the user can act on. It has no stack, as the SDK's host would print the stack under the message.
  */
 export class UserError extends Error {
   override readonly name: string = "Error";
@@ -18,12 +18,12 @@ export class UserError extends Error {
 }
 
 /**
- * An operation that was carried out in part. The engine saves the id and the properties, shows the reasons, and the
- * next run repairs what is missing. The SDK's host reads these property names from the error.
+ * The error of an operation that was carried out in part. The engine saves the id and the properties and prints the reasons; the next run
+ * completes the operation. The SDK's host reads these property names from the error.
  */
 export class PartialFailure extends UserError {
   readonly id: string;
-  /** The outputs as far as they are known. Without `__provider` among them nothing could ever touch the object again. */
+  /** The known outputs. They must include `__provider`: without it, the engine can no longer update or delete the object. */
   readonly properties: JsonObject;
 
   constructor(id: string, reason: string, properties: JsonObject, options?: ErrorOptions) {
@@ -38,8 +38,8 @@ export class PartialFailure extends UserError {
 }
 
 /**
- * The owner of a declared set (a member, an organization) has left the tenant. For a resource that was in place before, this is a warning:
- * the run goes on, and the next one tries again.
+ * The error for a declared set whose owner (a member, an organization) no longer exists at the tenant. For a resource that existed before this
+ * run, the error becomes a warning: the run continues, and the next run tries again.
  */
 export class OwnerGone extends UserError {
   /** The identity property that names the owner. */
@@ -51,19 +51,19 @@ export class OwnerGone extends UserError {
   }
 }
 
-/** What went wrong, without the advice that an error of the tenant has. */
+/** The message of an error, without the advice that a `TenantError` contains. */
 export function summaryOf(error: Error): string {
   return error instanceof TenantError ? error.summary : error.message;
 }
 
-/** Hides secrets in what the host shows of an error. */
+/** Hides secrets in the message and the stack of an error, which the SDK's host prints. */
 export function hideIn(error: Error, redactor: Redactor): void {
   // The stack repeats the message.
   error.stack = redactor.hide(error.stack ?? "");
   error.message = redactor.hide(error.message);
 }
 
-/** An object that the state knows was deleted behind the program's back. */
+/** The error for an object that is in the state but was deleted outside of Pulumi. */
 export function gone(label: string): UserError {
   return new UserError(
     `${label} is not at the tenant any more: somebody deleted it. Run \`pulumi refresh\` to take it out of the state; ` +
@@ -71,13 +71,13 @@ export function gone(label: string): UserError {
   );
 }
 
-/** An answer that is not of the documented form, in words for people. */
+/** The error for a response that does not have the documented form. */
 export function misread({ message, cause }: ShapeError): UserError {
   const advice = "Something between here and the tenant may have changed the answer (a proxy?). Run it again.";
   return new UserError(`${message}. ${advice}`, { cause });
 }
 
-/** Runs something that only reads, so that an answer that cannot be understood does not count as a lost write. */
+/** Runs an operation that only reads, so that an unreadable response does not count as a lost write. */
 export async function reading<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();

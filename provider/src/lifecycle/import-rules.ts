@@ -2,39 +2,42 @@ import type { Json, JsonObject } from "../schema/json.ts";
 import type { Path } from "../schema/pointer.ts";
 
 /**
- * Why something of the tenant is left out.
+ * The reason why an import leaves out an object of the tenant.
  *
- * - `system`: it belongs to the service.
- * - `own`: the access of this very client depends on it.
- * - `empty`: there is nothing to manage.
- * - `unselected`: the selection does not name it.
- * - `elsewhere`: another stack manages it.
- * - `unreadable`: it could not be read, or not be understood.
+ * - `system`: the object belongs to the service.
+ * - `own`: the access of pulumi-tenant's own client depends on the object.
+ * - `empty`: the object has nothing to manage.
+ * - `unselected`: the import's selection does not include the object.
+ * - `elsewhere`: another stack manages the object.
+ * - `unreadable`: the object could not be read, or the response could not be parsed.
  */
 export type LeftOutReason = "system" | "own" | "empty" | "unselected" | "elsewhere" | "unreadable";
 
-/** What the access of this client depends on. */
+/** The API and the client on which the provider's own access depends. */
 export interface Access {
-  /** The identifier of the API that its tokens are for. */
+  /** The identifier of the API for which the client gets its tokens. */
   readonly audience: string;
-  /** The client's id, if it is known. */
+  /** The id of the client, if it is known. */
   readonly clientId?: string;
 }
 
-/** What an import has to know of the objects of one kind, and their table cannot say. */
+/** The import rules of one resource type that its schema cannot express. */
 export interface ImportRules {
-  /** Why an object is left out, as a sentence without a full stop; undefined where it is not. */
+  /** Why an object is left out, as a sentence without a full stop; undefined if the object is imported. */
   leftOut?(live: JsonObject, access: Access): readonly [LeftOutReason, string] | undefined;
-  /** Whether a new object would have this value in a document by itself. */
+  /** Whether the service sets this value of a document in new objects by default. */
   isFresh?(path: Path, value: Json, live: JsonObject): boolean;
-  /** Whether the service makes this value in a document of another one. It is not declared, whatever else is, unless it decides about security. */
+  /**
+   * Whether the service derives this value of a document from another value. The import declares a derived value only if it decides about
+   * security.
+   */
   isDerived?(path: Path, value: Json, live: JsonObject): boolean;
-  /** What it means that the tenant does not show a property that decides about security. */
+  /** The values that apply if the tenant's response omits a property that decides about security. */
   readonly implied?: JsonObject;
-  /** Why a property that the tenant does not show is not declared, and what to do. Undefined for the usual words. */
+  /** Why a property that the tenant's response omits is not declared, and what to do. Undefined for the default text. */
   whyUnread?(path: Path, live: JsonObject): string | undefined;
-  /** What the tenant has and its answer does not even hint at. @param args what is declared of it */
+  /** Values that the tenant can have although its response gives no sign of them. @param args the inputs that the import declares */
   unseen?(live: JsonObject, args: JsonObject): readonly { readonly path: Path; readonly why?: string }[];
-  /** The places in documents that the types of the arguments do not have, or not with this value. */
+  /** The paths in documents that the types of the arguments do not contain, or do not accept with this value. */
   undocumented?(args: JsonObject): readonly Path[];
 }

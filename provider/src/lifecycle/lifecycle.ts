@@ -28,10 +28,10 @@ import { update } from "./update.ts";
 type Props = Record<string, unknown>;
 
 /**
- * The lifecycle of every resource: what a table and a handful of calls become between the engine and the tenant.
+ * The lifecycle of every resource: connects the engine's operations with the schema and the requests of a resource type.
  *
- * Results are plain JSON throughout: the SDK's host marshals them after the call to the tenant, and whatever it cannot
- * marshal would leave an orphan behind.
+ * All results are plain JSON: the SDK's host marshals a result after the request to the tenant. If marshalling fails after a creation, the
+ * object exists at the tenant without an entry in the state.
  */
 export class Lifecycle implements pulumi.dynamic.ResourceProvider {
   readonly #kind: ResourceType;
@@ -41,8 +41,8 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
   #reads: Reads | undefined;
 
   /**
-   * @param connect makes the client of a tenant. Default: all resources of this process share one per tenant
-   * @param run what all resources of a run share. Default: a process is a run
+   * @param connect creates the client of a tenant. Default: all resources of this process share one client per tenant
+   * @param run the data that all resources of a run share. Default: one run per process
    */
   constructor(type: ResourceType, connect?: Connect, run = thisRun) {
     this.#kind = type;
@@ -52,9 +52,9 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
   }
 
   /**
-   * Keeps the configuration. Deliberately synchronous and without failure: the host does not wait for it before it
-   * serves other operations, and an error would reach only the first of them. It comes once for each text of `__provider`, so it may
-   * come again in a run: what the run knows stays.
+   * Stores the configuration. This method is synchronous and never fails: the host serves other operations without waiting for it, and an
+   * error would reach only the first of them. The host calls it once for each text of `__provider`, so possibly several times in a run: the
+   * data of the run stays.
    */
   configure = ({ config }: pulumi.dynamic.ConfigureRequest): Promise<void> => {
     this.#session = new Session((key) => config.get(`tenant:${key}`), this.#connect);
@@ -96,24 +96,25 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     const set = setKeyOf(this.#kind, inputs, knownId);
     // The record of a resource that is replaced belongs to the set of the old inputs.
     if (set !== undefined && plan.replaces.length === 0) this.#program?.moving.note(set, record);
-    // A resource option can make a replacement of any comparison.
+    // A resource option such as `replaceOnChanges` can turn any diff into a replacement.
     const replacement = replacementOf(this.#kind, outputs, record, plan, inputs);
     this.#program?.replacements.expect(this.#kind, replacement);
-    // The option that forced the replacement can leave the program with the change.
+    // The change may also have removed the resource option that forced the replacement.
     const mayBeBack = plan.replaces.length === 0 && replacement.replaced.length > 0 && replacement.differences > 0;
     const left = mayBeBack ? await nearestReplaced(this.#workOn(outputs), inputs, replacement) : undefined;
     if (left?.changed.length === 0)
       return { changes: true, replaces: [...new Set(touched(plan))], deleteBeforeReplace: false };
-    // Whether the object exists is not known: the update finds out.
+    // It is not known whether the object exists: the update determines it.
     if (record.standing.at === "unknown" && plan.replaces.length === 0) return { changes: true };
 
-    // Whoever forces a replacement (replaceOnChanges, --replace) of an object that keeps its name must delete first.
+    // A forced replacement (replaceOnChanges, --replace) of an object that keeps its name must delete the old object first.
     const isKeyUnsure = uniqueBy.some((name) => record.unsure.includes(toPointer([name])));
     const isInTheWay = this.#kind.deleteBeforeReplace?.(inputs) ?? hasSameKey(this.#kind, outputs, inputs);
     const deleteBeforeReplace = isKeyUnsure || isInTheWay;
     if (plan.replaces.length > 0) return { changes: true, replaces: [...plan.replaces], deleteBeforeReplace };
     if (sendsSomething(plan)) {
-      // Without `changes` the engine compares the inputs itself: it shows the leaves and honours replaceOnChanges. Equal inputs are no change to it.
+      // Without `changes`, the engine compares the inputs itself, prints the changed leaves and honours replaceOnChanges. With equal inputs, the
+      // engine finds no change.
       const isHidden = this.#program?.isDeclaredAsBefore(this.#kind, inputs) === true;
       return { ...(isHidden && { changes: true }), deleteBeforeReplace };
     }
@@ -121,7 +122,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     return { changes: isRenewed || this.#isDoubted(record, inputs, claim), deleteBeforeReplace };
   }
 
-  /** Whether this run makes nobody sure of what the resource declares, or of what it has removed. */
+  /** Whether this run has to send declared members of the resource again, or to undo removals of the resource for other resources. */
   #isDoubted(record: ManagedRecord, inputs: JsonObject, claim: Claim | undefined): boolean {
     const [type, program] = [this.#kind, this.#program];
     if (!program) return false;
@@ -129,30 +130,31 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     return [...doubts, ...removalsToUndoForOthers({ program }, claim, record)].length > 0;
   }
 
-  /** What the run has done so far at the tenant. Undefined where the settings do not say at which. */
+  /** The data of this run about the configured tenant. Undefined if the settings do not name a tenant. */
   get #program(): RunningProgram | undefined {
     const resolved = this.#session.resolve();
     return "settings" in resolved ? this.#run.programFor(resolved.settings.host) : undefined;
   }
 
   /**
-   * Notes that the state has an object, and what a resource that is not replaced keeps and declares, now that its id is known.
+   * Notes that the state contains an object. If the resource is not replaced, the method also notes the object and the members that the
+   * resource keeps and declares, as the id is known now.
    *
-   * @throws UserError where another resource of this program keeps or declares the same
+   * @throws UserError if another resource of this program keeps or declares the same object or members
    */
   #keep(id: string, inputs: JsonObject, record: ManagedRecord, { replaces }: Plan): void {
     const program = this.#program;
-    // Where the settings do not say at which tenant, nothing can be kept.
+    // Without a tenant in the settings, there is no data of the run to write to.
     if (!program) return;
     const context = { type: this.#kind, program };
     const object = objectOf(this.#kind, id);
     if (object !== undefined) program.inState.add(object);
     if (replaces.length > 0) return;
-    // A refresh asks also for what the program has no more.
+    // A refresh also diffs resources that were removed from the program.
     const isNamesake = this.#kind.sharesNames && program.keepsNamesake(this.#kind, inputs);
     refuseKept(context, id, inputs, isNamesake ? record.mark : undefined);
     const key = objectKey(this.#kind, inputs);
-    // A set may be known by its owner's id.
+    // The key of a set can contain the id of its owner, so the claim is built with the id.
     const claim = this.#kind.claim?.(inputs, id);
     const [conflict] = key !== undefined && claim ? program.declareMore(key, claim) : [];
     if (conflict !== undefined) throw new UserError(conflict);
@@ -161,10 +163,10 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
   }
 
   /**
-   * What an operation works with.
+   * The context of an operation.
    *
-   * @param pinned properties that are pinned to a tenant
-   * @throws UserError where that is another one than the credentials are for
+   * @param pinned inputs or outputs that are pinned to a tenant
+   * @throws UserError if the credentials are for a tenant other than the pinned one
    */
   #workOn(...pinned: readonly JsonObject[]): OperationContext {
     const { host, adopt } = this.#session.settings;
@@ -181,7 +183,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     let mark: string | undefined;
     return {
       ...{ type, service, adopts: adopt, program, reads: this.#reads, earlier },
-      // Chance is dear, and only a write needs it. It is given after the removals for which the operation has waited.
+      // A mark contains random data, which is slow to create, and only writes need one. Created on first use, it is later than the awaited removals.
       get mark() {
         mark ??= program.nextMark();
         return mark;
@@ -190,8 +192,8 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
   }
 
   /**
-   * Runs an operation on properties. Its errors show none of their secrets. An answer of the wrong form is the tenant's doing, so it
-   * reaches the user as an error to act on.
+   * Runs an operation on inputs or outputs, and hides their secrets in its errors. A response of the wrong form is caused by the tenant, so it
+   * becomes an error that the user can act on.
    */
   async #explained<const P extends readonly Props[], T>(
     given: P,

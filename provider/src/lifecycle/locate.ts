@@ -13,40 +13,40 @@ import { type OperationContext, objectOf } from "./operation-context.ts";
 import type { Found, Problem, ResourceType } from "./resource-type.ts";
 
 /**
- * Where the object of a resource is, and whose it is.
+ * The location and the ownership of a resource's object.
  *
  * | | read | update | delete |
  * |---|---|---|---|
- * | `known`: at the tenant under this id | reads it | changes it | deletes it |
- * | `ours`: a part of another object, whose creation was lost, and which has every value that was sent | takes its id | completes it | deletes it |
- * | `unsure`: a creation was lost; these objects have every value that was sent, or none may show yet | with adopt takes its id, else changes nothing | with adopt takes it over, else refuses | leaves it alone |
- * | `theirs`: its creation was lost, and this is another object | leaves it alone, forgets the resource | creates one, which refuses or adopts it | leaves it alone |
- * | `absent`: its creation was lost, and there is none | forgets the resource | creates it | does nothing |
+ * | `known`: the object is at the tenant under this id | reads it | changes it | deletes it |
+ * | `ours`: part of another object; its creation was lost, and it has every value that was sent | takes its id | completes it | deletes it |
+ * | `unsure`: the creation was lost; the candidates have every value that was sent, or a listing may still lack the object | with adopt takes its id, else changes nothing | with adopt takes it over, else refuses | leaves it alone |
+ * | `theirs`: the creation was lost, and the object found is another one | leaves it alone, removes the resource from the state | runs a creation, which refuses or adopts it | leaves it alone |
+ * | `absent`: the creation was lost, and no object exists | removes the resource from the state | creates it | does nothing |
  */
 export type Located = { readonly is: "known"; readonly id: string } | LookedUp;
 
-/** What becomes of a creation whose answer was lost. */
+/** The result of the search for the object of a creation whose response was lost. */
 export type LookedUp =
   | { readonly is: "ours" | "theirs"; readonly id: string; readonly found: Found }
   | Unsure
   | { readonly is: "absent" };
 
-/** Objects of which nothing tells whether a lost creation has made one of them. None: it may not show yet. */
+/** Objects of which one may come from a lost creation. Without candidates, a listing may still lack the object. */
 export interface Unsure {
   readonly is: "unsure";
   readonly candidates: readonly Found[];
 }
 
-/** How long a listing may be behind a creation, in seconds. The request itself may be under way for a while. */
+/** Maximum time in seconds until a listing contains a created object. It includes the time that the request itself may take. */
 const maxDelay = 120;
 
 /**
- * Finds out where an object is. The tenant is asked only where the record does not know.
+ * Locates the object of a resource. A request is sent only if the record does not contain the object's id.
  *
- * A run that finds a lost creation of an earlier one cannot tell who made the object: another team, or another stack of the same program, had
- * all the time in between. So an object that can be adopted is never `ours` here.
+ * A run cannot determine the origin of an object that a lost creation of an earlier run may have made: another team, or another stack of the
+ * same program, may have created the object between the two runs. So an object of an adoptable type is never `ours` here.
  *
- * @param sent what the object was created with
+ * @param sent the inputs of the creation
  */
 export async function locate(
   context: OperationContext,
@@ -58,20 +58,23 @@ export async function locate(
   return where.is === "absent" && mayShowLater(standing) ? { is: "unsure", candidates: [] } : where;
 }
 
-/** What a look tells where the object may have been made by others since the creation was sent, or before it: resemblance is no proof. */
+/**
+ * Turns `ours` into `unsure` for an object that another team may have created before or after the lost creation: equal values are no proof of
+ * ownership.
+ */
 export function withoutProof({ type }: OperationContext, where: LookedUp): LookedUp {
   return where.is === "ours" && type.isAdoptable ? { is: "unsure", candidates: [where.found] } : where;
 }
 
-/** Whether a listing may not show yet what a lost creation has made. */
+/** Whether a listing may still lack the object of a lost creation. */
 function mayShowLater({ sent }: Unconfirmed): boolean {
   return sent !== undefined && Date.now() / 1_000 - sent < maxDelay;
 }
 
 /**
- * Looks for the object of a creation whose answer was lost.
+ * Searches for the object of a creation whose response was lost.
  *
- * @param before ids that it does not have, as these objects were there before, or were made for other resources
+ * @param before ids that the object cannot have: those objects existed before, or were created for other resources
  */
 export async function lookUp(
   context: OperationContext,
@@ -88,8 +91,8 @@ export async function lookUp(
 }
 
 /**
- * Of objects with the same name, those that have every value that was sent, that were not there before and that no other resource keeps
- * can be the object. A listing that was behind when it was asked for those before tells too little to take one over.
+ * Selects the candidates among objects with the same name: objects that have every value that was sent, did not exist before and are not kept
+ * by another resource. The result is never `ours`, as the listing of the objects that existed before may have lagged behind.
  */
 function amongNamesakes(
   context: OperationContext,
@@ -107,8 +110,8 @@ function amongNamesakes(
 }
 
 /**
- * Whether an object has all that the first call of a creation has sent, as far as its values come back. Such an object
- * counts as ours. An object of which a missing permission hides a part does not.
+ * Whether an object has every value that the first request of a creation has sent, except values that the API does not return. Such an object
+ * counts as ours. An object with values that a missing permission hides does not.
  */
 function isOurs({ schema }: ResourceType, sent: JsonObject, live: JsonObject): boolean {
   const leaves = leavesOf(schema.fields, sent).filter(({ path }) => !schema.fields[path[0] ?? ""]?.subresource);
@@ -116,12 +119,12 @@ function isOurs({ schema }: ResourceType, sent: JsonObject, live: JsonObject): b
   return isReadable && notKept(leaves, sent, live).length === 0;
 }
 
-/** Whether two versions of a program want an object under the same key, so that there can be only one. */
+/** Whether two versions of a program declare an object with the same key, so that the tenant accepts only one of the two. */
 export function hasSameKey({ schema, uniqueBy }: ResourceType, a: JsonObject, b: JsonObject): boolean {
   return uniqueBy.every((name) => same(schema.fields[name], own(a, name), own(b, name)));
 }
 
-/** Says that an object counts as ours because it has all that was sent: somebody may know better. */
+/** Reports that an object is treated as ours because it has every value that was sent, so that the user can correct a wrong guess. */
 export function sayOurs({ type }: OperationContext, sent: JsonObject, id: string): void {
   console.warn(
     `${type.label(sent)}: the answer to its creation was lost; object ${id} was not there before and has every value that was sent, ` +
@@ -129,7 +132,7 @@ export function sayOurs({ type }: OperationContext, sent: JsonObject, id: string
   );
 }
 
-/** Why an object is not created, changed or taken over, and what to do. */
+/** The message for an object that is not created, changed or taken over: the reason and the next steps. */
 export function unsureInWords({ type }: OperationContext, sent: JsonObject, { candidates }: Unsure): string {
   const label = type.label(sent);
   if (candidates.length === 0) {
@@ -148,14 +151,14 @@ export function unsureInWords({ type }: OperationContext, sent: JsonObject, { ca
   );
 }
 
-/** Says that an object is taken over because the program or the run says so. */
+/** Reports that an object is taken over because the program or the run sets `adopt`. */
 export function sayAdopted({ type }: OperationContext, sent: JsonObject, id: string): void {
   console.warn(
     `${type.label(sent)}: the answer to its creation was lost; this stack takes object ${id} over, as adopt says`,
   );
 }
 
-/** Says that the objects are left alone one of which an entry that goes may stand for. */
+/** Reports that the candidates of an entry that leaves the state stay at the tenant. */
 export function sayUnsure(context: OperationContext, outputs: JsonObject, { candidates }: Unsure): void {
   for (const { id } of candidates) sayLeftAlone(context, outputs, id);
   if (candidates.length > 0) return;
@@ -164,14 +167,14 @@ export function sayUnsure(context: OperationContext, outputs: JsonObject, { cand
   );
 }
 
-/** Says that an object is left alone, as it may be somebody else's. */
+/** Reports that an object stays at the tenant, as another team or stack may own it. */
 export function sayLeftAlone({ type }: OperationContext, outputs: JsonObject, id: string): void {
   console.warn(`${type.label(outputs)} (id ${id}) is left alone: nothing tells for sure that this stack made it`);
 }
 
 /**
- * Whether an object has nothing but what was sent and what a fresh one has, as far as that can be told: nobody has used
- * it for anything else. An object that only counts as ours may be deleted only then.
+ * Whether an object has only the values that were sent and the defaults of a new object, as far as its values are readable. Then the object has
+ * not been used for another purpose. An object that only counts as ours may be deleted only under this condition.
  */
 export function isUntouched({ schema, isDisposable }: ResourceType, sent: JsonObject, live: JsonObject): boolean {
   const leaves = leavesOf(schema.fields, sent);
@@ -181,7 +184,7 @@ export function isUntouched({ schema, isDisposable }: ResourceType, sent: JsonOb
   return isDisposable && isNothingElse && notKept(leaves, sent, live).length === 0;
 }
 
-/** Whether a value has nothing but the declared leaves, at any depth, and what a fresh object has. */
+/** Whether a value contains only declared leaves, at any depth, and the defaults of a new object. */
 function isAsCreated(field: Field, path: Path, value: Json | undefined, leaves: readonly Leaf[]): boolean {
   const below = leaves.filter((leaf) => path.every((key, at) => leaf.path[at] === key));
   if (value === undefined || below.some((leaf) => leaf.path.length === path.length)) return true;
@@ -205,13 +208,16 @@ function isFresh(field: Field, value: Json | undefined): boolean {
   return field.clear?.how === "default" && same(field, value, field.clear.value);
 }
 
-/** References by the id of a lost creation. The service knows none of them, and takes some as the ids of what may come to be. */
+/**
+ * Problems with references to the provisional id of a lost creation. No object of the service has such an id, yet the service accepts some of
+ * them as ids of future objects.
+ */
 export function problemsOfIds(fields: Fields, args: JsonObject): readonly Problem[] {
   return referencesOf(fields, args).flatMap(({ path, property, value }) =>
     property === "id" && value !== undefined && isUnconfirmed(value)
       ? [
           {
-            // For people, the elements of a list have numbers.
+            // Messages print the elements of a list as numbers.
             path: path.map((key) => (/^\d+$/.test(key) ? Number(key) : key)),
             says:
               `"${sanitize(value, 200)}" is no id of the tenant: the answer to the creation of that object was lost. ` +
@@ -222,7 +228,7 @@ export function problemsOfIds(fields: Fields, args: JsonObject): readonly Proble
   );
 }
 
-/** Says what an update could not do for an object that it has found or made at last. */
+/** Reports that an update has found or created the object of a lost creation, but could not change the id in the state. */
 export function sayUnconfirmed(label: string, id: string): void {
   if (!isUnconfirmed(id)) return;
   console.warn(

@@ -22,21 +22,21 @@ import { compositeOf } from "./place.ts";
 import { listableBelow } from "./reads/listable.ts";
 import { type Found, Incomplete, ordinary, type ResourceType } from "./resource-type.ts";
 
-/** A set of members that belongs to something else: what is special about one kind of it. */
+/** The definition of one type of membership: a set of members that belongs to another object, its owner. */
 export interface Membership {
-  /** The members for people: `the clients of connection "con_…"`. */
+  /** The set in messages: `the clients of connection "con_…"`. */
   label(args: JsonObject): string;
-  /** What an id is one of, for people: `a member's roles`. */
+  /** The set that an id identifies, in messages: `a member's roles`. */
   readonly idIs: string;
-  /** The calls that change the members, `count` of which are known. Default: POST and DELETE with their ids. */
+  /** The requests that change the members. `count` is the number of known members before. Default: POST and DELETE with the members' ids. */
   readonly calls?: (change: SetChange, count: number) => readonly MemberCall[];
-  /** A member as POST and DELETE send it. Default: its id. */
+  /** A member in the body of POST and DELETE. Default: the member's id. */
   readonly sentAs?: (member: string, args: JsonObject) => Json;
   /**
-   * The members as they are, where a listing may be behind.
+   * Reads the actual members if the listing can lag behind.
    *
-   * @param known those that were there when somebody last looked, or have been added since
-   * @param isExclusive whether others than these would be drift
+   * @param known the members at the last read, and the members added since
+   * @param isExclusive whether members other than the known ones would be drift
    */
   readonly confirm?: (
     service: Service,
@@ -46,24 +46,24 @@ export interface Membership {
     isExclusive: boolean,
   ) => Promise<readonly string[]>;
   /**
-   * Why a set can be without its owner, for people. Such a set counts as empty: its resource stays in the state, and a write that the service
-   * refuses with {@link OwnerGone} is a warning. Default: a resource whose owner is gone leaves the state.
+   * The reason why a set can exist without its owner, for messages. Such a set counts as empty: its resource stays in the state, and an
+   * {@link OwnerGone} error of a write becomes a warning. Default: a resource whose owner no longer exists leaves the state.
    */
   readonly ownerGone?: string;
-  /** What a refusal means, where it means something special. */
+  /** Replaces an error of the service with one that explains its meaning for this type. Default: the error stays. */
   readonly explain?: (error: TenantError, isExclusive: boolean) => Error;
 }
 
-/** The members before an update, as far as they are known. */
+/** The known members before an update. */
 interface Look {
   readonly members: readonly string[];
-  /** A call has just listed them. */
+  /** Whether a request has just listed the members. */
   readonly isListed: boolean;
-  /** Those that may be there as well, as the list can be behind. Default: none */
+  /** Further members that may exist, as the listing can lag behind. Default: none. */
   readonly known?: readonly string[];
 }
 
-/** The kind that a membership makes. Members are assigned, not created, so there is nothing to adopt. */
+/** The resource type of a membership. Members are assigned, not created, so nothing can be adopted. */
 export function membershipKind(
   { schema, route, listing, members: listedAs }: Definition & { readonly members: object },
   membership: Membership,
@@ -78,7 +78,7 @@ export function membershipKind(
     live: { ...owner, [property]: members },
   });
   const membersIn = (args: JsonObject) => stringsIn(own(args, property));
-  /** Those that were there when somebody last looked, and those that the resource has added since, as far as anybody knows. */
+  /** The members at the last read, and the members that the resource has added since, according to the state. */
   const lastKnown = (outputs: JsonObject) => {
     const { paths, remembered } = recordOf(schema, "", outputs);
     const recorded = paths.map(fromPointer).filter(([name, member]) => name === property && member !== undefined);
@@ -86,12 +86,12 @@ export function membershipKind(
     return [...new Set([...membersIn(outputs), ...recorded.map(([, member = ""]) => member), ...added])];
   };
   const collection = collectionOf(route);
-  // What makes up the object and is not in the route stands in the entries.
+  // Identity properties that are not in the route are in the listing's entries.
   const inEntries = identity
     .filter((name) => !parametersOf(route).includes(name))
     .map((name) => [name, wireName(name, schema.fields[name])] as const);
   const max = (isCollection(field) && field.max) || Infinity;
-  // Removals come first only where both together would exceed what the service allows.
+  // Removals come first only if the old and the new members together would exceed the service's limit.
   const callsFor = (change: SetChange, count: number, args: JsonObject) => {
     if (membership.calls) return membership.calls(change, count);
     const sent = (members: readonly string[]) => ({
@@ -104,7 +104,7 @@ export function membershipKind(
       inEntries.every(([name, wire]) => nameIn(entry, wire, label(owner)) === own(owner, name)),
     );
   const explain = (error: TenantError, args: JsonObject) => membership.explain?.(error, isExclusive(args)) ?? error;
-  /** What the program declares, of which nothing is in place as long as the owner is gone. */
+  /** The error for declared members that cannot be added because the owner does not exist: the next run adds them. */
   const postponed = (cause: OwnerGone, plan: Plan, args: JsonObject) =>
     new Incomplete(foundOf(ownerIn(args), membersIn(args)), sentBy(plan), cause);
   const orExplained = <T>(call: Promise<T>, plan: Plan, args: JsonObject): Promise<T> =>
@@ -112,13 +112,13 @@ export function membershipKind(
       const why = error instanceof TenantError ? explain(error, args) : error;
       throw why instanceof OwnerGone ? postponed(why, plan, args) : why;
     });
-  /** What two resources on the same members have in common. */
+  /** The key of the set, equal for all resources with the same set. */
   const keyOf = (args: JsonObject) => [...pathOf(route, args), ...inEntries.map(([name]) => String(own(args, name)))];
 
   /**
-   * What an update has to do: to the set as a whole, or to the members that are paths of their own. A declared member that a look does not
-   * find is added, also where the program has always declared it. A list that can be behind spares no call: a member whom it shows may have
-   * gone, and one whom it does not show may have come.
+   * The additions and removals of an update: for the whole set, or for members that have paths of their own. A declared member that is missing in
+   * the listing is added, even if the plan does not change it. If the listing can lag behind, it does not make a request unnecessary: a
+   * listed member may have been removed, and a member that is not listed may have been added.
    */
   const deltaOf = (plan: Plan, { members: before, isListed, known = [] }: Look, inputs: JsonObject): SetChange => {
     const { changed, removed } = plan;
@@ -137,7 +137,7 @@ export function membershipKind(
     };
   };
 
-  /** Makes the members what they should be. */
+  /** Adds and removes members according to the plan. */
   const carryOut = async (service: TenantClient, args: JsonObject, plan: Plan, look: Look): Promise<Found> => {
     const { members: before, isListed } = look;
     const owner = ownerIn(args);
@@ -148,7 +148,7 @@ export function membershipKind(
     const rest = calls.slice(done);
     const leaving = rest.flatMap(({ does }) => does.remove);
     const isRemoval = error.isAbsence && rest.every(({ does }) => does.add.length === 0);
-    // What is not there may be one of those who go, and then the others go all the same.
+    // "Not found" may refer to one of the members to remove. The other members must then still be removed.
     const there = isRemoval && leaving.length > 1 ? await orAbsent(read(service, owner)) : undefined;
     if (there) {
       const look = () => Promise.resolve(there);
@@ -179,7 +179,7 @@ export function membershipKind(
     provisionalId: idOf,
     isAdoptable: false,
     isTaken: () => false,
-    // Nobody loses a member in between: what both have is kept.
+    // The new resource is created first: members that both resources declare stay assigned throughout the replacement.
     deleteBeforeReplace: () => false,
 
     claim(args) {
@@ -230,7 +230,7 @@ export function membershipKind(
     }),
 
     async update(service, { inputs, outputs, unsure, plan }) {
-      // Of a shared set the outputs do not tell how many members there are. Where that is limited, it decides what comes first.
+      // The outputs of a shared set do not contain the number of members. If that number is limited, the order of the requests depends on it.
       const isTold = max === Infinity || isExclusive(inputs) || plan.changed.length === 0 || plan.removed.length === 0;
       const isRead = unsure.length > 0 || !isTold;
       const members = isRead ? await orExplained(read(service, ownerIn(inputs)), plan, inputs) : membersIn(outputs);
@@ -249,12 +249,12 @@ export function membershipKind(
   };
 }
 
-/** Whether a listing's entries have members below them, which they show. */
+/** Whether the entries of a listing of owners contain the members of each owner. */
 function showsMembers(owners: Owners, route: string): owners is Owners & { readonly key: string } {
   return owners.key !== undefined && !owners.isGrouped && !route.endsWith(`/${owners.members}`);
 }
 
-/** Whether the set changes as one value, and not member by member. */
+/** Whether the plan changes the set as one value instead of single members. */
 function isWhole({ changed }: Plan): boolean {
   return changed.some(({ path }) => path.length === 1);
 }
@@ -268,21 +268,21 @@ function isNothing({ add, remove }: SetChange): boolean {
   return add.length === 0 && remove.length === 0;
 }
 
-/** One of the calls by which members are added and taken away. */
+/** A request that adds or removes members. */
 export interface MemberCall extends Omit<TenantCall, "path" | "query" | "subject" | "continues"> {
-  /** What it does where it succeeds. */
+  /** The members that the request adds and removes if it succeeds. */
   readonly does: SetChange;
 }
 
-/** A set of members, on which resources make claims. */
+/** The part of a claim that identifies a set of members. */
 export function membersAt(path: readonly string[], on: string): Pick<Claim, "key" | "on"> {
   return { key: JSON.stringify(path), on };
 }
 
 /**
- * The ids of all members, each of which stands in an entry under a key.
+ * Reads the ids of all members from a listing. Each entry contains one id under the given key.
  *
- * @param isWanted whether an entry is of a member. Default: each is
+ * @param isWanted whether an entry belongs to the set. Default: every entry does
  */
 export function readMembers(
   service: Service,
@@ -299,11 +299,11 @@ export function readMembers(
 }
 
 /**
- * Adds members and takes members away, until a call fails.
+ * Sends the requests that add and remove members, until one request fails.
  *
- * @param before the members before, as far as they are known
- * @param continues another call came before
- * @returns the members after it, how many calls succeeded, and why the next one failed
+ * @param before the known members before the first request
+ * @param continues whether an earlier request belongs to the same operation
+ * @returns the members afterwards, the number of requests that succeeded, and the error of the request that failed
  */
 export async function changeMembers(
   service: TenantClient,
@@ -327,11 +327,11 @@ export async function changeMembers(
 }
 
 /**
- * Takes members away for good. What the service says is not there may be one member of a call, or all that they are members of: where that is
- * there, each is taken away by itself.
+ * Removes members, also if some of them no longer exist. "Not found" can refer to one member of a request or to the owner of the set: if the
+ * owner exists, each member of that request is removed with a request of its own.
  *
- * @param removals the calls that take members away
- * @param look answers undefined where there is nothing to have members
+ * @param removals creates the requests that remove members
+ * @param look returns undefined if the owner of the set does not exist
  */
 async function takeBack(
   service: TenantClient,
@@ -355,13 +355,13 @@ async function takeBack(
   }
 }
 
-/** How the service refuses members that do not exist. */
+/** The statuses with which the service refuses members that do not exist. */
 const unknownMember = [400, 404];
 
 /**
- * Adds members that were there before. Members that do not exist any more are left out.
+ * Adds members that the set had before. Members that no longer exist are skipped.
  *
- * @param additions the calls that add members
+ * @param additions creates the requests that add members
  */
 export async function addAgain(
   service: TenantClient,
@@ -379,8 +379,8 @@ export async function addAgain(
 }
 
 /**
- * Calls that add, and calls that take away, so many members at once. Additions come first where they can, so that nobody is without members
- * in between.
+ * The requests that add members and the requests that remove members, each with at most `atOnce` members. Additions come first unless
+ * `removesFirst` is set, so that the set does not become empty between the requests.
  */
 export function addAndRemove(
   { add, remove }: SetChange,
@@ -388,7 +388,7 @@ export function addAndRemove(
   atOnce: number = Math.max(1, add.length, remove.length),
   removesFirst: boolean,
 ): readonly MemberCall[] {
-  // A member that is assigned twice is assigned once.
+  // The service ignores the second assignment of a member, so an addition can be repeated.
   const adding = { method: "POST", action: "add to", repeatable: true, expected: "nothing" } as const;
   const additions = chunked(add, atOnce).map(
     (members): MemberCall => ({ ...adding, body: body(members), does: { add: members, remove: [] } }),
@@ -408,10 +408,10 @@ function chunked(members: readonly string[], size: number): readonly (readonly s
   return Array.from({ length: Math.ceil(members.length / size) }, (_, at) => members.slice(at * size, (at + 1) * size));
 }
 
-/** Of how many members that a creation takes away people are told by name. */
+/** Maximum number of removed members that a message names. */
 const maxNamed = 10;
 
-/** What the creation of an exclusive set takes away of what is there, for people; undefined where that is nothing. */
+/** The warning about members that the creation of an exclusive set removes; undefined if it removes none. */
 function lossOf(label: string, { remove }: SetChange): string | undefined {
   if (remove.length === 0) return undefined;
   const named = sanitize(remove.slice(0, maxNamed).join(", "), 1_000);

@@ -1,6 +1,6 @@
 import { type ManagedRecord, type Release, timeOf } from "../state/record.ts";
 
-/** Members of sets, by the key of the set. */
+/** A collection of members, by the key of their set. */
 class Members {
   readonly #byKey = new Map<string, Set<string>>();
 
@@ -8,59 +8,59 @@ class Members {
     this.#byKey.set(key, new Set([...(this.#byKey.get(key) ?? []), ...members]));
   }
 
-  /** Those of these members that are in it. */
+  /** The given members that the collection contains. */
   among(key: string, members: readonly string[]): readonly string[] {
     return members.filter((member) => this.#byKey.get(key)?.has(member));
   }
 }
 
-/** The removals of one member from a set by this run. */
+/** The removals of one member from a set in this run. */
 interface Departure {
-  /** By the mark of the write. */
+  /** The removals, by the mark of the write. */
   readonly removals: Map<string, readonly Release[]>;
-  /** Ends when no removal is under way. */
+  /** Resolves when all removals of the member have ended. */
   done: Promise<unknown>;
 }
 
-/** What a run knows of members that one resource of the program gives up and another one declares. */
+/** The data of a run about members that move between resources: one resource gives up a member, and another one declares it. */
 export class MovingMembers {
-  /** Left where they are by a resource that has forgotten them since: only the one that declares them answers for them. */
+  /** Members that a resource has given up without removing them: only the resource that declares them is still responsible for them. */
   readonly left = new Members();
-  /** Given back, but without all that was removed with them. */
+  /** Members that were added again, but without the assignments that had been removed with them. */
   readonly returned = new Members();
-  /** The records from before this run of the resources that have a part in a set, by the key of the set, then by the mark of the record. */
+  /** The records from before this run of resources that declare members of a set, by the key of the set, then by the mark of the record. */
   readonly #records = new Map<string, Map<string, ManagedRecord>>();
-  /** By the key of a set, then by member. */
+  /** The removals of this run, by the key of the set, then by member. */
   readonly #departures = new Map<string, Map<string, Departure>>();
   #latest = 0;
 
-  /** The time of the latest mark that the run knows, in microseconds since 1970. */
+  /** The time of the latest mark in the known records, in microseconds since 1970. */
   get latest(): number {
     return this.#latest;
   }
 
-  /** Notes the record that the state has of a resource with a part in a set. */
+  /** Notes the state's record of a resource that declares members of a set. */
   note(key: string, record: ManagedRecord): void {
     if (record.mark === undefined) return;
     this.#latest = Math.max(this.#latest, timeOf(record.mark));
     this.#records.set(key, (this.#records.get(key) ?? new Map<string, ManagedRecord>()).set(record.mark, record));
   }
 
-  /** The records from before this run of the resources with a part in a set, as far as the engine has come. */
+  /** The records from before this run of resources that declare members of a set. Only resources that the engine has reached are included. */
   recordsOf(key: string): readonly ManagedRecord[] {
     return [...(this.#records.get(key)?.values() ?? [])];
   }
 
-  /** The removals from a set by earlier runs, as far as these records have them. */
+  /** The removals from a set by earlier runs, from the same records. */
   removedBefore(key: string): readonly Release[] {
     return this.recordsOf(key).flatMap(({ released = [] }) => released);
   }
 
   /**
-   * Carries out the removal of members from a set. A resource that declares one of them from now on can wait for the end.
+   * Carries out the removal of members from a set. A resource that begins to declare one of the members can wait for the end of the removal.
    *
    * @param mark the mark of the write
-   * @param carryOut says what is removed with the members before it removes them
+   * @param carryOut removes the members. Before that, it notes the assignments that the service removes with them
    */
   async taking<T>(
     key: string,
@@ -73,7 +73,7 @@ export class MovingMembers {
     this.#departures.set(key, departures);
     for (const member of members) {
       const { removals = new Map(), done: others } = departures.get(member) ?? {};
-      // Two resources can take the same member away.
+      // Two resources can remove the same member.
       departures.set(member, { removals, done: Promise.all([others, done]) });
       removals.set(mark, [{ member, mark }]);
     }
@@ -88,17 +88,17 @@ export class MovingMembers {
     }
   }
 
-  /** Those of these members of a set that this run takes away, or has taken away. */
+  /** The given members of a set that this run is removing or has removed. */
   taken(key: string, members: readonly string[]): readonly string[] {
     return members.filter((member) => this.removedNow(key, member).length > 0);
   }
 
-  /** The removals of a member by this run. */
+  /** The removals of a member in this run. */
   removedNow(key: string, member: string): readonly Release[] {
     return [...(this.#departures.get(key)?.get(member)?.removals.values() ?? [])].flat();
   }
 
-  /** Waits until none of these members of a set is being taken away. */
+  /** Waits until no removal of the given members of a set is in progress. */
   async settled(key: string, members: readonly string[]): Promise<void> {
     await Promise.all(members.map((member) => this.#departures.get(key)?.get(member)?.done));
   }
