@@ -6,11 +6,12 @@ import { UserError } from "./errors.ts";
 import type { Found } from "./resource-type.ts";
 
 /**
- * The object that a program means by a name which several may have; undefined where none has it.
+ * The only object with a declared name; undefined if there is none.
  *
- * @param label what the program declares, for people
- * @param objects several of them for people: `applications`
- * @throws UserError that lists them where several have it
+ * @param all the objects with that name
+ * @param label the resource, for messages
+ * @param objects the plural of the type's noun, for messages: `applications`
+ * @throws UserError that lists the objects if several have the name
  */
 export function soleNamesake<F extends Found>(all: readonly F[], label: string, objects: string): F | undefined {
   if (all.length < 2) return all[0];
@@ -20,16 +21,16 @@ export function soleNamesake<F extends Found>(all: readonly F[], label: string, 
   );
 }
 
-/** An object that the program keeps, and that can share its name with others. */
+/** An object that a resource of the program manages, of a type whose objects can share a name. */
 interface Namesake extends Pick<ManagedRecord, "made" | "replaced"> {
   readonly id: string;
-  /** The program says `adopt: false`: it means a new object, whichever others have the name. */
+  /** The resource declares `adopt: false`: it requires a new object, even if other objects have the name. */
   readonly isMeant: boolean;
 }
 
 /**
- * The objects that the program keeps, by name, where names are not unique. If a resource gets another name in the program and no alias, the
- * engine creates a second object and asks to delete the first one. Nothing but the name of the object tells.
+ * The objects that the program keeps, by name, for types whose names are not unique. If a resource is renamed in the program without an alias,
+ * the engine creates a second object and deletes the first one. Only the name of the objects shows that they belong to one resource.
  */
 export class Namesakes {
   readonly #kept = new Map<string, Map<string, Namesake>>();
@@ -43,9 +44,10 @@ export class Namesakes {
   }
 
   /**
-   * An object that the program keeps, that has the name of one that is to be deleted, that came later, and that has not replaced it.
+   * The object that takes the place of an object to be deleted: the program keeps it, it has the same name, was created later, and is not
+   * recorded as a replacement of the deleted one.
    *
-   * @param outputs those of the one that is to be deleted
+   * @param outputs the outputs of the object to be deleted
    */
   successorOf(kind: Claiming, outputs: JsonObject, id: string, { made = 0 }: ManagedRecord): Namesake | undefined {
     const key = kind.sharesNames && objectKey(kind, outputs);

@@ -7,32 +7,32 @@ import type { RunningProgram } from "./program.ts";
 import type { Reads } from "./reads/reads.ts";
 import type { ResourceType } from "./resource-type.ts";
 
-/** What an operation on one resource works with. */
+/** The inputs and services of an operation on one resource. */
 export interface OperationContext {
   readonly type: ResourceType;
   readonly service: TenantClient;
-  /** This run takes over objects that exist already (`TENANT_ADOPT`). */
+  /** This run adopts objects that exist already (`TENANT_ADOPT`). */
   readonly adopts: boolean;
-  /** What the program that runs declares and keeps of this tenant. */
+  /** The claims of the running program, and the objects that it keeps at this tenant. */
   readonly program: RunningProgram;
-  /** The mark that the entry of the state gets, if this operation writes. */
+  /** The mark for the resource's entry in the state, if this operation writes. */
   readonly mark: string;
-  /** Answers questions about single objects with few calls. */
+  /** Reads single objects, with few requests for many of them. */
   readonly reads: Reads;
-  /** What the tenant has before a creation of this run. */
+  /** The objects that the tenant had before a creation of this run. */
   readonly earlier: Earlier;
 }
 
-/** An object of the tenant, as the program of a run knows it. Undefined for a part of an object, which has the id of that one. */
+/** The key of a tenant's object in the running program. Undefined for a part of an object, whose id is the id of the whole object. */
 export function objectOf({ schema, isAdoptable }: ResourceType, id: string): string | undefined {
   return isAdoptable ? JSON.stringify([schema.noun, id]) : undefined;
 }
 
 /**
- * Notes what a resource keeps of the tenant: no deletion in this run takes it.
+ * Records the object or the set members that a resource keeps: no deletion in this run removes them.
  *
- * @param mark the mark of its entry in the state
- * @param before the mark that it had before. Default: the same
+ * @param mark the mark of the resource's entry in the state
+ * @param before the mark that the entry had before. Default: the same
  */
 export function keep(
   { type, program }: Pick<OperationContext, "type" | "program">,
@@ -45,22 +45,22 @@ export function keep(
   if (object !== undefined && key !== undefined) program.keep(object, { key, mark }, before);
   const set = type.claim?.(args, id);
   if (!set?.members) return;
-  // Of a set that is known by the object's id, no check could say that the resource claims it.
+  // A check does not know the object's id. If the key of a set contains this id, the claim is recorded only here.
   if (key !== undefined) program.declareMore(key, set);
   program.keep(set.key, { key: set.key, mark, members: set.members }, before);
 }
 
-/** The same for an object that this operation makes, changes or takes over. */
+/** Records, like {@link keep}, an object that this operation creates, changes or adopts. */
 export function keepWritten(context: OperationContext, id: string, args: JsonObject, before?: string): void {
   context.program.given.add(context.mark);
   keep(context, id, args, context.mark, before);
 }
 
 /**
- * Refuses that two resources of the program stand for one object.
+ * Refuses to let two resources of the program manage one object.
  *
- * @param mark the mark of the resource's own entry. Resources that share names are told apart by it. Undefined where it has none
- * @throws UserError where another resource of the program keeps the object
+ * @param mark the mark of the resource's own entry, which tells resources apart that share a name. Undefined if the entry has none
+ * @throws UserError if another resource of the program keeps the object
  */
 export function refuseKept(
   { type, program }: Pick<OperationContext, "type" | "program">,
@@ -78,7 +78,7 @@ export function refuseKept(
   );
 }
 
-/** One resource of the state. */
+/** The entry of one resource in the state. */
 export interface Entry {
   readonly id: string;
   readonly outputs: JsonObject;

@@ -9,28 +9,28 @@ import { changedMarker, declaredPaths, type ManagedRecord, writeRecord } from ".
 import { markedSecrets, secretTexts, wrapSecrets } from "../state/secrets.ts";
 import { UserError } from "./errors.ts";
 
-/** Most characters of a list of paths in a message. */
+/** Maximum length of a list of paths in a message, in characters. */
 const maxNamed = 2_000;
 
-/** The arguments of a resource that say how its object is managed, and that are no properties of it. */
+/** The arguments that control how a resource's object is managed. They are not properties of the object. */
 export function metaArgumentsOf({ metaArguments }: Schema): Fields {
   return { adopt: { kind: "boolean" }, ...metaArguments };
 }
 
-/** What the outputs of a resource are made of. */
+/** The parts from which the outputs of a resource are built. */
 interface OutputParts {
   readonly schema: Schema;
   readonly host: string;
   /** The id under which the resource is saved. */
   readonly id: string;
-  /** The object as the tenant answers it. */
+  /** The object as the tenant returned it. */
   readonly seen: Seen;
-  /** The values as they were declared or last seen, meta-arguments included. */
+  /** The values as declared or last read, including meta-arguments. */
   readonly before: JsonObject;
   readonly record: ManagedRecord;
 }
 
-/** Everything that is saved of a resource, secrets in plain. */
+/** The outputs of a resource as they are saved, with secrets in plain text. */
 export function outputsOf({ schema, host, id, seen, before, record }: OutputParts): JsonObject {
   const declared = project(schema, { ...seen, paths: record.paths, hints: record.hints, before });
   return {
@@ -43,7 +43,7 @@ export function outputsOf({ schema, host, id, seen, before, record }: OutputPart
   };
 }
 
-/** What the service gives and the program asks to see. */
+/** Values of the service that the program requests through another property (`shownBy`). */
 function shownOnDemand(
   { fields }: Schema,
   live: JsonObject,
@@ -58,7 +58,7 @@ function shownOnDemand(
   return Object.fromEntries(shown.filter(([, value]) => value !== null));
 }
 
-/** Whether the program begins to ask for something that the outputs do not have yet. */
+/** Whether the program newly requests a value that the outputs do not have yet. */
 export function asksForMore({ fields }: Schema, outputs: JsonObject, inputs: JsonObject): boolean {
   return Object.entries(fields).some(
     ([name, { shownBy }]) =>
@@ -69,8 +69,8 @@ export function asksForMore({ fields }: Schema, outputs: JsonObject, inputs: Jso
 }
 
 /**
- * Computed values without those that say as much as their absence. A preview of a replacement knows no computed value yet, and would show
- * each of them as taken away. Where the state has one, it stays, so that a refresh finds nothing new.
+ * Computed values without those that equal the default of an absent value. A preview of a replacement knows no computed values yet and would
+ * report each of them as removed. A default that is already in the state stays, so that a refresh finds no difference.
  */
 function withoutDefaults({ fields }: Schema, computed: JsonObject, before: JsonObject): JsonObject {
   const says = ([name, value]: readonly [string, Json]) =>
@@ -78,19 +78,19 @@ function withoutDefaults({ fields }: Schema, computed: JsonObject, before: JsonO
   return Object.fromEntries(Object.entries(computed).filter(says));
 }
 
-/** Properties with all secret values in envelopes, also those that only the program marked. */
+/** Properties with all secret values in Pulumi's secret envelopes, including values that only the program marked as secret. */
 export function wrapped({ fields }: Schema, props: JsonObject): JsonObject {
   return wrapSecrets(fields, props, markedSecrets(props));
 }
 
-/** Hides what is secret in properties, wherever a text quotes it. */
+/** A redactor that hides the secret values of these properties in any text. */
 export function redactorOf({ fields }: Schema, ...props: readonly JsonObject[]): Redactor {
   return new Redactor().add(props.flatMap((one) => secretTexts(fields, one)));
 }
 
 /**
- * The inputs that a program would have to declare to get these outputs. The engine compares them with the inputs in the
- * state and shows each difference as drift.
+ * The inputs that a program would have to declare to get these outputs. The engine compares them with the inputs in the state and reports each
+ * difference as drift.
  */
 export function inputsOf(schema: Schema, outputs: JsonObject): JsonObject {
   const inputs = objectOf(schema, declaredPaths(outputs), (field, path) => leafAt(field, outputs, path), outputs);
@@ -98,21 +98,19 @@ export function inputsOf(schema: Schema, outputs: JsonObject): JsonObject {
   return { ...inputs, ...steering(schema, outputs), ...(host !== undefined && { [tenantKey]: host }) };
 }
 
-/** Inputs that are no properties of the object, and that the outputs keep as they are. */
+/** Inputs that are not properties of the object. The outputs keep them unchanged. */
 function steering(schema: Schema, args: JsonObject): JsonObject {
   const names = [...Object.keys(metaArgumentsOf(schema)), secretsKey];
   const kept = names.map((name) => [name, own(args, name) ?? null] as const);
   return Object.fromEntries(kept.filter(([, value]) => value !== null));
 }
 
-/** Whether the meta-arguments differ. The outputs keep them, so a change has to renew the outputs. */
+/** Whether the meta-arguments differ. The outputs contain them, so a change has to renew the outputs. */
 export function steeringDiffers(schema: Schema, outputs: JsonObject, inputs: JsonObject): boolean {
   return !equal(steering(schema, outputs), steering(schema, inputs));
 }
 
-/**
- * Warns of the leaves that were sent and that the tenant did not keep. It names paths only, as a value may be a secret.
- */
+/** Warns of values that were sent but that the tenant did not keep. The warning names only paths, because a value may be a secret. */
 export function warnNotKept(label: string, sent: readonly Leaf[], inputs: JsonObject, live: JsonObject): void {
   const paths = notKept(sent, inputs, live).map((leaf) => describePath(leaf.path));
   if (paths.length === 0) return;
@@ -122,7 +120,7 @@ export function warnNotKept(label: string, sent: readonly Leaf[], inputs: JsonOb
 }
 
 /**
- * Refuses to send the marker of a changed value as if it were a value. `ignoreChanges` puts it into the inputs.
+ * Refuses to send the marker of a changed value in place of a value. `ignoreChanges` copies the marker from the state into the inputs.
  *
  * @throws UserError
  */

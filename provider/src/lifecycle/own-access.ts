@@ -3,13 +3,13 @@ import type { JsonObject } from "../schema/json.ts";
 import { UserError } from "./errors.ts";
 import type { OperationContext } from "./operation-context.ts";
 
-/** The tenants whose token does not tell whose it is: people are told once. */
+/** Hosts of the tenants whose token does not identify its client. The warning appears once for each tenant. */
 const told = new Set<string>();
 
 /**
- * Refuses to change or delete what the access of this very run depends on. With `TENANT_ALLOW_OWN_CLIENT` the run may.
+ * Refuses to change or delete an object on which the access of this run depends. `TENANT_ALLOW_OWN_CLIENT` permits it.
  *
- * @param what for people: `changed`
+ * @param what the refused operation, for messages: `changed`
  * @throws UserError
  */
 export function guardOwnAccess(

@@ -6,32 +6,32 @@ import { identityOf, wireName } from "../schema/schema.ts";
 import { compositeId, keyPartOf, partsOfId } from "../state/composite-id.ts";
 import { UserError } from "./errors.ts";
 
-/** Where the objects of a type stand, and what their ids are made of. */
+/** The paths and ids of the objects of one type. */
 export interface Places {
-  /** The path of the listing that an object is in, and to which a creation goes. */
+  /** The path of the listing that contains an object. A create request goes to the same path. */
   collection(args: JsonObject): readonly string[];
   /** The path of an object. */
   object(id: string, args: JsonObject): readonly string[];
-  /** The listing that has the object of a path, and its key there; undefined for another path. */
+  /** The listing that contains the object at a path, and the object's key in that listing; undefined for other paths. */
   entryAt(
     path: readonly string[],
   ): { readonly listing: readonly string[]; readonly key: string | undefined } | undefined;
-  /** What a listing finds an object by of which no id is known; undefined where it finds none. */
+  /** The key by which a listing finds an object whose id is not known; undefined if the listing cannot find it. */
   keyIn(args: JsonObject): Json | undefined;
-  /** The texts by which an entry of that listing can be asked for. */
+  /** The keys by which an entry of the listing can be requested. */
   keysOf(row: JsonObject): readonly (Json | undefined)[];
-  /** The id of an object that was answered. */
+  /** The id of an object in a response. */
   idOf(body: JsonObject, args: JsonObject): Json | undefined;
-  /** The properties of an object that stand in its path, and in no answer. */
+  /** The properties that are part of an object's path and that no response contains. */
   inPath(id: string | undefined, args: JsonObject): JsonObject;
 }
 
-/** An object of its own: `/roles/{id}`. */
+/** The paths and ids of top-level objects: `/roles/{id}`. */
 export function ownPlaces(definition: Definition): Places {
   const { route, uniqueBy, schema } = definition;
   const root = route.split("/");
   const idName = idNameOf(definition);
-  /** The one property that no two of them share, or all of these together. */
+  /** The value of the unique property, or of all unique properties together. */
   const keyOf = (given: (name: string) => Json | undefined) => {
     const parts = uniqueBy.map((name) => keyPartOf(schema, name, given(name)));
     return parts.length === 1 ? parts[0] : parts.includes(undefined) ? undefined : JSON.stringify(parts);
@@ -51,9 +51,10 @@ export function ownPlaces(definition: Definition): Places {
 }
 
 /**
- * An object that stands below another one, under the id of a third: `/organizations/{organizationId}/enabled_connections/{connectionId}`.
+ * The paths and ids of objects below a parent object, under the id of a third object:
+ * `/organizations/{organizationId}/enabled_connections/{connectionId}`.
  *
- * @param routeFor where the route depends on what is declared
+ * @param routeFor the route, if it depends on declared values
  */
 export function linkPlaces(
   definition: Definition,
@@ -85,17 +86,17 @@ export function linkPlaces(
   };
 }
 
-/** The ids that are made of the properties that make up what an object is. */
+/** Ids that are composed of an object's identity properties. */
 export interface Composite {
   readonly identity: readonly string[];
   idOf(args: JsonObject): string;
-  /** The properties that an id is made of, as arguments have them. */
+  /** The properties of which an id is composed, taken from the arguments. */
   ownerIn(args: JsonObject): JsonObject;
-  /** The same: as they are known, else as the id has them. @throws UserError for an id of another form */
+  /** The properties of which an id is composed, taken from the known values or else from the id. @throws UserError for an id of another form */
   partsOf(id: string, known: JsonObject): JsonObject;
 }
 
-/** @param idIs what an id is one of, for people: `a member's roles` */
+/** @param idIs the thing that an id identifies, for messages: `a member's roles` */
 export function compositeOf({ schema }: Pick<Definition, "schema">, idIs: string): Composite {
   const identity = identityOf(schema);
   const ownerIn = (args: JsonObject) => Object.fromEntries(identity.map((name) => [name, String(own(args, name))]));

@@ -13,77 +13,77 @@ import { Replacements } from "./replacements.ts";
 
 /** An entry of the state that keeps an object, or members of a set, for a resource of the program. */
 interface StateOwner {
-  /** What the claim of the resource is known by. */
+  /** The key of the resource's claim. */
   readonly key: string;
-  /** What tells the entry from others: the mark in its record. None for an entry of an older version. */
+  /** The mark in the entry's record, which tells the entry from others. Undefined for an entry of an older version. */
   readonly mark: string | undefined;
-  /** The members of a set that it keeps. Undefined for an object. */
+  /** The members of a set that the entry keeps. Undefined for an object. */
   readonly members?: readonly string[];
 }
 
 /**
- * What the resources of the program that runs declare, and which objects of the tenant they keep. Two entries of a state can stand for one
- * object: after a rename that failed half-way, say. What one of them keeps, the deletion of the other must leave alone.
+ * The claims of the running program's resources, and the tenant's objects that they keep. Two entries of a state can refer to one object, for
+ * example after a rename that failed half-way. If one entry keeps an object or a member, the deletion of the other entry must leave it alone.
  *
- * The engine asks for the difference of everything that the program keeps before it deletes the rest. It asks for other differences as well:
- * in a refresh, and of what depends on something that is deleted first. So only those count that belong to a check of this run.
+ * Before the engine deletes the rest, it requests a diff of every resource that the program keeps. It also requests other diffs: in a refresh,
+ * and of the dependents of a resource that is deleted first. So a diff counts only if it belongs to a check of this run.
  */
 export class RunningProgram {
-  /** The objects that the state has, as far as the engine has asked for a comparison in this run. */
+  /** Objects in the state that the engine has compared or refreshed in this run. */
   readonly inState = new Set<string>();
-  /** What this run has deleted, by the id that it has before it is created. A listing may still show it. */
+  /** Objects that this run has deleted, by their provisional ids. A listing may still return them. */
   readonly deleted = new Set<string>();
-  /** The marks that this run has given to entries whose objects it makes or changes. */
+  /** The marks that this run has given to entries whose objects it creates or changes. */
   readonly given = new Set<string>();
-  /** The keys of objects whose creation has failed: the program declares them, and nobody knows yet which objects they will be. */
+  /** The keys of objects whose creation has failed: the program declares the objects, but their ids are not known yet. */
   readonly failed = new Set<string>();
   readonly moving = new MovingMembers();
   readonly replacements = new Replacements();
   readonly namesakes = new Namesakes();
-  /** What the last read of an object could not see: by the table of its kind, then by the tenant's id, why. */
+  /** The reasons why the last read of an object could not see a part of it: by schema, then by the tenant's id. */
   readonly unread = new Map<Schema, Map<string, string>>();
-  /** The inputs in the state, as checks have seen them, by what makes resources unique. */
+  /** The inputs in the state, as the engine has passed them to checks, by natural key. */
   readonly #oldInputs = new Map<string, JsonObject[]>();
-  /** By key, then by the resource's name. */
+  /** The claims, by key, then by the resource's name. */
   readonly #claims = new Map<string, Map<string, Claim>>();
   readonly #keysOf = new Map<string, ReadonlySet<string>>();
-  /** The resources whose creation or update has failed, as far as they declare members of sets. */
+  /** Resources that declare members of sets and whose creation or update has failed. */
   readonly #failed = new Set<string>();
   /** The resources that have an entry in the state. */
   readonly #old = new Set<string>();
-  /** Those of them that are replaced. */
+  /** Resources that have an entry in the state and are replaced. */
   readonly #replaced = new Set<string>();
-  /** When the latest mark of this run was given, in microseconds since 1970. */
+  /** The time of this run's latest mark, in microseconds since 1970. */
   #latest = 0;
-  /** By object or set. */
+  /** The owners of each object or set, by its key. */
   readonly #keepers = new Map<string, readonly StateOwner[]>();
 
-  /** Notes the inputs that the state has of a resource. The engine shows them to check, and never to diff. */
+  /** Records the inputs that the state has for a resource. The engine passes them to check, and never to diff. */
   noteOldInputs(kind: Claiming, inputs: JsonObject): void {
     const key = naturalKeyOf(kind, inputs);
     this.#oldInputs.set(key, [...(this.#oldInputs.get(key) ?? []), inputs]);
   }
 
   /**
-   * Whether the program keeps a resource that has an entry in the state under this name: by a check of this run, as a refresh asks also for
-   * what the program has no more.
+   * Whether the program keeps a resource whose entry in the state has this natural key. Only checks of this run count, because a refresh also
+   * covers resources that were removed from the program.
    */
   keepsNamesake(kind: Claiming, inputs: JsonObject): boolean {
     return this.#oldInputs.has(naturalKeyOf(kind, inputs));
   }
 
-  /** Whether a resource is declared as the state has it. The engine finds no change there by itself, whatever the outputs say. */
+  /** Whether a resource is declared with the inputs that the state has. The engine then finds no change by itself, whatever the outputs are. */
   isDeclaredAsBefore(kind: Claiming, { [providerKey]: _, ...inputs }: JsonObject): boolean {
     const known = this.#oldInputs.get(naturalKeyOf(kind, inputs)) ?? [];
     return known.some(({ [providerKey]: _code, ...before }) => equalValues(before, inputs));
   }
 
   /**
-   * Notes what a resource declares.
+   * Records the claims of a resource.
    *
-   * @param name the resource, for people, and no other one of this program
-   * @param isNew whether the engine has no old inputs of it. It leaves them out in a second check of what it replaces
-   * @returns what would be fought about with other resources, for people
+   * @param name the resource, for messages; unique in this program
+   * @param isNew whether the engine has passed no old inputs. It also passes none in the second check of a resource that it replaces
+   * @returns the conflicts with claims of other resources, for messages
    */
   declare(name: string, claims: readonly Claim[], isNew: boolean): readonly string[] {
     if (!isNew) this.#old.add(name);
@@ -94,9 +94,9 @@ export class RunningProgram {
   }
 
   /**
-   * Notes what a resource claims besides, now that its object's id is known.
+   * Records one more claim of a resource, once the id of its object is known.
    *
-   * @param by what its object is known by
+   * @param by the key of the claim on the object
    */
   declareMore(by: string, claim: Claim): readonly string[] {
     const [name] = this.#claimants(by);
@@ -104,9 +104,10 @@ export class RunningProgram {
   }
 
   /**
-   * What a set lacks that a resource of this program declares whole. One without members may also be one that is not known yet.
+   * Members that a resource needs but that are missing in a set that another resource of this program declares whole. A set without members may
+   * not be known yet, so nothing counts as missing in it.
    *
-   * @returns the set and the other resource, for people, and what that does not declare; undefined where nothing is known to be lacking
+   * @returns the set and the resource that declares it, for messages, and the missing members; undefined if none is known to be missing
    */
   lacking({ key, members }: Need) {
     const [by, claim] = [...(this.#claims.get(key) ?? [])].find(([, { isWhole }]) => isWhole) ?? [];
@@ -116,7 +117,7 @@ export class RunningProgram {
     return claim && isKnown && missing.length > 0 ? { on: claim.on, by, members: missing } : undefined;
   }
 
-  /** The resources of this program that declare a member of a set, for people: first those that have not failed in this run. */
+  /** The resources of this program that declare a member of a set, for messages. Resources that have not failed in this run come first. */
   claimantsOf(key: string, member: string): readonly string[] {
     const names = [...(this.#claims.get(key) ?? [])].flatMap(([name, { members }]) =>
       members?.includes(member) ? [name] : [],
@@ -124,7 +125,7 @@ export class RunningProgram {
     return names.toSorted((a, b) => Number(this.#failed.has(a)) - Number(this.#failed.has(b)));
   }
 
-  /** Members of a set as a property has them: with what resources of this program declare of each, where that is more than that it is there. */
+  /** Members of a set in the form of a property: a list, or a map if a resource of this program declares a value for a member. */
   declared(key: string, members: readonly string[]): Json {
     const claims = [...(this.#claims.get(key)?.values() ?? [])];
     if (claims.every(({ values }) => values === undefined)) return members;
@@ -133,50 +134,50 @@ export class RunningProgram {
     return Object.fromEntries(members.map((member) => [member, declared(member) ?? null]));
   }
 
-  /** A mark for the entry of a write: later than all that this run knows. */
+  /** A mark for the entry of a write, later than all marks that this run knows. */
   nextMark(): string {
     const now = Math.round((performance.timeOrigin + performance.now()) * 1_000);
     this.#latest = Math.max(now, this.#latest + 1, this.moving.latest + 1);
     return markAt(this.#latest);
   }
 
-  /** Whether each resource that declares a member of a set has failed in this run. */
+  /** Whether a member of a set is declared only by resources that have failed in this run. */
   isForsaken(key: string, member: string): boolean {
     const [name] = this.claimantsOf(key, member);
     return name !== undefined && this.#failed.has(name);
   }
 
-  /** Notes that the creation or the update of a resource has failed. */
+  /** Records that the creation or the update of a resource has failed. */
   fail({ key, members }: Claim): void {
     for (const [name, claim] of this.#claims.get(key) ?? []) {
       if (!equal(claim.members, members)) continue;
       this.#failed.add(name);
-      // Two that declare the same cannot be told apart.
+      // Two resources with the same claim cannot be told apart, so only one of them is recorded.
       return;
     }
   }
 
   /**
-   * Notes that an entry keeps an object, or members of a set.
+   * Records that an entry keeps an object, or members of a set.
    *
-   * @param thing the type and the tenant's id, or the key of a claim on a set
-   * @param before the mark that the entry had. Default: the same
+   * @param thing the type and the tenant's id of the object, or the key of a claim on a set
+   * @param before the mark that the entry had before. Default: the same
    */
   keep(thing: string, owner: StateOwner, before = owner.mark): void {
     if (this.#claimants(owner.key).length === 0) return;
-    // Entries of an older version have no marks. Of a set, several can keep members.
+    // Entries of an older version have no marks. Several entries can keep members of the same set.
     const isSame = (other: StateOwner) => other.mark === before && (before !== undefined || equal(other, owner));
     const others = (this.#keepers.get(thing) ?? []).filter((other) => !isSame(other));
     this.#keepers.set(thing, [...others, owner]);
   }
 
   /**
-   * What the program keeps of an object or a set besides an entry of the state, with the resources, for people. A keeper with the entry's
-   * own mark is a copy of it, as the engine deletes nothing that it keeps. Only where a process serves several runs, which the engine's
-   * never does, can it be the entry itself: then this process has given the mark.
+   * Other owners of an object or a set, apart from one entry of the state. An owner with the entry's own mark is a copy of the entry, because
+   * the engine deletes nothing that it keeps. An owner can be the entry itself only if one process serves several runs, which the engine's
+   * process never does: then this process has given the mark.
    *
    * @param mark the mark of the entry
-   * @returns the resources, and the members of a set that each keeps: none of an object
+   * @returns the resources, for messages, and the members of a set that each keeps (none for an object)
    */
   keptBesides(thing: string, mark: string | undefined) {
     const isItself = (owner: StateOwner) => owner.mark === mark && mark !== undefined && this.given.has(mark);
@@ -186,10 +187,10 @@ export class RunningProgram {
   }
 
   /**
-   * The resources of the program that can keep an object besides the one whose claim has this key, for people. Several where one of them
-   * does that share a name.
+   * The other resources of the program that can keep an object, for messages: several if resources share one of their names.
    *
-   * @param mark the mark of that one's entry, where others can have the same key
+   * @param key the key of the asking resource's claim on the object
+   * @param mark the mark of the asking resource's entry, if other resources can have the same key
    */
   othersKeeping(thing: string, key: string | undefined, mark: string | undefined): readonly string[] {
     const isOther = (owner: StateOwner) =>
@@ -198,7 +199,7 @@ export class RunningProgram {
     return other ? this.#claimants(other.key).slice(0, other.key === key ? undefined : 1) : [];
   }
 
-  /** A resource of the program whose creation of an object with this key has failed, for people. */
+  /** The resource of the program whose creation of an object with this key has failed, for messages. */
   failedCreatorOf(key: string): string | undefined {
     return this.failed.has(key) ? this.#claimants(key)[0] : undefined;
   }
@@ -216,27 +217,27 @@ export class RunningProgram {
     return [...(this.#claims.get(key)?.keys() ?? [])];
   }
 
-  /** The resource that keeps something, for people. Of a set, several can. */
+  /** The name of the resource behind an owner, for messages. If several resources keep members of a set, the members decide. */
   #nameOf({ key, members }: StateOwner): string {
     const claims = [...(this.#claims.get(key) ?? [])];
     const [name] = claims.find(([, claim]) => equal(claim.members, members)) ?? claims[0] ?? [];
     return name ?? "another resource";
   }
 
-  /** Those that keep something. What is replaced does not, but what the run has made in its place does. */
+  /** The owners of an object or a set. Entries that are replaced do not count, but the entries that this run has written in their place do. */
   #keepersOf(thing: string): readonly StateOwner[] {
     const keepers = this.#keepers.get(thing) ?? [];
     return keepers.filter(({ key, mark }) => (mark !== undefined && this.given.has(mark)) || !this.#isReplaced(key));
   }
 
-  /** Whether all resources of the program that have this claim, and an entry in the state, are replaced. */
+  /** Whether every resource of the program that has this claim, and an entry in the state, is replaced. */
   #isReplaced(key: string): boolean {
     return this.#claimants(key).every((name) => !this.#old.has(name) || this.#replaced.has(name));
   }
 }
 
 /**
- * A mark that no other write gets.
+ * A mark that is unique to one write.
  *
  * @param time in microseconds since 1970
  */
@@ -244,7 +245,7 @@ export function markAt(time: number): string {
   return `${time.toString(36)}.${randomBytes(3).toString("base64url")}`;
 }
 
-/** The programs that one run brings to their tenants, and how it reads these. */
+/** The programs that one run applies, by tenant, and the readers of the tenants. */
 export class EngineRun {
   readonly #programs = new Map<string, RunningProgram>();
   readonly #doors = new WeakMap<TenantClient, ReaderRegistry>();
@@ -270,5 +271,5 @@ export class EngineRun {
   }
 }
 
-/** The run of this process: the engine starts one for each run, and one for each provider in it. */
+/** The run of this process. The engine starts one process for each run, and one for each provider in a run. */
 export const thisRun = new EngineRun();

@@ -14,10 +14,10 @@ import { locate, sayAdopted, sayLeftAlone, type Unsure, unsureInWords } from "./
 import { type Entry, type OperationContext, objectOf } from "./operation-context.ts";
 import { inputsOf, outputsOf, wrapped } from "./outputs.ts";
 
-/** An object that is not there: the resource leaves the state. */
+/** The result for an object that does not exist: the resource is removed from the state. */
 const absent: pulumi.dynamic.ReadResult = { id: "", props: {} };
 
-/** Reads the object of a resource: for a refresh, or for `X.get`. */
+/** Reads the object of a resource, for a refresh or for `X.get`. */
 export async function read(context: OperationContext, entry: Entry): Promise<pulumi.dynamic.ReadResult> {
   const { type, service } = context;
   const { id, outputs } = entry;
@@ -44,7 +44,7 @@ export async function read(context: OperationContext, entry: Entry): Promise<pul
   return refreshed(type.schema, where.id, seen.outputs);
 }
 
-/** Keeps a resource in the state whose owner is gone, so that the next run knows that its object was in place before. */
+/** Keeps a resource in the state although the object that owns it is gone. The next run then knows that the resource's object existed before. */
 function leftBehind(
   { type }: OperationContext,
   id: string,
@@ -57,13 +57,13 @@ function leftBehind(
   return refreshed(type.schema, id, shownBy(left.live));
 }
 
-/** An object of which nothing tells whether it is ours: with adopt it is, else nothing changes. */
+/** The result for an object that may or may not be ours. With `adopt` it counts as ours; otherwise the state does not change. */
 function settled(context: OperationContext, { id, outputs }: Entry, record: ManagedRecord, unsure: Unsure) {
   const { schema } = context.type;
   const { inState } = context.program;
   const [found] = unsure.candidates;
   const object = found && objectOf(context.type, found.id);
-  // Another resource of the same name may have had the same candidate.
+  // Another resource with the same name may already have this candidate.
   const isFree = object !== undefined && unsure.candidates.length === 1 && !inState.has(object);
   if (found && isFree && adopts(context, outputs) && refusalOf(context, outputs, found) === undefined) {
     inState.add(object);
@@ -74,7 +74,10 @@ function settled(context: OperationContext, { id, outputs }: Entry, record: Mana
   return refreshed(schema, id, known(outputs));
 }
 
-/** Says which parts of an object the tenant withholds. What a token cannot see of one object it can see of none, so it is said once. */
+/**
+ * Warns of the parts of an object that the tenant withholds. A token that cannot see a part of one object cannot see it in any object of the
+ * type, so the warning appears once.
+ */
 function sayWithheld({ type, program }: OperationContext, id: string, outputs: JsonObject, live: JsonObject): void {
   const { schema } = type;
   const unread = program.unread.get(schema) ?? new Map<string, string>();
@@ -89,18 +92,18 @@ function sayWithheld({ type, program }: OperationContext, id: string, outputs: J
   }
 }
 
-/** What a refresh answers. The resource gets the tenant's own id, where the state had another one. */
+/** The result of a refresh. Its id is the tenant's own id, even if the state had another one. */
 function refreshed(schema: Schema, id: string, outputs: JsonObject): pulumi.dynamic.ReadResult {
   return { id, props: wrapped(schema, outputs), inputs: wrapped(schema, inputsOf(schema, outputs)) };
 }
 
-/** An object as it was read, and the outputs that a refresh makes of it. */
+/** An object as it was read, and the outputs that a refresh derives from it. */
 interface Refreshed {
   readonly live: JsonObject;
   readonly outputs: JsonObject;
 }
 
-/** Whether a refresh answers what the state has, and the object shows all that this takes. */
+/** Whether the refreshed outputs equal those in the state, and the object contains every hint that the record has. */
 function isUnchanged(schema: Schema, { live, outputs }: Refreshed, before: JsonObject, record: ManagedRecord): boolean {
   const shown = readHintsOf(schema, { paths: record.paths, live, before });
   const isShown = Object.keys(record.hints).every((pointer) => own(shown, pointer) !== undefined);
@@ -117,13 +120,13 @@ function refreshedOutputs(
   const { schema } = type;
   const unsure = record.unsure.filter((pointer) => !isReadable(schema, pointer, { ...record, before, live }));
   const sure: ManagedRecord = { ...record, unsure, standing: { at: "tenant", id } };
-  // What was not sure and does not come back has to differ, or the engine would see nothing to do.
+  // An unsure value that the tenant does not return must differ from the declared one. Otherwise the engine would see nothing to do.
   const found = new Draft(outputsOf({ schema, host: service.host, id, seen: { live }, before, record: sure }));
   for (const pointer of unsure) found.put(fromPointer(pointer), changedMarker);
   return withoutNoise(schema, found.root, before);
 }
 
-/** Outputs with the old volatile values, if nothing else has changed: an edit of undeclared properties is no drift. */
+/** Outputs with the old volatile values, if nothing else has changed: an edit of undeclared properties is not drift. */
 function withoutNoise({ fields }: Schema, outputs: JsonObject, before: JsonObject): JsonObject {
   const isVolatile = ([name]: readonly [string, Json]) => fields[name]?.volatile === true;
   const steady = Object.entries(outputs).filter((entry) => !isVolatile(entry));
@@ -131,12 +134,12 @@ function withoutNoise({ fields }: Schema, outputs: JsonObject, before: JsonObjec
   return equal(calm, known(before)) ? calm : outputs;
 }
 
-/** Outputs without the code that serves the resource, which is no part of the object. */
+/** Outputs without the provider code, which is not part of the object. */
 function known({ [providerKey]: _, ...outputs }: JsonObject): JsonObject {
   return outputs;
 }
 
-/** `X.get(name, id)`: all that can be read, but for secrets, which no program declared. */
+/** The result of `X.get(name, id)`: all readable values except secrets, because no program has declared them. */
 function got(
   { type, service }: OperationContext,
   { id, outputs }: Entry,
@@ -148,7 +151,7 @@ function got(
     const shown = Object.entries(dropSecrets(schema.fields, all)).filter(([, value]) => isPortable(value));
     return { id, props: { ...Object.fromEntries(shown), [tenantKey]: service.host } };
   }
-  // Once it has been read, a refresh may find it gone: then it leaves the state, and the next `get` says so.
+  // An entry with a tenant was read before, and its object is gone. The refresh removes it from the state, and the next `get` reports the error.
   if (own(outputs, tenantKey) !== undefined) return absent;
   throw new UserError(`there is no ${schema.noun} with the id "${sanitize(id)}" in tenant "${service.host}"`);
 }

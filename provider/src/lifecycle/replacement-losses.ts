@@ -4,7 +4,8 @@ import type { OperationContext } from "./operation-context.ts";
 import type { Replacement } from "./replacements.ts";
 
 /**
- * Why an object must not be replaced: something goes for good with it that nothing declares. Undefined where it may.
+ * The reason why an object must not be replaced: the replacement would permanently delete content that the program does not declare. Undefined
+ * if the object may be replaced.
  */
 export async function replacementRefusal(
   { type, service }: Pick<OperationContext, "type" | "service">,

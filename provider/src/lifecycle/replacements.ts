@@ -9,53 +9,53 @@ import { markedSecrets, secretPaths } from "../state/secrets.ts";
 import { type Claiming, naturalKeyOf } from "./claims.ts";
 import type { ResourceType } from "./resource-type.ts";
 
-/** Most objects that a record remembers as replaced. Each costs a call in the next replacement. */
+/** Maximum number of replaced objects in a record. Each costs a request in the next replacement. */
 const maxReplaced = 3;
 
-/** Most characters of a value that a record remembers of a replaced object. */
+/** Maximum length of a value of a replaced object in a record, in characters. */
 const maxValueLength = 500;
 
 /** A resource that the engine replaces if it calls create with these inputs. */
 export interface Replacement {
   readonly inputs: JsonObject;
-  /** The tenant's id of the object that the state has. Undefined while a lost creation is unconfirmed, and once the object is deleted. */
+  /** The tenant's id of the object in the state. Undefined while a lost creation is unconfirmed, and after the object is deleted. */
   readonly id: string | undefined;
-  /** What the next record remembers of that object. Undefined where the tenant has not made up its id. */
+  /** The replaced object as the next record keeps it. Undefined if the tenant did not generate the id. */
   readonly memory: Replaced | undefined;
-  /** The objects that the one in the state has replaced, last first. */
+  /** The objects that the object in the state has replaced, the latest first. */
   readonly replaced: readonly Replaced[];
-  /** The identity properties that make it a replacement. Empty where a resource option does, such as `replaceOnChanges`. */
+  /** The identity properties whose change causes the replacement. Empty if a resource option, such as `replaceOnChanges`, causes it. */
   readonly changed: readonly string[];
-  /** How many declared values the object in the state lacks. */
+  /** Number of declared values that the object in the state lacks. */
   readonly differences: number;
-  /** What the tenant showed beside values of that object that never come back. By JSON pointer. */
+  /** Readable values that the tenant returned beside values of that object that it never returns. By JSON pointer. */
   readonly hints: JsonObject;
 }
 
-/** The inputs of a creation, as the check before it has answered them. */
+/** The inputs of a creation, as the check before the creation returned them. */
 interface Creation {
   readonly inputs: JsonObject;
-  /** What the check with the old inputs has answered, where the resource is replaced. */
+  /** The result of the check with the old inputs, if the resource is replaced. */
   readonly compared: JsonObject | undefined;
 }
 
 /**
- * The replacements that a run may carry out. The engine calls create with inputs only. Before a replacement it checks a resource twice: with
- * the old inputs, then without them. Only so a creation is known as a replacement, and not as a new resource with the same inputs.
+ * The replacements that a run may carry out. The engine passes only inputs to create. Before a replacement, it checks a resource twice: with the
+ * old inputs, then without them. Only these two checks tell a replacement from a new resource with the same inputs.
  */
 export class Replacements {
-  /** By what makes resources unique: most resources of a type differ in it, so that few have to be compared. */
+  /** By natural key: most resources of a type differ in it, so that few have to be compared. */
   readonly #expected = new Map<string, Replacement[]>();
   readonly #deleted = new Set<string>();
-  /** The answers of the checks with old inputs, by the resource's name. */
+  /** The results of the checks with old inputs, by the resource's name. */
   readonly #compared = new Map<string, JsonObject>();
   readonly #creations = new Map<string, Creation[]>();
 
   /**
-   * Notes what a check has answered.
+   * Records the result of a check.
    *
-   * @param name the resource, and no other one of the program. Undefined where nothing tells
-   * @param isNew the engine has shown no old inputs
+   * @param name the name of the resource, which is unique in the program. Undefined if the name is not known
+   * @param isNew the engine has passed no old inputs
    */
   noteChecked(kind: Claiming, name: string | undefined, inputs: JsonObject, isNew: boolean): void {
     if (!isNew) {
@@ -74,18 +74,18 @@ export class Replacements {
     this.#expected.set(key, expected);
   }
 
-  /** Notes that an object was deleted before the one that replaces it is created: nothing is left to take back. */
+  /** Records that an object was deleted before its replacement is created: it can no longer be taken back. */
   noteDeleted({ schema }: Claiming, id: string): void {
     this.#deleted.add(JSON.stringify([schema.noun, id]));
   }
 
-  /** The replacement that takes an object out of the state, if it is one that the program has. */
+  /** The replacement that removes an object from the state, if the program has one for it. */
   ofObject({ schema }: Claiming, id: string): Replacement | undefined {
     const all = [...this.#expected].filter(([key]) => key.startsWith(`[${JSON.stringify(schema.noun)}`));
     return all.flatMap(([, expected]) => expected).find((one) => one.id === id);
   }
 
-  /** The replacement that a creation belongs to. Undefined for a new resource, and where two resources have the same inputs. */
+  /** The replacement that a creation belongs to. Undefined for a new resource, and if two resources have the same inputs. */
   find(kind: Claiming, inputs: JsonObject): Replacement | undefined {
     const created = this.#creations.get(naturalKeyOf(kind, inputs)) ?? [];
     const [creation, ...twins] = created.filter((one) => areSame(one.inputs, inputs));
@@ -99,7 +99,10 @@ export class Replacements {
   }
 }
 
-/** Whether two inputs are of the same resource of the program. The SDK's host adds the provider's code to what a check answers. */
+/**
+ * Whether two inputs belong to the same resource of the program. The SDK's host adds the provider's code to the result of a check, so the code
+ * is left out.
+ */
 function areSame(
   { [providerKey]: _code, ...some }: JsonObject,
   { [providerKey]: _other, ...others }: JsonObject,
@@ -108,9 +111,9 @@ function areSame(
 }
 
 /**
- * The replacement that follows if the engine answers a comparison with a creation.
+ * The replacement that follows if the engine calls create after a diff.
  *
- * @param outputs those of the object in the state
+ * @param outputs the outputs of the object in the state
  */
 export function replacementOf(
   type: Pick<ResourceType, "provisionalId" | "schema">,
@@ -121,19 +124,22 @@ export function replacementOf(
 ): Replacement {
   const { standing, replaced = [], hints, isLikely } = record;
   const id = standing.at === "tenant" ? standing.id : undefined;
-  // An id that is made of inputs may by then be the object of another team.
+  // An id that is derived from inputs may by then identify an object of another team.
   const isOwn = id !== undefined && id !== type.provisionalId(outputs);
   const memory = isOwn
     ? { id, ...(isLikely && { isLikely }), values: valuesIn(type.schema, record, outputs) }
     : undefined;
-  // What was sent counts, also where nobody knows whether it arrived.
+  // Sent values count, even if it is not known whether they arrived.
   const isSure = replaced.length === 0 || record.unsure.length === 0;
   const sent = isSure ? plan : planChange(type.schema, outputs, { ...record, unsure: [] }, inputs);
   const differences = plan.replaces.length > 0 ? Number.POSITIVE_INFINITY : differencesIn(sent);
   return { inputs, id, memory, replaced, changed: plan.replaces, differences, hints };
 }
 
-/** The declared values by which an object is known to be as this stack has left it. Nothing secret, as they stand in the state. */
+/**
+ * The declared values that show whether an object is still as this stack left it. They contain no secrets, because the state has them in plain
+ * text.
+ */
 function valuesIn(schema: Schema, { paths, unsure }: ManagedRecord, outputs: JsonObject): JsonObject {
   const secrets = secretPaths(schema.fields, outputs, markedSecrets(outputs));
   const sure = paths.filter((pointer) => !unsure.includes(pointer));
@@ -151,12 +157,12 @@ function valuesIn(schema: Schema, { paths, unsure }: ManagedRecord, outputs: Jso
   );
 }
 
-/** How many values a plan sends or clears. */
+/** Number of values that a plan sends or clears. */
 export function differencesIn({ changed, removed }: Plan): number {
   return changed.length + removed.length;
 }
 
-/** What the record of a new object remembers of those before it: always the first one, which a rollback means most often. */
+/** The replaced objects that the record of a new object keeps. The first object always stays, because a rollback most often returns to it. */
 export function replacedBy({ memory, replaced }: Replacement): Pick<ManagedRecord, "replaced"> {
   const all = [...(memory ? [memory] : []), ...replaced];
   const kept = all.length > maxReplaced ? [...all.slice(0, maxReplaced - 1), ...all.slice(-1)] : all;

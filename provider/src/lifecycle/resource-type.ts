@@ -8,28 +8,28 @@ import type { ImportRules } from "./import-rules.ts";
 import type { Listable } from "./reads/listable.ts";
 import type { Reads } from "./reads/reads.ts";
 
-/** An object of the tenant, and its id there. */
+/** An object of the tenant with its id. */
 export interface Found extends Seen {
   readonly id: string;
-  /** The object only has every value that was sent in a creation whose answer was lost. */
+  /** The response to a creation was lost, and the only evidence for this object is that it has every value that was sent. */
   readonly isLikely?: true;
 }
 
-/** What an update has to do. */
+/** The parameters of an update. */
 export interface UpdateRequest {
   readonly id: string;
   readonly plan: Plan;
-  /** What the program declares. */
+  /** The declared inputs. */
   readonly inputs: JsonObject;
   /** The last known values. */
   readonly outputs: JsonObject;
   /** Paths (JSON pointers) whose last known value is not sure. */
   readonly unsure: readonly string[];
-  /** Others may change what the update has read. So a call that was made from it is never repeated as it is. */
+  /** Another client may change the values that the update was built from. So a request of the update is never repeated unchanged. */
   readonly isPerishable?: true;
 }
 
-/** An operation of several calls that was carried out in part. The object is as far as `found` says. */
+/** An operation of several requests that was carried out only in part. `found` is the object as it is after that part. */
 export class Incomplete extends Error {
   override readonly name = "Incomplete";
   readonly found: Found;
@@ -43,7 +43,7 @@ export class Incomplete extends Error {
   }
 }
 
-/** One problem of an input: where, and what is wrong or allowed. Never the value, which may be a secret. */
+/** One problem of an input: its path, and the error or the allowed values. Never contains the value, which may be a secret. */
 export interface Problem {
   readonly path: readonly PropertyKey[];
   readonly says: string;
@@ -55,104 +55,111 @@ export interface Target {
   readonly origin: string;
 }
 
-/** What decides which members of a set go with a resource. */
+/** The data that decides which members of a set are removed together with a resource. */
 export interface LeavingMembers {
-  /** What the record remembers for a deletion. By JSON pointer. */
+  /** The values that the record keeps for a deletion, by JSON pointer. */
   readonly remembered: JsonObject;
-  /** Those of these members that no other resource of the program declares. */
+  /** The given members that no other resource of the program declares. */
   unclaimed(members: readonly string[]): readonly string[];
 }
 
-/** What the service removes together with a member of a set: the roles of a member of an organization, for example. */
+/** Assignments that the service removes together with a member of a set, for example the roles of an organization's member. */
 export interface MemberAssignments {
-  /** The assignments for people: `the roles that they had in the organization`. */
+  /** The assignments, for messages: `the roles that they had in the organization`. */
   readonly noun: string;
-  /** The assignments of those of these members that are in the set, whoever made them. By member. No listing that may be behind decides. */
+  /**
+   * The assignments of the given members that are in the set, by member, including those that this stack did not make. Does not rely on a
+   * listing that may lag behind.
+   */
   read(service: Service, args: JsonObject, members: readonly string[]): Promise<ReadonlyMap<string, Assignments>>;
-  /** Makes the assignments again, but for those to what is gone meanwhile. */
+  /** Restores the assignments, except those to objects that no longer exist. */
   give(service: TenantClient, args: JsonObject, member: string, assignments: Assignments): Promise<void>;
 }
 
-/** What is special about one resource: the calls behind the generic lifecycle, and the rules that its table cannot say. */
+/** One resource type: the requests behind the generic lifecycle, and the rules that its schema cannot express. */
 export interface ResourceType extends Claiming {
-  /** What is removed together with a member of the set. Default: nothing. */
+  /** The assignments that are removed together with a member of the set. Default: none. */
   readonly assignments?: MemberAssignments;
-  /** Whether an object of this kind that looks as if nobody had touched it holds nothing that could be lost with it. */
+  /** Whether the deletion of an object of this type that looks untouched loses no content. */
   readonly isDisposable: boolean;
-  /** What an import has to know of them. Default: nothing special. */
+  /** Special rules for the import of these objects. Default: none. */
   readonly importRules?: ImportRules;
-  /** What listings show of these objects. Default: nothing, so each is read by itself. */
+  /** The listing that returns these objects. Default: none, so each object is read by its own request. */
   readonly listable?: Listable;
-  /** A listing that objects of another kind are read from, and that has all that is asked of these as well. Default: there is none. */
+  /** A listing of objects of another type that also contains every value that is read from these objects. Default: none. */
   readonly alsoIn?: Listable;
-  /** Whether several of these objects are read by the same calls. Default: each is read by its own. */
+  /** Whether the same requests read several of these objects. Default: each object is read by its own requests. */
   readonly sharesReads?: boolean;
-  /** A creation reads the object before it writes and refuses one that is there. Default: it writes at once. */
+  /** A creation reads the object before it writes, and refuses an object that exists. Default: it writes at once. */
   readonly looksFirst?: true;
-  /** A listing shows the objects of one owner only, so that no listing tells which of many new objects are there. Default: it shows all. */
+  /** A listing returns the objects of one owner only, so no listing shows which of many new objects exist. Default: it returns all. */
   readonly isListedByOwner?: true;
-  /** The id under which an object is kept while nobody knows whether it was created. */
+  /** The id of an object in the state while it is not known whether the object was created. */
   provisionalId(args: JsonObject): string;
-  /** Replaces values in the way the service replaces them. Values may be unknown. */
+  /** Converts values in the same way as the service. Values may be unknown. */
   normalize(args: JsonObject): JsonObject;
-  /** What is probably a mistake, but for the service to decide. Values may be unknown. */
+  /** Warnings about values that are probably mistakes but that only the service can refuse. Values may be unknown. */
   doubts(args: JsonObject): readonly string[];
   /**
-   * Rules that the table cannot say. Values may be unknown.
+   * Rules that the schema cannot express. Values may be unknown.
    *
-   * @param before the inputs as the state has them; empty for an object that is new
+   * @param before the inputs in the state; empty for a new object
    */
   rules(args: JsonObject, target: Target, before: JsonObject): readonly Problem[];
-  /** The id of the application to whose access an object belongs, so that a run does not lock itself out. Default: of none. */
+  /** The id of the application whose access depends on an object, so that a run does not lock itself out. Default: none. */
   applicationOf?(id: string, values: JsonObject): Json | undefined;
-  /** Why this object must not be changed or deleted, if so. */
+  /** The reason why this object must not be changed or deleted; undefined if it may. */
   untouchable(live: JsonObject): string | undefined;
-  /** Whether a creation was refused because there is such an object already. */
+  /** Whether a creation was refused because the object exists already. */
   isTaken(error: TenantError): boolean;
   /**
-   * What a creation would take away of what is there already, for people; undefined where it takes nothing. A preview says so of what cannot
-   * be adopted.
+   * Existing content that a creation would remove, for messages; undefined if it removes nothing. A preview reports this content for objects
+   * that cannot be adopted.
    */
   losses?(service: Service, args: JsonObject): Promise<string | undefined>;
   /**
-   * What goes for good with an object that another one replaces, and that nothing declares, for people; undefined where nothing does.
-   * Default: nothing.
+   * Content that a replacement would permanently delete and that the program does not declare, for messages; undefined if there is none.
+   * Default: none.
    *
-   * @param live the object that goes
-   * @param args what the program declares
-   * @param hints those of its record
+   * @param live the object to be replaced
+   * @param args the declared inputs
+   * @param hints the hints in the object's record
    */
   lostWith?(live: JsonObject, args: JsonObject, hints: JsonObject): string | undefined;
   /**
-   * Throws {@link Incomplete} where the object is there, but not all of it could be done.
+   * Creates the object. Throws {@link Incomplete} if the object exists afterwards but a part of the creation failed.
    *
-   * @param reads answers what has to be read before
+   * @param reads reads the values that the creation needs first
    */
   create(service: TenantClient, args: JsonObject, reads: Reads): Promise<Found>;
-  /** By what is unique about it; undefined where there is none. */
+  /** Finds the object by its unique properties; undefined if there is none. */
   find(service: Service, args: JsonObject): Promise<Found | undefined>;
-  /** All that have the same name, where several can: each of them may be the one that a lost answer was about. */
-  namesakes?(service: Service, args: JsonObject): Promise<readonly Found[]>;
-  /** Whether an object keeps the one that replaces it from being created. Default: where both have the same name. */
-  deleteBeforeReplace?(args: JsonObject): boolean;
-  /** By id; undefined where there is none. */
-  read(service: Service, id: string, outputs: JsonObject): Promise<JsonObject | undefined>;
   /**
-   * The object of a resource that stays in the state although its owner is gone. Default: without its owner, the resource leaves the state.
+   * Finds all objects with the same name, for types whose objects can share a name. Each may be the object of a creation whose response was
+   * lost.
    */
+  namesakes?(service: Service, args: JsonObject): Promise<readonly Found[]>;
+  /** Whether an object prevents the creation of its replacement. Default: if both have the same name. */
+  deleteBeforeReplace?(args: JsonObject): boolean;
+  /** Reads the object by its id; undefined if there is none. */
+  read(service: Service, id: string, outputs: JsonObject): Promise<JsonObject | undefined>;
+  /** The values of a resource that stays in the state although the object that owns it is gone. Default: such a resource leaves the state. */
   withoutOwner?(outputs: JsonObject): { readonly live: JsonObject; readonly why: string };
-  /** Answers the object as it is afterwards. Throws {@link Incomplete} where only a part could be done. */
+  /** Changes the object and returns it as it is afterwards. Throws {@link Incomplete} if only a part could be done. */
   update(service: TenantClient, change: UpdateRequest): Promise<Seen>;
-  /** Also fine where the object is gone already. Takes back the declared members of a set, but for those that are kept. */
+  /** Deletes the object; succeeds if the object is gone already. Of a set, removes the declared members, except those that stay. */
   delete(service: TenantClient, id: string, outputs: JsonObject, members: LeavingMembers): Promise<void>;
 }
 
-/** Whether nothing of another team can be met: a part of an object belongs to whoever declares it, and some creations look first. */
+/**
+ * Whether an operation can never meet an object of another team: a part of an object belongs to the resource that declares it, and some
+ * creations read first.
+ */
 export function isNeverTheirs({ isAdoptable, looksFirst }: ResourceType): boolean {
   return !isAdoptable || looksFirst === true;
 }
 
-/** The members that have nothing special to say for most kinds. */
+/** Default members of most resource types. */
 export const ordinary = {
   isDisposable: true,
   isAdoptable: true,

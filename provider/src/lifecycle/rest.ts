@@ -19,39 +19,40 @@ import type { Listable } from "./reads/listable.ts";
 import { type Found, ordinary, type ResourceType, type UpdateRequest } from "./resource-type.ts";
 
 /**
- * An id that a path can be made of: nothing on the way takes it for more than one segment, or for another one, and it can
- * be shown. The service's own ids are letters, digits, and a few signs.
+ * An id that can stand in a path and in a message: no client or proxy reads it as several segments or as another segment. The service's own ids
+ * are letters, digits, and a few signs.
  */
 const usableId = /^(?!\.{1,2}$)[^\p{C}\s/\\?#%]{1,1024}$/u;
 
-/** Whether a text is an id that calls and states can hold. */
+/** Whether a text can be an id in requests and in the state. */
 export function isUsableId(id: string): boolean {
   return usableId.test(id) && isPortable(id);
 }
 
-/** What is special about the calls of an object that is otherwise ordinary. */
+/** Deviations from the ordinary requests of a type. */
 export interface Special {
   readonly normalize?: ResourceType["normalize"];
-  /** Where the objects stand. Default: by their own ids, below the route. */
+  /** The paths and ids of the objects. Default: their own ids, below the route. */
   readonly places?: Places;
-  /** What a refused creation means, where it means something special. */
+  /** The error for a refused creation, if the refusal has a special meaning. */
   readonly explain?: (error: TenantError, args: JsonObject) => Error;
-  /** Whether an update has to read the object first, for another reason than nested objects that it declares in part. */
+  /** Whether an update has to read the object first, for a reason other than nested objects that it declares in part. */
   readonly readsFirst?: (change: UpdateRequest) => boolean;
-  /** What an answer shows besides, under the names that programs use: of properties that calls of their own write. */
+  /** Further values in a response, under the names that programs use: properties that have requests of their own. */
   readonly beside?: (body: JsonObject) => JsonObject;
-  /** The object for people. Default: its noun, and the first property that no two of them share. */
+  /** The object, for messages. Default: its noun, and its first unique property. */
   readonly label?: ResourceType["label"];
-  /** The properties that an update sends, once those that depend on each other agree. */
+  /** Makes properties agree that depend on each other, and returns those that an update sends. */
   readonly adjust?: (changes: JsonObject, inputs: JsonObject, live: JsonObject) => JsonObject;
 }
 
 /**
- * The kind of an ordinary object behind `POST /things`, `GET|PATCH|DELETE /things/{id}`, with a listing `GET /things` of whole objects, and
- * the calls that it is made of. Arguments and objects have the names that programs use. What is special about one is put over it.
+ * The resource type of an ordinary object behind `POST /things`, `GET|PATCH|DELETE /things/{id}`, with a listing `GET /things` of whole objects;
+ * and the requests of which the type is composed. Arguments and objects have the names that programs use. A special type overrides parts of the
+ * result.
  *
- * Where several can have the same name, a creation is refused for none of them, no entry of a listing is found by a name, and only a name that
- * one object has is adopted by.
+ * If several objects can have the same name, no creation is refused because of a name, no entry of a listing is found by a name, and an object
+ * is adopted by its name only if no other object has that name.
  */
 export function restOf(
   definition: Definition & { readonly listing: Listed },
@@ -75,7 +76,7 @@ export function restOf(
   const collection = collectionOf(route);
   const identity = identityOf(schema);
   const isKeyFixed = uniqueBy.every((name) => identity.includes(name));
-  // The service takes some fixed keys in place of an id, so these tell more. Several together are none.
+  // The service accepts some fixed keys in place of an id, so the key is compared and not the id. Several properties together are no id.
   const isKeyAnId = isKeyFixed && uniqueBy.length === 1;
   const uniqueOnWire = uniqueBy.map((name) => [name, wireName(name, schema.fields[name])] as const);
 
@@ -84,11 +85,11 @@ export function restOf(
     own(args, nameKey) === undefined ? `${schema.noun} ${sanitize(id)}` : label(args);
 
   /**
-   * An answered object under the names that programs use. An answer that got lost and reached another call must not
-   * become part of the state, and must not be written back.
+   * A returned object under the names that programs use. A response that belongs to another request must not become part of the state, and must
+   * not be written back.
    *
-   * @param named the properties that have to be those that were asked for
-   * @throws ShapeError where it is another object
+   * @param named the properties whose values must equal the requested values
+   * @throws ShapeError if the response contains another object
    */
   const liveOf = (body: JsonObject, subject: string, args: JsonObject, named: readonly string[], id?: string) => {
     const answered = hideMasks(schema.fields, { ...fromWire(bodyFields, body), ...beside?.(body) });
@@ -109,7 +110,7 @@ export function restOf(
     return { id, live: liveOf(body, label(args), args, named, asked) };
   };
 
-  /** The object after an update that was answered with 204. Where it cannot be read, the update counts as lost. */
+  /** The object after an update that was answered with 204. If the object cannot be read, the update counts as lost. */
   const reread = (service: TenantClient, id: string, args: JsonObject) =>
     getObject(service, places.object(id, args), label(args), true).catch((cause: unknown) => {
       throw new ShapeError(`the tenant answered for ${label(args)} without an object, and reading it failed`, {
@@ -117,7 +118,7 @@ export function restOf(
       });
     });
 
-  /** The object, and the answer itself, under the wire's names: with what the table does not know. */
+  /** The object, and the response itself under the wire's names, including properties that the schema does not have. */
   const read = async (service: Service, id: string, args: JsonObject) => {
     const subject = subjectOf(id, args);
     const body = await getObject(service, places.object(id, args), subject);
@@ -125,9 +126,9 @@ export function restOf(
   };
 
   /**
-   * The same of an object that is known.
+   * Reads, like `read`, an object that must exist.
    *
-   * @throws UserError where there is none any more
+   * @throws UserError if the object no longer exists
    */
   const get = (service: TenantClient, id: string, args: JsonObject) =>
     reading(async () => {
@@ -139,8 +140,8 @@ export function restOf(
   /**
    * Changes the object. `body` has the wire's names.
    *
-   * @param continues the update has begun with another call
-   * @throws UserError where it would send a mask in place of a secret
+   * @param continues the update has begun with another request
+   * @throws UserError if the update would send a mask in place of a secret
    */
   const patch = async (
     service: TenantClient,
@@ -178,10 +179,10 @@ export function restOf(
   };
 
   const keyPart = (name: string, value: Json | undefined) => keyPartOf(schema, name, value);
-  /** What an answer says of the object that is asked for by what is unique about it. */
+  /** The object in the response to a search by its unique properties. */
   const foundIn = (body: JsonObject, args: JsonObject) => found(body, args, uniqueBy);
 
-  // Of these a missing value says nothing, so an entry without one that is known may not show it.
+  // A listing can leave these properties out although the object has them. So an entry without a value that is known is not used.
   const hidden = Object.entries(schema.fields).flatMap(([name, field]) =>
     field.reads?.how === "sometimes" || (field.kind === "document" && field.mayBeWithheld)
       ? [[name, wireName(name, field)] as const]
@@ -208,7 +209,7 @@ export function restOf(
     keysOf: places.keysOf,
   };
 
-  /** The objects in the listing that have what is unique. */
+  /** The objects in the listing whose unique properties equal the arguments. */
   async function* matching(service: Service, args: JsonObject, query: Query = {}): AsyncGenerator<Found> {
     const asked = { path: places.collection(args), query: { ...always, ...query }, collection, subject: label(args) };
     for await (const body of listed<JsonObject>(service, paging, asked)) {
@@ -238,9 +239,9 @@ export function restOf(
     normalize,
     label,
     provisionalId: (args: JsonObject) => unconfirmedId(String(own(args, nameKey))),
-    /** Properties that are set apart are not sent. */
+    /** Sends no subresource properties: they have requests of their own. */
     create: (service: TenantClient, args: JsonObject) => post(service, args, toWire(bodyFields, args)),
-    /** The object in a listing that has what is unique; undefined where there is none. */
+    /** The object in a listing whose unique properties equal the arguments; undefined if there is none. */
     async find(service: Service, args: JsonObject, query: Query = {}) {
       if (definition.sharesNames) {
         return soleNamesake(await namesakes(service, args), label(args), definition.plural);
@@ -269,7 +270,7 @@ export function restOf(
   return { kind, get, post, patch, foundIn, bodyFields };
 }
 
-/** @throws UserError where something that the tenant has not shown would be sent */
+/** @throws UserError if the body contains a mask in place of a value that the tenant has not returned */
 function refuseHidden(subject: string, body: JsonObject): void {
   const hidden = hiddenIn(body);
   if (hidden.length === 0) return;

@@ -11,11 +11,11 @@ export type ConfigReader = (key: string) => string | undefined;
 /** Makes the client of a tenant. */
 export type Connect = (settings: TenantSettings) => TenantClient;
 
-/** The settings in force, or what is wrong with them. */
+/** The settings in force, or their problems. */
 export type ResolvedSettings = { readonly settings: TenantSettings } | { readonly problems: readonly string[] };
 
 /**
- * The tenant that a provider process works for. The constructor has no effect, as the host configures it synchronously:
+ * The tenant that a provider process works for. The constructor has no effect, because the host configures the provider synchronously:
  * everything that can fail happens within an operation.
  */
 export class Session {
@@ -35,7 +35,7 @@ export class Session {
     return this.#resolved;
   }
 
-  /** The settings in force. Throws a {@link UserError} that lists what is wrong with them. */
+  /** The settings in force. Throws a {@link UserError} that lists their problems. */
   get settings(): TenantSettings {
     const resolved = this.resolve();
     if ("settings" in resolved) return resolved.settings;
@@ -59,7 +59,7 @@ function sharedClient(settings: TenantSettings): TenantClient {
     new TenantClient(settings, {
       rateGroups,
       beforeWrite: () => watchOnce()?.(),
-      // The engine shows it as a line on the screen.
+      // The engine prints this as a line on the screen.
       onWait: (line) => console.info(line),
     });
   clients.set(key, client);
@@ -68,7 +68,10 @@ function sharedClient(settings: TenantSettings): TenantClient {
 
 let assertAlive: AssertAlive | undefined;
 
-/** Where an engine has started this process: ends it with the engine, and leaves errors to the engine to show. */
+/**
+ * Ends this process together with the engine that started it, and leaves the output of errors to the engine. Does nothing if no engine started
+ * this process.
+ */
 export function watchOnce(): AssertAlive | undefined {
   const address = assertAlive ? undefined : engineAddress(process.argv);
   if (!address) return assertAlive;
@@ -77,7 +80,7 @@ export function watchOnce(): AssertAlive | undefined {
   return assertAlive;
 }
 
-/** Every resource has a session of its own, and people need to be told only once. */
+/** The warnings that were printed. Every resource has its own session, and each warning must appear only once. */
 const warned = new Set<string>();
 
 function resolve(config: ConfigReader): ResolvedSettings {
@@ -94,15 +97,15 @@ function resolve(config: ConfigReader): ResolvedSettings {
   }
 }
 
-/** What to do next, as far as the run has said it already. A run has one client for each tenant. */
+/** The advice that the run has printed, by client. A run has one client for each tenant. */
 const advised = new WeakMap<TenantClient, Set<string>>();
 
-/** Stands in the stack of errors that the engine shows. */
+/** The stack of errors that the engine prints. */
 const shownByTheEngine = "(shown by the engine)";
 
 /**
- * An error in the form in which the engine shall show it. The engine shows one error for each resource, and where all fail for the same
- * reason, only the first one says what to do about it.
+ * An error in the form in which the engine prints it. The engine prints one error for each resource. If several resources fail for the same
+ * reason, only the first error contains the advice.
  */
 export function forTheEngine(error: unknown, client: () => TenantClient): unknown {
   const shown = error instanceof TenantError ? withNewAdvice(error, client()) : error;
@@ -121,8 +124,8 @@ function withNewAdvice(error: TenantError, client: TenantClient): Error {
 }
 
 /**
- * Keeps the SDK's host from printing errors that the engine shows: for most operations it prints every error besides, and the user would
- * read each one twice. Errors that nobody foresaw are printed, with their stacks.
+ * Keeps the SDK's host from printing errors that the engine prints. For most operations the host prints every error too, and the user would read
+ * each one twice. Unexpected errors are still printed, with their stacks.
  */
 function leaveErrorsToTheEngine(): void {
   const { error: print } = console;
@@ -132,13 +135,15 @@ function leaveErrorsToTheEngine(): void {
   };
 }
 
-/** Throws where the engine is gone. */
+/** Throws if the engine is gone. */
 type AssertAlive = () => Promise<void>;
 
-/** How long the engine may take to accept a connection, in milliseconds. It is on this machine. */
+/** Time in which the engine must accept a connection, in milliseconds. The engine runs on the same machine. */
 const connectTimeout = 2_000;
 
-/** The engine's address, if this process is the SDK's dynamic-provider host: the first argument after its script that looks like one. */
+/**
+ * The engine's address, if this process is the SDK's dynamic-provider host: the first argument after the script that has the form of an address.
+ */
 function engineAddress(argv: readonly string[]): { host: string; port: number } | undefined {
   const [, script = "", ...rest] = argv;
   const matches = rest.map((argument) => /^(?<host>[\w.-]+|\[[0-9a-f:]+\]):(?<port>\d{1,5})$/i.exec(argument));
@@ -149,12 +154,12 @@ function engineAddress(argv: readonly string[]): { host: string; port: number } 
 
 /**
  * Watches the engine that started this process, and ends this process as soon as the engine is gone. A killed engine leaves its provider
- * processes behind: their parent, a launcher shell, stays. One of them could then write to the tenant while the next run is under way.
+ * processes behind, because their parent, a launcher shell, stays. Such a process could then write to the tenant during the next run.
  *
- * An open connection tells at once. The engine may close an idle connection, so a closed one is opened again before the
- * engine counts as gone.
+ * An open connection reports the end of the engine at once. The engine may close an idle connection, so a closed connection is opened again
+ * before the engine counts as gone.
  *
- * @returns what throws where the engine is gone, as no write may start then
+ * @returns a function that throws if the engine is gone, because no write may start then
  */
 export function watchEngine(address: { host: string; port: number }, onGone: () => void): AssertAlive {
   let isHeld = false;
@@ -168,7 +173,7 @@ export function watchEngine(address: { host: string; port: number }, onGone: () 
   const open = async (): Promise<Socket> => {
     const socket = connect({ ...address, timeout: connectTimeout });
     socket.once("timeout", () => socket.destroy(new Error("timed out")));
-    // It throws what the socket reports before.
+    // Throws any error that the socket reports before it is connected.
     await once(socket, "connect");
     socket.setTimeout(0);
     return socket;
@@ -190,14 +195,14 @@ export function watchEngine(address: { host: string; port: number }, onGone: () 
       socket.resume();
     } catch (error) {
       if (isGone(error)) conclude();
-      // Any other failure (no free file descriptor, for example) says nothing about the engine.
+      // Any other failure (no free file descriptor, for example) does not show that the engine is gone.
       else setTimeout(() => void hold(), connectTimeout).unref();
     }
   };
   void hold();
 
   return async () => {
-    // If the connection has ended by now, that is known after a turn of the event loop. It costs much less than a new connection.
+    // If the connection has ended, the event loop reports it within one turn. Waiting for a turn costs much less than a new connection.
     await turn();
     if (isHeld) return;
     if (!gone) {
@@ -213,7 +218,7 @@ export function watchEngine(address: { host: string; port: number }, onGone: () 
   };
 }
 
-/** Whether nobody listens at the engine's address any more. */
+/** Whether no process listens at the engine's address any more. */
 function isGone(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ECONNREFUSED";
 }

@@ -11,16 +11,17 @@ import type { OperationContext } from "./operation-context.ts";
 import { type Found, Incomplete, type ResourceType } from "./resource-type.ts";
 
 /*
- * Several resources of one program can declare members of the same set. What one of them declares no more, another one may: the engine
- * registers them one after the other and updates the first ones meanwhile. So an update takes away only what nobody has claimed by then, and
- * whoever claims it later waits for that and gives it back.
+ * Several resources of one program can declare members of the same set. If one resource stops declaring a member, another resource may declare
+ * it: the engine registers the resources one after the other and updates the first ones meanwhile. So an update removes only members that no
+ * resource has claimed by then. A resource that claims such a member later waits for the removal and then adds the member again.
  *
  * A run can end before that. So the record of the resource that removes a member keeps the removal, with the assignments that the service has
  * removed. In a later run, each resource that had declared the member undoes the removals since its own last write. A write that fails copies
- * the removals that it should have undone into the record of its own resource. A resource that declares the member only later undoes none.
+ * the removals that it should have undone into the record of its own resource. A resource that declares the member only later undoes no
+ * removals.
  */
 
-/** Waits until no other resource takes away what a resource declares of its set. */
+/** Waits until no other resource is removing members that this resource declares. */
 export async function othersDone(
   { type, program }: OperationContext,
   id: string | undefined,
@@ -31,9 +32,10 @@ export async function othersDone(
 }
 
 /**
- * The removals that a resource has to undo: of members that it declares, by this run, and by earlier ones since its own last write.
+ * The removals that a resource has to undo: removals of members that it declares, by this run, and by earlier runs since the resource's own last
+ * write.
  *
- * @param record what is known of the resource
+ * @param record the record of the resource
  */
 export function removalsToUndo(
   context: Pick<OperationContext, "program">,
@@ -46,7 +48,7 @@ export function removalsToUndo(
   return [...owedTo(members, context, claim, record), ...now];
 }
 
-/** The removals by earlier runs that a resource has to undo, of these members. */
+/** The removals of these members by earlier runs that a resource has to undo. */
 function owedTo(
   members: readonly string[],
   { program }: Pick<OperationContext, "program">,
@@ -59,11 +61,12 @@ function owedTo(
 }
 
 /**
- * The removals that a resource has to undo although only other resources of the program declare the members: its own removals, where a resource
- * that owes the member comes before it in the program and has not heard of them; and what it owes a member that it hands on.
+ * The removals that a resource has to undo although only other resources of the program declare the members. These are its own removals, if a
+ * resource that owes the member comes before it in the program and does not know of them; and the removals that the resource itself owes to a
+ * member that it hands on.
  *
- * @param claim what the resource declares of the set
- * @param record what is known of the resource
+ * @param claim the resource's claim on the set
+ * @param record the record of the resource
  */
 export function removalsToUndoForOthers(
   { program }: Pick<OperationContext, "program">,
@@ -81,8 +84,8 @@ export function removalsToUndoForOthers(
 }
 
 /**
- * The declared paths (JSON pointers) that this run has to send again: members that another resource removes or has removed, and assignments
- * that were removed with members who have come back without them.
+ * The declared paths (JSON pointers) that this run has to send again: members that another resource removes or has removed, and assignments that
+ * were removed with members and are missing since these members were added again.
  *
  * @param toUndo the removals that the resource has to undo
  */
@@ -106,23 +109,23 @@ function pointerIn(claim: Claim | undefined, member: string): string {
   return toPointer([claim?.property ?? "", member]);
 }
 
-/** What of a resource hangs on members of another set. */
+/** The paths of a resource that depend on members of another set. */
 function hangingOn(need: Need, members: readonly string[], claim: Claim | undefined): readonly string[] {
   const property = claim?.property ?? need.property;
   if (!claim?.members || claim.isWhole) return [toPointer([property])];
   return (need.property === property ? members : claim.members).map((member) => toPointer([property, member]));
 }
 
-/** A record that is not sure of some paths: an update sends them again. */
+/** A record in which the given paths are unsure, so that an update sends them again. */
 export function doubting(record: ManagedRecord, pointers: readonly string[]): ManagedRecord {
   return pointers.length === 0 ? record : { ...record, unsure: [...new Set([...record.unsure, ...pointers])] };
 }
 
 /**
- * A plan that leaves the members in which other resources of the program declare, and says so.
+ * A plan that does not remove members that other resources of the program declare. Prints a warning for each such member.
  *
- * @param claim what the resource declares of the set, or has declared last
- * @throws UserError where that other resource has failed, as nobody would answer for the member
+ * @param claim the resource's claim on the set, or its last claim
+ * @throws UserError if that other resource has failed, because then no resource would manage the member
  */
 export function sparing(context: OperationContext, args: JsonObject, claim: Claim | undefined, plan: Plan): Plan {
   if (claim?.property === undefined) return plan;
@@ -132,7 +135,7 @@ export function sparing(context: OperationContext, args: JsonObject, claim: Clai
   return { ...plan, removed };
 }
 
-/** The removal of a whole set as one of each member, where others declare some of them. */
+/** The removal of a whole set, split into removals of single members if other resources declare some of them. */
 function byMember(
   { program }: OperationContext,
   { key, property, members = [] }: Claim,
@@ -163,14 +166,14 @@ function spare({ type, program }: OperationContext, args: JsonObject, { key }: C
 }
 
 /**
- * The members of a set that an update takes away.
+ * The members of a set that an update removes.
  *
- * @param claim what the resource declares of the set. Undefined where it gives up the whole of it
- * @param before what it has declared last
+ * @param claim the resource's claim on the set. Undefined if the resource gives up the whole set
+ * @param before the resource's last claim
  */
 export function leavingIn({ removed }: Plan, claim: Claim | undefined, before: Claim | undefined): readonly string[] {
   const { property, members = [] } = claim ?? before ?? {};
-  // A set that is compared as one value has no removals of its own.
+  // The plan has no removals of single members for a set that is compared as one value.
   if (claim?.isWhole) return before?.members?.filter((member) => !members.includes(member)) ?? [];
   return removed.flatMap(({ path: [name, member] }) => {
     if (name !== property) return [];
@@ -178,20 +181,21 @@ export function leavingIn({ removed }: Plan, claim: Claim | undefined, before: C
   });
 }
 
-/** Members that a resource takes away. */
+/** Members that a resource removes. */
 interface Leaving {
   readonly leaving: readonly string[];
-  /** Those of them that another resource may declare. */
+  /** The leaving members that another resource may declare. */
   readonly asked: readonly string[];
-  /** What is known of the resource. */
+  /** The record of the resource. */
   readonly record: ManagedRecord;
 }
 
 /**
- * Removes members from a set. Before that, it reads what the service removes with them, to give it back with a member whom another resource
- * declares: in this run, or by the record in a later one. What the resource itself owes the members goes along.
+ * Removes members from a set. Before that, it reads the assignments that the service removes with them. If another resource declares a member,
+ * its assignments are given back: in this run, or by means of the record in a later run. Removals that the resource itself owes to the members
+ * are recorded as well.
  *
- * @param carryOut gets the removals of this write
+ * @param carryOut receives the removals of this write
  */
 export function releasing<T>(
   context: OperationContext,
@@ -213,7 +217,7 @@ export function releasing<T>(
   });
 }
 
-/** What is removed with members of a set; undefined where the token may not read it. */
+/** The assignments that are removed with members of a set; undefined if the token may not read them. */
 async function assignmentsOf(
   { assignments }: ResourceType,
   service: Service,
@@ -229,11 +233,11 @@ async function assignmentsOf(
   }
 }
 
-/** The number of removals that a record keeps of earlier writes, and those of the same write as the first of these. */
+/** Maximum number of removals of earlier writes in a record. Removals of the same write as the oldest of these also stay. */
 const maxReleased = 100;
 
 /**
- * A record with the removals of a write, and without those that the write undoes.
+ * A record with the removals of a write, and without the removals that the write undoes.
  *
  * @param settled the removals that the write undoes
  * @param now the removals of the write
@@ -256,17 +260,17 @@ export interface Return {
   /** The removals that the write undoes, as the record keeps them if the write fails. */
   readonly owes: readonly Release[];
   /**
-   * Carries out the write that gives the members back, then gives back what was removed with them.
+   * Carries out the write that gives the members back, then restores the assignments that were removed with them.
    *
-   * @throws Incomplete where that is done in part
+   * @throws Incomplete if only a part could be done
    */
   carryOut<T extends Found>(write: () => Promise<T>): Promise<T>;
 }
 
 /**
- * Finds out which members of a claim come back with the next write.
+ * Determines which members of a claim come back with the next write.
  *
- * @param record what is known of the resource
+ * @param record the record of the resource
  * @param toUndo the removals that the resource has to undo
  */
 export function returnOf(
@@ -298,7 +302,7 @@ export function returnOf(
   };
 }
 
-/** Removals of members that the resource declares only now: their assignments are not given back. */
+/** Removals of members that the resource newly declares: their assignments are not given back. */
 function newcomersIn({ program }: OperationContext, claim: Claim, { paths, mark }: ManagedRecord): readonly Release[] {
   const [declared, before] = [new Set(claim.members), new Set(paths)];
   return program.moving.removedBefore(claim.key).filter(({ member, mark: by, assignments }) => {
@@ -308,12 +312,12 @@ function newcomersIn({ program }: OperationContext, claim: Claim, { paths, mark 
   });
 }
 
-/** Removals under the mark of a write that has to undo them: if it fails, the next write of the same resource has to. */
+/** Removals with the mark of a write that has to undo them. If the write fails, the next write of the same resource has to undo them. */
 function renewed({ mark }: OperationContext, releases: readonly Release[]): readonly Release[] {
   return releases.map((release) => ({ ...release, mark }));
 }
 
-/** Gives members again what was removed with them. What a resource of this run has removed meanwhile stays removed. */
+/** Restores the assignments that were removed with members. Assignments that a resource of this run has removed meanwhile stay removed. */
 async function giveBack(
   { type, service, program }: OperationContext,
   args: JsonObject,
@@ -332,7 +336,7 @@ async function giveBack(
  * Gives members back that only other resources of the program declare.
  *
  * @param id the tenant's id of the object
- * @param args what the program declares, or has declared last
+ * @param args the declared inputs, or those that were last declared
  * @param toUndo the removals to undo
  */
 export async function undoForOthers(
@@ -367,10 +371,10 @@ function causeOf(error: Incomplete): Error {
 }
 
 /**
- * Carries out what a resource declares of a set. Where that fails, what the resource owes, and what other resources of this run have left for
- * it, is saved as not sure, so that the next run gives it back, or takes it away where nobody declares it.
+ * Carries out the write of a resource that has a claim on a set. On failure, members that the resource owes, and members that other resources of
+ * this run have left to it, are recorded as unsure. The next run then gives them back, or removes them if no resource declares them.
  *
- * @param claim what the resource declares of the set
+ * @param claim the resource's claim on the set
  */
 export async function answering(
   context: OperationContext,
@@ -391,7 +395,10 @@ export async function answering(
   }
 }
 
-/** Notes that members are back without all that was removed with them: what depends on them sends that again. */
+/**
+ * Records and reports that members are back without all assignments that were removed with them. Resources that depend on these members send the
+ * assignments again.
+ */
 function sayWithout(
   { type, program }: OperationContext,
   args: JsonObject,

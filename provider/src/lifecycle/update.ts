@@ -28,7 +28,7 @@ import {
   withReleases,
 } from "./shared-sets.ts";
 
-/** Brings the object of a resource to what the program declares. The id in the state stays what it is. */
+/** Updates the object of a resource to the declared inputs. The id in the state does not change. */
 export async function update(context: OperationContext, entry: Entry, inputs: JsonObject): Promise<Saved> {
   const { id, outputs } = entry;
   const record = recordOf(context.type.schema, id, outputs);
@@ -52,9 +52,9 @@ export async function update(context: OperationContext, entry: Entry, inputs: Js
 }
 
 /**
- * Brings a resource whose creation was lost to what the program declares.
+ * Updates a resource whose creation was lost to the declared inputs.
  *
- * @param sent what the lost creation has sent
+ * @param sent the values that the lost creation sent
  */
 async function settle(
   context: OperationContext,
@@ -70,12 +70,12 @@ async function settle(
   if (isAdopting && isSameKey && sole) return adopt(context, inputs, sole, record.paths);
   const adopted = isAdopting ? await takeOver(context, inputs) : undefined;
   if (adopted) return adopted;
-  // Under another key the program wants another object.
+  // If the key has changed, the program requires another object.
   if (where.is === "unsure" && (isSameKey || where.candidates.length === 0)) {
     throw new UserError(unsureInWords(context, sent, where));
   }
   if (where.is === "unsure") sayUnsure(context, sent, where);
-  // Under the same key the creation finds the object and says so itself.
+  // If the key is the same, the creation itself finds the object and reports it.
   if (where.is === "theirs" && !isSameKey) sayLeftAlone(context, sent, where.id);
   return createOrFind(context, inputs);
 }
@@ -118,7 +118,7 @@ async function change(
   });
 }
 
-/** How an object is known that is changed. */
+/** The known id and uncertainties of an object that is changed. */
 interface Known {
   readonly realId: string;
   /** Paths (JSON pointers) whose last known value is not sure. */
@@ -135,7 +135,7 @@ async function carryOutChange(
   const { schema, plan, inputs, record, known: outputs } = write;
   const label = type.label(inputs);
   if (!sendsSomething(plan)) {
-    // Only the record is renewed.
+    // Nothing is sent: only the record is renewed.
     keepWritten(context, realId, inputs, record.mark);
     const more = asksForMore(schema, outputs, inputs) ? await type.read(service, realId, inputs) : undefined;
     const asked = Object.keys(schema.fields).filter((name) => schema.fields[name]?.shownBy !== undefined);
@@ -165,7 +165,7 @@ async function carryOutChange(
   });
 }
 
-/** What a refusal means, where it means something special. */
+/** The error for a refused update, with an explanation if the object is gone or a unique value is taken. */
 function explained(type: ResourceType, error: TenantError, label: string, names: readonly string[]): Error {
   if (error.isAbsence) return gone(label);
   const taken = type.uniqueBy.filter((name) => names.includes(name));

@@ -5,7 +5,7 @@ import { nearest } from "../schema/secrecy/typo.ts";
 import { metaArgumentsOf } from "./outputs.ts";
 import type { Problem } from "./resource-type.ts";
 
-/** What checks the arguments of each schema: making one is expensive. */
+/** The Zod checker of each schema, cached because building one is expensive. */
 const checkers = new WeakMap<Schema, z.ZodType>();
 
 /** All problems of the arguments of one resource. Values that are not known yet pass. */
@@ -17,8 +17,8 @@ export function problemsOf(schema: Schema, args: JsonObject): readonly Problem[]
 }
 
 /**
- * A schema that lets unknown values pass, whatever their type will be, and takes null for absent. A union with the
- * unknown value would do the same, but would report all its problems as one.
+ * A Zod schema that accepts unknown values of any type, and treats null as absent. A union with the unknown value would accept the same values,
+ * but would report all problems as one.
  */
 function given(schema: z.ZodType): z.ZodType {
   return z
@@ -33,7 +33,7 @@ function isAbsent(value: unknown): value is null | undefined {
   return value === undefined || value === null;
 }
 
-/** Reports the problems of a value. `above` and `prefix` say which value it is. */
+/** Reports the problems of a value. `above` is the path to the value, and `prefix` begins each message. */
 function report(
   schema: z.ZodType,
   value: unknown,
@@ -131,7 +131,7 @@ function arraySchema(item: z.ZodType, max = Number.POSITIVE_INFINITY): z.ZodType
     });
 }
 
-/** Reports every element of an array whose key stood in it before. */
+/** Reports every element of an array whose key an earlier element has. */
 function reportTwice(keyOf: (item: unknown) => unknown) {
   return (items: unknown, context: z.RefinementCtx): void => {
     const seen = new Set<unknown>();
@@ -155,7 +155,7 @@ function documentSchema({ values, max = Number.POSITIVE_INFINITY }: DocumentFiel
     });
 }
 
-/** A map, or the wire's array of entries. */
+/** A map, or the array of entries that the API has for it. */
 function mapSchema(field: MapField): z.ZodType {
   const { keyWire, valueWire, max = Number.POSITIVE_INFINITY } = field;
   const entry = objectSchema({ [keyWire]: { ...field.key, required: true }, [valueWire]: field.value });

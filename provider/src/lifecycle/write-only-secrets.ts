@@ -3,18 +3,18 @@ import { isObject, type Json, type JsonObject, own, unknownValue } from "../sche
 import type { Schema } from "../schema/schema.ts";
 
 /**
- * The values behind the hashes that the state has in their place, known to one run: a check hides them, and the call that sends them
- * opens them again. Every run checks before it writes, so what it has to send is known to it.
+ * The values behind the hashes that the state has in their place. They are known within one run: a check replaces a value by its hash, and the
+ * request that sends the value looks it up. Every run checks before it writes, so it knows each value that it has to send.
  */
 export class WriteOnlySecrets {
   readonly #values = new Map<string, string>();
 
   /**
-   * Arguments with a keyed hash in place of each sealed value. A value that has not changed keeps its hash. Another one gets the same hash
-   * in every run, so that a preview and the run after it agree.
+   * Arguments with a keyed hash in place of each sealed value. An unchanged value keeps its hash. A changed value gets the same hash in every
+   * run, so that a preview and the run after it agree.
    *
-   * @param before the inputs as the state has them
-   * @param place what is known of nothing else: the tenant and the object
+   * @param before the inputs in the state
+   * @param place a text that is unique to the tenant and the object
    */
   seal({ fields }: Schema, args: JsonObject, before: JsonObject, place: string): JsonObject {
     const sealed = { ...args };
@@ -30,13 +30,13 @@ export class WriteOnlySecrets {
     return sealed;
   }
 
-  /** The value behind a hash; undefined where no check of this run has seen it. */
+  /** The value behind a hash; undefined if no check of this run has received the value. */
   open(hash: Json): string | undefined {
     return typeof hash === "string" ? this.#values.get(hash) : undefined;
   }
 
   #hashOf(value: Json, known: Json | undefined, place: string): Json {
-    // What is ignored comes back as the state has it.
+    // With `ignoreChanges`, the input is the hash from the state.
     if (typeof value !== "string" || value === unknownValue || value === known) return value;
     const isKnown = typeof known === "string" && isFingerprintOf(known, value);
     const hash = isKnown ? known : fingerprintOf(value, keyFor(place));
@@ -45,20 +45,20 @@ export class WriteOnlySecrets {
   }
 }
 
-/** The seals of this process, which is one run. */
+/** The write-only secrets of this process, which serves one run. */
 export const seals = new WriteOnlySecrets();
 
-/** A key that is another one at each place. The state encrypts it with the hash. */
+/** A key that differs for each place. The state encrypts the key together with the hash. */
 function keyFor(place: string): string {
   return createHash("sha256").update(place).digest("base64url").slice(0, 22);
 }
 
-/** A keyed hash of a secret: it tells whether a secret is still the same, and nothing else of it. */
+/** A keyed hash of a secret. It shows whether the secret is still the same, and reveals nothing else. */
 export function fingerprintOf(secret: string, key: string = randomBytes(16).toString("base64url")): string {
   return `${key}.${createHmac("sha256", key).update(secret).digest("base64url")}`;
 }
 
-/** Whether a fingerprint is that of a secret. */
+/** Whether a fingerprint belongs to a secret. */
 export function isFingerprintOf(fingerprint: string, secret: string): boolean {
   const [key = ""] = fingerprint.split(".");
   const [known, now] = [fingerprint, fingerprintOf(secret, key)].map((text) => Buffer.from(text));

@@ -25,22 +25,23 @@ import { keepsObject, leftAlone } from "./objects.ts";
 import { mayTakeBack } from "./pending.ts";
 import { someOf } from "./render.ts";
 
-/** What becomes of the object of a resource that a plan deletes, where another resource of the program has it as well. */
+/** Why the object of a deleted resource survives: another resource of the program has the object as well. */
 export interface Kept {
   readonly says: string;
-  /** Whether the state and the plan decide it. Otherwise the object is lost if the tenant has something else than the state. */
+  /** Whether the state and the plan prove it. Otherwise the object is lost if the tenant differs from the state. */
   readonly isSure: boolean;
 }
 
-/** What keeps an object that a plan deletes; undefined where nothing does. */
+/** Explains what keeps an object that a plan deletes; undefined if nothing keeps it. */
 export type Keeping = (gone: PreviewStep) => Kept | undefined;
 
 /**
- * Finds what the program keeps. After a rename without an alias a plan has a deletion and a creation for one object, and the run deletes
- * nothing. Only the state and the plan tell: what a program or a provider prints, a branch could print as well.
+ * Finds the objects that the program keeps. After a rename without an alias, a plan has a deletion and a creation for one object, and the run
+ * deletes nothing. Only the state and the plan count as evidence: any text that a program or a provider prints could also come from the reviewed
+ * branch.
  *
- * @param state it has what the plan leaves as it is, which has no step
- * @returns what keeps the object of a step, and what keeps one that an earlier replacement has left
+ * @param state also contains the resources that the plan leaves as they are, which have no step
+ * @returns explains what keeps the object of a step (`planned`), and an object that an earlier replacement has left (`pending`)
  */
 export function keepingAfter(
   steps: readonly PreviewStep[],
@@ -62,7 +63,7 @@ export function keepingAfter(
       const says = share && membersInWords(share, shares.get(share.set) ?? []);
       return says === undefined ? undefined : { says: `${says} ${unlessLimited}`, isSure: true };
     },
-    // Its own resource may have the object again, or take it back.
+    // The resource of the object may have it again, or take it back.
     pending: (step) => {
       const gone = resourceBefore(step);
       const [keeper] = gone ? keysOf(gone).flatMap((key) => keepers.get(key) ?? []) : [];
@@ -102,7 +103,7 @@ function namedIn(urn: string): string {
   return titleOf({ type, name });
 }
 
-/** The resources of the program after a plan. Of a new one, the id is not known. */
+/** The resources of the program after a plan. The id of a new resource is not known. */
 function stayingAfter(steps: readonly PreviewStep[], state: readonly ExportedResource[]): readonly Resource[] {
   const alone = leftAlone(state, steps).map(({ urn, id, inputs }) => ({
     urn,
@@ -124,7 +125,7 @@ function kindOf(urn: string): TypeName | undefined {
   return typeNameOf(parseUrn(urn)?.type ?? "");
 }
 
-/** By what an object is told from others of its tenant: by its id, or, where that is not known, by what no two of them share. */
+/** The keys that tell an object from others of its tenant: its id or, if the id is not known, its unique properties. */
 function keysOf({ kind, id, properties }: Resource): readonly string[] {
   if (id !== undefined) return [JSON.stringify([tenantOf(properties), kind, id])];
   const { schema, uniqueBy, sharesNames } = definitions[kind] as Definition;
@@ -137,26 +138,26 @@ function keysOf({ kind, id, properties }: Resource): readonly string[] {
 interface Resource {
   readonly urn: string;
   readonly kind: TypeName;
-  /** Undefined where nobody knows it yet. */
+  /** Undefined if the id is not known yet. */
   readonly id: string | undefined;
   readonly properties: JsonObject;
 }
 
-/** What a resource declares of a set in which others of the same program can have a part. */
+/** The members that a resource declares of a set to which several resources of the same program can contribute. */
 interface Share {
   readonly urn: string;
-  /** What all shares of one set have in common. */
+  /** The key of the set: all shares of one set have the same key. */
   readonly set: string;
-  /** Those that are known. */
+  /** The known members. */
   readonly members: readonly string[];
-  /** Whether all are known: none is secret, or told only by the run. */
+  /** Whether all members are known: none is secret, and none is determined only during the run. */
   readonly isKnown: boolean;
 }
 
-/** The share that a resource has. The sets are those of the run, which has the same rule for what it takes back. */
+/** The share of a resource. The sets are the same as in the run, because the run has the same rule for the members that it removes. */
 function shareOf({ urn, kind, id, properties }: Resource): Share | undefined {
   const { schema }: { readonly schema: Schema } = definitions[kind];
-  // A secret id could be anybody's.
+  // A secret id could belong to any object.
   if (!identityOf(schema).every((name) => typeof own(properties, name) === "string")) return undefined;
   const claim = resourceTypes[kind].claim?.(properties, id);
   if (!claim?.members) return undefined;
@@ -172,9 +173,9 @@ function shareOf({ urn, kind, id, properties }: Resource): Share | undefined {
 }
 
 /**
- * The share that a deletion takes back: what was declared, whatever a refresh has found since.
+ * The share that a deletion removes: the members that were declared, regardless of what a refresh has found since.
  *
- * @param inputs what the program has declared last
+ * @param inputs the inputs that the program declared last
  */
 function goneShareOf(gone: Resource, inputs: JsonObject): Share | undefined {
   const share = shareOf({ ...gone, properties: { ...gone.properties, ...inputs } });
@@ -184,7 +185,7 @@ function goneShareOf(gone: Resource, inputs: JsonObject): Share | undefined {
 }
 
 /**
- * What becomes of the members that a deleted resource declares, in words; undefined where no other resource declares one of them.
+ * Describes what happens to the members that a deleted resource declares; undefined if no other resource declares any of them.
  *
  * @param others the shares of the same set that stay
  */
@@ -207,7 +208,7 @@ function membersInWords(gone: Share, others: readonly Share[]): string | undefin
     : `${leaving}, unless ${theirs} ${declare} that: what ${they} ${declare} is secret, or known only during the run`;
 }
 
-/** Whether a value, and all in it, is neither secret nor told only by the run. */
+/** Whether a value, with everything in it, is neither secret nor determined only during the run. */
 function isTold(value: Json | undefined): boolean {
   if (value === unknownValue || isSecret(value)) return false;
   if (Array.isArray(value)) return value.every(isTold);

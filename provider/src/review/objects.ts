@@ -7,8 +7,8 @@ import { parseUrn } from "../pulumi-cli/urn.ts";
 import type { JsonObject } from "../schema/json.ts";
 
 /**
- * What the resources of this package in a state stand for. What is about to be deleted counts, too: it is still there. It has the URN of
- * what has replaced it, so it is known by its id alone.
+ * The objects of this package's resources in a state. An object whose deletion is pending is included, because it still exists. Its entry has
+ * the URN of its replacement, so only its id identifies it.
  */
 export function objectsOfState(resources: readonly ExportedResource[]): readonly GraphObject[] {
   return resources.flatMap(({ urn, id, inputs, outputs, delete: isPending }) =>
@@ -18,37 +18,37 @@ export function objectsOfState(resources: readonly ExportedResource[]): readonly
   );
 }
 
-/** An object that is known by its id alone. */
+/** An object without its URN, so that only its id identifies it. */
 export function withoutUrn({ urn: _, ...object }: GraphObject): GraphObject {
   return object;
 }
 
-/** What the resources of a plan stand for, before it and after it. */
+/** The objects of a plan's resources, before the plan and after it. */
 export function objectsOfPlan(steps: readonly PreviewStep[]): readonly GraphObject[] {
   return steps.flatMap((step) => [...objectBefore(step), ...objectAfter(step)]);
 }
 
-/** What the resource of a step stands for before the plan: one object, or none. */
+/** The object of a step's resource before the plan: one object, or none. */
 export function objectBefore({ urn, before }: PreviewStep): readonly GraphObject[] {
   return before ? objectOf(urn, before.id, { ...before.inputs, ...before.outputs }) : [];
 }
 
-/** The same after the plan. */
+/** The object of a step's resource after the plan: one object, or none. */
 export function objectAfter({ urn, before, after }: PreviewStep): readonly GraphObject[] {
   if (!after) return [];
   return objectOf(urn, after.id ?? before?.id, after.inputs, after.propertyDependencies ?? {});
 }
 
-/** Whether a resource keeps the object that it has. What is replaced, or only read, keeps nothing. */
+/** Whether a resource keeps its object. A resource that is replaced, or only read, keeps nothing. */
 export function keepsObject({ op, after }: PreviewStep): boolean {
   return after !== undefined && ["same", "update", "create", "import"].includes(op);
 }
 
 /**
- * The entries of a state that a plan leaves as they are. One that an alias has renamed has its steps under the new URN, and what is marked
- * as gone, or to be deleted, does not stay.
+ * The entries of a state that a plan leaves as they are. The steps of an entry that an alias has renamed have the new URN. An entry that is
+ * marked as deleted, or for deletion, does not stay.
  *
- * @param planned the steps that say what becomes of their entries
+ * @param planned the steps that change or delete their entries
  */
 export function leftAlone(
   state: readonly ExportedResource[],

@@ -5,8 +5,8 @@ import { parseUrn } from "../pulumi-cli/urn.ts";
 import { recordOf } from "../state/record.ts";
 
 /**
- * The deletions that an earlier replacement has left in a state. The next run carries them out, whatever its program says, and
- * `pulumi preview` shows none of them.
+ * The deletions that an earlier replacement has left in a state. The next run carries them out regardless of its program, and `pulumi preview`
+ * lists none of them.
  */
 export function pendingDeletions(state: readonly ExportedResource[]): readonly PreviewStep[] {
   return state
@@ -18,8 +18,8 @@ export function pendingDeletions(state: readonly ExportedResource[]): readonly P
 }
 
 /**
- * Whether a step replaces the resource whose object was to replace the one that a pending deletion is about, as a program does that is
- * rolled back.
+ * Whether a step replaces the resource whose object was created to replace the object of a pending deletion. A rollback of the program has such
+ * a step.
  */
 export function mayTakeBack({ urn, op, before }: PreviewStep, pending: PreviewStep): boolean {
   const kind = typeNameOf(parseUrn(urn)?.type ?? "");

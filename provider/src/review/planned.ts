@@ -13,7 +13,7 @@ import { beginsToShare } from "../state/plan.ts";
 import type { PlannedChange } from "./types.ts";
 
 /**
- * The leaves that a step changes: with the names of the objects whose ids they are, and whether the tenant keeps the value.
+ * The leaves that a step changes, with the names of the objects that their ids identify, and whether the tenant keeps the value.
  *
  * @param node the object of the resource, if the graph has it
  */
@@ -37,7 +37,7 @@ export function plannedChanges(
   });
 }
 
-/** The leaves that differ, with the names of the objects whose ids they are. */
+/** The leaves that differ, with the names of the objects that their ids identify. */
 export function namedChanges(changes: readonly Change[], node: GraphNode | undefined): readonly Change[] {
   const nameOf = namesIn(node, {});
   return changes.map((change) => {
@@ -47,19 +47,22 @@ export function namedChanges(changes: readonly Change[], node: GraphNode | undef
   });
 }
 
-/** A path as references and tables have it: of an element of a set, that of the set. */
+/** A path in the form of references and schemas. The path of a set's element becomes the path of the set. */
 function pathOf(path: string): Path {
   return (parsePropertyPath(path.replace(/\[\]$/, "")) ?? [path]).map(String);
 }
 
-/** Whether an update leaves a value at the tenant that is declared no more. What is made anew has nothing from before. */
+/** Whether an update leaves a value at the tenant that was removed from the program. A new object has no values from before. */
 function stays({ op, urn, before, after }: PreviewStep, path: Path): boolean {
   const schema = tableOf(urn);
   if (!schema || op !== "update" || !before || !after) return false;
   return isReleased(schema.fields, path, { ...before.inputs, ...before.outputs }, after.inputs);
 }
 
-/** What the object is called that a value at a path refers to, before the run or after it; undefined where the value says as much. */
+/**
+ * The name of the object to which the value at a path refers, before the run or after it; undefined if there is none, or if the value is the
+ * name.
+ */
 type NameOf = (path: Path, value: Json | undefined, when: "before" | "after") => string | undefined;
 
 function namesIn(node: GraphNode | undefined, program: JsonObject): NameOf {
@@ -77,8 +80,9 @@ function namesIn(node: GraphNode | undefined, program: JsonObject): NameOf {
 }
 
 /**
- * Which objects the values are that are not known yet, by their paths. The graph has a link to all that a property depends on. What the
- * property names by a known value is not it, and where more than one is left, nobody knows which.
+ * The objects behind values that are not known yet, by the paths of the values. The graph has a link from a property to every object that the
+ * property depends on. Objects that the property names by a known value are excluded. If more than one object is left, the value stays
+ * unresolved.
  */
 function unknownsIn(
   { kind, links }: GraphNode,
@@ -101,17 +105,17 @@ function unknownsIn(
   return found;
 }
 
-/** As JSON, so that no two places and values have the same. */
+/** As JSON, so that no two pairs of path and value have the same key. */
 function keyOf(path: Path, value?: string): string {
   return JSON.stringify([path, value]);
 }
 
 /**
- * Whether a value that a program declares no more stays at the tenant: neither the value nor the whole of what was declared around it can be
- * cleared, or it is a member of a list in which others can have a part from now on.
+ * Whether a value that was removed from the program stays at the tenant. It stays if the API can clear neither the value nor the removed value
+ * around it, or if it is a member of a list that the program declared as a whole before and shares from now on.
  *
  * @param was the object as it was declared
- * @param is what the program declares now
+ * @param is the inputs that the program declares now
  */
 function isReleased(fields: Fields, path: Path, was: JsonObject, is: JsonObject): boolean {
   const top = path.slice(0, 1);

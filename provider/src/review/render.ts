@@ -6,10 +6,10 @@ import { type Style, said, unstyled } from "../report/text.ts";
 import { changeInWords, haveLines, maxNameLength, named, titleOf, valueInWords } from "../report/words.ts";
 import { actions, type Operation, type PlannedChange, type ReviewedResource, type ReviewReport } from "./types.ts";
 
-/** Most names of those whom a change concerns; the report as JSON has more. */
+/** Maximum number of names of affected objects. The JSON report has more. */
 const shownNames = 5;
 
-/** Most names of a list within a sentence. The others are counted. */
+/** Maximum number of names in a list within a sentence. The remaining names are counted. */
 const maxListed = 10;
 
 const verbs: Readonly<Record<Operation, string>> = {
@@ -23,7 +23,7 @@ const verbs: Readonly<Record<Operation, string>> = {
   create: "created",
 };
 
-/** What each action does, as the head of the resources to which it happens. */
+/** The effect of each action, as the heading of the resources to which it happens. */
 const heads: Readonly<Record<Operation, string>> = {
   delete: "Deleted at the tenant",
   replace: "Replaced: deleted at the tenant and made anew, with another id",
@@ -44,7 +44,7 @@ export function summaryOf({ stack, changes, complete, counts }: ReviewReport, sh
   return changes ? `The next up${where}: ${numbers}` : `The next up${where} changes nothing`;
 }
 
-/** What happens to a resource, in one line or more: what is lost, each leaf, whom it concerns. */
+/** The lines about one resource: losses, changed leaves, and affected objects. */
 export function findingsOf(resource: ReviewedResource): readonly string[] {
   const { action, effects = [], because = [], changes, concerns } = resource;
   const isSilent = changes.length === 0 && (action === "update" || action === "import");
@@ -70,7 +70,7 @@ function plannedInWords(change: PlannedChange, action: Operation): readonly stri
   return [`${sanitize(path)}: ${before}${after}${named(isName)}`];
 }
 
-/** Whom something concerns, as `at least 2 applications (Orders, Portal); members unknown`. */
+/** Affected objects, as `at least 2 applications (Orders, Portal); members unknown`. */
 function concernsInWords(concerns: readonly Concern[]): string {
   return concerns.map(concernInWords).join("; ");
 }
@@ -89,13 +89,13 @@ export function someOf(names: readonly string[]): string {
   return `${names.slice(0, maxListed).join(", ")}${more}`;
 }
 
-/** What the words about those concerned mean, where there are any. */
+/** An explanation of the counts of affected objects, if a count is unknown or a lower bound. */
 function remarkOf({ concerns }: ReviewReport): string | undefined {
   if (!concerns.some(({ count, atLeast }) => count === "unknown" || atLeast)) return undefined;
   return "Counted is what this stack refers to. What others manage, or who logs in, a state does not tell.";
 }
 
-/** The report for a terminal or the log of a pipeline: what is deleted or replaced first. */
+/** The report for a terminal or the log of a pipeline. Deleted and replaced resources come first. */
 export function toText(report: ReviewReport, style: Style = unstyled): string {
   const { complete, changes, concerns, errors, warnings, notes } = report;
   const colour = !complete ? style.red : changes ? style.yellow : style.green;
@@ -125,10 +125,11 @@ function linesOf(resource: ReviewedResource, style: Style): readonly string[] {
 }
 
 /**
- * The report for a comment of a pull request. All foreign text stands in code spans, so that it can neither change the format nor mention
- * anybody, and no line needs another one: a pipeline may cut it at the end of any line.
+ * The report for a comment of a pull request. All foreign text stands in code spans, so that it can neither change the format nor mention a
+ * user. No line depends on another one, because a pipeline may cut the report at the end of any line.
  *
- * @param limit most characters; a resource that does not fit is listed without its leaves, and what then does not fit is counted
+ * @param limit maximum length in characters; a resource that does not fit is listed without its leaves, and resources that still do not fit are
+ * counted
  */
 export function toMarkdown(report: ReviewReport, limit = longest): string {
   const { concerns, resources, errors, warnings, notes } = report;
@@ -143,7 +144,7 @@ export function toMarkdown(report: ReviewReport, limit = longest): string {
     if (found.length > 0) list.add(0, `- **${heads[action]}**\n`);
     for (const resource of found) list.add(1, ...formsOf(resource));
   }
-  // What was printed comes last: however much it is, it takes no room from what the state and the plan say.
+  // Printed messages come last: however long they are, they take no room from the findings in the state and the plan.
   for (const error of errors) list.add(1, `- error: ${code(sanitize(error, maxErrorLength))}\n`);
   for (const warning of warnings) list.add(1, `- warning: ${code(sanitize(warning, maxErrorLength))}\n`);
   for (const note of notes) list.add(1, `- note: ${code(sanitize(note, maxErrorLength))}\n`);
@@ -151,7 +152,7 @@ export function toMarkdown(report: ReviewReport, limit = longest): string {
   return `${head}${body === "" ? "" : `\n${body}`}${foot}`;
 }
 
-/** A resource with all its leaves, and one with the last line only, which says whom it concerns. */
+/** Two forms of a resource: with all its leaves, and with only its last line, which names the affected objects. */
 function formsOf(resource: ReviewedResource): readonly string[] {
   const head = `  - **${code(titleOf(resource))}**\n`;
   const findings = findingsOf(resource);

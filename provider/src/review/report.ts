@@ -26,12 +26,12 @@ import { someOf } from "./render.ts";
 import { actions, type Operation, type PlannedChange, type ReviewedResource, type ReviewReport } from "./types.ts";
 
 /**
- * Makes the report from what `pulumi preview --json` printed, and the state. It says "changes" exactly when the next run would make some:
- * also where it only deletes what an earlier replacement has left, of which the preview says nothing. What programs and providers print is
- * a warning or a note, and changes nothing else of the report. It holds no secrets and no hidden properties (`__*`). Whom a change concerns follows from the references in the state and the plan: what
- * they do not tell is unknown.
+ * The report about the output of `pulumi preview --json` and the state. It reports changes exactly if the next run would make some. Such a run
+ * may only carry out deletions that an earlier replacement has left, which the preview does not list. Texts that programs and providers print
+ * become warnings or notes, and change nothing else in the report. The report contains no secrets and no hidden properties (`__*`). The affected
+ * objects follow from the references in the state and the plan; everything else about them is unknown.
  *
- * @param failure how the CLI failed as a whole, if it did. The report is then never complete
+ * @param failure the failure of the CLI as a whole, if any. The report is then never complete
  */
 export function reviewReport(preview: Preview, state: readonly ExportedResource[], failure?: string): ReviewReport {
   const { complete, resources: compared, errors, warnings, ...found } = driftReport(preview, failure);
@@ -75,7 +75,7 @@ function keyOfOld({ urn, before }: PreviewStep): string {
 }
 
 /**
- * Steps that say of an object that an earlier run has deleted it only where the state says so: the engine marks in the same way what the
+ * Steps in which an object counts as deleted by an earlier run only if the state says so. The engine puts the same mark on an object that the
  * next run deletes first.
  */
 function asInState(steps: readonly PreviewStep[], state: readonly ExportedResource[]): readonly PreviewStep[] {
@@ -86,14 +86,14 @@ function asInState(steps: readonly PreviewStep[], state: readonly ExportedResour
   });
 }
 
-/** What people must know first comes first: of what is deleted, what no preview shows. */
+/** Puts the most severe action first and, within an action, pending deletions, which no preview lists. */
 function inOrder(a: ReviewedResource, b: ReviewedResource): number {
   const byAction = actions.indexOf(a.action) - actions.indexOf(b.action);
   const byPending = Number(b.isPending === true) - Number(a.isPending === true);
   return byAction || byPending || (a.urn < b.urn ? -1 : 1);
 }
 
-/** What the plan and the state say of one resource besides its steps. */
+/** Data about one resource from the plan and the state, in addition to its steps. */
 interface Besides {
   readonly keeping: Keeping;
   readonly referring: Referring;
@@ -101,7 +101,7 @@ interface Besides {
   readonly isPending: boolean;
 }
 
-/** @param all gets whom this change concerns as well */
+/** @param all collects the objects that this change affects */
 function reviewOf(
   steps: readonly PreviewStep[],
   graph: ObjectGraph,
@@ -110,7 +110,7 @@ function reviewOf(
 ): ReviewedResource {
   const action = actionOf(steps);
   const step = tellingStep(steps);
-  // What has replaced it has the same URN.
+  // The replacement has the same URN, so the old object is found by its id.
   const [before] = isPending ? objectBefore(step) : [];
   const node = before ? graph.ofId(before.tenant, before.kind, before.id ?? "") : graph.ofResource(step.urn);
   const { state: _, changes, ...identity } = changeReport(step);
@@ -145,18 +145,21 @@ function reviewOf(
   };
 }
 
-/** Why a deletion is due of which the preview says nothing. */
+/** The reason for a pending deletion, which the preview does not list. */
 function pendingInWords(action: Operation): string {
   const why = "an earlier replacement has not deleted it";
   return action === "delete" ? `${why}: the next run does, even if nothing else changes` : why;
 }
 
-/** The engine has several steps for a replacement, and a step alone for what an interrupted one has left. */
+/**
+ * The action of a resource's steps. The engine has several steps for a replacement, and a single step for the rest of an interrupted
+ * replacement.
+ */
 function actionOf(steps: readonly PreviewStep[]): Operation {
   const ops = steps.map(({ op }) => op);
   const has = (...wanted: readonly string[]) => ops.some((op) => wanted.includes(op));
   const isReplaced = has("replace", "create-replacement", "import-replacement");
-  // What the stack has only read so far is no object of it.
+  // An object that the stack has only read so far does not belong to the stack.
   const isNew = has("create") || (isReplaced && steps.some(({ before }) => before?.external === true));
   if (isNew && steps.some(({ after }) => own(after?.inputs, "adopt") === true)) return "adopt";
   if (isReplaced) return undeletedIn(steps) === undefined ? "replace" : "renew";
@@ -167,8 +170,8 @@ function actionOf(steps: readonly PreviewStep[]): Operation {
 }
 
 /**
- * Why a replacement deletes no old object, in words; undefined where it deletes one. The engine marks an entry as pending only after the
- * deletion, and does the same for what the tenant keeps.
+ * The reason why a replacement deletes no old object; undefined if it deletes one. The engine marks an entry as pending only after the deletion,
+ * and does the same for an object that stays at the tenant.
  */
 function undeletedIn(steps: readonly PreviewStep[]): string | undefined {
   const has = (mark: "retainOnDelete" | "external" | "pendingReplacement") =>
@@ -178,7 +181,7 @@ function undeletedIn(steps: readonly PreviewStep[]): string | undefined {
   return has("pendingReplacement") ? "an earlier run has deleted the old one, and has not made the new one" : undefined;
 }
 
-/** The step with both states, if there is one: only that one knows which leaves differ. */
+/** The step with both states, if there is one: only this step has the leaves that differ. */
 function tellingStep(steps: readonly PreviewStep[]): PreviewStep {
   const [first] = steps;
   const best = steps.find(({ before, after, details }) => before && after && details.length > 0);
@@ -204,17 +207,17 @@ function concernedBy(
   return concerned;
 }
 
-/** Whether the tenant has the object already, so that what nobody knows of can refer to it. */
+/** Whether the tenant has the object already, so that objects outside the state and the plan can refer to it. */
 function isThere({ id }: GraphNode, program: JsonObject | undefined): boolean {
   return id !== undefined || own(program, "adopt") === true;
 }
 
-/** Whether a resource of another package stands for something of a service, and not only for a group of others or a provider. */
+/** Whether a resource of another package represents an object of a service, and not a component or a provider. */
 function isObject({ urn, before, after }: PreviewStep): boolean {
   return (before ?? after)?.custom !== false && !parseUrn(urn)?.type.startsWith("pulumi:providers:");
 }
 
-/** The members of a map that an update changes; undefined where it changes anything else. */
+/** The members of a map that an update changes; undefined if it changes anything else. */
 function onlyMembersOf(urn: string, changes: readonly PlannedChange[]): Members | undefined {
   const fields: Fields = tableOf(urn)?.fields ?? {};
   const paths = changes.map(({ path }) => parsePropertyPath(path) ?? []);
@@ -224,7 +227,9 @@ function onlyMembersOf(urn: string, changes: readonly PlannedChange[]): Members 
   return { property, names: new Set(paths.map((path) => String(path[1]))) };
 }
 
-/** The objects that an update puts into sets or takes out of them; undefined where it changes anything else, or one is not known. */
+/**
+ * The objects that an update adds to sets or removes from them; undefined if it changes anything else, or if one of the objects is not known.
+ */
 function membersIn(
   urn: string,
   node: GraphNode | undefined,
@@ -243,12 +248,12 @@ function membersIn(
   return found;
 }
 
-/** What else of the program refers to an object that a plan deletes, in words; undefined where nothing does. */
+/** Names the other resources of the program that refer to an object that a plan deletes; undefined if there are none. */
 type Referring = (gone: PreviewStep) => string | undefined;
 
 /**
- * Finds the resources that refer to what a plan deletes or replaces, and that it neither deletes nor replaces. What counts is what they
- * refer to after the plan, by what the object is called before it.
+ * Finds the resources that refer to objects that a plan deletes or replaces, and that the plan neither deletes nor replaces. The references are
+ * those after the plan; the ids and names of the objects are those before it.
  *
  * @param pending the deletions that an earlier replacement has left
  */
@@ -275,7 +280,7 @@ function referringTo(
   };
 }
 
-/** The resources that refer to each object, by their URNs. */
+/** The URNs of the resources that refer to each object. */
 function referrersIn({ nodes }: ObjectGraph): ReadonlyMap<GraphNode, ReadonlySet<string>> {
   const found = new Map<GraphNode, Set<string>>();
   for (const { links, urns } of nodes) {

@@ -5,7 +5,7 @@ import { titleOf, valueInWords } from "../report/words.ts";
 import type { Json } from "../schema/json.ts";
 import type { Operation, PlannedChange, ReviewedResource, ReviewReport } from "./types.ts";
 
-/** What takes away, or takes over, an object that a tenant has. */
+/** The actions that delete, replace, forget or take over an object of the tenant. */
 const losses: ReadonlySet<Operation> = new Set(["delete", "replace", "renew", "forget", "adopt"]);
 
 const earlierChange = z.object({
@@ -26,12 +26,12 @@ const earlierResource = z.object({
 type EarlierResource = z.infer<typeof earlierResource>;
 type EarlierChange = z.infer<typeof earlierChange>;
 
-/** What an earlier review has shown, as far as a later one is compared with it. */
+/** The part of an earlier review with which a later review is compared. */
 export const earlierReview = z.object({ resources: z.array(earlierResource) });
 
 /**
- * The losses of a report that an earlier review, which people have agreed to, has not shown in the same words: objects that are deleted,
- * replaced, forgotten or taken over, and values and members of lists that an update removes. For people.
+ * The losses of a report that an earlier, approved review has not listed in the same words: objects that are deleted, replaced, forgotten or
+ * taken over, and values and members of lists that an update removes. As messages.
  */
 export function notReviewed(
   { resources }: ReviewReport,
@@ -51,7 +51,7 @@ function keyOf({ urn, id, action, effects = [] }: EarlierResource | ReviewedReso
   return JSON.stringify([urn, id, action, effects]);
 }
 
-/** What an update takes away from an object that stays. */
+/** The values that an update removes from an object that stays. */
 function removedBy({ urn, id, action, changes = [] }: EarlierResource | ReviewedResource) {
   if (action !== "update") return [];
   return changes.filter(isRemoval).map(({ path, was }) => ({
@@ -60,7 +60,10 @@ function removedBy({ urn, id, action, changes = [] }: EarlierResource | Reviewed
   }));
 }
 
-/** Whether a change takes a value away. Of a list with an order, another element takes the place of the one that leaves. */
+/**
+ * Whether a change removes a value. In an ordered list, another element takes the position of the removed one, so an update of an element counts
+ * as well.
+ */
 function isRemoval({ path, kind, stays }: EarlierChange | PlannedChange): boolean {
   const isElement = parsePropertyPath(path)?.some((key) => typeof key === "number") === true;
   return stays !== true && (kind === "delete" || (kind === "update" && isElement));

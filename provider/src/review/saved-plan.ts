@@ -34,13 +34,16 @@ const document = z.object({ resourcePlans: z.record(z.string(), resourcePlan).nu
 
 type Goal = z.infer<typeof goal>;
 
-/** What `pulumi preview --save-plan` writes. It holds for each resource what the engine may do, and which inputs it may change. */
+/**
+ * The plan that `pulumi preview --save-plan` writes. For each resource it contains the operations that the engine may perform, and the inputs
+ * that it may change.
+ */
 export type SavedPlan = ReadonlyMap<string, z.infer<typeof resourcePlan>>;
 
 /**
- * Reads a saved plan. It may be of anybody: it is data, and whatever it says, `pulumi up --plan` does nothing else.
+ * Reads a saved plan. Its author may be untrusted: the plan is data, and `pulumi up --plan` does nothing but what the plan contains.
  *
- * @throws Error that shows no value of it
+ * @throws Error that contains no value of the plan
  */
 export function parsePlan(text: string): SavedPlan {
   const unexpected = (what: string) => new Error(`the saved plan is not understood: ${what}`);
@@ -58,9 +61,10 @@ const replacements: ReadonlySet<string> = new Set([
 const additions: ReadonlySet<string> = new Set(["create", "import", "read"]);
 
 /**
- * What a saved plan does to a state, as the preview that saved it would have shown it. Where the plan does not fit the state, errors say so.
+ * The effects of a saved plan on a state, as the preview that saved the plan would have reported them. If the plan does not fit the state, the
+ * result contains errors.
  *
- * @param said what the preview printed besides
+ * @param said the other output of the preview
  */
 export function previewOfPlan(
   plan: SavedPlan,
@@ -84,7 +88,7 @@ export function previewOfPlan(
     const isReplaced = ops.some((op) => replacements.has(op));
     const isNew = !isReplaced && kept.every((op) => additions.has(op));
     const entry = live.get(urn) ?? (goal && !isNew ? aliased(goal, renamed, live) : undefined);
-    // What depends on a resource that is deleted first goes before it, also where the program has it no more.
+    // Dependents of a resource that is deleted first are deleted before it, even if they were removed from the program.
     const isDeleted = entry !== undefined && entry.pendingReplacement !== true;
     const isDropped = isDeleted && kept.length === 0 && deletions > 0;
     const isFit = entry === undefined ? isNew : !kept.includes("create");
@@ -102,7 +106,10 @@ function unfit(urn: string): string {
   return `the plan was not made for this state: it has another ${titleOf({ type, name })}. Make a new preview`;
 }
 
-/** The entry of a resource that has another URN than in the state. The engine knows it by aliases, also by those of its parent. */
+/**
+ * The entry of a resource whose URN differs from its URN in the state. The engine finds the entry by the aliases of the resource and of its
+ * parent.
+ */
 function aliased(
   { type, name, structuredAliases }: Goal,
   renamed: ReadonlyMap<string, readonly ExportedResource[]>,
@@ -149,7 +156,7 @@ function identityOfType(urn: string): readonly string[] {
   return kind ? identityOf(definitions[kind].schema) : [];
 }
 
-/** Whether a difference has all inputs: the engine adds all of them where it makes something without a look at the old ones. */
+/** Whether a difference contains all inputs: the engine adds all of them if it creates a resource without comparing it with the old inputs. */
 function isWhole(before: JsonObject | undefined, { adds }: Goal["inputDiff"]): boolean {
   return Object.keys(adds).some((key) => before && Object.hasOwn(before, key));
 }
@@ -169,10 +176,10 @@ function inputsAfter(before: JsonObject | undefined, diff: Goal["inputDiff"]): J
 }
 
 /**
- * The places that differ in a property that a plan changes. Secrets are encrypted anew each time, so which of several has another value is
- * not known.
+ * The paths that differ in a property that a plan changes. Secrets are encrypted anew each time, so it is not known which of several secrets has
+ * a new value.
  *
- * @param isTold whether the plan tells of the property that it differs
+ * @param isTold whether the plan reports a difference in the property
  */
 function placesIn(
   key: string,
@@ -187,7 +194,7 @@ function placesIn(
   return [...shown, ...secrets.filter((path) => path !== shown[0]?.path).map((path) => ({ path, isSure }))];
 }
 
-/** The paths of what is secret before and after a change. */
+/** The paths of secrets before and after a change. */
 function secretsIn(
   path: readonly (string | number)[],
   before: Json | undefined,

@@ -3,8 +3,8 @@ import type { Change, ResourceReport } from "../report/types.ts";
 import type { Planned } from "../schema/definition.ts";
 
 /**
- * What the next `up` does to a resource, in the order in which people must know it. `renew`: a replacement that deletes nothing; `forget`:
- * the tenant keeps the object; `adopt`: a creation takes over an object that the tenant has, if it has one, as the program says.
+ * The actions of the next `up` on a resource, the most severe first. `renew`: a replacement that deletes nothing; `forget`: the tenant keeps the
+ * object; `adopt`: a creation takes over the tenant's object, if there is one, as the program declares.
  */
 export const actions = [
   "delete",
@@ -21,32 +21,35 @@ export type Operation = (typeof actions)[number];
 
 /** A leaf that the next `up` changes: `was` is the value in the state, `is` the one that the program declares. */
 export interface PlannedChange extends Change {
-  /** The new value is known only while the run goes on, as the id of a new object. */
+  /** The new value is known only during the run, for example the id of a new object. */
   readonly isUnknown?: true;
-  /** A saved plan does not tell whether the secret has another value. */
+  /** A saved plan does not show whether the secret has another value. */
   readonly isUnsure?: true;
-  /** The program declares it no more, and the service cannot clear it: the tenant keeps the value, which nobody manages any more. */
+  /** The value was removed from the program, and the service cannot clear it: it stays at the tenant, and the program no longer manages it. */
   readonly stays?: true;
 }
 
 /** A resource that the next `up` changes. */
 export interface ReviewedResource extends Omit<ResourceReport, "state" | "changes" | "error"> {
   readonly action: Operation;
-  /** An earlier replacement has left the deletion. The preview says nothing of it. */
+  /** An earlier replacement has left the deletion. The preview does not list it. */
   readonly isPending?: true;
-  /** What is deleted holds something that exists nowhere else, such as users, and that is gone with it: `effects` say what. */
+  /** The deleted object contains data that exists nowhere else, such as users, and that is deleted with it. `effects` names this data. */
   readonly losesContent?: true;
-  /** What no changed leaf tells, in words: what it does to others, what is gone with it, what refers to it and stays. Absent for most. */
+  /**
+   * Effects that no changed leaf shows, in words: effects on other objects, data that is lost, resources that still refer to the object. Absent
+   * for most.
+   */
   readonly effects?: readonly string[];
-  /** The properties whose change replaces it. */
+  /** The properties whose change causes the replacement. */
   readonly because?: readonly string[];
-  /** Empty for what is deleted, and where only what the provider keeps for itself differs. */
+  /** Empty for a deleted resource, and if only provider metadata differs. */
   readonly changes: readonly PlannedChange[];
-  /** Whom the change concerns; empty where it concerns nobody. */
+  /** The objects that the change affects; empty if there are none. */
   readonly concerns: readonly Concern[];
 }
 
-/** What the next `up` of a stack changes, and whom it concerns. */
+/** The changes of the next `up` of a stack, and the objects that they affect. */
 export interface ReviewReport {
   readonly version: 1;
   /** Absent for a stack without resources. */
@@ -54,16 +57,16 @@ export interface ReviewReport {
   readonly project?: string;
   /** True if anything changes. */
   readonly changes: boolean;
-  /** True if the preview went well. Otherwise the next `up` would fail, or change more than the report shows. */
+  /** True if the preview succeeded. Otherwise the next `up` would fail, or change more than the report shows. */
   readonly complete: boolean;
-  /** How many resources there are for each action. */
+  /** The number of resources for each action. */
   readonly counts: Readonly<Record<Operation, number>>;
-  /** Whom all changes together concern. */
+  /** The objects that all changes together affect. */
   readonly concerns: readonly Concern[];
-  /** What is deleted or replaced first; within an action by URN. */
+  /** Deleted and replaced resources come first; within an action, the order is by URN. */
   readonly resources: readonly ReviewedResource[];
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
-  /** What else the provider says in the preview, and the program. */
+  /** The other messages of the provider and the program in the preview. */
   readonly notes: readonly string[];
 }
