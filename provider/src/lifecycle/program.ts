@@ -173,7 +173,7 @@ export class RunningProgram {
 
   /**
    * Other owners of an object or a set, apart from one entry of the state. An owner with the entry's own mark is a copy of the entry, because
-   * the engine deletes nothing that it keeps. An owner can be the entry itself only if one process serves several runs, which the engine's
+   * the engine deletes no entry that it keeps. An owner can be the entry itself only if one process serves several runs, which the engine's
    * process never does: then this process has given the mark.
    *
    * @param mark the mark of the entry
@@ -187,7 +187,8 @@ export class RunningProgram {
   }
 
   /**
-   * The other resources of the program that can keep an object, for messages: several if resources share one of their names.
+   * The resources of the program that can be the other owner of an object, for messages. If the other owner has the asking resource's key, the
+   * result contains every resource with this key, because they cannot be told apart.
    *
    * @param key the key of the asking resource's claim on the object
    * @param mark the mark of the asking resource's entry, if other resources can have the same key

@@ -20,7 +20,7 @@ export interface Replacement {
   readonly inputs: JsonObject;
   /** The tenant's id of the object in the state. Undefined while a lost creation is unconfirmed, and after the object is deleted. */
   readonly id: string | undefined;
-  /** The replaced object as the next record keeps it. Undefined if the tenant did not generate the id. */
+  /** The replaced object as the next record keeps it. Undefined if the tenant did not generate the id, and after the object is deleted. */
   readonly memory: Replaced | undefined;
   /** The objects that the object in the state has replaced, the latest first. */
   readonly replaced: readonly Replaced[];
@@ -44,7 +44,7 @@ interface Creation {
  * old inputs, then without them. Only these two checks tell a replacement from a new resource with the same inputs.
  */
 export class Replacements {
-  /** By natural key: most resources of a type differ in it, so that few have to be compared. */
+  /** The expected replacements, by natural key: most resources of a type differ in it, so that few have to be compared. */
   readonly #expected = new Map<string, Replacement[]>();
   readonly #deleted = new Set<string>();
   /** The results of the checks with old inputs, by the resource's name. */

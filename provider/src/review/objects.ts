@@ -45,8 +45,8 @@ export function keepsObject({ op, after }: PreviewStep): boolean {
 }
 
 /**
- * The entries of a state that a plan leaves as they are. The steps of an entry that an alias has renamed have the new URN. An entry that is
- * marked as deleted, or for deletion, does not stay.
+ * The entries of a state that a plan leaves as they are. An entry that an alias has renamed is matched by its old URN, because its steps have
+ * the new one. An entry that is marked as deleted, or for deletion, does not stay.
  *
  * @param planned the steps that change or delete their entries
  */

@@ -2,30 +2,30 @@ import * as pulumi from "@pulumi/pulumi";
 import { sanitize } from "../client/sanitize.ts";
 import type { Argument, Asked, Values } from "./questions.ts";
 
-/** The arguments of a function: plain values, or values that come later. */
+/** The arguments of a function: plain values, or promises and outputs of values. */
 export type Given = Readonly<Record<string, unknown>>;
 
-/** A text, which the property of the same name must be equal to. */
+/** A text: the property of the same name must be equal to it. */
 export const text: Argument = {
   problem: (value) => (typeof value === "string" ? undefined : `must be a string, not ${kindOf(value)}`),
   fits: (row, name, value) => row[name] === value,
 };
 
-/** A text that names an object: the property of the same name must be equal to it. */
+/** A non-empty text that names an object: the property of the same name must be equal to it. */
 export const key: Argument = {
   problem: (value) => (value === "" ? "must not be empty" : text.problem(value)),
   fits: text.fits,
 };
 
-/** A text that says where to look for objects. */
+/** A non-empty text that restricts where objects are searched, and that is compared with no property. */
 export const place: Argument = { problem: key.problem, fits: () => true };
 
-/** Several texts, one of which a property must be equal to. */
+/** A list of texts: a property must be equal to one of them. */
 export function textsOf(property: string): Argument {
   return { problem: problemOfTexts, fits: (row, _, values) => [values].flat().includes(String(row[property])) };
 }
 
-/** What is wrong with a list of texts. */
+/** The problem of a list of texts, for messages; undefined if there is none. */
 export function problemOfTexts(value: unknown): string | undefined {
   if (!Array.isArray(value)) return `must be an array of strings, not ${kindOf(value)}`;
   const wrong = value.find((item) => typeof item !== "string");
@@ -33,7 +33,7 @@ export function problemOfTexts(value: unknown): string | undefined {
 }
 
 /**
- * The values that plain arguments make. An error names all that is wrong with them, and never repeats a value.
+ * The values of plain arguments. The error lists all problems of the arguments and contains none of their values.
  *
  * @throws RunError
  */
@@ -47,7 +47,7 @@ export function valuesFrom(label: string, asked: Asked<unknown>, given: Given): 
 }
 
 /**
- * Refuses arguments that are wrong, as far as they are known yet.
+ * Refuses wrong arguments, as far as their values are known yet.
  *
  * @throws RunError
  */
@@ -78,7 +78,7 @@ function wrongValue(argument: Argument, name: string, value: unknown): string[] 
   return problem === undefined ? [] : [`${name} ${problem}.`];
 }
 
-/** Of these arguments exactly one must be given. What is still open can turn out to be none. */
+/** The problem of a group of arguments of which exactly one must be given. An argument that is not known yet may turn out to be absent. */
 function wrongChoice(names: readonly string[], given: Given, isOpen: (value: unknown) => boolean): string[] {
   const present = names.filter((name) => given[name] !== undefined);
   if (present.length === 0) {

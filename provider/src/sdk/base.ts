@@ -29,12 +29,11 @@ type Class = (new (
 /**
  * The base class of all resources of this package.
  *
- * Not `pulumi.dynamic.Resource`: that class saves the provider's source text with every resource. Here the text is a
- * constant that names this package, so the state stays small, an upgrade of the package takes effect at once, and a
- * refresh never runs old code.
+ * It does not extend `pulumi.dynamic.Resource`, because that class saves the provider's source text with every resource. Here the text is a
+ * constant that names this package, so the state stays small, an upgrade of the package takes effect at once, and a refresh never runs old code.
  *
- * A subclass declares its outputs with `declare readonly`: a real field would overwrite the output with undefined. Every property of its
- * table is an output, and the secret ones are wrapped.
+ * A subclass declares its outputs with `declare readonly`: a real field would overwrite the output with undefined. Every property of the
+ * subclass's schema is an output, and secret properties are wrapped.
  */
 export abstract class TenantResource extends pulumi.CustomResource {
   /** @param args the arguments; none for a resource that is only read */
@@ -44,9 +43,10 @@ export abstract class TenantResource extends pulumi.CustomResource {
     doubtConfiguration();
     const mocked = checkUnderMocks();
     const handler = handlerOf(type);
-    // With --replace nothing is compared, so no check can tell an object that goes first from one that is in the way.
+    // With `--replace` the engine requests no diff. So a check cannot tell an object that is deleted first from an object that prevents the
+    // creation.
     const preview = pulumi.runtime.isDryRun() && !opts.deleteBeforeReplace && { [previewKey]: true };
-    // No provider checks what is only read.
+    // A resource that is only read gets no check from its provider.
     const isChecked = opts.id === undefined && !mocked;
     const label = isChecked ? uniqueName(type, name) : undefined;
     if (label !== undefined) refuseTwin(definition, label, args, opts);
@@ -63,8 +63,8 @@ export abstract class TenantResource extends pulumi.CustomResource {
     const declaration = new Error();
     const { stackTraceLimit } = Error;
     try {
-      // The SDK records a stack trace for each of the four promises of every output, and source maps make that slow. The
-      // traces only serve the search for promise leaks. For the positions in the state the SDK sets a limit of its own.
+      // The SDK records a stack trace for each of the four promises of every output, and source maps make that slow. The traces serve only the
+      // search for promise leaks. The SDK sets its own limit for the source positions in the state.
       if (!process.env.PULUMI_DEBUG_PROMISE_LEAKS) Error.stackTraceLimit = 0;
       super(typeToken(type), name, props, safe);
     } catch (error) {
@@ -72,7 +72,7 @@ export abstract class TenantResource extends pulumi.CustomResource {
     } finally {
       Error.stackTraceLimit = stackTraceLimit;
     }
-    // The SDK makes the error of a registration that fails in its constructor, so it has no stack trace either.
+    // The SDK creates the error of a failed registration within its constructor, so this error has no stack trace either.
     inside(this.urn).isKnown.catch((error) => locate(error, declaration));
     if (mocked) failOnce(this);
     giveTenantId(this, definition, name);
@@ -80,9 +80,9 @@ export abstract class TenantResource extends pulumi.CustomResource {
   }
 
   /**
-   * Reads an object that something else manages. It is never protected.
+   * Reads an object that this program does not manage. The resource is never protected.
    *
-   * @param id the id of the resource, as the class says
+   * @param id the id of the resource, as documented at the class
    * @throws (in the run) if there is no such object
    */
   static get<C extends Class>(
@@ -94,7 +94,7 @@ export abstract class TenantResource extends pulumi.CustomResource {
     return new this(name, {} as never, { ...opts, id }) as InstanceType<C>;
   }
 
-  /** Whether an object is of this class, also one of another copy of this package. Policy packs call it without the class. */
+  /** Whether an object is an instance of this class, in any copy of this package. Policy packs call the function without the class. */
   static override get isInstance(): <C extends Class>(this: C, object: unknown) => object is InstanceType<C> {
     // biome-ignore lint/complexity/noThisInStatic: it is the class that is asked
     const { typeToken } = this as unknown as Class;
@@ -103,16 +103,16 @@ export abstract class TenantResource extends pulumi.CustomResource {
   }
 }
 
-/** The arguments as they are registered. */
+/** The arguments in the form in which they are registered. */
 function propsOf(definition: Definition, args: pulumi.Inputs): pulumi.Inputs {
   const { fields } = definition.schema;
   const declared = { ...args };
-  // The SDK makes an output of each property that it is given, undefined ones included, and drops all else that the engine
-  // answers. So an output cannot be made later, when a program reads it.
+  // The SDK creates an output for each property that it receives, including undefined ones, and drops all other properties in the engine's
+  // response. So an output cannot be created later, when a program reads it.
   const names = Object.keys(fields).filter((name) => !isTheId(definition, name));
   const outputs = Object.fromEntries([...names, recordKey].map((name) => [name, undefined]));
   const marked = markSecrets(declared, secrecyOfFields(fields, declared as JsonObject)) as pulumi.Inputs;
-  // Only where something comes later can the program have marked something, and only there is the search worth its time.
+  // A program can mark secrets only with outputs, so the search runs only if an argument contains an output or a promise.
   return { ...outputs, ...marked, ...(holdsLater(declared) && { [secretsKey]: secretPaths(declared) }) };
 }
 
@@ -124,7 +124,7 @@ function importRefused(type: string, name: string): string {
   );
 }
 
-/** The same error, with the lines that declared the resource if it has none of its own. */
+/** The same error. If it has no stack, it gets the stack of the resource's declaration. */
 function locate(error: unknown, declaration: Error): unknown {
   if (error instanceof Error && !error.stack?.includes("\n    at ")) {
     error.stack = `${error}${declaration.stack?.replace(/^.*/, "")}`;
@@ -132,15 +132,15 @@ function locate(error: unknown, declaration: Error): unknown {
   return error;
 }
 
-/** The engines of the runs whose configuration has been looked at. Pulumi's Automation API makes several runs in one process. */
+/** The engines of the runs whose configuration was checked. Pulumi's Automation API makes several runs in one process. */
 const looked = new WeakSet<object>();
 
-/** The SDK's declarations leave it out. */
+/** A function that the SDK's declarations leave out. */
 interface SecretKeys {
   isConfigSecret?(key: string): boolean;
 }
 
-/** Warns of what is doubtful in the stack configuration, once in a run. Only the program is told which values are encrypted. */
+/** Warns of doubtful values in the stack configuration, once in a run. Only the program can see which values are encrypted. */
 export function doubtConfiguration(): void {
   const engine = pulumi.runtime.getMonitor();
   if (!engine || looked.has(engine)) return;
@@ -150,8 +150,9 @@ export function doubtConfiguration(): void {
 }
 
 /**
- * Resource options with the deletion guard: what holds something that would be gone with it is protected, unless the program sets `protect`
- * itself. An object that is only read is never protected. Neither is one of which an output decides, as its value is not known in time.
+ * Resource options with the deletion guard: a resource whose deletion would lose data is protected, unless the program sets `protect`. A
+ * resource that is only read is never protected. A resource is not protected either if an output decides about it, because the output's value is
+ * not known in time.
  */
 export function guarded(
   { isProtected }: Definition,
@@ -165,8 +166,8 @@ export function guarded(
 const found = new Map<string, boolean>();
 
 /**
- * Whether a plain `require` in a folder finds this package, as the SDK's host does that runs in the program's folder. Plug'n'Play has
- * rules of its own, so there it counts as not found.
+ * Whether a plain `require` in a folder finds this package. The SDK's host calls it in the program's folder. Plug'n'Play has its own rules, so a
+ * package under Plug'n'Play counts as not found.
  */
 export function isNear(folder = process.cwd()): boolean {
   const known = found.get(folder) ?? (process.versions.pnp === undefined && isFoundFrom(folder));
@@ -184,16 +185,16 @@ function isFoundFrom(folder: string): boolean {
 }
 
 /**
- * The same value, with a secret in place of each value that is documented as one or looks so, whether or not the program marked it.
+ * The same value, in which every value is a secret that is documented as one or looks like one, whether or not the program marked it.
  *
- * A promise or an output stays one. Its value is marked as soon as it is known, where documentation or a name says that there may be a
- * secret in it. Nothing else is waited for: the check looks through all values.
+ * A promise stays a promise, and an output stays an output. The value of one is marked as soon as it is known, if the documentation or a name
+ * shows that it may contain a secret. Other promises and outputs are left alone: the check examines all values.
  */
 export function markSecrets(value: unknown, secrecy: Secrecy): unknown {
   return mark(value, secrecy, "", false);
 }
 
-/** @param isBelow whether a name above it looks secret */
+/** @param isBelow whether the name of a containing property looks secret */
 function mark(value: unknown, secrecy: Secrecy, name: string, isBelow: boolean): unknown {
   if (value === undefined || value === null) return value;
   if (secrecy.isSecret) return pulumi.secret(value);
@@ -214,7 +215,7 @@ function mark(value: unknown, secrecy: Secrecy, name: string, isBelow: boolean):
 }
 
 function isSecret(value: unknown, name: string, isNamed: boolean): boolean {
-  // What is no plain value, such as a resource, is left to the SDK.
+  // Values that are not plain, such as resources, are left to the SDK.
   if (typeof value === "object") return false;
   return isNamed ? holdsSecret(value, name) : typeof value === "string" && isSecretText(value);
 }
@@ -226,18 +227,20 @@ function isPlainObject(value: unknown): value is object {
 }
 
 /**
- * The places where a program's values are secret: the sorted JSON pointers (RFC 6901) of all secret outputs in the
- * arguments, at any depth; undefined if there are none. The answer itself is no secret.
+ * The paths of a program's secret values: the sorted JSON pointers (RFC 6901) of all secret outputs in the arguments, at any depth; undefined if
+ * there are none. The result itself is not secret.
  *
- * A dynamic provider gets its inputs in plain text and cannot tell which of them the program wrapped. With the pointers
- * it keeps those values secret, and no others. The engine makes a whole array secret where one element is, so the
- * pointer is the array's.
+ * A dynamic provider receives its inputs in plain text and cannot see which of them the program wrapped. With these pointers it keeps exactly
+ * those values secret. The engine makes a whole array secret if one element is secret, so the pointer is that of the array.
  */
 export function secretPaths(args: pulumi.Inputs): pulumi.Output<string[] | undefined> {
   return pulumi.output(find(args));
 }
 
-/** Whether something in a value comes later, as everything does that is secret. Objects that are not plain may hold anything. */
+/**
+ * Whether a value contains a promise or an output; every secret is an output. An object that is not plain counts as well, because it may contain
+ * one.
+ */
 function holdsLater(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (Array.isArray(value)) return value.some(holdsLater);
@@ -246,12 +249,12 @@ function holdsLater(value: unknown): boolean {
 
 async function find(args: pulumi.Inputs): Promise<string[] | undefined> {
   try {
-    // The SDK's own marshalling waits for promises and outputs and marks secrets, unknown ones included. So exactly those
-    // values are found that the engine will be told are secret.
+    // The SDK's own marshalling waits for promises and outputs and marks secrets, including unknown ones. So the search finds exactly the values
+    // that are secret for the engine.
     const pointers = pointersIn(await pulumi.runtime.serializeProperties("secret paths", args), []);
     return pointers.length > 0 ? pointers.sort() : undefined;
   } catch {
-    // The same failure stops the registration, and its message is the better one.
+    // The same failure stops the registration, with a better message.
     return undefined;
   }
 }
@@ -263,24 +266,24 @@ function pointersIn(value: unknown, path: Path): string[] {
   return Object.entries(value).flatMap(([key, item]) => pointersIn(item, [...path, key]));
 }
 
-/** Whether a property of a type is nothing but the id. */
+/** Whether a computed property of a type is just the object's id. */
 function isTheId(definition: Definition, name: string): boolean {
   const field = definition.schema.fields[name];
   return field?.computed === true && wireName(name, field) === idNameOf(definition);
 }
 
 /**
- * Gives a resource the tenant's id of its object as `id`, and as each property that is nothing but the id: an output of its own would be
- * unknown in the preview of every update.
+ * Gives a resource the tenant's id of its object as `id`, and as each property that is just the id. Such a property as an output of its own
+ * would be unknown in the preview of every update.
  *
- * The state may have the id of a creation whose answer was lost. It never gets into the hands of a program: once the object is found, the
- * record has the tenant's id, and before that, reading the id fails.
+ * The state may contain the provisional id of a creation whose response was lost. A program never receives this id: once the object is found,
+ * the record has the tenant's id, and before that, reading the id fails.
  */
 function giveTenantId(resource: pulumi.CustomResource, definition: Definition, name: string): void {
   const { id } = resource;
   const { [recordKey]: record } = resource as unknown as Readonly<Record<string, pulumi.Output<unknown>>>;
   let given: pulumi.Output<pulumi.ID> | undefined;
-  // Few programs read the ids of many resources, and an output is dear.
+  // An output is expensive, and few programs read the ids of many resources.
   const get = () => {
     given ??= id.apply((known) => (isUnconfirmed(known) && record ? confirmed(known, record) : pulumi.output(known)));
     return given;
@@ -303,10 +306,13 @@ function giveTenantId(resource: pulumi.CustomResource, definition: Definition, n
   }
 }
 
-/** How often the program of a run has used a name. Pulumi's Automation API makes several runs in one process. */
+/** Number of uses of each name by the program of a run. Pulumi's Automation API makes several runs in one process. */
 const uses = new WeakMap<object, Map<string, number>>();
 
-/** A resource of this program, for people. Below other parents there may be others of the same name: those get a number. */
+/**
+ * The name of a resource of this program, for messages. Resources below other parents can have the same type and name: each further one gets a
+ * number.
+ */
 export function uniqueName(type: string, name: string): string {
   const engine = pulumi.runtime.getMonitor() ?? uses;
   const label = `${type} "${name}"`;

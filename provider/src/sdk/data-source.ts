@@ -9,42 +9,43 @@ import { configurationOf, type ProviderConfiguration } from "./provider.ts";
 import type { Argument, Asked, Reading, Source } from "./questions.ts";
 import { Run } from "./run.ts";
 
-/** The arguments of a look-up with values that may be outputs. */
+/** The arguments of a look-up, whose values may be outputs. */
 export type OutputArgs<Args> = {
   [Name in keyof Args]: Args[Name] extends readonly string[] | undefined
     ? pulumi.Input<pulumi.Input<string>[] | undefined>
     : pulumi.Input<Args[Name]>;
 };
 
-/** What a resource declares, as plain values: of arguments that may be outputs, what comes of them. */
+/** The declared arguments of a resource as plain values: outputs are replaced by their values. */
 export type Plain<Args> = { readonly [Name in keyof Args]: pulumi.Unwrap<Args[Name]> };
 
-/** Arguments that need not be given where none of them is required, and the options of the call. */
+/** Parameters of a look-up: the arguments, which are optional if none of them is required, and the options of the call. */
 type Parameters<Args, Options> =
   Partial<Args> extends Args ? [args?: Args, opts?: Options] : [args: Args, opts?: Options];
 
 /**
  * A look-up whose arguments are plain values.
  *
- * **Settings** are those of resources: an explicit `provider` in the options (or the one that `parent` hands down), else
+ * **Settings** are those of resources: an explicit `provider` in the options (or the one that `parent` passes on), else
  * the environment and the stack configuration. The function waits for a provider whose arguments are outputs. In a
- * preview they may not be known yet; then this form fails, and the Output form is the one to use.
+ * preview these arguments may not be known yet. This form then fails; use the Output form instead.
  *
- * **Calls** are paced like those of resources. Equal questions within a run are asked once; one that failed is asked again.
+ * **Requests** are paced like those of resources. Equal look-ups within a run send one request; a failed one is sent again.
  *
- * **Unit tests**: with Pulumi's testing mocks it reaches `mocks.call` as `tenant:index:<name>` and never touches the network.
+ * **Unit tests**: with Pulumi's testing mocks a look-up calls `mocks.call` with `tenant:index:<name>` and never uses the network.
  *
- * @throws RunError for wrong arguments, settings that cannot be used, and what the service refuses
+ * @throws RunError for wrong arguments, for settings that cannot be used, and if the service refuses the request
  */
 export type LookUp<Args, Result> = (...given: Parameters<Args, pulumi.InvokeOptions>) => Promise<Result>;
 
 /**
  * A look-up whose arguments may be outputs.
  *
- * An argument (or a provider's) that is not known in a preview makes the result unknown. So does one that is known but comes
- * from a resource that the preview has yet to create. A secret argument makes it secret; a provider's credentials do not. The
- * question is asked after the resources that arguments come from, and after all of `dependsOn`, components with everything
- * in them. The errors are those of the other form. They fail the run.
+ * The result is unknown if an argument, or a provider's argument, is not known in a preview. It is also unknown if a known
+ * argument comes from a resource that the preview has yet to create. The result is secret if an argument is secret; a
+ * provider's credentials do not make it secret. The request is sent after the resources that the arguments come from, and
+ * after all resources in `dependsOn`, including everything in their components. The errors are those of {@link LookUp}, and
+ * fail the run.
  */
 export type OutputLookUp<Args, Result> = (
   ...given: Parameters<OutputArgs<Args>, pulumi.InvokeOutputOptions>
@@ -58,7 +59,7 @@ export interface LookUpDefinition<Args> extends Omit<Asked<unknown>, "args" | "r
 
 /** The two forms of a look-up. */
 export function lookUp<Args extends object, Result>(definition: LookUpDefinition<Args>) {
-  // The table decides what is in a row, and the arguments are checked. Their types are written by hand.
+  // The schema determines the properties of a row, and the arguments are checked. The types of both are written by hand.
   const asked = definition as unknown as Asked<Result>;
   return {
     plain: (async (args, opts = {}) => ask(asked, { ...args }, opts)) as LookUp<Args, Result>,
@@ -69,7 +70,7 @@ export function lookUp<Args extends object, Result>(definition: LookUpDefinition
 /**
  * Whether Pulumi's testing mocks stand in for the engine.
  *
- * @throws RunError where there is neither: a forgotten mock must not become a call to somebody's tenant
+ * @throws RunError if there is neither an engine nor mocks: a test without mocks must not send a request to a real tenant
  */
 function underMocks(label: string): boolean {
   const monitor: unknown = pulumi.runtime.getMonitor();
@@ -82,23 +83,23 @@ function underMocks(label: string): boolean {
   return isMocked(monitor);
 }
 
-/** The members of a component that show when it is complete. The SDK's declarations leave them out. */
+/** The members of a component that show when the component is complete. The SDK's declarations leave them out. */
 interface Composite {
   readonly __remote?: boolean;
   readonly __data?: Promise<unknown>;
   readonly __childResources?: ReadonlySet<pulumi.Resource>;
 }
 
-/** Waits for an output. Undefined if its value is not known in this preview. */
+/** The value of an output, once it is available. Undefined if the value is not known in this preview. */
 async function whenKnown<T>(output: pulumi.Output<T>): Promise<{ readonly value: T } | undefined> {
-  // A failed output counts as not known. Waiting for its value first throws its error.
+  // A failed output counts as not known. Waiting for the value first throws the output's error.
   const value = await inside(output).promise();
   return (await inside(output).isKnown) ? { value } : undefined;
 }
 
 /**
- * The resources that an output's value comes from. Components are not among them: their properties come from the resources within, and a
- * look-up inside of one would wait for itself. Neither are resources of which only the URN is known here, as within a remote component.
+ * The resources from which an output's value comes. Components are excluded: their properties come from the resources within them, and a look-up
+ * inside a component would wait for itself. Resources of which only the URN is known here, as within a remote component, are excluded too.
  */
 async function resourcesBehind(output: pulumi.Output<unknown>): Promise<pulumi.Resource[]> {
   const resources = await inside(output).allResources();
@@ -106,8 +107,8 @@ async function resourcesBehind(output: pulumi.Output<unknown>): Promise<pulumi.R
 }
 
 /**
- * The URNs of resources as soon as they are there, with all that is in components. In a preview they are unknown if one of
- * them has yet to be created.
+ * The URNs of resources, and of all resources in their components, as soon as the resources exist. In a preview the URNs are unknown if one of
+ * the resources has yet to be created.
  */
 function whenCreated(dependsOn: pulumi.InvokeOutputOptions["dependsOn"]): pulumi.Output<string[]> {
   if (dependsOn === undefined) return pulumi.output([]);
@@ -161,9 +162,9 @@ function askOutput<T>(asked: Asked<T>, args: Given, opts: pulumi.InvokeOutputOpt
   if (underMocks(label)) return pulumi.runtime.invokeOutput(tokenOf(asked), args, withProvider(opts, provider));
   const run = Run.current();
   const given = pulumi.output(args);
-  // The credentials are secret; what the tenant answers to them is not.
+  // The credentials are secret, but the tenant's responses are not.
   const settings: pulumi.Output<Configuration | undefined> = pulumi.unsecret(pulumi.output(provider?.configuration));
-  // A preview knows values of what it has yet to create.
+  // A preview knows some values of resources that it has yet to create.
   const origins = whenCreated(resourcesBehind(pulumi.all([given, settings])));
   return pulumi
     .all([given, settings, whenCreated(opts.dependsOn), origins, pulumi.isSecret(given)])
@@ -175,18 +176,18 @@ function askOutput<T>(asked: Asked<T>, args: Given, opts: pulumi.InvokeOutputOpt
     }) as pulumi.Output<T>;
 }
 
-/** The function's name for mocks. */
+/** The name of the function in Pulumi's mocks. */
 function tokenOf({ name }: Asked<unknown>): string {
   return `tenant:index:${name}`;
 }
 
-/** An explicit provider, and what it was made of. */
+/** An explicit provider and its configuration. */
 interface Explicit {
   readonly resource: pulumi.ProviderResource;
   readonly configuration: ProviderConfiguration;
 }
 
-/** The provider that the options name, or that a parent hands down to the resources of this package. */
+/** The provider in the options, or the one that a parent passes on to the resources of this package. */
 function providerIn(
   label: string,
   { descriptor }: Source,
@@ -206,7 +207,7 @@ function withProvider<O extends pulumi.InvokeOptions>(opts: O, provider: Explici
   return provider === undefined ? opts : { ...opts, provider: provider.resource };
 }
 
-/** Reads from a provider's values, or else from the stack configuration. */
+/** A reader of a provider's configuration or, without a provider, of the stack configuration. */
 function reader(configuration: Configuration | undefined): (key: string) => string | undefined {
   if (configuration !== undefined) return (key) => configuration[key];
   const config = new pulumi.Config("tenant");

@@ -5,7 +5,7 @@ import { keyPartOf } from "../state/composite-id.ts";
 import { isCollection, isShared } from "../state/leaves.ts";
 import { inside } from "./inside.ts";
 
-/** What the resources of this program declare, with their names for people. */
+/** The declared arguments of this program's resources, with the names of the resources for messages. */
 const declared = new WeakMap<pulumi.Resource, Declared>();
 
 interface Declared {
@@ -15,14 +15,14 @@ interface Declared {
   readonly args: pulumi.Inputs;
 }
 
-/** Notes what a resource declares. */
+/** Records the declared arguments of a resource. */
 export function noteDeclared(resource: pulumi.Resource, what: Declared): void {
   declared.set(resource, what);
 }
 
 /**
- * The resource to whose object another one adds something, if it declares all of that: the id comes from it. A preview knows no id of
- * what does not exist yet, so only the program can tell.
+ * The resource whose object contains the objects that another resource adds, if it declares all of them itself. The id of its object, an output,
+ * links the two resources. A preview knows no id of an object that does not exist yet, so only the program can see the link.
  */
 export function declaredBeside({ partOf, excludes = partOf }: Definition, args: pulumi.Inputs): string | undefined {
   const id: unknown = excludes && args?.[excludes.by.argument];
@@ -38,17 +38,19 @@ function declaresAll({ property, whole }: PartOf, args: pulumi.Inputs): boolean 
   return isGiven && !(isCollection(field) && isShared(field, args as JsonObject));
 }
 
-/** The objects that the program of a run declares, with their resources for people. Pulumi's Automation API makes several runs in one process. */
+/**
+ * The objects that the program of a run declares, with their resources for messages. Pulumi's Automation API makes several runs in one process.
+ */
 const objects = new WeakMap<object, Map<string, string>>();
 const numbers = new WeakMap<object, number>();
 let last = 0;
 
 /**
- * Refuses a second resource for one object, where that follows from the outputs of other resources: `clientId: app.clientId` in two grants
- * of a new application. A preview knows no value of what does not exist yet. Outputs are the same if they are one: that two `apply`s give
- * the same value, only the run can tell.
+ * Refuses a second resource for one object, if the outputs of other resources show it: `clientId: app.clientId` in two grants of a new
+ * application. A preview knows no value of an object that does not exist yet. Two arguments count as equal only if they are the same output.
+ * Only the run can find that the results of two `apply` calls are equal.
  *
- * @param label the resource, for people
+ * @param label the resource, for messages
  * @throws pulumi.RunError
  */
 export function refuseTwin(
@@ -62,7 +64,7 @@ export function refuseTwin(
     const value: unknown = args?.[name];
     return pulumi.Output.isInstance(value) ? { output: numberOf(value) } : keyPartOf(schema, name, value as Json);
   });
-  // What is known, the provider compares.
+  // The provider compares values that are known.
   if (!uniqueBy.some((name) => pulumi.Output.isInstance(args?.[name])) || values.includes(undefined)) return;
   const run = pulumi.runtime.getMonitor() ?? objects;
   const known = objects.get(run) ?? new Map<string, string>();

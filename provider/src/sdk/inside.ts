@@ -5,13 +5,13 @@ interface Inside<T> {
   readonly isKnown: Promise<boolean>;
   readonly isSecret: Promise<boolean>;
   promise(): Promise<T>;
-  /** The resources that it is made of. */
+  /** The resources from which the output was made. */
   resources(): Set<pulumi.Resource>;
-  /** Those, and all that they come from. */
+  /** These resources, and all resources that they depend on. */
   allResources(): Promise<ReadonlySet<pulumi.Resource>>;
 }
 
-/** What is inside of an output. */
+/** The undeclared members of an output. */
 export function inside<T>(output: pulumi.Output<T>): Inside<T> {
   return output as unknown as Inside<T>;
 }

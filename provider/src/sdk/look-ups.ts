@@ -5,21 +5,21 @@ import { type LookUpDefinition, lookUp } from "./data-source.ts";
 import type { Source } from "./questions.ts";
 import { exactlyOne, matching, shownFields } from "./rows.ts";
 
-/** How the objects of a type are shown. */
+/** The part of a source that describes objects of a type in messages and results. */
 export type Shown = Pick<Source, "describe" | "also">;
 
-/** Where the objects of a type come from. */
+/** The source of a type's objects. */
 export function sourceOf(definition: Definition, shown: Shown): Source {
   const { noun, fields } = definition.schema;
   return { ...shown, descriptor: definition, noun, id: idNameOf(definition), fields: shownFields(fields) };
 }
 
-/** What is special about one of the look-ups of a type. */
+/** The special parts of one look-up of a type. */
 type Asking<Args> = Pick<LookUpDefinition<Args>, "args" | "required" | "reads">;
 
 /**
- * The two look-ups of a type, each in two forms: `one` is `getThing`, whose answer is exactly one object; `all` is `getThings`, which answers
- * all that match as `things`.
+ * The two look-ups of a type, each in two forms: `one` is `getThing`, whose result is exactly one object; `all` is `getThings`, whose result is
+ * all matching objects as `things`.
  */
 export function lookUps<OneArgs extends object, One, AllArgs extends object, All>(
   definition: Definition,
@@ -40,7 +40,7 @@ export function lookUps<OneArgs extends object, One, AllArgs extends object, All
   };
 }
 
-/** The two look-ups of a type as its definition has them. */
+/** The two look-ups that the definition of a type describes. */
 export function commonLookUps<OneArgs extends object, One, AllArgs extends object, All>(
   definition: Definition & { readonly lookUps: LookUps },
 ) {
@@ -59,14 +59,14 @@ export function commonLookUps<OneArgs extends object, One, AllArgs extends objec
           reads(values: Readonly<Record<string, string | undefined>>) {
             if (values.id !== undefined) return [{ key: values.id }];
             if (below !== undefined) return [{ key: values[by], below: [below] }];
-            // The service may find more than asked for: what is found is compared.
+            // The service may return more objects than requested, so the results are compared with the arguments.
             return [parameter === undefined ? {} : { query: { [parameter]: values[by] } }];
           },
         };
   return lookUps<OneArgs, One, AllArgs, All>(
     definition,
     { describe: (row) => `"${row[name]}" (${row.id})${described && `${described}${row[unique]}`}` },
-    // The types of the arguments are made of the same definition.
+    // The types of the arguments are generated from the same definition.
     { one: byKey ?? { args }, all: { args } } as unknown as Parameters<typeof lookUps<OneArgs, One, AllArgs, All>>[2],
   );
 }

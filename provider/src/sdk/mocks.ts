@@ -3,10 +3,10 @@ import { isObject, type JsonObject } from "../schema/json.ts";
 import { typePrefix } from "../schema/provider-code.ts";
 import { inside } from "./inside.ts";
 
-/** What registers a resource with the engine, or with what stands in for it. */
+/** Registers a resource with the engine, or with its stand-in. */
 type Register = (request: Request, answer: (error: unknown) => void) => unknown;
 
-/** The SDK's request, as far as it matters here. */
+/** The SDK's request to register a resource, with the members that are used here. */
 interface Request {
   getType(): string;
   getObject(): { toJavaScript(): JsonObject } | undefined;
@@ -25,8 +25,8 @@ export function isMocked(engine: unknown): engine is MockedEngine {
 const checking = new WeakSet<object>();
 
 /**
- * Has Pulumi's testing mocks refuse the arguments that an engine would refuse, before they get to the test's `newResource`: the resource is
- * not registered, and all of its outputs fail. Programs that an engine runs do not load what that takes.
+ * Makes Pulumi's testing mocks refuse the arguments that an engine would refuse, before these reach the test's `newResource`. The resource is
+ * then not registered, and all of its outputs fail. Programs that an engine runs do not load the modules for this check.
  *
  * @returns whether there are mocks
  */
@@ -47,8 +47,8 @@ export function checkUnderMocks(): boolean {
 }
 
 /**
- * Has a test runner report a resource that could not be registered once, and not for every promise of every output: whoever looks at an
- * output still gets the error, and where nobody does, the URN's is left.
+ * Makes a test runner report a resource that could not be registered only once, and not for every promise of every output. Code that reads an
+ * output still gets the error. If no code reads one, the error of the URN remains to be reported.
  */
 export function failOnce(resource: pulumi.Resource): void {
   for (const output of Object.values(resource)) {

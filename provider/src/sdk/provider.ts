@@ -22,13 +22,13 @@ export interface ProviderArgs {
   keyId?: pulumi.Input<string | undefined>;
   /** A ready access token of the management API, instead of a client. It is not renewed when it expires. */
   token?: pulumi.Input<string | undefined>;
-  /** The API that tokens are asked for. Default: `https://{domain}/api/v2/`; a tenant with a custom domain needs its original one. */
+  /** The audience for which tokens are requested. Default: `https://{domain}/api/v2/`; a tenant with a custom domain needs its original one. */
   audience?: pulumi.Input<string | undefined>;
   /** The share of every rate limit of the tenant that a run may use, above 0 to 1. Default: 0.8, which leaves room for logins. */
   rateBudget?: pulumi.Input<number | string | undefined>;
 }
 
-/** The key under which a provider keeps its configuration for functions. It is the same in every copy of this package. */
+/** The key under which a provider object holds its configuration for functions. It is the same in every copy of this package. */
 const configurationKey = Symbol.for("pulumi-tenant.provider.configuration");
 
 const keys = Object.keys(variables) as readonly Key[];
@@ -61,17 +61,17 @@ const keys = Object.keys(variables) as readonly Key[];
  * export const euProfiles = tenant.getTokenExchangeProfilesOutput({}, { provider: eu }).tokenExchangeProfiles;
  * ```
  *
- * **Alone**: `TENANT_DOMAIN`, the credentials of the environment and the stack's `tenant:` configuration do not count for
- * it. (`TENANT_ADOPT` and `TENANT_LOG` do: they are about the run.)
+ * **Alone**: an explicit provider ignores `TENANT_DOMAIN`, the credentials of the environment and the stack's `tenant:`
+ * configuration. `TENANT_ADOPT` and `TENANT_LOG` still apply, because they concern the run.
  *
- * **Strict**: with `TENANT_STRICT=true` its domain must be one of `TENANT_DOMAINS` or `TENANT_DOMAIN`. For the latter the
- * credentials of the environment are used, if it has any.
+ * **Strict**: with `TENANT_STRICT=true` the provider's domain must be one of `TENANT_DOMAINS` or `TENANT_DOMAIN`. For
+ * `TENANT_DOMAIN` the credentials of the environment are used, if there are any.
  *
- * **State**: its credentials are saved there, encrypted. Whoever can decrypt the state can use them.
+ * **State**: the state contains the provider's credentials, encrypted. Every user who can decrypt the state can use them.
  *
- * **Package**: it is a provider of the package `pulumi-nodejs`, to which all dynamic resources belong. So a component that
- * gets it as `provider` or `providers` hands it to *all* dynamic resources within, those of other packages too. They run
- * with this configuration, which they do not know.
+ * **Package**: the provider belongs to the package `pulumi-nodejs`, as all dynamic resources do. So a component that gets
+ * it as `provider` or `providers` passes it on to *all* dynamic resources within, including those of other packages. These
+ * resources then run with this configuration, which they do not know.
  *
  * **Changed credentials**: `pulumi refresh` and `pulumi destroy` use the configuration that the last `pulumi up` left in
  * the state. After a change of credentials, run `pulumi up` first, or add `--run-program` to them.
@@ -80,9 +80,7 @@ const keys = Object.keys(variables) as readonly Key[];
  * under another name, or take it out of the state first.
  */
 export class Provider extends pulumi.ProviderResource {
-  /**
-   * @throws RunError that names all that is missing or wrong, except for outputs, which are not known yet
-   */
+  /** @throws RunError that lists all arguments that are missing or wrong. Outputs are not checked, because their values are not known yet */
   constructor(name: string, args: ProviderArgs, opts: pulumi.ResourceOptions = {}) {
     const problems = problemsOf(args ?? {});
     if (problems.length > 0) throw new pulumi.RunError(`Provider "${name}": ${problems.join(" ")}`);
@@ -92,7 +90,7 @@ export class Provider extends pulumi.ProviderResource {
     Object.defineProperty(this, configurationKey, { value: configuration });
   }
 
-  /** Whether an object is a Provider, also one of another copy of this package. */
+  /** Whether an object is a Provider, in any copy of this package. */
   static override isInstance(object: unknown): object is Provider {
     return configurationOf(object) !== undefined;
   }
@@ -111,7 +109,7 @@ function configurationFrom(args: ProviderArgs): ProviderConfiguration {
   return { [explicitKey]: "true", ...Object.fromEntries(given.map((key) => [key, textOf(key, args[key])])) };
 }
 
-/** A value of the configuration. The engine takes texts only. */
+/** A value of the configuration as a string, because the engine accepts only strings. */
 function textOf(key: Key, value: pulumi.Input<number | string | undefined>): pulumi.Input<string | undefined> {
   const text =
     typeof value === "string"
@@ -120,7 +118,9 @@ function textOf(key: Key, value: pulumi.Input<number | string | undefined>): pul
   return proofs.some((proof) => proof === key) ? pulumi.secret(text) : text;
 }
 
-/** What is wrong as far as it is known already. The host judges outputs before it sends anything. No value is repeated. */
+/**
+ * The problems of the arguments whose values are known already. The host checks outputs before it sends a request. No message contains a value.
+ */
 function problemsOf(args: Partial<ProviderArgs>): string[] {
   const problems: string[] = [];
   for (const key of Object.keys(args)) {
@@ -140,7 +140,7 @@ function problemsOf(args: Partial<ProviderArgs>): string[] {
   if (!isGiven(args.domain)) problems.push("domain is missing.");
   else if (typeof args.domain === "string") problems.push(...problemsOfDomain(args.domain));
   if (given.length === 0) problems.push(missingProof(args));
-  // Two outputs are no contradiction yet: one of them can turn out to be empty.
+  // Two outputs do not contradict each other yet: one of them can turn out to be empty.
   if (given.filter((key) => !isLater(args[key])).length > 1) {
     problems.push(`${given.join(" and ")} are given at once, and each is enough: keep one of them.`);
   }
@@ -150,7 +150,7 @@ function problemsOf(args: Partial<ProviderArgs>): string[] {
   return problems;
 }
 
-/** The credentials that are missing: only what is left, where some of them are given. */
+/** The missing credentials: only the remaining ones, if some are given. */
 function missingProof({ keyId, clientId }: Partial<ProviderArgs>): string {
   if (isGiven(keyId)) return "privateKey is missing: keyId needs it.";
   if (isGiven(clientId)) return "clientSecret is missing (or privateKey): clientId needs it.";
@@ -170,7 +170,7 @@ function problemsOfDomain(domain: string): string[] {
   }
 }
 
-/** Blank texts count as absent, as they do when the host resolves the settings. */
+/** Whether a value is given. Blank texts count as absent, as when the host resolves the settings. */
 function isGiven(value: unknown): boolean {
   return value !== undefined && !(typeof value === "string" && value.trim() === "");
 }

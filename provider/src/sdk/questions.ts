@@ -3,7 +3,7 @@ import type { JsonObject } from "../schema/json.ts";
 import type { Fields } from "../schema/schema.ts";
 import type { Query } from "../schema/service.ts";
 
-/** One object as look-ups answer it: its id, and those of its properties that anybody may see. */
+/** One object as look-ups return it: its id, and its properties that are not secret. */
 export interface Row {
   readonly id: string;
   readonly [property: string]: unknown;
@@ -15,72 +15,72 @@ export type Values = Readonly<Record<string, string | boolean | readonly string[
 /** A filter of a listing that takes several keys. */
 export type KeyFilter = NonNullable<Listed["filter"]>;
 
-/** One listing with all its pages or, with a key, one call for one object. */
+/** One listing with all its pages or, with a key, one request for one object. */
 export interface Reading {
-  /** What stands after the path in `GET /<path>/<key>`. An object that is not there is none found. */
+  /** The last segment of `GET /<path>/<key>`. A missing object means that none was found. */
   readonly key?: string | undefined;
-  /** What stands there before the key: `["name"]` for `GET /<path>/name/<key>`. */
+  /** The segments before the key: `["name"]` for `GET /<path>/name/<key>`. */
   readonly below?: readonly string[];
-  /** The filter by which the listing shows several such objects: questions that come together are answered by one call. */
+  /** The filter by which the listing returns several such objects: one request answers all questions that are asked at the same time. */
   readonly among?: KeyFilter | false;
   readonly query?: Query;
-  /** A route of its own that lists what the query asks for, all in one answer. */
+  /** A separate route that returns the objects for the query, all in one response. */
   readonly from?: string;
 }
 
-/** Reads one more answer of the same tenant. `subject` is for people, in errors. */
+/** Reads one more response of the same tenant. `subject` names the object in errors. */
 export type Read = (path: readonly string[], query: Query, subject: string) => Promise<unknown>;
 
-/** What of a definition tells how to ask for objects. */
+/** The parts of a definition that determine the requests for objects. */
 type Asking = Pick<Definition, "type" | "route" | "listing" | "members"> & {
   readonly scopes: Pick<Definition["scopes"], "read">;
 };
 
-/** Where objects of one kind come from. */
+/** The source of the objects of one type. */
 export interface Source {
-  /** What they are. */
+  /** The definition of the objects. */
   readonly descriptor: Asking;
-  /** For people: "resource server". */
+  /** The noun for messages: "resource server". */
   readonly noun: string;
-  /** The property that is the id, on the wire. Default: `id`. */
+  /** The name of the id property on the wire. Default: `id`. */
   readonly id?: string;
-  /** What a row can hold besides the id. */
+  /** The properties of a row in addition to the id. */
   readonly fields: Fields;
-  /** One object for people, as errors list it. */
+  /** One object, as errors list it. */
   describe(row: Row): string;
   /**
-   * What a row holds besides, because the question asks for it.
+   * Further properties of a row that the question requests.
    *
-   * @throws RunError where the service's answer does not hold it, or holds a secret there
+   * @throws RunError if the service's response lacks them, or contains a secret in their place
    */
   also?(item: JsonObject, values: Values): object;
 }
 
-/** What an argument takes, and what it asks of an object. */
+/** An argument: the values that it accepts, and the condition that it sets for an object. */
 export interface Argument {
-  /** What is wrong with a value, as the end of a sentence; undefined if nothing is. It never repeats a text. */
+  /** The problem of a value, as the end of a sentence; undefined if there is none. It never repeats a text. */
   problem(value: unknown): string | undefined;
-  /** Whether an object is one of those that are asked for. */
+  /** Whether an object meets the condition of the argument. */
   fits(row: Row, name: string, value: Values[string]): boolean;
 }
 
-/** What is asked. */
+/** One call of a look-up. */
 export interface Question {
   readonly asked: Asked<unknown>;
-  /** The function that asks, for people. */
+  /** The called function, for messages. */
   readonly label: string;
   readonly values: Values;
-  /** An argument is secret: neither the arguments nor the values of what they find may be shown. */
+  /** An argument is secret: messages must contain neither the arguments nor the properties of the objects that were found. */
   readonly confidential: boolean;
 }
 
-/** What the tenant has said to a question. */
+/** The tenant's answer to a question. */
 export interface Answer {
   readonly host: string;
   readonly rows: readonly Row[];
 }
 
-/** What was asked, and what the tenant has. */
+/** A question together with the tenant's answer. */
 export interface Found extends Question, Answer {}
 
 /** A look-up. It has a Promise form and an Output form. */
@@ -89,13 +89,13 @@ export interface Asked<T> {
   readonly name: string;
   readonly source: Source;
   readonly args: Readonly<Record<string, Argument>>;
-  /** Of the arguments in each group exactly one has to be given. Default: none has to. */
+  /** Groups of arguments: exactly one of each group must be given. Default: none. */
   readonly required?: readonly (readonly string[])[];
-  /** What is read, where the service finds the objects by itself. Default: all objects. */
+  /** The requests, if the service can search for the objects itself. Default: all objects are read. */
   reads?(values: Values): readonly Reading[];
-  /** Reads what else decides about the objects that were found. Default: nothing else does. */
+  /** Reads further data that decides about the objects that were found. Default: there is none. */
   settle?(rows: readonly Row[], values: Values, read: Read): Promise<readonly Row[]>;
-  /** What to say where the service has found nothing. Default: how texts are compared, and which look-up lists all. */
+  /** The message if the service has found nothing. Default: how texts are compared, and which look-up lists all objects. */
   readonly nothing?: string;
   answer(found: Found): T;
 }

@@ -8,8 +8,8 @@ import { fromWire, ShapeError } from "../state/wire.ts";
 import type { Found, Row, Source } from "./questions.ts";
 
 /**
- * The properties that rows can have. Left out are those that are secret or hold something secret, documents, as nobody knows
- * of all secrets in them, and what is read by calls of its own.
+ * The properties that rows can have. Secrets and properties that contain secrets are left out; so are documents, because the secrets in them are
+ * not all known, and properties that are read by separate requests.
  */
 export function shownFields(fields: Fields): Fields {
   const holders = secretHolders(fields);
@@ -19,7 +19,7 @@ export function shownFields(fields: Fields): Fields {
   return Object.fromEntries(shown);
 }
 
-/** One object of a listing as programs see it; undefined if the item is no such object. */
+/** One object of a listing in the form of programs; undefined if the item is not a valid object. */
 export function rowFrom({ fields, id: idName = "id" }: Pick<Source, "fields" | "id">, item: unknown): Row | undefined {
   const id = isObject(item) ? item[idName] : undefined;
   if (!isObject(item) || typeof id !== "string") return undefined;
@@ -42,14 +42,14 @@ function withoutSecrets(value: unknown): unknown {
   return Object.fromEntries(shown.map(([name, item]) => [name, withoutSecrets(item)]));
 }
 
-/** What it means where the service leaves properties out. */
+/** The values of properties that the service leaves out. */
 export function absentValues(fields: Fields): object {
   const known = Object.entries(fields).filter(([, { absent }]) => absent !== undefined);
-  // A program may change what it was given.
+  // Copies, because a program may modify the values that it receives.
   return Object.fromEntries(known.map(([name, { absent }]) => [name, structuredClone(absent)]));
 }
 
-/** Whether a scalar has the type of its field. Reading it from the wire has refused everything else that is wrong. */
+/** Whether a scalar has the type of its field. Other errors were refused when the value was read from the wire. */
 function isOfKind(kind: Field["kind"] | undefined, value: unknown): boolean {
   if (kind === "string" || kind === "boolean") return typeof value === kind;
   return kind !== "integer" || typeof value === "number";
@@ -80,17 +80,20 @@ export function exactlyOne(found: Found): Row {
   throw new pulumi.RunError(`${label}: Tenant ${host} has ${says}`);
 }
 
-/** What there is instead. To know all of it would take calls of their own where the service has looked for the object itself. */
+/**
+ * The objects that exist instead, or a hint. If the service has searched for the object itself, a list of all objects would need further
+ * requests.
+ */
 function hint(found: Found, rows: readonly Row[]): string {
   const { asked } = found;
   if (asked.reads === undefined || rows.length > 0) return inventory(found, rows);
   return asked.nothing ?? `Texts must be equal, letter case included: ${asked.name}s() lists all that it has.`;
 }
 
-/** A longer list would fill the screen and help nobody. */
+/** Maximum number of objects in a message: a longer list would only fill the screen. */
 const maxShown = 20;
 
-/** What there is, for people, line by line. */
+/** The existing objects, one per line, for messages. */
 export function inventory(
   { asked, confidential }: Pick<Found, "asked" | "confidential">,
   rows: readonly Row[],

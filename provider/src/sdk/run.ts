@@ -8,10 +8,10 @@ import type { Query } from "../schema/service.ts";
 import type { Answer, KeyFilter, Question, Read, Reading, Row, Source, Values } from "./questions.ts";
 import { absentValues, rowFrom } from "./rows.ts";
 
-/** The library of the tenant. Only programs that ask load it. */
+/** The module with the HTTP client. Only programs that call look-ups load it. */
 type Tenant = typeof tenant;
 
-/** Reads from one tenant what questions are about. */
+/** Reads the answers to questions from one tenant. */
 class Reader {
   readonly #tenant: Tenant;
   readonly #service: tenant.TenantClient;
@@ -22,7 +22,7 @@ class Reader {
     this.#service = service;
   }
 
-  /** @throws TenantError, or RunError where the service answers something else */
+  /** @throws TenantError, or RunError if the response is not of the expected form */
   async answer(question: Question): Promise<Answer> {
     const { asked, values, confidential } = question;
     const { host } = this.#service;
@@ -42,7 +42,7 @@ class Reader {
     if (from !== undefined) return this.#listOnce(question, from, query);
     if (key === undefined) return this.#list(source, question.values, query);
     const shown = among ? await this.#listed(source, among, key) : [];
-    // Only the object's own route says for sure that it is not there.
+    // Only the object's own route proves that the object does not exist.
     return shown.length > 0 ? shown : this.#readOne(question, [...below, key], query);
   }
 
@@ -60,7 +60,7 @@ class Reader {
     return items;
   }
 
-  /** A list that is one answer. */
+  /** A list that comes in one response. */
   async #listOnce({ asked, confidential }: Question, from: string, query?: Query): Promise<readonly unknown[]> {
     const subject = confidential ? asked.source.noun : `${asked.source.noun}s`;
     const { body } = await this.#service.request({ method: "GET", path: [from], query, subject, action: "list" });
@@ -68,7 +68,7 @@ class Reader {
     throw new pulumi.RunError(`Tenant ${this.#service.host} has answered for ${subject} without a list.`);
   }
 
-  /** What a listing shows of an object, if others are asked for at the same time. One alone is not worth a listing. */
+  /** The object from a listing, if other objects are requested at the same time. For a single object, a listing is not worthwhile. */
   async #listed(source: Source, filter: KeyFilter, key: string): Promise<readonly unknown[]> {
     const { parameter, property, most } = filter;
     const group =
@@ -78,7 +78,7 @@ class Reader {
     return (await group(key)).filter((item) => isObject(item) && item[property] === key);
   }
 
-  /** The object, or nothing where the service says that there is none. */
+  /** The object, or an empty list if the service responds that there is none. */
   async #readOne(
     { asked, values, confidential }: Question,
     keys: readonly string[],
@@ -115,17 +115,17 @@ function rowOf({ fields, noun, also, id }: Source, item: unknown, values: Values
   return { ...absentValues(fields), ...row, ...also?.(item, values) };
 }
 
-/** A question to the service. Equal questions are asked once. */
+/** A question of a run. Equal questions are sent once. */
 interface RunQuestion extends Question {
   /** Reads one value of the configuration by its key without the namespace. */
   config(key: string): string | undefined;
-  /** The URNs of what must be there first: after a change of the tenant, the same question has another answer. */
+  /** The URNs of the resources that must exist first: after a change of the tenant, the same question can have another answer. */
   readonly after: readonly string[];
 }
 
 /**
- * One run of one program. Pulumi's Automation API runs several programs in one process, or one of them many times: what one
- * run was told must not be the answer to the next.
+ * One run of one program. Pulumi's Automation API runs several programs in one process, or one program several times. The answers of one run
+ * must not be used in the next.
  */
 export class Run {
   static readonly #runs = new WeakMap<object, Run>();
@@ -147,7 +147,7 @@ export class Run {
   async answer(question: RunQuestion): Promise<Answer> {
     const done = pulumi.runtime.rpcKeepAlive();
     try {
-      // Only programs that ask load the HTTP client.
+      // Only programs that call look-ups load the HTTP client.
       const tenant = await import("../client/index.ts");
       const settings = tenant.resolveSettings({ config: question.config, env: process.env });
       const { asked, values, after } = question;
@@ -157,7 +157,7 @@ export class Run {
       if (known !== undefined) return await known;
       const answer = this.#reader(tenant, settings).answer(question);
       this.#answers.set(key, answer);
-      // The next one who asks tries again.
+      // After a failure, the next equal question is sent again.
       answer.catch(() => this.#answers.delete(key));
       return await answer;
     } catch (error) {
@@ -178,7 +178,7 @@ export class Run {
   }
 }
 
-/** Errors that are written for people, without the stack that the SDK prints for others. */
+/** Errors with a complete message, without the stack that the SDK prints for other errors. */
 function explained({ label, asked }: Question, error: unknown): unknown {
   const [scope = ""] = asked.source.descriptor.scopes.read;
   if (!(error instanceof Error)) return error;
@@ -190,9 +190,9 @@ function explained({ label, asked }: Question, error: unknown): unknown {
 }
 
 /**
- * Collects keys as long as the program does not wait for anything else, and asks for up to `most` of them at once.
+ * Collects keys until the program waits for something else, and requests up to `most` of them at once.
  *
- * @returns asks for a key, and answers all that was asked at the same time
+ * @returns requests a key, and returns the objects for all keys that were requested at the same time
  */
 export function together<T>(most: number, ask: (keys: readonly string[]) => Promise<T>): (key: string) => Promise<T> {
   let open: { readonly keys: Set<string>; readonly answer: Promise<T> } | undefined;
@@ -212,14 +212,14 @@ export function together<T>(most: number, ask: (keys: readonly string[]) => Prom
   };
 }
 
-/** Errors of data sources. Every promise that is made of a failed one fails with the same error. */
+/** Errors of data sources. Every promise that is derived from a failed one fails with the same error. */
 const ours = new WeakSet<object>();
 let isListening = false;
 
 /**
- * Keeps Node from warning of a failure of a data source that the program looks at later than it happens, as with outputs that are exported.
- * The SDK reports the failure as soon as it happens, so the warning would only say it again, in words that nobody understands. Node warns
- * only where nobody listens, so the warnings of other failures are made here.
+ * Keeps Node from warning if a program handles the failure of a data source later than it happens, as with exported outputs. The SDK reports the
+ * failure as soon as it happens, so Node's warning would only repeat it, and less clearly. Node stops its own warnings once there is a listener,
+ * so the warnings of other failures are emitted here.
  */
 function expectLateHandling<T extends object>(error: T): T {
   ours.add(error);

@@ -1,11 +1,11 @@
-/** The known text that another one is a slip of. An editor shows it in the error. */
+/** The known text of which the given text is a misspelling. An editor displays this type in the error. */
 export interface DidYouMean<Known extends string> {
   readonly didYouMean: Known;
 }
 
 /**
- * No argument fits if a text is a known one with one slip in it. Any other text fits, also one that this package does not know, and one that
- * is known only while the program runs.
+ * A type that no argument satisfies if a text is a known text with one slip. Any other text is accepted, including unknown texts and texts that
+ * are known only while the program runs.
  *
  * @typeParam Name the argument
  * @typeParam Text the text that the program has there
@@ -26,7 +26,7 @@ type Meant<Text extends string, Known extends string> = Text extends Known
       : never
     : never;
 
-/** Whether one letter is another one, is missing or too many, or two neighbours have changed places. */
+/** Whether one letter is replaced, missing or added, or two neighbouring letters are swapped. */
 type IsSlip<Text extends string, Known extends string> = Text extends `${infer X}${infer TextRest}`
   ? Known extends `${infer Y}${infer KnownRest}`
     ? X extends Y

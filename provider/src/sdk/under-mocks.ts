@@ -6,11 +6,11 @@ import type { JsonObject } from "../schema/json.ts";
 import { canonical } from "../state/canonical.ts";
 import { inPlain } from "../state/secrets.ts";
 
-/** Mocks stand for no tenant in particular. */
+/** The target of a check under mocks, which stand for no particular tenant. */
 const nowhere = { host: "", origin: "" };
 
 /**
- * What a check would refuse of the inputs that a program registers, in words, as far as it needs no tenant for that.
+ * The reasons for which a check would refuse the inputs that a program registers, except those that depend on a tenant.
  *
  * @param type the resource's type token
  * @param registered the inputs as the SDK sends them; values may be unknown
