@@ -11,7 +11,7 @@ const losses: ReadonlySet<Operation> = new Set(["delete", "replace", "renew", "f
 const earlierChange = z.object({
   path: z.string(),
   kind: z.enum(["add", "delete", "update"]),
-  was: z.unknown(),
+  was: z.unknown().optional(),
   stays: z.boolean().optional(),
 });
 

@@ -45,6 +45,7 @@ const classes = {
   OrganizationMemberRoles: tenant.OrganizationMemberRoles,
   Role: tenant.Role,
   RolePermissions: tenant.RolePermissions,
+  LogStream: tenant.LogStream,
   TokenExchangeProfile: tenant.TokenExchangeProfile,
 };
 

@@ -27,7 +27,7 @@ describe("where it listens", () => {
   test("a port that is taken is an error that says so", async () => {
     const { emulator } = await setup();
     const port = Number(new URL(emulator.url).port);
-    await expect(startEmulator({ port })).rejects.toThrow(`port ${port} is taken`);
+    await expect(startEmulator({ port })).rejects.toThrow(`port ${port} is in use`);
   });
 });
 
@@ -540,7 +540,7 @@ describe("seeds", () => {
       "token_lifetime_for_web",
     ],
     [{ resourceServers: {} }, "seed: resourceServers: expected an array"],
-    [{ resource_servers: [] }, "seed: resource_servers: unknown key; known are resourceServers, connections, roles"],
+    [{ resource_servers: [] }, "seed: resource_servers: unknown key. Known keys: resourceServers, connections, roles"],
     [{ connections: [{ name: "a" }] }, "seed: connections[0].strategy: Missing"],
     [{ connections: [{ name: "a", strategy: "oidc", id: "x" }] }, "seed: connections[0].id: "],
     [

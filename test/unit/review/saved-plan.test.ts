@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { toMarkdown, toText } from "../../../provider/src/review/render.ts";
 import { reviewReport } from "../../../provider/src/review/report.ts";
-import { notReviewed } from "../../../provider/src/review/reviewed.ts";
+import { earlierReview, notReviewed } from "../../../provider/src/review/reviewed.ts";
 import { parsePlan, previewOfPlan } from "../../../provider/src/review/saved-plan.ts";
 import { signatureKey, unknownValue } from "../../../provider/src/schema/json.ts";
 import { type ResourceSketch, urnOf } from "../helpers/preview.ts";
@@ -36,17 +36,18 @@ describe("a saved plan", () => {
   it("is reviewed with the state alone: each leaf, what is deleted and made, and whom it concerns", () => {
     const role: ResourceSketch = { name: "admin", type: "Role", id: "rol_1", was: { name: "Admin" } };
     const issuer = { options: { issuer: "https://b.example.com" } };
-    const text = toText(
-      reportOf(
-        [
-          { ...plannedCorp, steps: ["update"], diff: { updates: issuer } },
-          { name: "admin", type: "Role", steps: ["delete"] },
-          { name: "portal", type: "Client", steps: ["same"], diff: {} },
-          { name: "new", type: "Role", steps: ["create"], diff: { adds: { name: "Reader" } } },
-        ],
-        stateOf([connection, role, portal]),
-      ),
+    const report = reportOf(
+      [
+        { ...plannedCorp, steps: ["update"], diff: { updates: issuer } },
+        { name: "admin", type: "Role", steps: ["delete"] },
+        { name: "portal", type: "Client", steps: ["same"], diff: {} },
+        { name: "new", type: "Role", steps: ["create"], diff: { adds: { name: "Reader" } } },
+      ],
+      stateOf([connection, role, portal]),
     );
+    // `--reviewed` reads the JSON of any report.
+    expect(notReviewed(report, earlierReview.parse(JSON.parse(JSON.stringify(report))))).toEqual([]);
+    const text = toText(report);
     expect(text).toMatch(/^The next up of stack dev: 1 deleted, 1 changed, 1 created\n/);
     expect(text).toContain("Deleted at the tenant\n  Role admin (rol_1)\n");
     expect(text).toContain(
