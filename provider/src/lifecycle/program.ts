@@ -1,15 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { isDeepStrictEqual as equal } from "node:util";
 import type { TenantClient } from "../client/index.ts";
-import { equal as equalValues, type Json, type JsonObject, own, unknownValue } from "../schema/json.ts";
-import { providerKey } from "../schema/keys.ts";
+import { type Json, type JsonObject, own, unknownValue } from "../schema/json.ts";
 import type { Schema } from "../schema/schema.ts";
 import { type Claim, type Claiming, conflictOf, contestedIn, type Need, naturalKeyOf } from "./claims.ts";
 import { Earlier } from "./earlier.ts";
 import { MovingMembers } from "./moving-members.ts";
 import { Namesakes } from "./namesakes.ts";
 import { ReaderRegistry } from "./reads/reads.ts";
-import { Replacements } from "./replacements.ts";
+import { areSame, Replacements } from "./replacements.ts";
 
 /** An entry of the state that keeps an object, or members of a set, for a resource of the program. */
 interface StateOwner {
@@ -73,9 +72,9 @@ export class RunningProgram {
   }
 
   /** Whether a resource is declared with the inputs that the state has. The engine then finds no change by itself, whatever the outputs are. */
-  isDeclaredAsBefore(kind: Claiming, { [providerKey]: _, ...inputs }: JsonObject): boolean {
+  isDeclaredAsBefore(kind: Claiming, inputs: JsonObject): boolean {
     const known = this.#oldInputs.get(naturalKeyOf(kind, inputs)) ?? [];
-    return known.some(({ [providerKey]: _code, ...before }) => equalValues(before, inputs));
+    return known.some((before) => areSame(before, inputs));
   }
 
   /**

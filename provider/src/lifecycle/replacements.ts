@@ -103,7 +103,7 @@ export class Replacements {
  * Whether two inputs belong to the same resource of the program. The SDK's host adds the provider's code to the result of a check, so the code
  * is left out.
  */
-function areSame(
+export function areSame(
   { [providerKey]: _code, ...some }: JsonObject,
   { [providerKey]: _other, ...others }: JsonObject,
 ): boolean {
