@@ -7,10 +7,10 @@ import type { StateEntry } from "../harness/mini-engine.ts";
 import { kinds, type TypeName } from "../subjects/kinds.ts";
 import { startWorld } from "./world.ts";
 
-/** A resource in a state that version 0.1.0 has saved, with the tenant as it was then. */
+/** A resource in a state that version 0.2.0 has saved, with the tenant as it was then. */
 interface SavedState {
   readonly what: string;
-  /** What a preview of that program has to find: nothing, or what version 0.1.0 has left to do. */
+  /** What a preview of that program has to find: nothing, or what version 0.2.0 has left to do. */
   readonly next: "same" | "update";
   readonly kind: TypeName;
   /** The program whose `up` was the last one. */
@@ -20,7 +20,7 @@ interface SavedState {
 }
 
 const states = JSON.parse(
-  await readFile(join(import.meta.dirname, "states", "0.1.0.json"), "utf8"),
+  await readFile(join(import.meta.dirname, "states", "0.2.0.json"), "utf8"),
 ) as readonly SavedState[];
 
 afterEach(() => void vi.unstubAllEnvs());
@@ -28,7 +28,7 @@ beforeEach(() => {
   vi.spyOn(console, "warn").mockImplementation(() => {});
 });
 
-describe.each(states)("a state of version 0.1.0: $what", ({ next, kind, program, entry, seed }) => {
+describe.each(states)("a state of version 0.2.0: $what", ({ next, kind, program, entry, seed }) => {
   const start = async () => {
     const world = await startWorld({ seed }, kinds[kind]);
     onTestFinished(() => world.close());
@@ -66,9 +66,6 @@ describe.each(states)("a state of version 0.1.0: $what", ({ next, kind, program,
     await up(program);
     expect(await world.engine.changes({ it: program })).toEqual([]);
     expect(await world.engine.refresh()).toEqual([{ name: "it", op: "same" }]);
-    expect(world.engine.state.get("it")?.outputs.__managed).toMatchObject({
-      v: next === "update" ? 2 : expect.any(Number),
-    });
     await up();
     expect(left()).toEqual([]);
   });
@@ -88,4 +85,20 @@ describe.each(states)("a state of version 0.1.0: $what", ({ next, kind, program,
     const others = kind === "organizationMemberRoles" ? [expect.stringMatching(/^rol_/)] : [];
     expect(left()).toEqual(isDoubtful ? [expect.objectContaining({ name: "corp" })] : others);
   });
+});
+
+test("a state of version 0.1 is refused before anything is sent, with the version that converts it", async () => {
+  const { entry, seed, kind, program } = states[0] as SavedState;
+  const world = await startWorld({ seed }, kinds[kind]);
+  onTestFinished(() => world.close());
+  const host = world.tenant.domain.replace("http://", "");
+  const outputs: JsonObject = { ...entry.outputs, __tenant: host, __managed: { v: 1, paths: ["/name"] } };
+  world.engine.state.set("it", { ...entry, inputs: { ...entry.inputs, __tenant: host }, outputs });
+  const way = /saved by pulumi-tenant 0\.1.*Install pulumi-tenant 0\.2, run `pulumi refresh`/;
+  await expect(world.engine.refresh()).rejects.toThrow(way);
+  await expect(world.engine.preview({ it: program })).rejects.toThrow(way);
+  expect(await world.engine.up({})).toEqual([
+    expect.objectContaining({ failure: expect.objectContaining({ message: expect.stringMatching(way) }) }),
+  ]);
+  expect(world.tenant.requests).toEqual([]);
 });

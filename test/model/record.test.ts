@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { organizationMemberRolesSchema } from "../../provider/src/definitions/organization-member-roles.ts";
 import { resourceServerSchema } from "../../provider/src/definitions/resource-server.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
-import type { Schema } from "../../provider/src/schema/schema.ts";
 import { canonical } from "../../provider/src/state/canonical.ts";
 import { type AttemptOutcome, isOutdated, recordAfter, rememberedOf } from "../../provider/src/state/outcome.ts";
 import { planChange, sendsSomething } from "../../provider/src/state/plan.ts";
@@ -37,7 +36,7 @@ describe("a record in the state", () => {
     fc.assert(
       fc.property(anyRecord, id, (record, stateId) => {
         const stored = writeRecord(record, stateId);
-        expect(readRecord(resourceServerSchema, stateId, { __managed: stored })).toEqual(record);
+        expect(readRecord(stateId, { __managed: stored })).toEqual(record);
       }),
     );
   });
@@ -50,34 +49,14 @@ describe("a record in the state", () => {
   });
 
   test("is none where a resource was only read", () => {
-    expect(readRecord(resourceServerSchema, "id", { identifier })).toBeUndefined();
+    expect(readRecord("id", { identifier })).toBeUndefined();
   });
 
-  test("of version 1 is carried over: what a deletion needs stood among the hints, and nothing was sure of a lost creation", () => {
-    const read = (schema: Schema, stored: JsonObject) =>
-      readRecord(schema, "state-id", { __managed: { v: 1, ...stored } });
-    expect(read(organizationMemberRolesSchema, { paths: ["/roles"], hints: { "/roles": ["rol_a"] } })).toEqual({
-      paths: ["/roles"],
-      hints: {},
-      remembered: { "/roles": ["rol_a"] },
-      unsure: [],
-      standing: { at: "tenant", id: "state-id" },
-    });
-    const pem = "/tokenEncryption/encryptionKey/pem";
-    expect(read(resourceServerSchema, { paths: [pem], hints: { [pem]: "print" }, provisional: "real-id" })).toEqual({
-      paths: [pem],
-      hints: { [pem]: "print" },
-      remembered: {},
-      unsure: [],
-      standing: { at: "tenant", id: "real-id" },
-    });
-    expect(read(resourceServerSchema, { paths: ["/name"], unconfirmed: true })).toEqual({
-      paths: ["/name"],
-      hints: {},
-      remembered: {},
-      unsure: ["/name"],
-      standing: { at: "unknown" },
-    });
+  test("of version 0.1 is refused with the version that converts it", () => {
+    const stored = { v: 1, paths: ["/name"], provisional: "real-id" };
+    expect(() => readRecord("state-id", { __managed: stored })).toThrow(
+      /saved by pulumi-tenant 0\.1.*Install pulumi-tenant 0\.2, run `pulumi refresh`/,
+    );
   });
 });
 

@@ -27,7 +27,7 @@ test("an import file of one's own that holds inputs and outputs works: the previ
   };
   const entry = (kind: string, handler: string, name: string, id: unknown, args: object, paths: string[]) => {
     const inputs = { ...args, __provider: providerCode(handler, true), __tenant: new URL(tenant.url).host };
-    const outputs = { ...inputs, __managed: { v: 1, paths } };
+    const outputs = { ...inputs, __managed: { v: 2, paths } };
     return { type: `pulumi-nodejs:dynamic/tenant:${kind}`, name, id, inputs, outputs };
   };
   const orders = { identifier, name: "Orders", tokenLifetime: 1800 };

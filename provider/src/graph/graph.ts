@@ -99,7 +99,7 @@ export class ObjectGraph {
       this.#byUrn.set(urn, node);
     }
     node.versions.push(properties);
-    const { standing } = recordOf(definitions[kind].schema, id ?? "", properties);
+    const { standing } = recordOf(id ?? "", properties);
     const ids = id === undefined ? [] : [id, standing.at === "tenant" ? standing.id : id];
     const called = [...(names.get(kind) ?? [])].map((property) => [property, own(properties, property)] as const);
     for (const [property, value] of [...ids.map((one) => ["id", one] as const), ...called]) {

@@ -208,7 +208,7 @@ function different(
   outputs: JsonObject,
   inputs: JsonObject,
 ): ReadonlyMap<string, string> {
-  const record = readRecord(type.schema, id, outputs) ?? { paths: [], unsure: [] };
+  const record = readRecord(id, outputs) ?? { paths: [], unsure: [] };
   const { replaces, changed, removed } = planChange(type.schema, outputs, record, inputs);
   const names = [...replaces, ...[...changed, ...removed].map(({ path }) => path[0] ?? "")];
   if (names.length === 0) throw new NotImportable("the first update would rewrite its state");

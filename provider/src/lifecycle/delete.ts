@@ -40,7 +40,7 @@ export async function remove(context: OperationContext, entry: Entry): Promise<v
 
 async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): Promise<void> {
   const { type, service, program } = context;
-  const record = recordOf(type.schema, id, outputs);
+  const record = recordOf(id, outputs);
   const where = await locate(context, record, outputs);
   if (where.is === "absent") return;
   if (where.is === "unsure") return sayUnsure(context, outputs, where);

@@ -4,7 +4,7 @@ import { tenantKey } from "../schema/keys.ts";
 import { toPointer } from "../schema/pointer.ts";
 import { isOutdated } from "../state/outcome.ts";
 import { type Plan, planChange, sendsSomething, touched } from "../state/plan.ts";
-import { type ManagedRecord, recordOf } from "../state/record.ts";
+import { type ManagedRecord, OldRecord, recordOf } from "../state/record.ts";
 import { secretTexts } from "../state/secrets.ts";
 import { ShapeError } from "../state/wire.ts";
 import { announce, nearestReplaced } from "./adoption.ts";
@@ -88,7 +88,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
 
   async #diff(id: string, outputs: JsonObject, inputs: JsonObject): Promise<pulumi.dynamic.DiffResult> {
     const { schema, uniqueBy } = this.#kind;
-    const record = recordOf(schema, id, outputs);
+    const record = recordOf(id, outputs);
     const plan = planChange(schema, outputs, record, inputs);
     if (record.standing.at === "tenant") this.#keep(record.standing.id, inputs, record, plan);
     const knownId = record.standing.at === "tenant" ? record.standing.id : undefined;
@@ -191,10 +191,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     };
   }
 
-  /**
-   * Runs an operation on inputs or outputs, and hides their secrets in its errors. A response of the wrong form is caused by the tenant, so it
-   * becomes an error that the user can act on.
-   */
+  /** Runs an operation on inputs or outputs, and hides their secrets in its errors. */
   async #explained<const P extends readonly Props[], T>(
     given: P,
     operation: (...props: { [K in keyof P]: JsonObject }) => T | Promise<T>,
@@ -203,9 +200,15 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     try {
       return await operation(...props);
     } catch (error) {
-      const shown = forTheEngine(error instanceof ShapeError ? misread(error) : error, () => this.#session.client);
+      const shown = forTheEngine(actionable(error), () => this.#session.client);
       if (shown instanceof Error) hideIn(shown, redactorOf(this.#kind.schema, ...props));
       throw shown;
     }
   }
+}
+
+/** Turns errors that the tenant or the state has caused into errors that the user can act on. */
+function actionable(error: unknown): unknown {
+  if (error instanceof ShapeError) return misread(error);
+  return error instanceof OldRecord ? new UserError(error.message, { cause: error }) : error;
 }

@@ -80,7 +80,7 @@ export function membershipKind(
   const membersIn = (args: JsonObject) => stringsIn(own(args, property));
   /** The members at the last read, and the members that the resource has added since, according to the state. */
   const lastKnown = (outputs: JsonObject) => {
-    const { paths, remembered } = recordOf(schema, "", outputs);
+    const { paths, remembered } = recordOf("", outputs);
     const recorded = paths.map(fromPointer).filter(([name, member]) => name === property && member !== undefined);
     const added = stringsIn(own(remembered, toPointer([property])));
     return [...new Set([...membersIn(outputs), ...recorded.map(([, member = ""]) => member), ...added])];

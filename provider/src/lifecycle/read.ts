@@ -21,7 +21,7 @@ const absent: pulumi.dynamic.ReadResult = { id: "", props: {} };
 export async function read(context: OperationContext, entry: Entry): Promise<pulumi.dynamic.ReadResult> {
   const { type, service } = context;
   const { id, outputs } = entry;
-  const record = readRecord(type.schema, id, outputs);
+  const record = readRecord(id, outputs);
   if (!record) return got(context, entry, await type.read(service, id, outputs));
   const where = await locate(context, record, outputs);
   if (where.is === "theirs") sayLeftAlone(context, outputs, where.id);

@@ -31,7 +31,7 @@ import {
 /** Updates the object of a resource to the declared inputs. The id in the state does not change. */
 export async function update(context: OperationContext, entry: Entry, inputs: JsonObject): Promise<Saved> {
   const { id, outputs } = entry;
-  const record = recordOf(context.type.schema, id, outputs);
+  const record = recordOf(id, outputs);
   await othersDone(context, id, inputs);
   const where = await locate(context, record, outputs);
   if (where.is === "known") return change(context, entry, inputs, record, where.id);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { resolveSettings, SettingsError, type TenantSettings } from "../client/index.ts";
-import { definitions, typeNameOf } from "../definitions/registry.ts";
+import { typeNameOf } from "../definitions/registry.ts";
 import { own } from "../schema/json.ts";
 import { tenantKey } from "../schema/keys.ts";
 import { recordOf } from "../state/record.ts";
@@ -60,7 +60,7 @@ export async function heldResources(place: StackPlace) {
   return resources.flatMap(({ urn, type, id, inputs, outputs, external, delete: isGoing }) => {
     const kind = typeNameOf(type);
     if (!id || kind === undefined) return [];
-    const { standing } = recordOf(definitions[kind].schema, id, outputs);
+    const { standing } = recordOf(id, outputs);
     const tenant = own(outputs, tenantKey);
     return {
       urn,

@@ -179,7 +179,7 @@ function shareOf({ urn, kind, id, properties }: Resource): Share | undefined {
  */
 function goneShareOf(gone: Resource, inputs: JsonObject): Share | undefined {
   const share = shareOf({ ...gone, properties: { ...gone.properties, ...inputs } });
-  const { remembered } = recordOf(definitions[gone.kind].schema, gone.id ?? "", gone.properties);
+  const { remembered } = recordOf(gone.id ?? "", gone.properties);
   const members = [...(share?.members ?? []), ...Object.values(remembered).flatMap(stringsIn)];
   return share && { ...share, members: [...new Set(members)] };
 }

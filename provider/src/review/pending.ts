@@ -1,4 +1,4 @@
-import { definitions, typeNameOf } from "../definitions/registry.ts";
+import { typeNameOf } from "../definitions/registry.ts";
 import type { ExportedResource } from "../pulumi-cli/cli-document.ts";
 import { type PreviewStep, stateOfEntry } from "../pulumi-cli/preview.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
@@ -24,6 +24,6 @@ export function pendingDeletions(state: readonly ExportedResource[]): readonly P
 export function mayTakeBack({ urn, op, before }: PreviewStep, pending: PreviewStep): boolean {
   const kind = typeNameOf(parseUrn(urn)?.type ?? "");
   if (!kind || urn !== pending.urn || !before || !["replace", "create-replacement"].includes(op)) return false;
-  const { replaced = [] } = recordOf(definitions[kind].schema, before.id ?? "", before.outputs);
+  const { replaced = [] } = recordOf(before.id ?? "", before.outputs);
   return replaced.some(({ id }) => id === pending.before?.id);
 }

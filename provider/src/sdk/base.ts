@@ -296,7 +296,7 @@ function giveTenantId(resource: pulumi.CustomResource, definition: Definition, n
 
   function confirmed(known: string, inState: pulumi.Output<unknown>): pulumi.Output<string> {
     return pulumi.unsecret(inState).apply((value) => {
-      const found = readRecord(definition.schema, known, plain({ [recordKey]: value }) as JsonObject);
+      const found = readRecord(known, plain({ [recordKey]: value }) as JsonObject);
       if (found?.standing.at === "tenant" && !isUnconfirmed(found.standing.id)) return found.standing.id;
       throw new pulumi.RunError(
         `${definition.type} "${name}" has no id yet: the answer to its creation was lost, and nobody has looked since what became of it. ` +

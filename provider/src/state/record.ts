@@ -1,7 +1,5 @@
 import { isObject, type Json, type JsonObject, own, stringsIn } from "../schema/json.ts";
 import { recordKey } from "../schema/keys.ts";
-import { fromPointer } from "../schema/pointer.ts";
-import { fieldAt, type Schema } from "../schema/schema.ts";
 import type { Leaf } from "./leaves.ts";
 
 /**
@@ -70,6 +68,18 @@ export interface ManagedRecord {
   readonly made?: number;
   /** Members that the resource has removed from a shared set or owes to it, see {@link owes}. The latest come last. */
   readonly released?: readonly Release[];
+}
+
+/** A record of version 0.1, which this version cannot read. */
+export class OldRecord extends Error {
+  override readonly name = "OldRecord";
+
+  constructor() {
+    super(
+      "The state was saved by pulumi-tenant 0.1, and this version reads the states of 0.2 and later. Nothing was changed. " +
+        "Install pulumi-tenant 0.2, run `pulumi refresh`, which saves every resource in the new form, and then upgrade again.",
+    );
+  }
 }
 
 /**
@@ -141,11 +151,12 @@ function readRelease(member: Json | undefined, stored: Json): readonly Release[]
  * Reads the record of a resource; undefined if there is none, as for a resource that was only read (`get`).
  *
  * @param id the id in the state
+ * @throws OldRecord
  */
-export function readRecord(schema: Schema, id: string, outputs: JsonObject): ManagedRecord | undefined {
-  const found = own(outputs, recordKey);
-  if (!isObject(found)) return undefined;
-  const stored = own(found, "v") === 1 ? fromVersion1(schema, found) : found;
+export function readRecord(id: string, outputs: JsonObject): ManagedRecord | undefined {
+  const stored = own(outputs, recordKey);
+  if (!isObject(stored)) return undefined;
+  if (own(stored, "v") === 1) throw new OldRecord();
   const [realId, mark, made] = [own(stored, "id"), own(stored, "mark"), own(stored, "made")];
   const before = own(stored, "replaced");
   const replaced = Array.isArray(before) ? before.flatMap(readReplaced) : [];
@@ -195,28 +206,8 @@ function unconfirmedOf(stored: JsonObject): Unconfirmed {
 }
 
 /** The record of a resource; a blank record if there is none. */
-export function recordOf(schema: Schema, id: string, outputs: JsonObject): ManagedRecord {
-  return readRecord(schema, id, outputs) ?? blankRecord({ at: "tenant", id });
-}
-
-/**
- * Converts a record of version 0.1.0. That version stored `remembered` among the hints and the tenant's id as `provisional`, and did not
- * list the paths of an unconfirmed creation as unsure.
- */
-function fromVersion1(schema: Schema, { hints, provisional, ...stored }: JsonObject): JsonObject {
-  const isUnknown = own(stored, "unconfirmed") === true || provisional === true;
-  const entries = Object.entries(isObject(hints) ? hints : {});
-  const isRemembered = ([pointer]: readonly [string, Json]) => {
-    const field = fieldAt(schema.fields, fromPointer(pointer));
-    return field?.kind === "set" && field.remembered === true;
-  };
-  return {
-    ...stored,
-    hints: Object.fromEntries(entries.filter((entry) => !isRemembered(entry))),
-    remembered: Object.fromEntries(entries.filter(isRemembered)),
-    ...(isUnknown && { unconfirmed: true, unsure: own(stored, "paths") ?? [] }),
-    ...(typeof provisional === "string" && { id: provisional }),
-  };
+export function recordOf(id: string, outputs: JsonObject): ManagedRecord {
+  return readRecord(id, outputs) ?? blankRecord({ at: "tenant", id });
 }
 
 /** The declared paths (JSON pointers) in a resource's record; empty if there is no record. */

@@ -263,7 +263,7 @@ class Case {
     for (const { slot, id, key } of before.filter((object) => !after.has(object.id))) {
       const isAsked = entries.some(([name, entry]) => {
         const isThis =
-          entry.id === id || (standingOf(slot, entry) !== "here" && subjectOf(slot).keyOf(entry.outputs) === key);
+          entry.id === id || (standingOf(entry) !== "here" && subjectOf(slot).keyOf(entry.outputs) === key);
         return slotOf(name) === slot && deleted.has(name) && isThis;
       });
       ensure(isAsked, `${slot} (${key}) was deleted, and nobody had asked for it`);
@@ -286,7 +286,7 @@ class Case {
     const { state, pendingDeletes } = this.#engine;
     return pendingDeletes.filter(({ name, entry }) => {
       const [args, now] = [program[slotOf(name)], state.get(name)];
-      if (!args || !now || name !== this.#nameOf(slotOf(name)) || standingOf(name, entry) !== "here") return false;
+      if (!args || !now || name !== this.#nameOf(slotOf(name)) || standingOf(entry) !== "here") return false;
       const fields = Object.entries(fieldsOf(name)).filter(([, { forceNew: identity }]) => identity);
       const isMeant = ({ inputs }: StateEntry) =>
         fields.every(([key, field]) => same(field, args[key], revealed(inputs)[key]));
@@ -333,7 +333,7 @@ class Case {
     }
     if (failed.length > 0) await this.#recover(program);
     // Where the answer with the id was lost, a refresh gives the object its own.
-    const standings = [...this.#engine.state].map(([slot, entry]) => standingOf(slot, entry));
+    const standings = [...this.#engine.state.values()].map(standingOf);
     if (standings.includes("elsewhere")) await this.#engine.refresh();
     await this.#settled();
   }
@@ -376,7 +376,7 @@ class Case {
     if (!entry || !found || !model) throw new Error(`${slot} is not there`);
     ensureEqual(entry.id, found.id, `the id of ${slot} in the state`);
     const outputs = revealed(entry.outputs);
-    const { unsure, standing } = recordOf(slot, entry) ?? {};
+    const { unsure, standing } = recordOf(entry) ?? {};
     ensureEqual(
       { unsure, standing },
       { unsure: [], standing: { at: "tenant", id: found.id } },
@@ -559,13 +559,13 @@ class Case {
   }
 }
 
-function recordOf(slot: string, { id, outputs }: StateEntry): ManagedRecord | undefined {
-  return readRecord(kinds[kindOf(slot)].schema, id, revealed(outputs));
+function recordOf({ id, outputs }: StateEntry): ManagedRecord | undefined {
+  return readRecord(id, revealed(outputs));
 }
 
 /** Whether the tenant has the object under the id in the state, under another one, or nobody knows. */
-function standingOf(slot: string, entry: StateEntry): "here" | "elsewhere" | "unknown" {
-  const { standing } = recordOf(slot, entry) ?? {};
+function standingOf(entry: StateEntry): "here" | "elsewhere" | "unknown" {
+  const { standing } = recordOf(entry) ?? {};
   if (standing?.at === "unknown") return "unknown";
   return standing && standing.id !== entry.id ? "elsewhere" : "here";
 }

@@ -71,7 +71,11 @@ test("what a lost creation has made has the tenant's id as soon as a run has fou
   const stack = await stackWith(
     ["Role", "lost", { id: provisional, outputs: { __managed: { ...record, unconfirmed: true } } }],
     ["Role", "found", { id: provisional, outputs: { __managed: { ...record, id: "rol_reader" } } }],
-    ["Role", "older", { id: provisional, outputs: { __managed: { v: 1, paths: [], provisional: "rol_older" } } }],
   );
-  expect((await stack.held())?.map(({ id }) => id)).toEqual([provisional, "rol_reader", "rol_older"]);
+  expect((await stack.held())?.map(({ id }) => id)).toEqual([provisional, "rol_reader"]);
+});
+
+test("a state of version 0.1 is refused, with the version that converts it", async () => {
+  const stack = await stackWith(["Role", "older", { id: "rol_older", outputs: { __managed: { v: 1, paths: [] } } }]);
+  await expect(stack.held()).rejects.toThrow(/Install pulumi-tenant 0\.2/);
 });

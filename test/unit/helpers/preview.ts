@@ -31,7 +31,7 @@ export function stepOf(sketch: ResourceSketch): object {
     type: type.includes(":") ? type : tenant + type,
     parent,
     inputs: { __provider: "constant", ...inputs },
-    outputs: { __provider: "constant", __managed: { v: 1 }, ...inputs },
+    outputs: { __provider: "constant", __managed: { v: 2 }, ...inputs },
   });
   return {
     op,

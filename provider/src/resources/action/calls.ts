@@ -129,7 +129,7 @@ function refuseOthersDraft(
   if (own(body, "all_changes_deployed") === true) return;
   const version = own(body, "deployed_version");
   const deployed = isObject(version) ? draftOf(inDraft(version), own(version, "modules")) : undefined;
-  const { hints } = recordOf(schema, id, outputs);
+  const { hints } = recordOf(id, outputs);
   const known = { inputs, declared: draftOf(inputs, []), sent, hints };
   refuseForeignDraft(draftOf(live, own(body, "modules")), deployed, known, label(inputs));
 }

@@ -117,7 +117,7 @@ function shown<F extends Seen>(found: F, args: JsonObject, fingerprint?: JsonObj
 function fingerprintSeen(id: string, live: JsonObject, outputs: JsonObject): Json | undefined {
   const [known, secret] = [own(outputs, "secretFingerprint"), own(live, "clientSecret")];
   if (typeof known !== "string" || typeof secret !== "string" || isFingerprintOf(known, secret)) return known;
-  return recordOf(schema, id, outputs).unsure.includes(rotationPointer) ? known : fingerprintOf(secret);
+  return recordOf(id, outputs).unsure.includes(rotationPointer) ? known : fingerprintOf(secret);
 }
 
 /**
