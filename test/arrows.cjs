@@ -25,7 +25,7 @@ const floors = {
   emulator: [],
 };
 
-/** The same for the rooms of the emulator; what joins them stands above, and no room may import it. */
+/** The same for the modules of the emulator; what joins them stands above, and no module may import it. */
 const emulatorFloors = {
   shared: [],
   http: ["shared"],
@@ -68,11 +68,11 @@ module.exports = {
       to: {},
     },
     {
-      name: "emulator-rooms-are-listed",
+      name: "emulator-modules-are-listed",
       severity: "error",
       from: {
         path: `${src}/emulator/[^/]+/`,
-        pathNot: Object.keys(emulatorFloors).map((room) => `${src}/emulator/${room}/`),
+        pathNot: Object.keys(emulatorFloors).map((module) => `${src}/emulator/${module}/`),
       },
       to: {},
     },

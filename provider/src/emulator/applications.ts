@@ -2,7 +2,7 @@ import type { StoredGrant } from "./client-grants/client-grants.ts";
 import type { StoredClient } from "./clients/clients.ts";
 import { attachedTo } from "./clients/credentials.ts";
 import { type Applications, type AssertionKey, readAssertionKey } from "./http/tokens.ts";
-import type { Held } from "./rooms.ts";
+import type { Held } from "./modules.ts";
 import { readPublicKey } from "./shared/certificates.ts";
 import { isObject } from "./shared/validation.ts";
 

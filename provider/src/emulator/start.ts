@@ -9,7 +9,7 @@ import { RequestLog } from "./http/log.ts";
 import { type Plan, plans, RateLimiter } from "./http/rate-limit.ts";
 import { listen, type ServiceParts, serve, serverOf, shut } from "./http/server.ts";
 import { Tokens } from "./http/tokens.ts";
-import { objectsOf, roomsOf } from "./rooms.ts";
+import { modulesOf, objectsOf } from "./modules.ts";
 import { serverCertificate } from "./shared/certificates.ts";
 import { cursorsOf, sorted } from "./shared/cursors.ts";
 import type { Objects } from "./shared/objects.ts";
@@ -53,8 +53,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     const traits = { ...newTenant, ...options.traits };
     const tenant = { origin: url, name: tenantName, traits, documents, now, cursors: cursorsOf(now) };
     const times = { buildMs: between(options.actionBuildMs), deployMs: between(options.actionDeployMs) };
-    const rooms = roomsOf(tenant, { lenientPatch, deletionMs }, times);
-    const held = objectsOf(rooms);
+    const modules = modulesOf(tenant, { lenientPatch, deletionMs }, times);
+    const held = objectsOf(modules);
     if (options.seed !== undefined) applySeed(options.seed, held);
     if (options.listingsBehindMs !== undefined) {
       const { listingsBehindMs: ms } = options;
@@ -80,7 +80,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     let mask: string | undefined;
     const log = new RequestLog();
     const closing = new AbortController();
-    const routes = [...Object.values(rooms).flatMap((room) => room.routes), ...eventRoutes(events)];
+    const routes = [...Object.values(modules).flatMap((module) => module.routes), ...eventRoutes(events)];
     const parts: ServiceParts = {
       url,
       tokens,
@@ -154,8 +154,8 @@ interface Lag {
 }
 
 /** Delays the listing of a type. Objects that exist now count as if they had always existed. */
-function fallBehind<Row extends Stored>(kind: Listed<Row>, lag: Lag, now: () => number): void {
-  const { table } = kind;
+function fallBehind<Row extends Stored>(collection: Listed<Row>, lag: Lag, now: () => number): void {
+  const { table } = collection;
   const past = new Map<string, readonly Version<Row>[]>();
   for (const row of table.all()) past.set(row.id, [{ from: Number.NEGATIVE_INFINITY, row }]);
   table.changed.listen((id) => {
@@ -164,11 +164,11 @@ function fallBehind<Row extends Stored>(kind: Listed<Row>, lag: Lag, now: () => 
     const old = versions.filter(({ from }) => from <= now() - lag.max);
     past.set(id, versions.slice(Math.max(0, old.length - 1)));
   });
-  kind.listed = () => {
+  collection.listed = () => {
     const at = now() - lag.next();
     const rows = [...past.values()].map((versions) => versions.findLast(({ from }) => from <= at)?.row);
     const there = rows.filter((row) => row !== undefined);
-    return sorted(there, (row) => kind.sortKeyOf(row));
+    return sorted(there, (row) => collection.sortKeyOf(row));
   };
 }
 
@@ -195,12 +195,12 @@ function applySeed(seed: Seed | string, into: Loadables): void {
   if (!isObject(content)) throw fail("", "expected an object");
   const unknown = Object.keys(content).find((key) => !Object.hasOwn(into, key));
   if (unknown !== undefined) throw fail(unknown, `unknown key. Known keys: ${Object.keys(into).join(", ")}`);
-  for (const [key, kind] of Object.entries<Loadable>(into)) {
+  for (const [key, collection] of Object.entries<Loadable>(into)) {
     const objects = content[key];
     if (objects === undefined) continue;
     if (!Array.isArray(objects)) throw fail(key, "expected an array");
     for (const [index, object] of objects.entries()) {
-      const violation = kind.load(object);
+      const violation = collection.load(object);
       if (violation) throw fail(join(`${key}[${index}]`, violation), violation.why);
     }
   }
@@ -208,7 +208,7 @@ function applySeed(seed: Seed | string, into: Loadables): void {
 
 /** All objects as a seed, with their secrets. System objects are left out, because every emulator has its own. */
 function exportSeed(from: Loadables): Seed {
-  return Object.fromEntries(Object.entries<Loadable>(from).map(([key, kind]) => [key, kind.dump()]));
+  return Object.fromEntries(Object.entries<Loadable>(from).map(([key, collection]) => [key, collection.dump()]));
 }
 
 function join(start: string, { path }: Violation): string {

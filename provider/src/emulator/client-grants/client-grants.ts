@@ -1,9 +1,9 @@
 import type { Cursors } from "../shared/cursors.ts";
 import { ServiceError } from "../shared/errors.ts";
+import type { Module, Tenant } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
 import { byEither } from "../shared/query.ts";
 import { restRoutes } from "../shared/rest.ts";
-import type { Room, Tenant } from "../shared/room.ts";
 import { type Route, type RouteRequest, route } from "../shared/router.ts";
 import { type Collection, newPrefixedId, omit, pick, type Stored, type WireObject } from "../shared/store.ts";
 import { bodyOf, checkBody, flag, list, type Properties, text } from "../shared/validation.ts";
@@ -49,12 +49,12 @@ export class ClientGrants extends Objects<StoredGrant> {
  * @param apis the APIs for which grants are
  * @param organizations the organizations, which can have grants
  */
-export function clientGrantRoom(
+export function clientGrantModule(
   { traits, cursors }: Tenant,
   clients: Collection,
   apis: Collection,
   organizations: Granted,
-): Room<ClientGrants> {
+): Module<ClientGrants> {
   const grants = new ClientGrants({
     key: "key",
     created: bodyOf({ id: text("Id of the grant", { min: 1 }), ...fixed, ...changeable }, ["audience"]),
@@ -158,7 +158,7 @@ const filters = {
   grant_ids: list("Ids of grants", text("Id of a grant"), { max: 10 }),
 };
 
-/** The organizations, which another room stores. */
+/** The organizations, which another module stores. */
 type Granted = Pick<Objects, "require" | "get" | "deleted">;
 
 /**

@@ -1,6 +1,6 @@
 import { ServiceError } from "../shared/errors.ts";
+import type { Tenant } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
-import type { Tenant } from "../shared/room.ts";
 import { omit, randomAlphanumerics, type Stored, type WireObject } from "../shared/store.ts";
 import type { TenantTraits } from "../shared/traits.ts";
 import { checkBody, isObject, text } from "../shared/validation.ts";

@@ -1,7 +1,7 @@
 import { sorted } from "../shared/cursors.ts";
 import { ServiceError } from "../shared/errors.ts";
+import type { Tenant } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
-import type { Tenant } from "../shared/room.ts";
 import { type Collection, newPrefixedId, type WireObject } from "../shared/store.ts";
 import { checkBody, isObject } from "../shared/validation.ts";
 import { hiddenOptions, mergeInto, refuseExclusive, withPassingNulls } from "./options.ts";

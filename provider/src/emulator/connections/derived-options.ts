@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Tenant } from "../shared/room.ts";
+import type { Tenant } from "../shared/module.ts";
 import { entryOf, pick, type WireObject } from "../shared/store.ts";
 import type { TenantTraits } from "../shared/traits.ts";
 import { isObject } from "../shared/validation.ts";

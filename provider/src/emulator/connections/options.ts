@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { ServiceError } from "../shared/errors.ts";
-import type { Tenant } from "../shared/room.ts";
+import type { Tenant } from "../shared/module.ts";
 import { entryOf, omit, pick, type WireObject } from "../shared/store.ts";
 import {
   check,

@@ -1,5 +1,5 @@
 import { ServiceError } from "../shared/errors.ts";
-import type { Tenant } from "../shared/room.ts";
+import type { Tenant } from "../shared/module.ts";
 import type { Stored, WireObject } from "../shared/store.ts";
 import { check, isObject, payloadError } from "../shared/validation.ts";
 import { answeredOptions, mergeInto, type StoredOptions, withCiphertext, writeOptions } from "./options.ts";

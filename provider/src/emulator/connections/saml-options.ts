@@ -1,5 +1,5 @@
 import { createHash, X509Certificate } from "node:crypto";
-import type { Tenant } from "../shared/room.ts";
+import type { Tenant } from "../shared/module.ts";
 import { pick, type WireObject } from "../shared/store.ts";
 import { isObject } from "../shared/validation.ts";
 import type { Write } from "./strategies.ts";

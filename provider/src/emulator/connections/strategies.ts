@@ -1,4 +1,4 @@
-import type { Tenant } from "../shared/room.ts";
+import type { Tenant } from "../shared/module.ts";
 import { entryOf, randomAlphanumerics, type WireObject } from "../shared/store.ts";
 
 /** The known strategies. All others are refused. */

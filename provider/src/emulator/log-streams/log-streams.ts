@@ -1,8 +1,8 @@
 import { ServiceError } from "../shared/errors.ts";
+import type { Module, Tenant } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
 import { readQuery } from "../shared/query.ts";
 import { restRoutes } from "../shared/rest.ts";
-import type { Room, Tenant } from "../shared/room.ts";
 import { newPrefixedId, omit, type Stored, type WireObject } from "../shared/store.ts";
 import {
   bodyOf,
@@ -102,7 +102,7 @@ const fixed = {
 const password = "mixpanelServiceAccountPassword";
 
 /** The tenant's log streams, by id: `/log-streams`, scopes `create|read|update|delete:log_streams`. They send nothing. */
-export function logStreamRoom({ traits, cursors }: Tenant): Room<Objects<StoredStream>> {
+export function logStreamModule({ traits, cursors }: Tenant): Module<Objects<StoredStream>> {
   const streams: Objects<StoredStream> = new Objects<StoredStream>({
     key: "id",
     created: bodyOf({ id: text("Id", { min: 1 }), ...changeable, ...fixed }, ["name", "type", "sink"]),

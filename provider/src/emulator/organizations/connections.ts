@@ -1,8 +1,8 @@
 import type { Connections } from "../connections/connections.ts";
 import { ServiceError } from "../shared/errors.ts";
+import type { Module, Tenant } from "../shared/module.ts";
 import { Notifier } from "../shared/notifier.ts";
 import { byPage } from "../shared/query.ts";
-import type { Room, Tenant } from "../shared/room.ts";
 import { type Route, type RouteRequest, route } from "../shared/router.ts";
 import { type Stored, Table, type WireObject } from "../shared/store.ts";
 import { check, checkBody, flag, payloadError, refusal, type Violation } from "../shared/validation.ts";
@@ -200,11 +200,11 @@ function keyOf(organizationId: string, connectionId: string): string {
  * `/organizations/{id}/connections`, scopes `create|read|update|delete:organization_connections`. The first family has fewer properties,
  * and omits disabled connections.
  */
-export function linkRoom(
+export function linkModule(
   { cursors }: Tenant,
   organizations: Organizations,
   links: OrganizationLinks,
-): Room<OrganizationLinks> {
+): Module<OrganizationLinks> {
   const ofFamily = (family: keyof typeof linkBodies): Route[] => {
     const { created, changed } = linkBodies[family];
     const path = `/organizations/:id/${family}` as const;

@@ -2,10 +2,10 @@ import type { StoredRole } from "../roles/roles.ts";
 import { byId } from "../shared/cursors.ts";
 import { insufficientScope, ServiceError } from "../shared/errors.ts";
 import { linkRoutes } from "../shared/links.ts";
+import type { Module, Tenant } from "../shared/module.ts";
 import { Notifier } from "../shared/notifier.ts";
 import type { Objects } from "../shared/objects.ts";
 import { byCursor, byEither, byFields, byPage } from "../shared/query.ts";
-import type { Room, Tenant } from "../shared/room.ts";
 import { type RouteRequest, route } from "../shared/router.ts";
 import { type Stored, Table, type WireObject } from "../shared/store.ts";
 import { bodyOf, check, checkBody, list, refusal, text, type Violation } from "../shared/validation.ts";
@@ -208,12 +208,12 @@ const membersAtOnce = 10;
  *
  * @param profileOf returns name, email and picture of a user, as far as they are known
  */
-export function memberRoom(
+export function memberModule(
   { cursors }: Tenant,
   organizations: Organizations,
   roles: Objects<StoredRole>,
   profileOf: (userId: string) => WireObject,
-): Room<Members> {
+): Module<Members> {
   const members = new Members(organizations, roles);
   const path = "/organizations/:id/members";
   // A path contains an organization's id only.

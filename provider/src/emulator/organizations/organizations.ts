@@ -1,8 +1,8 @@
 import { insufficientScope, ServiceError } from "../shared/errors.ts";
+import type { Module, Tenant } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
 import { byEither, checkPageable } from "../shared/query.ts";
 import { deleteOnce, emptyList, restRoutes } from "../shared/rest.ts";
-import type { Room, Tenant } from "../shared/room.ts";
 import { route } from "../shared/router.ts";
 import { newPrefixedId, type Stored, type WireObject } from "../shared/store.ts";
 import type { TenantTraits } from "../shared/traits.ts";
@@ -104,14 +104,14 @@ export class Organizations extends Objects<StoredOrganization> {
  *
  * @param links the connections of organizations, which a create can enable
  */
-export function organizationRoom(
+export function organizationModule(
   { cursors }: Tenant,
   organizations: Organizations,
   links: {
     check(connections: readonly WireObject[]): void;
     add(organization: string, connection: string, more: WireObject): void;
   },
-): Room<Organizations> {
+): Module<Organizations> {
   const routes = [
     route("organizations.get-by-name", "GET /organizations/name/:name", "read:organizations", ({ param }) => {
       const found = organizations.table.findByKey(param("name"));

@@ -1,9 +1,9 @@
 import { thumbprintOf } from "../shared/certificates.ts";
 import { ServiceError } from "../shared/errors.ts";
+import type { Module, Tenant } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
 import { byPage } from "../shared/query.ts";
 import { restRoutes } from "../shared/rest.ts";
-import type { Room, Tenant } from "../shared/room.ts";
 import { newObjectId, randomAlphanumerics, type Stored, type WireObject } from "../shared/store.ts";
 import { isObject, payloadError, type Violation } from "../shared/validation.ts";
 import { changed, created, identifiersFilter, nullable, seeded, systemSettings, webLifetimeAbout } from "./rules.ts";
@@ -94,7 +94,7 @@ export class ResourceServers extends Objects<StoredResourceServer> {
 }
 
 /** The tenant's resource servers: `/resource-servers`, scopes `create|read|update|delete:resource_servers`. */
-export function resourceServerRoom(tenant: Tenant): Room<ResourceServers> {
+export function resourceServerModule(tenant: Tenant): Module<ResourceServers> {
   const servers = new ResourceServers(tenant);
   const routes = restRoutes("resource-servers", servers, tenant.cursors, {
     parameters: { ...byPage, identifiers: identifiersFilter },

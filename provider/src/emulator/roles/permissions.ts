@@ -1,9 +1,9 @@
 import type { Cursors } from "../shared/cursors.ts";
 import { ServiceError } from "../shared/errors.ts";
 import { linkRoutes } from "../shared/links.ts";
+import type { Module } from "../shared/module.ts";
 import type { Objects } from "../shared/objects.ts";
 import { byPage } from "../shared/query.ts";
-import type { Room } from "../shared/room.ts";
 import type { RouteRequest } from "../shared/router.ts";
 import { pick, type Stored, type WireObject } from "../shared/store.ts";
 import { bodyOf, check, list, object, refusal, text, type Violation } from "../shared/validation.ts";
@@ -117,7 +117,11 @@ export class Permissions implements RolePermissions {
  *
  * @param apis the APIs, whose names and scopes describe permissions. A permission is deleted with its scope
  */
-export function permissionRoom(roles: Objects<StoredRole>, apis: Objects<Api>, cursors: Cursors): Room<Permissions> {
+export function permissionModule(
+  roles: Objects<StoredRole>,
+  apis: Objects<Api>,
+  cursors: Cursors,
+): Module<Permissions> {
   const permissions = new Permissions(roles, apis);
   const idOf = ({ param }: RouteRequest) => roles.require(param("id")).id;
   const routes = linkRoutes<WireObject>({

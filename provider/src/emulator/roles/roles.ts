@@ -1,8 +1,8 @@
 import { ServiceError } from "../shared/errors.ts";
+import type { Module, Tenant } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
 import { byPage } from "../shared/query.ts";
 import { deleteOnce, restRoutes, type Special } from "../shared/rest.ts";
-import type { Room, Tenant } from "../shared/room.ts";
 import { newPrefixedId, type Stored } from "../shared/store.ts";
 import { bodyOf, text } from "../shared/validation.ts";
 
@@ -20,7 +20,7 @@ const created = bodyOf({ id: text("Id of the role", { min: 1 }), ...changeable, 
 const ownerFault = "A role of an organization has an owner_id, others have none";
 
 /** The tenant's roles, by id or name: `/roles`, scopes `create|read|update|delete:roles`. */
-export function roleRoom({ traits, cursors }: Tenant): Room<Objects<StoredRole>> {
+export function roleModule({ traits, cursors }: Tenant): Module<Objects<StoredRole>> {
   const roles = new Objects<StoredRole>({
     key: "name",
     // A role of an organization may have the name of a tenant's role.

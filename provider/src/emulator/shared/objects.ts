@@ -15,7 +15,7 @@ import {
 } from "./validation.ts";
 
 /** The rules of one type of object. */
-export interface Kind<Row extends Stored> {
+export interface ObjectRules<Row extends Stored> {
   /** The natural key: a property with a unique value. */
   readonly key: string;
   /** The unique key of an object. Default: the natural key. */
@@ -67,11 +67,11 @@ export class Objects<Row extends Stored = Stored> implements Collection {
   /** Reports the id of every deleted object. */
   readonly deleted = new Notifier<string>();
   readonly table: Table<Row>;
-  readonly #kind: Kind<Row>;
+  readonly #rules: ObjectRules<Row>;
   #sorted: readonly Row[] | undefined;
 
-  constructor(kind: Kind<Row>) {
-    this.#kind = kind;
+  constructor(rules: ObjectRules<Row>) {
+    this.#rules = rules;
     this.table = new Table((row) => this.#keyOf(row));
     this.table.changed.listen(() => {
       this.#sorted = undefined;
@@ -100,18 +100,18 @@ export class Objects<Row extends Stored = Stored> implements Collection {
    */
   require(id: string): Row {
     const found = this.at(id);
-    if (!found) throw this.#kind.notFound();
+    if (!found) throw this.#rules.notFound();
     return found;
   }
 
   create(wire: WireObject): WireObject {
-    checkBody(this.#kind.created, wire);
+    checkBody(this.#rules.created, wire);
     return this.add(wire);
   }
 
   update(key: string, patch: WireObject): WireObject {
     this.row(key);
-    checkBody(this.#kind.changed, patch);
+    checkBody(this.#rules.changed, patch);
     return this.change(key, patch);
   }
 
@@ -125,18 +125,18 @@ export class Objects<Row extends Stored = Stored> implements Collection {
 
   /** The object that the service returns for a row, as a copy. */
   show(row: Row): WireObject {
-    return this.#kind.view?.(row) ?? this.#withIdName(structuredClone(row));
+    return this.#rules.view?.(row) ?? this.#withIdName(structuredClone(row));
   }
 
   /** The stored rows in the order of the service's listing. */
   listed(): readonly Row[] {
-    this.#sorted ??= this.#kind.sortKey ? sorted(this.table.all(), this.#kind.sortKey) : this.table.all();
+    this.#sorted ??= this.#rules.sortKey ? sorted(this.table.all(), this.#rules.sortKey) : this.table.all();
     return this.#sorted;
   }
 
   /** The sort key of a row. */
   sortKeyOf(row: Row): SortKey {
-    return this.#kind.sortKey?.(row) ?? this.table.numberOf(row);
+    return this.#rules.sortKey?.(row) ?? this.table.numberOf(row);
   }
 
   /** All stored objects in the form of a seed: {@link load} of each object creates an equal one. */
@@ -146,7 +146,7 @@ export class Objects<Row extends Stored = Stored> implements Collection {
 
   /** Adds an object of a seed, or returns the reason why it is refused. */
   load(given: unknown): Violation | undefined {
-    const { created, seeded, whole, wholeRow = (object) => object as Row, idName = "id" } = this.#kind;
+    const { created, seeded, whole, wholeRow = (object) => object as Row, idName = "id" } = this.#rules;
     const { [idName]: id, ...others } = isObject(given) ? given : {};
     const wire = isObject(given) && id !== undefined ? { id, ...others } : given;
     const isWhole = isObject(wire) && isWholeBy(whole, wire);
@@ -159,7 +159,7 @@ export class Objects<Row extends Stored = Stored> implements Collection {
 
   /** Adds an object that was checked against the schema. Default: a new id. */
   add(wire: WireObject): WireObject {
-    const { newId, settle, taken } = this.#kind;
+    const { newId, settle, taken } = this.#rules;
     const { id = newId(), ...given } = structuredClone(wire);
     if (this.table.find(String(id)) || this.table.findByKey(this.#keyOf(given))) throw taken();
     return this.#put("created", settle(given, String(id), undefined) as Row);
@@ -168,7 +168,7 @@ export class Objects<Row extends Stored = Stored> implements Collection {
   /** Sets properties that were checked against the schema: all of them or, on an error, none. */
   change(key: string, given: WireObject): WireObject {
     const before = this.row(key);
-    return this.#put("updated", this.#kind.settle(structuredClone(given), before.id, before) as Row, before);
+    return this.#put("updated", this.#rules.settle(structuredClone(given), before.id, before) as Row, before);
   }
 
   /**
@@ -178,21 +178,21 @@ export class Objects<Row extends Stored = Stored> implements Collection {
    */
   row(key: string): Row {
     const row = this.table.find(key);
-    if (!row) throw this.#kind.notFound();
+    if (!row) throw this.#rules.notFound();
     return row;
   }
 
   #keyOf(row: WireObject): string {
-    return this.#kind.keyOf?.(row) ?? String(row[this.#kind.key]);
+    return this.#rules.keyOf?.(row) ?? String(row[this.#rules.key]);
   }
 
   #withIdName({ id, ...row }: Row): WireObject {
-    return { [this.#kind.idName ?? "id"]: id, ...row };
+    return { [this.#rules.idName ?? "id"]: id, ...row };
   }
 
   /** The checked properties of a complete object in a seed. */
   #identity(properties: Properties): ObjectSchema {
-    const { key } = this.#kind;
+    const { key } = this.#rules;
     const named = key in properties && { [key]: text("Natural key", { min: 1 }) };
     const checked = { ...pick(properties, ["id"]), ...named } as Properties;
     return { ...bodyOf(checked, Object.keys(checked)), open: true };
@@ -201,14 +201,14 @@ export class Objects<Row extends Stored = Stored> implements Collection {
   /** @throws ServiceError 409 for the natural key of another object */
   #put(what: Change["what"], row: Row, before?: Row): WireObject {
     const other = this.table.findByKey(this.#keyOf(row));
-    if (other && other.id !== row.id) throw this.#kind.taken();
+    if (other && other.id !== row.id) throw this.#rules.taken();
     this.table.put(row);
     this.changed.tell({ what, object: this.show(row), ...(before && { previous: this.show(before) }) });
     return this.show(row);
   }
 }
 
-function isWholeBy(whole: Kind<Stored>["whole"], given: WireObject): boolean {
+function isWholeBy(whole: ObjectRules<Stored>["whole"], given: WireObject): boolean {
   if (typeof whole === "function") return whole(given);
   return whole?.every((name) => Object.hasOwn(given, name)) === true;
 }

@@ -1,7 +1,7 @@
 import { ServiceError } from "../shared/errors.ts";
+import type { Module, Tenant } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
 import { restRoutes } from "../shared/rest.ts";
-import type { Room, Tenant } from "../shared/room.ts";
 import { newPrefixedId } from "../shared/store.ts";
 import { bodyOf, text } from "../shared/validation.ts";
 
@@ -23,7 +23,7 @@ const write = { bucket: "token-exchange-profiles.write" };
  * The tenant's token exchange profiles, by id or subject token type: `/token-exchange-profiles`, scopes
  * `create|read|update|delete:token_exchange_profiles`.
  */
-export function tokenExchangeProfileRoom({ now, cursors }: Tenant): Room<Objects> {
+export function tokenExchangeProfileModule({ now, cursors }: Tenant): Module<Objects> {
   const profiles = new Objects({
     key: "subject_token_type",
     created: bodyOf(created, ["subject_token_type", "action_id", "type"]),

@@ -1,6 +1,6 @@
 import { ServiceError } from "../shared/errors.ts";
+import type { Module, Tenant } from "../shared/module.ts";
 import { readQuery } from "../shared/query.ts";
-import type { Room, Tenant } from "../shared/room.ts";
 import { type Route, route } from "../shared/router.ts";
 import type { WireObject } from "../shared/store.ts";
 import { checkBody, flag, integer, isObject, object, payloadError, text } from "../shared/validation.ts";
@@ -26,12 +26,12 @@ const anything = object("", {}, [], { open: true });
  * @param isUsed whether an object other than a trigger uses the action with this id
  * @param isBound whether a trigger uses the action with this id
  */
-export function actionRoom(
+export function actionModule(
   { now }: Tenant,
   times: BuildTimes,
   isUsed: (id: string) => boolean,
   isBound: (id: string) => boolean,
-): Room<Actions> {
+): Module<Actions> {
   const actions = new Actions(now, times);
   const show = (row: StoredAction) => actions.show(row);
   const base = "/actions/actions";
@@ -87,7 +87,7 @@ export function actionRoom(
 }
 
 /** The triggers, their bindings, and modules, of which there are none: `/actions/triggers`, scopes `read|update:actions`. */
-export function bindingRoom({ now }: Tenant, actions: Actions): Room<Bindings> {
+export function bindingModule({ now }: Tenant, actions: Actions): Module<Bindings> {
   const bindings = new Bindings(actions, now);
   const base = "/actions/triggers";
   const routes: Route[] = [

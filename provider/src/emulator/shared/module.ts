@@ -2,7 +2,7 @@ import type { Cursors } from "./cursors.ts";
 import type { Route } from "./router.ts";
 import type { TenantTraits } from "./traits.ts";
 
-/** The tenant's environment for its rooms. */
+/** The tenant's environment for its modules. */
 export interface Tenant {
   /** The origin, such as `https://example.eu.example.com`. */
   readonly origin: string;
@@ -16,8 +16,8 @@ export interface Tenant {
   readonly cursors: Cursors;
 }
 
-/** A room: the objects of one type, and the operations on them. */
-export interface Room<Held> {
+/** A module: the objects of one type, and the operations on them. */
+export interface Module<Held> {
   readonly objects: Held;
   readonly routes: readonly Route[];
 }

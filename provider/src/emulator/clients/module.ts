@@ -1,8 +1,8 @@
 import type { Cursors } from "../shared/cursors.ts";
 import { ServiceError } from "../shared/errors.ts";
+import type { Module, Tenant } from "../shared/module.ts";
 import { byCursor, byEither, byFields } from "../shared/query.ts";
 import { restRoutes } from "../shared/rest.ts";
-import type { Room, Tenant } from "../shared/room.ts";
 import { type Route, type RouteOptions, type RouteRequest, route } from "../shared/router.ts";
 import { type SelfSigned, selfSigned } from "../shared/self-signed.ts";
 import { omit, pick, type WireObject } from "../shared/store.ts";
@@ -36,11 +36,11 @@ const reads: RouteOptions = { orScopes: readScopes, bucket: "clients.read" };
  *
  * @param grants the client grants, which `q` selects
  */
-export function clientRoom(
+export function clientModule(
   tenant: Tenant,
   connections: () => readonly WireObject[],
   grants: () => readonly WireObject[],
-): Room<Clients> {
+): Module<Clients> {
   const clients = new Clients(tenant);
   const keys = signingKeysOf(clients, tenant);
   const routes = restRoutes<StoredClient>("clients", clients, tenant.cursors, {

@@ -1,9 +1,9 @@
 import { createHash, randomBytes, X509Certificate } from "node:crypto";
 import { signingCertificate } from "../shared/certificates.ts";
 import { insufficientScope, ServiceError } from "../shared/errors.ts";
+import type { Module, Tenant } from "../shared/module.ts";
 import { byEither, checkPageable, type ListQuery, readQuery } from "../shared/query.ts";
 import { restRoutes } from "../shared/rest.ts";
-import type { Room, Tenant } from "../shared/room.ts";
 import { type Route, type RouteRequest, route } from "../shared/router.ts";
 import type { WireObject } from "../shared/store.ts";
 import { isObject, text } from "../shared/validation.ts";
@@ -23,11 +23,11 @@ const bucket = "connections.read";
  *
  * @param forgetUser deletes the user of a connection with an email address
  */
-export function connectionRoom(
+export function connectionModule(
   tenant: Tenant,
   behaviour: ConnectionBehaviour,
   forgetUser: (connection: string, email: string) => void,
-): Room<Connections> {
+): Module<Connections> {
   const connections = new Connections(tenant, behaviour);
   const { cursors, traits, now } = tenant;
   const found = ({ param }: RouteRequest) => connections.require(param("id"));

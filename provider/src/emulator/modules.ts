@@ -1,0 +1,88 @@
+import type { BuildTimes } from "./actions/actions.ts";
+import { actionModule, bindingModule } from "./actions/module.ts";
+import { clientGrantModule } from "./client-grants/client-grants.ts";
+import { besideClients, clientModule } from "./clients/module.ts";
+import type { ConnectionBehaviour } from "./connections/connections.ts";
+import { connectionModule } from "./connections/module.ts";
+import { logStreamModule } from "./log-streams/log-streams.ts";
+import { linkModule, OrganizationLinks } from "./organizations/connections.ts";
+import { memberModule } from "./organizations/members.ts";
+import { Organizations, organizationModule } from "./organizations/organizations.ts";
+import { resourceServerModule } from "./resource-servers/resource-servers.ts";
+import { permissionModule } from "./roles/permissions.ts";
+import { roleModule } from "./roles/roles.ts";
+import type { Tenant } from "./shared/module.ts";
+import { pick } from "./shared/store.ts";
+import { tokenExchangeProfileModule } from "./token-exchange-profiles/token-exchange-profiles.ts";
+import { tenantUsers, userRoutes } from "./users/routes.ts";
+
+/**
+ * The modules of a tenant, in the order in which a seed fills them: members come after organizations and roles, and organization connections
+ * after both ends.
+ */
+export function modulesOf(tenant: Tenant, behaviour: ConnectionBehaviour, times: BuildTimes) {
+  const users = tenantUsers(tenant.now);
+  const forgetUser = (connection: string, email: string) => {
+    const gone = users.table.all().filter((user) => user.connection === connection && user.email === email);
+    for (const { id } of gone) users.delete(id);
+  };
+  const resourceServers = resourceServerModule(tenant);
+  const connections = connectionModule(tenant, behaviour, forgetUser);
+  const roles = roleModule(tenant);
+  const allOrganizations = new Organizations(tenant.traits);
+  const links = new OrganizationLinks(allOrganizations, connections.objects);
+  const organizations = organizationModule(tenant, allOrganizations, links);
+  const own = [organizations.objects, roles.objects] as const;
+  const profileOf = (user: string) => pick(users.get(user) ?? {}, ["email", "name", "picture"]);
+  const organizationMembers = memberModule(tenant, ...own, profileOf);
+  const isNamed = (action: string) => profiles.objects.list().some(({ action_id }) => action_id === action);
+  const actions = actionModule(tenant, times, isNamed, (action) => triggerActions.objects.uses(action));
+  const triggerActions: ReturnType<typeof bindingModule> = bindingModule(tenant, actions.objects);
+  const profiles = tokenExchangeProfileModule(tenant);
+  const clients = clientModule(
+    tenant,
+    () => connections.objects.list(),
+    () => clientGrants.objects.dump(),
+  );
+  const clientGrants: ReturnType<typeof clientGrantModule> = clientGrantModule(
+    tenant,
+    clients.objects,
+    resourceServers.objects,
+    allOrganizations,
+  );
+  clients.objects.deleted.listen((id) => clientGrants.objects.forget((grant) => grant.client_id === id));
+  resourceServers.objects.changed.listen(({ what, object }) => {
+    if (what === "deleted") clientGrants.objects.forget((grant) => grant.audience === object.identifier);
+  });
+  clients.objects.changed.listen(({ what, object }) => {
+    const { client_id, resource_server_identifier: identifier } = object;
+    const linked = what === "deleted" ? null : client_id;
+    if (what === "deleted") connections.objects.forgetClient(String(client_id));
+    if (identifier !== undefined) resourceServers.objects.link(String(identifier), linked);
+  });
+  return {
+    resourceServers,
+    connections,
+    roles,
+    rolePermissions: permissionModule(roles.objects, resourceServers.objects, tenant.cursors),
+    organizations,
+    organizationConnections: linkModule(tenant, allOrganizations, links),
+    organizationMembers,
+    actions,
+    triggerActions,
+    tokenExchangeProfiles: profiles,
+    clients: { ...clients, routes: [...clients.routes, ...besideClients] },
+    clientGrants,
+    logStreams: logStreamModule(tenant),
+    users: { objects: users, routes: userRoutes(users, ...own, organizationMembers.objects, tenant.cursors) },
+  };
+}
+
+type Modules = ReturnType<typeof modulesOf>;
+
+/** The objects of all modules. */
+export type Held = { readonly [K in keyof Modules]: Modules[K]["objects"] };
+
+export function objectsOf(modules: Modules): Held {
+  return Object.fromEntries(Object.entries(modules).map(([name, { objects }]) => [name, objects])) as Held;
+}
