@@ -56,7 +56,7 @@ ${plain.length > 0 ? 'import { restOf } from "../lifecycle/rest.ts";\n' : ""}${t
   .join("")}
 /** The host's half of every resource type. A type without calls of its own is an ordinary object. */
 export const resourceTypes: Readonly<Record<TypeName, ResourceType>> = {
-${types.map((type) => `  ${type.name}: ${hasCalls(type) ? `${type.name}Type` : `restOf(${type.name}).kind`},\n`).join("")}};
+${types.map((type) => `  ${type.name}: ${hasCalls(type) ? `${type.name}Type` : `restOf(${type.name}).type`},\n`).join("")}};
 `,
     ],
     [

@@ -26,8 +26,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "Two resources of a program declare one object, and each run changes it twice.",
-      find: "isWhole: kind.sharesNames !== true",
-      put: "isWhole: kind.sharesNames === true",
+      find: "isWhole: type.sharesNames !== true",
+      put: "isWhole: type.sharesNames === true",
       tests: ["lifecycle/resource-server.test.ts", "lifecycle/claims.test.ts", "lifecycle/two-entries.test.ts"],
     },
   ],

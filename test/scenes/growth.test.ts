@@ -14,7 +14,7 @@ import { definitions } from "../../provider/src/definitions/registry.ts";
 import { handOver, namesFrom } from "../../provider/src/import/names-from/select.ts";
 import { programOf } from "../../provider/src/import/program.ts";
 import type { ImportedResource } from "../../provider/src/import/resource.ts";
-import { doubtsOfIds } from "../../provider/src/lifecycle/check.ts";
+import { idWarnings } from "../../provider/src/lifecycle/check.ts";
 import { inputsOf, outputsOf, wrapped } from "../../provider/src/lifecycle/outputs.ts";
 import { parsePreview } from "../../provider/src/pulumi-cli/preview.ts";
 import { parsePropertyPath, parseUrn } from "../../provider/src/pulumi-cli/urn.ts";
@@ -152,7 +152,7 @@ const textWorks: Readonly<Record<string, (text: string) => unknown>> = {
   "doubting that it is an id": (text) => {
     const field = { kind: "string", idPrefix: "org_" } as const;
     const args = { one: text, many: text.split(" ") };
-    return doubtsOfIds({ one: field, many: { kind: "set", item: field } }, args);
+    return idWarnings({ one: field, many: { kind: "set", item: field } }, args);
   },
   "the lines that differ": (text) => [lineDiff(text, `${text}x`), lineDiff(text.replaceAll(" ", "\n"), text)],
   "readable JSON": (text) => sanitizeJson({ [text]: [text] }, 2),

@@ -33,7 +33,7 @@ export const settingPrefix = "tenant:";
  * @param values by key with the namespace
  * @param isSecret whether a key's value is encrypted
  */
-export function configurationDoubts(
+export function configurationWarnings(
   values: Readonly<Record<string, string>>,
   isSecret: (key: string) => boolean,
 ): readonly string[] {

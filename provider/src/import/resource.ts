@@ -126,7 +126,7 @@ export class Importer {
     const original: ResourceType = resourceTypes[name];
     const type: ResourceType = {
       ...original,
-      doubts: () => [],
+      warnings: () => [],
       needs: () => undefined,
       // The object exists already, so its current values count as the previous ones.
       rules: (args, of) => original.rules(args, of, args),

@@ -29,7 +29,7 @@ export interface Saved {
 }
 
 /** The error for a write whose response was lost: it is not known whether the tenant carried out the write. */
-export class AnswerLost extends Error {
+export class ResponseLost extends Error {
   override readonly name = "AnswerLost";
   /** The known facts about an object whose creation was sent; undefined for other writes. */
   readonly standing: Unconfirmed | undefined;
@@ -75,7 +75,7 @@ export async function carryOut(
       const reached = { id: found.id, seen: found, isLikely: found.isLikely };
       throw failureOf(context, write, { how: "partly", ...reached, unsure }, reason, cause);
     }
-    if (!(error instanceof AnswerLost)) throw error;
+    if (!(error instanceof ResponseLost)) throw error;
     const reason = `${error.message}\n${error.whatNext ?? write.whenLost}`;
     const { standing } = error;
     throw failureOf(context, write, { how: "lost", sent: sentFirst(write), standing }, reason, error);

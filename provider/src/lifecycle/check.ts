@@ -60,14 +60,14 @@ export async function checkInputs(
     const pinned = own(before, tenantKey);
     if (typeof pinned === "string" && pinned !== host) problems.push(otherTenant(pinned, host));
     if (problems.length === 0) {
-      const doubts = [
-        ...doubtsOfIds(type.schema.fields, args),
-        ...doubtsOfSharing(type.schema.fields, before, args),
-        ...newDoubts(type, before, args),
+      const warnings = [
+        ...idWarnings(type.schema.fields, args),
+        ...sharingWarnings(type.schema.fields, before, args),
+        ...newWarnings(type, before, args),
       ];
-      for (const doubt of [...doubts, ...doubtsOfNeeds(type, run.programFor(host), args)])
-        console.warn(hide(`warning: ${type.label(args)}: ${doubt}`));
-      if (guard === true && isNew) sayProtected(type.label(args));
+      for (const warning of [...warnings, ...missingMemberWarnings(type, run.programFor(host), args)])
+        console.warn(hide(`warning: ${type.label(args)}: ${warning}`));
+      if (guard === true && isNew) reportProtection(type.label(args));
       const sealed = seals.seal(type.schema, args, before, `${host}\n${type.label(args)}`);
       const suspects = suspectsIn(type.schema.fields, args).map(({ path }) => toPointer(path));
       const secrets = [...new Set([...(Array.isArray(marked) ? marked : []), ...suspects])].toSorted();
@@ -114,17 +114,17 @@ function conflictsOf(
  * Warnings about probable mistakes that are new in the program. Values in the state have been accepted by the service, and an earlier run has
  * warned of them.
  */
-function newDoubts(type: ResourceType, before: JsonObject, args: JsonObject): readonly string[] {
-  const doubts = type.doubts(args);
-  const said = doubts.length > 0 ? new Set(type.doubts(before)) : new Set();
-  return doubts.filter((doubt) => !said.has(doubt));
+function newWarnings(type: ResourceType, before: JsonObject, args: JsonObject): readonly string[] {
+  const warnings = type.warnings(args);
+  const said = warnings.length > 0 ? new Set(type.warnings(before)) : new Set();
+  return warnings.filter((warning) => !said.has(warning));
 }
 
 /**
  * Warnings about members that a program removes from a list in the change that makes the list shared. The update cannot distinguish these
  * members from those of other owners.
  */
-function doubtsOfSharing(fields: Fields, before: JsonObject, args: JsonObject): readonly string[] {
+function sharingWarnings(fields: Fields, before: JsonObject, args: JsonObject): readonly string[] {
   return Object.entries(fields).flatMap(([property, field]) => {
     const [was, is] = [own(before, property), own(args, property)];
     if (!isCollection(field) || !was || !is || !beginsToShare(field, [property], before, args)) return [];
@@ -139,7 +139,7 @@ function doubtsOfSharing(fields: Fields, before: JsonObject, args: JsonObject): 
 }
 
 /** Warnings about members that the resource needs, but that are missing in the resource of this program that declares the whole set. */
-function doubtsOfNeeds(type: ResourceType, program: RunningProgram, args: JsonObject): readonly string[] {
+function missingMemberWarnings(type: ResourceType, program: RunningProgram, args: JsonObject): readonly string[] {
   const need = type.needs?.(args);
   const lacking = need && program.lacking(need);
   if (!need || !lacking) return [];
@@ -156,7 +156,7 @@ function quotedList(members: readonly string[]): string {
  * Reports at the creation that the provider protects the resource. Pulumi's own message at a deletion does not name the source of the
  * protection.
  */
-function sayProtected(label: string): void {
+function reportProtection(label: string): void {
   console.info(
     `${label} is protected from deletion and replacement, because it holds users. The resource option \`protect: false\` lifts that.`,
   );
@@ -172,12 +172,12 @@ export function otherTenant(pinned: string, configured: string): string {
 }
 
 /** Warnings about arguments that expect ids and have other texts, probably names. Ids of objects before their creation are unknown values. */
-export function doubtsOfIds(fields: Fields, args: JsonObject, above: Path = []): readonly string[] {
-  return Object.entries(fields).flatMap(([name, field]) => doubtsOf(field, own(args, name), [...above, name]));
+export function idWarnings(fields: Fields, args: JsonObject, above: Path = []): readonly string[] {
+  return Object.entries(fields).flatMap(([name, field]) => idWarningsAt(field, own(args, name), [...above, name]));
 }
 
-function doubtsOf(field: Field, value: Json | undefined, path: Path): readonly string[] {
-  if (field.kind === "object") return isObject(value) ? doubtsOfIds(field.fields, value, path) : [];
+function idWarningsAt(field: Field, value: Json | undefined, path: Path): readonly string[] {
+  if (field.kind === "object") return isObject(value) ? idWarnings(field.fields, value, path) : [];
   const item = field.kind === "list" || field.kind === "set" ? field.item : field;
   const prefix = item.kind === "string" ? item.idPrefix : undefined;
   const texts = [value].flat().filter((text) => typeof text === "string" && text !== unknownValue);

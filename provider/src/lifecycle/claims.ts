@@ -73,10 +73,10 @@ export function naturalKeyOf({ schema, uniqueBy }: Claiming, inputs: JsonObject)
 }
 
 /** All claims of a resource before its object's id is known. Values may be unknown. */
-export function claimsOf(kind: Claiming, args: JsonObject): readonly Claim[] {
-  const key = objectKey(kind, args);
-  const object = key === undefined ? [] : [{ key, on: kind.label(args), isWhole: kind.sharesNames !== true }];
-  const set = kind.claim?.(args, undefined);
+export function claimsOf(type: Claiming, args: JsonObject): readonly Claim[] {
+  const key = objectKey(type, args);
+  const object = key === undefined ? [] : [{ key, on: type.label(args), isWhole: type.sharesNames !== true }];
+  const set = type.claim?.(args, undefined);
   return set ? [...object, set] : object;
 }
 
@@ -110,11 +110,11 @@ export function claimOnSet(
 }
 
 /** The key of the set that a resource can claim, also if the resource declares no members. */
-export function setKeyOf(kind: Claiming, args: JsonObject, id: string | undefined): string | undefined {
-  const empty = Object.entries(kind.schema.fields).flatMap(([name, field]) =>
+export function setKeyOf(type: Claiming, args: JsonObject, id: string | undefined): string | undefined {
+  const empty = Object.entries(type.schema.fields).flatMap(([name, field]) =>
     isCollection(field) ? [[name, field.kind === "map" ? {} : []] as const] : [],
   );
-  return kind.claim?.({ ...Object.fromEntries(empty), ...args }, id)?.key;
+  return type.claim?.({ ...Object.fromEntries(empty), ...args }, id)?.key;
 }
 
 /** A member for which two resources declare different values; undefined if no member with known values differs. */

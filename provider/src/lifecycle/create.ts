@@ -15,17 +15,17 @@ import {
   refusalOf,
   takesBack,
 } from "./adoption.ts";
-import { AnswerLost, carryOut, mayHaveWritten, type PlannedResourceWrite, type Saved } from "./attempt.ts";
+import { carryOut, mayHaveWritten, type PlannedResourceWrite, ResponseLost, type Saved } from "./attempt.ts";
 import { objectKey } from "./claims.ts";
 import { OwnerGone, UserError } from "./errors.ts";
-import { lookUp, sayOurs, unsureInWords, withoutProof } from "./locate.ts";
+import { lookUp, unsureMessage, warnTreatedAsOurs, withoutProof } from "./locate.ts";
 import { keepWritten, type OperationContext, objectOf, refuseKept } from "./operation-context.ts";
 import { refuseMarkers } from "./outputs.ts";
 import { guardOwnAccess } from "./own-access.ts";
 import { replacementRefusal } from "./replacement-losses.ts";
 import { replacedBy } from "./replacements.ts";
 import { type Found, Incomplete } from "./resource-type.ts";
-import { answering, othersDone, removalsToUndo, returnOf } from "./shared-sets.ts";
+import { markOwedOnFailure, othersDone, removalsToUndo, returnOf } from "./shared-sets.ts";
 
 /** Maximum number of requests for one creation while the responses are lost. */
 const maxAttempts = 3;
@@ -55,7 +55,7 @@ export async function create(context: OperationContext, inputs: JsonObject): Pro
     const run = async () => (await takeBack(context, inputs)) ?? (await takeOver(context, inputs)) ?? create();
     const back = returnOf(context, inputs, claim, start, removalsToUndo(context, claim, start));
     const write = { ...attempt, owes: back.owes };
-    return await answering(context, write, claim, () => carryOut(context, write, () => back.carryOut(run)));
+    return await markOwedOnFailure(context, write, claim, () => carryOut(context, write, () => back.carryOut(run)));
   } catch (error) {
     noteFailed(context, inputs);
     throw error;
@@ -134,7 +134,7 @@ export async function createOrFind(context: OperationContext, args: JsonObject):
   // With `adopt`, an object is taken over even if it existed before the request: no listing is needed.
   const ids = type.isAdoptable && adopts(context, args) ? undefined : await earlier.idsOf(type, args);
   const lose = (cause: Error, error: Error, next?: string) =>
-    new AnswerLost(cause, { cause: error }, { at: "unknown", ...notOurs(context, args, ids) }, next);
+    new ResponseLost(cause, { cause: error }, { at: "unknown", ...notOurs(context, args, ids) }, next);
   let lost: Error | undefined;
   for (let attempt = 1; ; attempt++) {
     try {
@@ -158,7 +158,7 @@ export async function createOrFind(context: OperationContext, args: JsonObject):
       const where = isLost && ids !== undefined ? seen : withoutProof(context, seen);
       if (where.is === "ours" && lost) return completeOurs(context, args, where.found);
       if (where.is === "unsure" && lost && !adopts(context, args)) {
-        throw lose(lost, error, unsureInWords(context, args, where));
+        throw lose(lost, error, unsureMessage(context, args, where));
       }
       const found = where.is === "unsure" ? where.candidates[0] : where.is === "absent" ? undefined : where.found;
       if (found) return adopt(context, args, found);
@@ -193,9 +193,9 @@ function notSentAgain(
   args: JsonObject,
   lost: Error,
   ids: readonly string[] | undefined,
-): AnswerLost {
+): ResponseLost {
   const sent = Math.floor(Date.now() / 1_000);
-  return new AnswerLost(
+  return new ResponseLost(
     lost,
     { cause: lost },
     { at: "unknown", ...notOurs(context, args, ids), sent },
@@ -223,7 +223,7 @@ export async function completeOurs(
 ): Promise<Found> {
   const { isAdoptable } = context.type;
   keepWritten(context, found.id, args, record?.mark);
-  if (isAdoptable) sayOurs(context, args, found.id);
+  if (isAdoptable) warnTreatedAsOurs(context, args, found.id);
   return complete(context, args, isAdoptable ? { ...found, isLikely: true } : found, record?.paths);
 }
 

@@ -15,14 +15,14 @@ import { remove } from "./delete.ts";
 import { hideIn, misread, UserError } from "./errors.ts";
 import { hasSameKey } from "./locate.ts";
 import { keep, type OperationContext, objectOf, refuseKept } from "./operation-context.ts";
-import { redactorOf, steeringDiffers } from "./outputs.ts";
+import { metaArgumentsDiffer, redactorOf } from "./outputs.ts";
 import { type EngineRun, type RunningProgram, thisRun } from "./program.ts";
 import { read } from "./read.ts";
 import type { Reads } from "./reads/reads.ts";
 import { replacementOf } from "./replacements.ts";
 import type { ResourceType } from "./resource-type.ts";
 import { type Connect, forTheEngine, Session, watchOnce } from "./session.ts";
-import { doubtsOf, removalsToUndo, removalsToUndoForOthers } from "./shared-sets.ts";
+import { pathsToResend, removalsToUndo, removalsToUndoForOthers } from "./shared-sets.ts";
 import { update } from "./update.ts";
 
 type Props = Record<string, unknown>;
@@ -34,7 +34,7 @@ type Props = Record<string, unknown>;
  * object exists at the tenant without an entry in the state.
  */
 export class Lifecycle implements pulumi.dynamic.ResourceProvider {
-  readonly #kind: ResourceType;
+  readonly #type: ResourceType;
   readonly #connect: Connect | undefined;
   #session: Session;
   readonly #run: EngineRun;
@@ -45,7 +45,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
    * @param run the data that all resources of a run share. Default: one run per process
    */
   constructor(type: ResourceType, connect?: Connect, run = thisRun) {
-    this.#kind = type;
+    this.#type = type;
     this.#run = run;
     this.#connect = connect;
     this.#session = new Session(() => undefined, connect);
@@ -65,7 +65,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
 
   check = async (olds: Props, news: Props): Promise<pulumi.dynamic.CheckResult> =>
     this.#explained([olds, news], async (before, inputs) =>
-      checkInputs(this.#kind, this.#session, this.#run, before, inputs, (args) => announce(this.#workOn(args), args)),
+      checkInputs(this.#type, this.#session, this.#run, before, inputs, (args) => announce(this.#workOn(args), args)),
     );
 
   diff = async (id: string, olds: Props, news: Props): Promise<pulumi.dynamic.DiffResult> =>
@@ -87,18 +87,18 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     this.#explained([props], (outputs) => remove(this.#workOn(outputs), { id, outputs }));
 
   async #diff(id: string, outputs: JsonObject, inputs: JsonObject): Promise<pulumi.dynamic.DiffResult> {
-    const { schema, uniqueBy } = this.#kind;
+    const { schema, uniqueBy } = this.#type;
     const record = recordOf(id, outputs);
     const plan = planChange(schema, outputs, record, inputs);
     if (record.standing.at === "tenant") this.#keep(record.standing.id, inputs, record, plan);
     const knownId = record.standing.at === "tenant" ? record.standing.id : undefined;
-    const claim = this.#kind.claim?.(inputs, knownId);
-    const set = setKeyOf(this.#kind, inputs, knownId);
+    const claim = this.#type.claim?.(inputs, knownId);
+    const set = setKeyOf(this.#type, inputs, knownId);
     // The record of a resource that is replaced belongs to the set of the old inputs.
     if (set !== undefined && plan.replaces.length === 0) this.#program?.moving.note(set, record);
     // A resource option such as `replaceOnChanges` can turn any diff into a replacement.
-    const replacement = replacementOf(this.#kind, outputs, record, plan, inputs);
-    this.#program?.replacements.expect(this.#kind, replacement);
+    const replacement = replacementOf(this.#type, outputs, record, plan, inputs);
+    this.#program?.replacements.expect(this.#type, replacement);
     // The change may also have removed the resource option that forced the replacement.
     const mayBeBack = plan.replaces.length === 0 && replacement.replaced.length > 0 && replacement.differences > 0;
     const left = mayBeBack ? await nearestReplaced(this.#workOn(outputs), inputs, replacement) : undefined;
@@ -109,25 +109,25 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
 
     // A forced replacement (replaceOnChanges, --replace) of an object that keeps its name must delete the old object first.
     const isKeyUnsure = uniqueBy.some((name) => record.unsure.includes(toPointer([name])));
-    const isInTheWay = this.#kind.deleteBeforeReplace?.(inputs) ?? hasSameKey(this.#kind, outputs, inputs);
+    const isInTheWay = this.#type.deleteBeforeReplace?.(inputs) ?? hasSameKey(this.#type, outputs, inputs);
     const deleteBeforeReplace = isKeyUnsure || isInTheWay;
     if (plan.replaces.length > 0) return { changes: true, replaces: [...plan.replaces], deleteBeforeReplace };
     if (sendsSomething(plan)) {
       // Without `changes`, the engine compares the inputs itself, prints the changed leaves and honours replaceOnChanges. With equal inputs, the
       // engine finds no change.
-      const isHidden = this.#program?.isDeclaredAsBefore(this.#kind, inputs) === true;
+      const isHidden = this.#program?.isDeclaredAsBefore(this.#type, inputs) === true;
       return { ...(isHidden && { changes: true }), deleteBeforeReplace };
     }
-    const isRenewed = isOutdated(record, { schema, plan, inputs }) || steeringDiffers(schema, outputs, inputs);
-    return { changes: isRenewed || this.#isDoubted(record, inputs, claim), deleteBeforeReplace };
+    const isRenewed = isOutdated(record, { schema, plan, inputs }) || metaArgumentsDiffer(schema, outputs, inputs);
+    return { changes: isRenewed || this.#mustSendAgain(record, inputs, claim), deleteBeforeReplace };
   }
 
   /** Whether this run has to send declared members of the resource again, or to undo removals of the resource for other resources. */
-  #isDoubted(record: ManagedRecord, inputs: JsonObject, claim: Claim | undefined): boolean {
-    const [type, program] = [this.#kind, this.#program];
+  #mustSendAgain(record: ManagedRecord, inputs: JsonObject, claim: Claim | undefined): boolean {
+    const [type, program] = [this.#type, this.#program];
     if (!program) return false;
-    const doubts = doubtsOf({ type, program }, claim, inputs, removalsToUndo({ program }, claim, record));
-    return [...doubts, ...removalsToUndoForOthers({ program }, claim, record)].length > 0;
+    const paths = pathsToResend({ type, program }, claim, inputs, removalsToUndo({ program }, claim, record));
+    return [...paths, ...removalsToUndoForOthers({ program }, claim, record)].length > 0;
   }
 
   /** The data of this run about the configured tenant. Undefined if the settings do not name a tenant. */
@@ -146,20 +146,20 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     const program = this.#program;
     // Without a tenant in the settings, there is no data of the run to write to.
     if (!program) return;
-    const context = { type: this.#kind, program };
-    const object = objectOf(this.#kind, id);
+    const context = { type: this.#type, program };
+    const object = objectOf(this.#type, id);
     if (object !== undefined) program.inState.add(object);
     if (replaces.length > 0) return;
     // A refresh also diffs resources that were removed from the program.
-    const isNamesake = this.#kind.sharesNames && program.keepsNamesake(this.#kind, inputs);
+    const isNamesake = this.#type.sharesNames && program.keepsNamesake(this.#type, inputs);
     refuseKept(context, id, inputs, isNamesake ? record.mark : undefined);
-    const key = objectKey(this.#kind, inputs);
+    const key = objectKey(this.#type, inputs);
     // The key of a set can contain the id of its owner, so the claim is built with the id.
-    const claim = this.#kind.claim?.(inputs, id);
+    const claim = this.#type.claim?.(inputs, id);
     const [conflict] = key !== undefined && claim ? program.declareMore(key, claim) : [];
     if (conflict !== undefined) throw new UserError(conflict);
     keep(context, id, inputs, record.mark);
-    program.namesakes.keep(this.#kind, inputs, id, record);
+    program.namesakes.keep(this.#type, inputs, id, record);
   }
 
   /**
@@ -174,9 +174,9 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
       const pin = own(props, tenantKey);
       if (typeof pin === "string" && pin !== host) throw new UserError(otherTenant(pin, host));
     }
-    const type = this.#kind;
+    const type = this.#type;
     const service = this.#session.client;
-    this.#reads ??= this.#run.doorsOf(service).to(type);
+    this.#reads ??= this.#run.readersOf(service).to(type);
     for (const props of pinned) service.keepSecret(secretTexts(type.schema.fields, props));
     const program = this.#run.programFor(host);
     const earlier = this.#run.earlierOf(service);
@@ -201,7 +201,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
       return await operation(...props);
     } catch (error) {
       const shown = forTheEngine(actionable(error), () => this.#session.client);
-      if (shown instanceof Error) hideIn(shown, redactorOf(this.#kind.schema, ...props));
+      if (shown instanceof Error) hideIn(shown, redactorOf(this.#type.schema, ...props));
       throw shown;
     }
   }

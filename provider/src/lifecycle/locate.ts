@@ -125,7 +125,7 @@ export function hasSameKey({ schema, uniqueBy }: ResourceType, a: JsonObject, b:
 }
 
 /** Reports that an object is treated as ours because it has every value that was sent, so that the user can correct a wrong guess. */
-export function sayOurs({ type }: OperationContext, sent: JsonObject, id: string): void {
+export function warnTreatedAsOurs({ type }: OperationContext, sent: JsonObject, id: string): void {
   console.warn(
     `${type.label(sent)}: the answer to its creation was lost; object ${id} was not there before and has every value that was sent, ` +
       "so it is treated as ours. A later deletion leaves it alone if it has anything else",
@@ -133,7 +133,7 @@ export function sayOurs({ type }: OperationContext, sent: JsonObject, id: string
 }
 
 /** The message for an object that is not created, changed or taken over: the reason and the next steps. */
-export function unsureInWords({ type }: OperationContext, sent: JsonObject, { candidates }: Unsure): string {
+export function unsureMessage({ type }: OperationContext, sent: JsonObject, { candidates }: Unsure): string {
   const label = type.label(sent);
   if (candidates.length === 0) {
     return (

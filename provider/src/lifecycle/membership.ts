@@ -64,7 +64,7 @@ interface Look {
 }
 
 /** The resource type of a membership. Members are assigned, not created, so nothing can be adopted. */
-export function membershipKind(
+export function membershipType(
   { schema, route, listing, members: listedAs }: Definition & { readonly members: object },
   membership: Membership,
 ): ResourceType {

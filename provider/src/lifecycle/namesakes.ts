@@ -35,8 +35,8 @@ interface Namesake extends Pick<ManagedRecord, "made" | "replaced"> {
 export class Namesakes {
   readonly #kept = new Map<string, Map<string, Namesake>>();
 
-  keep(kind: Claiming, inputs: JsonObject, id: string, { made, replaced = [] }: ManagedRecord): void {
-    const key = kind.sharesNames && objectKey(kind, inputs);
+  keep(type: Claiming, inputs: JsonObject, id: string, { made, replaced = [] }: ManagedRecord): void {
+    const key = type.sharesNames && objectKey(type, inputs);
     if (!key) return;
     const all = this.#kept.get(key) ?? new Map<string, Namesake>();
     const isMeant = own(inputs, "adopt") === false;
@@ -49,8 +49,8 @@ export class Namesakes {
    *
    * @param outputs the outputs of the object to be deleted
    */
-  successorOf(kind: Claiming, outputs: JsonObject, id: string, { made = 0 }: ManagedRecord): Namesake | undefined {
-    const key = kind.sharesNames && objectKey(kind, outputs);
+  successorOf(type: Claiming, outputs: JsonObject, id: string, { made = 0 }: ManagedRecord): Namesake | undefined {
+    const key = type.sharesNames && objectKey(type, outputs);
     const others = [...((key ? this.#kept.get(key) : undefined)?.values() ?? [])];
     return others.find(
       (one) =>

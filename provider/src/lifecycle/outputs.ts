@@ -37,7 +37,7 @@ export function outputsOf({ schema, host, id, seen, before, record }: OutputPart
     ...declared,
     ...withoutDefaults(schema, computedOf(schema, seen.live, before), before),
     ...shownOnDemand(schema, seen.live, before, record.paths),
-    ...steering(schema, before),
+    ...metaArgumentsIn(schema, before),
     [tenantKey]: host,
     [recordKey]: writeRecord(record, id),
   };
@@ -95,19 +95,19 @@ export function redactorOf({ fields }: Schema, ...props: readonly JsonObject[]):
 export function inputsOf(schema: Schema, outputs: JsonObject): JsonObject {
   const inputs = objectOf(schema, declaredPaths(outputs), (field, path) => leafAt(field, outputs, path), outputs);
   const host = own(outputs, tenantKey);
-  return { ...inputs, ...steering(schema, outputs), ...(host !== undefined && { [tenantKey]: host }) };
+  return { ...inputs, ...metaArgumentsIn(schema, outputs), ...(host !== undefined && { [tenantKey]: host }) };
 }
 
 /** Inputs that are not properties of the object. The outputs keep them unchanged. */
-function steering(schema: Schema, args: JsonObject): JsonObject {
+function metaArgumentsIn(schema: Schema, args: JsonObject): JsonObject {
   const names = [...Object.keys(metaArgumentsOf(schema)), secretsKey];
   const kept = names.map((name) => [name, own(args, name) ?? null] as const);
   return Object.fromEntries(kept.filter(([, value]) => value !== null));
 }
 
 /** Whether the meta-arguments differ. The outputs contain them, so a change has to renew the outputs. */
-export function steeringDiffers(schema: Schema, outputs: JsonObject, inputs: JsonObject): boolean {
-  return !equal(steering(schema, outputs), steering(schema, inputs));
+export function metaArgumentsDiffer(schema: Schema, outputs: JsonObject, inputs: JsonObject): boolean {
+  return !equal(metaArgumentsIn(schema, outputs), metaArgumentsIn(schema, inputs));
 }
 
 /** Warns of values that were sent but that the tenant did not keep. The warning names only paths, because a value may be a secret. */

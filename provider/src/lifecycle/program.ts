@@ -58,8 +58,8 @@ export class RunningProgram {
   readonly #keepers = new Map<string, readonly StateOwner[]>();
 
   /** Records the inputs that the state has for a resource. The engine passes them to check, and never to diff. */
-  noteOldInputs(kind: Claiming, inputs: JsonObject): void {
-    const key = naturalKeyOf(kind, inputs);
+  noteOldInputs(type: Claiming, inputs: JsonObject): void {
+    const key = naturalKeyOf(type, inputs);
     this.#oldInputs.set(key, [...(this.#oldInputs.get(key) ?? []), inputs]);
   }
 
@@ -67,13 +67,13 @@ export class RunningProgram {
    * Whether the program keeps a resource whose entry in the state has this natural key. Only checks of this run count, because a refresh also
    * covers resources that were removed from the program.
    */
-  keepsNamesake(kind: Claiming, inputs: JsonObject): boolean {
-    return this.#oldInputs.has(naturalKeyOf(kind, inputs));
+  keepsNamesake(type: Claiming, inputs: JsonObject): boolean {
+    return this.#oldInputs.has(naturalKeyOf(type, inputs));
   }
 
   /** Whether a resource is declared with the inputs that the state has. The engine then finds no change by itself, whatever the outputs are. */
-  isDeclaredAsBefore(kind: Claiming, inputs: JsonObject): boolean {
-    const known = this.#oldInputs.get(naturalKeyOf(kind, inputs)) ?? [];
+  isDeclaredAsBefore(type: Claiming, inputs: JsonObject): boolean {
+    const known = this.#oldInputs.get(naturalKeyOf(type, inputs)) ?? [];
     return known.some((before) => areSame(before, inputs));
   }
 
@@ -248,7 +248,7 @@ export function markAt(time: number): string {
 /** The programs that one run applies, by tenant, and the readers of the tenants. */
 export class EngineRun {
   readonly #programs = new Map<string, RunningProgram>();
-  readonly #doors = new WeakMap<TenantClient, ReaderRegistry>();
+  readonly #readers = new WeakMap<TenantClient, ReaderRegistry>();
   readonly #earlier = new WeakMap<TenantClient, Earlier>();
 
   /** @param host the tenant */
@@ -258,9 +258,9 @@ export class EngineRun {
     return program;
   }
 
-  doorsOf(client: TenantClient): ReaderRegistry {
-    const registry = this.#doors.get(client) ?? new ReaderRegistry(client);
-    this.#doors.set(client, registry);
+  readersOf(client: TenantClient): ReaderRegistry {
+    const registry = this.#readers.get(client) ?? new ReaderRegistry(client);
+    this.#readers.set(client, registry);
     return registry;
   }
 

@@ -10,7 +10,7 @@ import { changedMarker, type ManagedRecord, readRecord } from "../state/record.t
 import { dropSecrets } from "../state/secrets.ts";
 import { adopts, refusalOf } from "./adoption.ts";
 import { nothingKnown, UserError } from "./errors.ts";
-import { locate, sayAdopted, sayLeftAlone, type Unsure, unsureInWords } from "./locate.ts";
+import { locate, sayAdopted, sayLeftAlone, type Unsure, unsureMessage } from "./locate.ts";
 import { type Entry, type OperationContext, objectOf } from "./operation-context.ts";
 import { inputsOf, outputsOf, wrapped } from "./outputs.ts";
 
@@ -70,7 +70,7 @@ function settled(context: OperationContext, { id, outputs }: Entry, record: Mana
     sayAdopted(context, outputs, found.id);
     return refreshed(schema, found.id, refreshedOutputs(context, found.id, found.live, outputs, record));
   }
-  console.warn(`warning: ${unsureInWords(context, outputs, unsure)}`);
+  console.warn(`warning: ${unsureMessage(context, outputs, unsure)}`);
   return refreshed(schema, id, known(outputs));
 }
 

@@ -57,18 +57,18 @@ export class Replacements {
    * @param name the name of the resource, which is unique in the program. Undefined if the name is not known
    * @param isNew the engine has passed no old inputs
    */
-  noteChecked(kind: Claiming, name: string | undefined, inputs: JsonObject, isNew: boolean): void {
+  noteChecked(type: Claiming, name: string | undefined, inputs: JsonObject, isNew: boolean): void {
     if (!isNew) {
       if (name !== undefined) this.#compared.set(name, inputs);
       return;
     }
-    const key = naturalKeyOf(kind, inputs);
+    const key = naturalKeyOf(type, inputs);
     const compared = name === undefined ? undefined : this.#compared.get(name);
     this.#creations.set(key, [...(this.#creations.get(key) ?? []), { inputs, compared }]);
   }
 
-  expect(kind: Claiming, replacement: Replacement): void {
-    const key = naturalKeyOf(kind, replacement.inputs);
+  expect(type: Claiming, replacement: Replacement): void {
+    const key = naturalKeyOf(type, replacement.inputs);
     const expected = this.#expected.get(key) ?? [];
     expected.push(replacement);
     this.#expected.set(key, expected);
@@ -86,15 +86,15 @@ export class Replacements {
   }
 
   /** The replacement that a creation belongs to. Undefined for a new resource, and if two resources have the same inputs. */
-  find(kind: Claiming, inputs: JsonObject): Replacement | undefined {
-    const created = this.#creations.get(naturalKeyOf(kind, inputs)) ?? [];
+  find(type: Claiming, inputs: JsonObject): Replacement | undefined {
+    const created = this.#creations.get(naturalKeyOf(type, inputs)) ?? [];
     const [creation, ...twins] = created.filter((one) => areSame(one.inputs, inputs));
     const compared = creation?.compared;
     if (compared === undefined || twins.length > 0) return undefined;
-    const expected = this.#expected.get(naturalKeyOf(kind, compared)) ?? [];
+    const expected = this.#expected.get(naturalKeyOf(type, compared)) ?? [];
     const [found, ...others] = expected.filter((one) => areSame(one.inputs, compared));
     if (!found || others.length > 0) return undefined;
-    const isDeleted = this.#deleted.has(JSON.stringify([kind.schema.noun, found.id]));
+    const isDeleted = this.#deleted.has(JSON.stringify([type.schema.noun, found.id]));
     return isDeleted ? { ...found, id: undefined, memory: undefined } : found;
   }
 }

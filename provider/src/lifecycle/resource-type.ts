@@ -99,7 +99,7 @@ export interface ResourceType extends Claiming {
   /** Converts values in the same way as the service. Values may be unknown. */
   normalize(args: JsonObject): JsonObject;
   /** Warnings about values that are probably mistakes but that only the service can refuse. Values may be unknown. */
-  doubts(args: JsonObject): readonly string[];
+  warnings(args: JsonObject): readonly string[];
   /**
    * Rules that the schema cannot express. Values may be unknown.
    *
@@ -164,7 +164,7 @@ export const ordinary = {
   isDisposable: true,
   isAdoptable: true,
   normalize: (args) => args,
-  doubts: () => [],
+  warnings: () => [],
   rules: () => [],
   untouchable: () => undefined,
   isTaken: (error) => error.status === 409,

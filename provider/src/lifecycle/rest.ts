@@ -225,7 +225,7 @@ export function restOf(
     return all;
   };
 
-  const kind = {
+  const type = {
     ...ordinary,
     schema,
     listable,
@@ -267,7 +267,7 @@ export function restOf(
       );
     },
   } satisfies ResourceType;
-  return { kind, get, post, patch, foundIn, bodyFields };
+  return { type, get, post, patch, foundIn, bodyFields };
 }
 
 /** @throws UserError if the body contains a mask in place of a value that the tenant has not returned */

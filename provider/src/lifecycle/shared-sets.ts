@@ -89,7 +89,7 @@ export function removalsToUndoForOthers(
  *
  * @param toUndo the removals that the resource has to undo
  */
-export function doubtsOf(
+export function pathsToResend(
   { type, program }: Pick<OperationContext, "type" | "program">,
   claim: Claim | undefined,
   args: JsonObject,
@@ -97,7 +97,7 @@ export function doubtsOf(
 ) {
   const need = type.needs?.(args);
   const back = need ? program.moving.returned.among(need.key, need.members) : [];
-  const hanging = need && back.length > 0 ? hangingOn(need, back, claim) : [];
+  const hanging = need && back.length > 0 ? dependentPaths(need, back, claim) : [];
   return [...membersIn(toUndo).map((member) => pointerIn(claim, member)), ...hanging];
 }
 
@@ -110,14 +110,14 @@ function pointerIn(claim: Claim | undefined, member: string): string {
 }
 
 /** The paths of a resource that depend on members of another set. */
-function hangingOn(need: Need, members: readonly string[], claim: Claim | undefined): readonly string[] {
+function dependentPaths(need: Need, members: readonly string[], claim: Claim | undefined): readonly string[] {
   const property = claim?.property ?? need.property;
   if (!claim?.members || claim.isWhole) return [toPointer([property])];
   return (need.property === property ? members : claim.members).map((member) => toPointer([property, member]));
 }
 
 /** A record in which the given paths are unsure, so that an update sends them again. */
-export function doubting(record: ManagedRecord, pointers: readonly string[]): ManagedRecord {
+export function withUnsure(record: ManagedRecord, pointers: readonly string[]): ManagedRecord {
   return pointers.length === 0 ? record : { ...record, unsure: [...new Set([...record.unsure, ...pointers])] };
 }
 
@@ -127,11 +127,18 @@ export function doubting(record: ManagedRecord, pointers: readonly string[]): Ma
  * @param claim the resource's claim on the set, or its last claim
  * @throws UserError if that other resource has failed, because then no resource would manage the member
  */
-export function sparing(context: OperationContext, args: JsonObject, claim: Claim | undefined, plan: Plan): Plan {
+export function keepOthersMembers(
+  context: OperationContext,
+  args: JsonObject,
+  claim: Claim | undefined,
+  plan: Plan,
+): Plan {
   if (claim?.property === undefined) return plan;
-  const isSpared = ({ path: [property, member] }: Removal) =>
-    property === claim.property && member !== undefined && spare(context, args, claim, member);
-  const removed = plan.removed.flatMap((removal) => byMember(context, claim, removal)).filter((one) => !isSpared(one));
+  const isDeclaredByOther = ({ path: [property, member] }: Removal) =>
+    property === claim.property && member !== undefined && isDeclaredElsewhere(context, args, claim, member);
+  const removed = plan.removed
+    .flatMap((removal) => byMember(context, claim, removal))
+    .filter((one) => !isDeclaredByOther(one));
   return { ...plan, removed };
 }
 
@@ -149,7 +156,12 @@ function byMember(
 }
 
 /** Whether a member is left to another resource of the program. */
-function spare({ type, program }: OperationContext, args: JsonObject, { key }: Claim, member: string): boolean {
+function isDeclaredElsewhere(
+  { type, program }: OperationContext,
+  args: JsonObject,
+  { key }: Claim,
+  member: string,
+): boolean {
   const [by] = program.claimantsOf(key, member);
   if (by === undefined) return false;
   if (program.isForsaken(key, member)) {
@@ -296,7 +308,7 @@ export function returnOf(
         throw error instanceof Error ? half(found, [], error) : error;
       }
       const without = [...toUndo.filter(({ assignments }) => !assignments), ...newcomersIn(context, claim, record)];
-      sayWithout(context, args, claim, membersIn(without));
+      warnOfMissingAssignments(context, args, claim, membersIn(without));
       return found;
     },
   };
@@ -355,7 +367,7 @@ export async function undoForOthers(
   try {
     await type.update(service, { id, plan, inputs, outputs: inputs, unsure });
     await giveBack(context, args, toUndo);
-    sayWithout(context, args, claim, membersIn(toUndo.filter(({ assignments }) => !assignments)));
+    warnOfMissingAssignments(context, args, claim, membersIn(toUndo.filter(({ assignments }) => !assignments)));
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     throw new UserError(
@@ -376,7 +388,7 @@ function causeOf(error: Incomplete): Error {
  *
  * @param claim the resource's claim on the set
  */
-export async function answering(
+export async function markOwedOnFailure(
   context: OperationContext,
   write: PlannedResourceWrite,
   claim: Claim | undefined,
@@ -399,7 +411,7 @@ export async function answering(
  * Records and reports that members are back without all assignments that were removed with them. Resources that depend on these members send the
  * assignments again.
  */
-function sayWithout(
+function warnOfMissingAssignments(
   { type, program }: OperationContext,
   args: JsonObject,
   { key }: Claim,

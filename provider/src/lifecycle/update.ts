@@ -4,28 +4,28 @@ import { planChange, sendsSomething, touched } from "../state/plan.ts";
 import { unseen } from "../state/project.ts";
 import { type ManagedRecord, type Release, recordOf } from "../state/record.ts";
 import { adopts } from "./adoption.ts";
-import { AnswerLost, carryOut, mayHaveWritten, type PlannedResourceWrite, type Saved, saved } from "./attempt.ts";
+import { carryOut, mayHaveWritten, type PlannedResourceWrite, ResponseLost, type Saved, saved } from "./attempt.ts";
 import { adopt, completeOurs, createOrFind, creationOf, noteFailed, takeOver } from "./create.ts";
 import { gone, UserError } from "./errors.ts";
-import { hasSameKey, type LookedUp, locate, sayLeftAlone, sayUnconfirmed, sayUnsure, unsureInWords } from "./locate.ts";
+import { hasSameKey, type LookedUp, locate, sayLeftAlone, sayUnconfirmed, sayUnsure, unsureMessage } from "./locate.ts";
 import { type Entry, keepWritten, type OperationContext } from "./operation-context.ts";
 import { asksForMore, refuseMarkers } from "./outputs.ts";
 import { guardOwnAccess } from "./own-access.ts";
 import type { Found, ResourceType } from "./resource-type.ts";
 import {
-  answering,
-  doubting,
-  doubtsOf,
+  keepOthersMembers,
   leavingIn,
+  markOwedOnFailure,
   othersDone,
+  pathsToResend,
   type Return,
   releasing,
   removalsToUndo,
   removalsToUndoForOthers,
   returnOf,
-  sparing,
   undoForOthers,
   withReleases,
+  withUnsure,
 } from "./shared-sets.ts";
 
 /** Updates the object of a resource to the declared inputs. The id in the state does not change. */
@@ -72,7 +72,7 @@ async function settle(
   if (adopted) return adopted;
   // If the key has changed, the program requires another object.
   if (where.is === "unsure" && (isSameKey || where.candidates.length === 0)) {
-    throw new UserError(unsureInWords(context, sent, where));
+    throw new UserError(unsureMessage(context, sent, where));
   }
   if (where.is === "unsure") sayUnsure(context, sent, where);
   // If the key is the same, the creation itself finds the object and reports it.
@@ -92,7 +92,7 @@ async function change(
   const { schema } = type;
   const [claim, before] = [type.claim?.(inputs, realId), type.claim?.(outputs, realId)];
   const toUndo = removalsToUndo(context, claim, record);
-  const known = doubting(record, doubtsOf(context, claim, inputs, toUndo));
+  const known = withUnsure(record, pathsToResend(context, claim, inputs, toUndo));
   const back = returnOf(context, inputs, claim, record, toUndo);
   const whole: PlannedResourceWrite = {
     ...{ schema, inputs, plan: planChange(schema, outputs, known, inputs), id },
@@ -101,9 +101,9 @@ async function change(
     known: outputs,
     whenLost: `Whether ${type.label(inputs)} was changed is not known. The next \`pulumi up\` sends the change again.`,
   };
-  return answering(context, whole, claim, () => {
+  return markOwedOnFailure(context, whole, claim, () => {
     const set = claim ?? before;
-    const attempt = { ...whole, plan: sparing(context, inputs, set, whole.plan) };
+    const attempt = { ...whole, plan: keepOthersMembers(context, inputs, set, whole.plan) };
     const change = async (released: readonly Release[]) => {
       const forOthers = removalsToUndoForOthers(context, claim, record);
       await undoForOthers(context, { id: realId, args: inputs }, claim, forOthers);
@@ -159,7 +159,7 @@ async function carryOutChange(
     try {
       return await back.carryOut(async () => ({ ...(await send()), id: realId }));
     } catch (error) {
-      if (error instanceof Error && mayHaveWritten(error)) throw new AnswerLost(error);
+      if (error instanceof Error && mayHaveWritten(error)) throw new ResponseLost(error);
       throw error instanceof TenantError ? explained(type, error, label, names) : error;
     }
   });

@@ -32,7 +32,7 @@ export const resourceTypes: Readonly<Record<TypeName, ResourceType>> = {
   connectionClients: connectionClientsType,
   action: actionType,
   triggerActions: triggerActionsType,
-  tokenExchangeProfile: restOf(tokenExchangeProfile).kind,
+  tokenExchangeProfile: restOf(tokenExchangeProfile).type,
   role: roleType,
   rolePermissions: rolePermissionsType,
   organizationConnection: organizationConnectionType,

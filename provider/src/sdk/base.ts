@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { configurationDoubts } from "../client/configuration.ts";
+import { configurationWarnings } from "../client/configuration.ts";
 import { type Definition, idNameOf } from "../schema/definition.ts";
 import { isObject, type JsonObject, plain } from "../schema/json.ts";
 import { besideKey, guardKey, nameKey, previewKey, providerKey, recordKey, secretsKey } from "../schema/keys.ts";
@@ -40,7 +40,7 @@ export abstract class TenantResource extends pulumi.CustomResource {
   constructor(definition: Definition, name: string, args: pulumi.Inputs, opts: pulumi.CustomResourceOptions) {
     const { type } = definition;
     if (opts.import !== undefined) throw new pulumi.RunError(importRefused(type, name));
-    doubtConfiguration();
+    warnOfConfiguration();
     const mocked = checkUnderMocks();
     const handler = handlerOf(type);
     // With `--replace` the engine requests no diff. So a check cannot tell an object that is deleted first from an object that prevents the
@@ -140,13 +140,14 @@ interface SecretKeys {
   isConfigSecret?(key: string): boolean;
 }
 
-/** Warns of doubtful values in the stack configuration, once in a run. Only the program can see which values are encrypted. */
-export function doubtConfiguration(): void {
+/** Warns of suspicious values in the stack configuration, once in a run. Only the program can see which values are encrypted. */
+export function warnOfConfiguration(): void {
   const engine = pulumi.runtime.getMonitor();
   if (!engine || looked.has(engine)) return;
   looked.add(engine);
   const { isConfigSecret = () => true } = pulumi.runtime as SecretKeys;
-  for (const doubt of configurationDoubts(pulumi.runtime.allConfig(), isConfigSecret)) void pulumi.log.warn(doubt);
+  for (const warning of configurationWarnings(pulumi.runtime.allConfig(), isConfigSecret))
+    void pulumi.log.warn(warning);
 }
 
 /**

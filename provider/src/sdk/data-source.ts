@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { isObject } from "../schema/json.ts";
 import { typeToken } from "../schema/provider-code.ts";
 import { checkInputs, type Given, valuesFrom } from "./arguments.ts";
-import { doubtConfiguration } from "./base.ts";
+import { warnOfConfiguration } from "./base.ts";
 import { inside } from "./inside.ts";
 import { isMocked } from "./mocks.ts";
 import { configurationOf, type ProviderConfiguration } from "./provider.ts";
@@ -138,7 +138,7 @@ async function ask<T>(asked: Asked<T>, args: Given, opts: pulumi.InvokeOptions):
   const { name: label, source } = asked;
   const values = valuesFrom(label, asked, args);
   const provider = providerIn(label, source, opts);
-  doubtConfiguration();
+  warnOfConfiguration();
   if (underMocks(label)) return pulumi.runtime.invoke(tokenOf(asked), values, withProvider(opts, provider));
   const run = Run.current();
   const configuration = provider && (await whenKnown(pulumi.output(provider.configuration)));
@@ -158,7 +158,7 @@ function askOutput<T>(asked: Asked<T>, args: Given, opts: pulumi.InvokeOutputOpt
   const label = `${name}Output`;
   checkInputs(label, asked, args);
   const provider = providerIn(label, source, opts);
-  doubtConfiguration();
+  warnOfConfiguration();
   if (underMocks(label)) return pulumi.runtime.invokeOutput(tokenOf(asked), args, withProvider(opts, provider));
   const run = Run.current();
   const given = pulumi.output(args);

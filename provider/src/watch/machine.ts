@@ -106,8 +106,8 @@ export class Machine {
   }
 
   /** Records an event that could not be parsed. */
-  doubt(): void {
-    this.#rounds.doubt();
+  noteUnknownEvent(): void {
+    this.#rounds.noteUnknownEvent();
   }
 
   /** Takes the result of a comparison. */

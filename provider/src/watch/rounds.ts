@@ -22,7 +22,7 @@ export class Rounds {
   }
 
   /** Records an event that could not be parsed. All resources are compared, but at most once per `rest` interval. */
-  doubt(): void {
+  noteUnknownEvent(): void {
     this.#isInDoubt = true;
   }
 

@@ -339,7 +339,7 @@ export class Watching {
     const now = this.#parts.clock.monotonic();
     this.#machine.passed(now);
     if (item.type === "gap") this.#compareAll(`events may be missing (${sanitize(item.message, 200)})`);
-    if (item.type === "unknown") this.#machine.doubt();
+    if (item.type === "unknown") this.#machine.noteUnknownEvent();
     if (item.type === "error" && this.#connection === "open" && item.error.code === "connection_timeout") {
       this.#connection = "rotating";
     }

@@ -106,7 +106,7 @@ describe("a watch of which somebody wants to be rid", () => {
     const machine = started();
     const rounds: number[] = [];
     for (let now = 1_000; now < 1_201_000; now += 100) {
-      machine.doubt();
+      machine.noteUnknownEvent();
       const { round, reads } = machine.next(now);
       if (round === "everything") rounds.push(now);
       for (const read of reads) machine.answered(read, undefined, now);

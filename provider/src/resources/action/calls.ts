@@ -23,12 +23,12 @@ const { schema } = action;
 const deployPointer = "/deploy";
 
 const rest = restOf(action, { normalize: normalized, beside });
-const { label } = rest.kind;
+const { label } = rest.type;
 const { secrets: _, ...bodyFields } = rest.bodyFields;
 
 /** Actions: `POST /actions/actions`, `GET|PATCH|DELETE /actions/actions/{id}`, `POST /actions/actions/{id}/deploy`. */
 export const actionType: ResourceType = {
-  ...rest.kind,
+  ...rest.type,
   rules: (args) => {
     const triggers = own(args, "supportedTriggers");
     if (!Array.isArray(triggers)) return [];
@@ -60,7 +60,7 @@ export const actionType: ResourceType = {
   find: async (service, args) => soleNamesake(await namesakesOf(service, args), label(args), action.plural),
 
   async read(service, id, outputs) {
-    const live = await rest.kind.read(service, id, outputs);
+    const live = await rest.type.read(service, id, outputs);
     return live && asDeclared(live, outputs);
   },
 
@@ -68,7 +68,7 @@ export const actionType: ResourceType = {
 
   async delete(service, id, outputs) {
     try {
-      await rest.kind.delete(service, id, outputs);
+      await rest.type.delete(service, id, outputs);
     } catch (error) {
       throw error instanceof TenantError && error.status === 409 ? stillUsed(error, outputs) : error;
     }

@@ -23,7 +23,7 @@ import { entriesOf, isInUse, isNamed, liveOf, nameOf } from "./entries.ts";
 import { problemsOf } from "./rules.ts";
 
 const { schema } = clientAuthentication;
-const { listable } = restOf(clientAuthentication).kind;
+const { listable } = restOf(clientAuthentication).type;
 
 /** The paths that are unsure after an interrupted run. */
 const unsure = [toPointer(["method"]), toPointer(["credentials"])];

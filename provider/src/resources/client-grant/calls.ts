@@ -19,7 +19,7 @@ const rest = restOf(clientGrant, { label: labelOf });
 
 /** Client grants: `POST /client-grants`, `GET|PATCH|DELETE /client-grants/{id}`. */
 export const clientGrantType: ResourceType = {
-  ...rest.kind,
+  ...rest.type,
 
   provisionalId: (args) => unconfirmedId(JSON.stringify(clientGrant.uniqueBy.map((name) => own(args, name) ?? null))),
 
@@ -41,7 +41,7 @@ export const clientGrantType: ResourceType = {
 
   untouchable: (live) => (own(live, "isSystem") === true ? system : undefined),
 
-  find: (service, args) => rest.kind.find(service, args, filterOf(args)),
+  find: (service, args) => rest.type.find(service, args, filterOf(args)),
 
   async update(service, change) {
     const { id, plan, inputs } = change;

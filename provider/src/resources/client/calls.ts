@@ -27,11 +27,11 @@ const rest = restOf(client, {
     return typeof secret === "string" && !isMask(secret) ? { clientSecret: secret } : {};
   },
 });
-const { label } = rest.kind;
+const { label } = rest.type;
 
 /** Applications: `POST /clients`, `GET|PATCH|DELETE /clients/{id}`, `POST /clients/{id}/rotate-secret`. */
 export const clientType: ResourceType = {
-  ...rest.kind,
+  ...rest.type,
   applicationOf: (id) => id,
 
   claim: (args, id) => {
@@ -63,7 +63,7 @@ export const clientType: ResourceType = {
 
   async create(service, args) {
     const { clientSecret, secretRotation, ...others } = args;
-    const found = await rest.kind.create(service, others);
+    const found = await rest.type.create(service, others);
     if (clientSecret !== undefined) await sendSecret(service, found, args);
     if (secretRotation === undefined) return shown(found, args);
     const secret = own(found.live, "clientSecret");
@@ -82,7 +82,7 @@ export const clientType: ResourceType = {
   },
 
   async read(service, id, outputs) {
-    const live = await rest.kind.read(service, id, outputs);
+    const live = await rest.type.read(service, id, outputs);
     if (!live) return undefined;
     refuseSummary(live, own(outputs, "name") === undefined ? `application ${sanitize(id)}` : label(outputs));
     warnHidden(live, outputs);

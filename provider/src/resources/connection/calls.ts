@@ -44,11 +44,11 @@ const clientsPointer = "/enabledClients";
 const kept = ["displayName", "realms", "isDomainConnection", "showAsButton"] as const;
 
 const rest = restOf(connection, { normalize: withDefaultRealms });
-const { label, listable } = rest.kind;
+const { label, listable } = rest.type;
 
 /** Connections: `POST /connections`, `GET|PATCH|DELETE /connections/{id}`, `GET|PATCH /connections/{id}/clients`. */
 export const connectionType: ResourceType = {
-  ...rest.kind,
+  ...rest.type,
   // A connection without changes can have users already.
   isDisposable: false,
 
@@ -68,10 +68,10 @@ export const connectionType: ResourceType = {
   claim: (args, id) => (id === undefined ? undefined : claimOnSet(table, "enabledClients", args, clientsOf(id))),
 
   rules: (args, _, before) => problemsOfStrategy(args, before),
-  doubts: (args) => [...doubtsOfStrategy(args), ...doubtsOfOptions(args)],
+  warnings: (args) => [...strategyWarnings(args), ...optionWarnings(args)],
 
   async create(service, args) {
-    const found = await untilNameIsFree(label(args), () => rest.kind.create(service, args));
+    const found = await untilNameIsFree(label(args), () => rest.type.create(service, args));
     const clients = own(args, "enabledClients");
     return Array.isArray(clients)
       ? withClients(service, found, { add: stringsIn(clients), remove: [] }, label(args))
@@ -79,12 +79,12 @@ export const connectionType: ResourceType = {
   },
 
   async find(service, args) {
-    const found = await rest.kind.find(service, args, { name: String(own(args, "name")) });
+    const found = await rest.type.find(service, args, { name: String(own(args, "name")) });
     return found && withReadClients(service, found, label(args));
   },
 
   async read(service, id, outputs) {
-    const live = await rest.kind.read(service, id, outputs);
+    const live = await rest.type.read(service, id, outputs);
     if (!live) return undefined;
     const subject = own(outputs, "name") === undefined ? `connection ${sanitize(id)}` : label(outputs);
     if (!declaredPaths(outputs).includes(clientsPointer)) return live;
@@ -170,7 +170,7 @@ async function withReadClients(service: Service, found: Found, subject: string):
 }
 
 /** Warnings of options that are probably misspelt or belong to another strategy. */
-function doubtsOfOptions(args: JsonObject): readonly string[] {
+function optionWarnings(args: JsonObject): readonly string[] {
   const options = own(args, "options");
   if (!isObject(options)) return [];
   const strategy = own(args, "strategy");
@@ -178,12 +178,12 @@ function doubtsOfOptions(args: JsonObject): readonly string[] {
   const secret = slips.map(
     ({ path, meant = [] }) => `${shown(path)}: ${didYouMean(meant.join("."))} Its value is treated as a secret.`,
   );
-  const doubted = new Set(slips.map(({ path: [name] }) => name));
-  const names = Object.keys(options).filter((name) => !doubted.has(name));
-  return [...secret, ...names.flatMap((name) => doubtOf(name, strategy) ?? [])];
+  const misspelt = new Set(slips.map(({ path: [name] }) => name));
+  const names = Object.keys(options).filter((name) => !misspelt.has(name));
+  return [...secret, ...names.flatMap((name) => optionWarning(name, strategy) ?? [])];
 }
 
-function doubtOf(name: string, strategy: Json | undefined): string | undefined {
+function optionWarning(name: string, strategy: Json | undefined): string | undefined {
   const known = namesOf(strategy);
   if (known.size === 0 || known.has(name)) return undefined;
   const meant = nearest(name, known);
@@ -217,7 +217,7 @@ function problemsOfStrategy(args: JsonObject, before: JsonObject): readonly Prob
 }
 
 /** Warns of an unknown strategy, which can be a new one. */
-function doubtsOfStrategy(args: JsonObject): readonly string[] {
+function strategyWarnings(args: JsonObject): readonly string[] {
   const strategy = unknownStrategyIn(args);
   if (strategy === undefined) return [];
   return [`strategy: ${described(strategy, nearest(strategy, knownStrategies))} It is sent unchanged.`];

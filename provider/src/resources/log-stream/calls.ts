@@ -8,7 +8,7 @@ const rest = restOf(logStream, { normalize: withoutForced, readsFirst: () => tru
 
 /** Log streams: `POST /log-streams`, `GET|PATCH|DELETE /log-streams/{id}`. */
 export const logStreamType: ResourceType = {
-  ...rest.kind,
+  ...rest.type,
 
   rules: problemsOf,
 

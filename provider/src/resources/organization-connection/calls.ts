@@ -22,7 +22,7 @@ function label(args: JsonObject): string {
   return `connection${quoted(args, "connectionId")} of organization${quoted(args, "organizationId")}`;
 }
 
-const { kind } = restOf(organizationConnection, {
+const { type } = restOf(organizationConnection, {
   label,
   places: linkPlaces(organizationConnection, composite, routeFor),
   explain: (error, args) => (isMissing(error) ? missing(error, args) : error),
@@ -30,7 +30,7 @@ const { kind } = restOf(organizationConnection, {
 
 /** The connections that are enabled for organizations: `/organizations/{id}/enabled_connections`, `/organizations/{id}/connections`. */
 export const organizationConnectionType: ResourceType = {
-  ...kind,
+  ...type,
   // Users log in through the connection, and the first route does not return all properties.
   isDisposable: false,
   isListedByOwner: true,
@@ -39,11 +39,11 @@ export const organizationConnectionType: ResourceType = {
   update: (service, change) => {
     // A removed property is cleared through the route that has it, so the record decides about the route, too.
     const record = own(change.outputs, recordKey);
-    return kind.update(service, { ...change, inputs: { ...change.inputs, ...(record && { [recordKey]: record }) } });
+    return type.update(service, { ...change, inputs: { ...change.inputs, ...(record && { [recordKey]: record }) } });
   },
   async find(service, args) {
     const id = composite.idOf(args);
-    const live = (await kind.read(service, id, args)) ?? (await refuseDisabled(service, id, args));
+    const live = (await type.read(service, id, args)) ?? (await refuseDisabled(service, id, args));
     return live && { id, live };
   },
 };
@@ -55,7 +55,7 @@ export const organizationConnectionType: ResourceType = {
  */
 async function refuseDisabled(service: Service, id: string, args: JsonObject): Promise<JsonObject | undefined> {
   if (routeFor(args) === second) return undefined;
-  const live = await kind.read(service, id, { ...args, isEnabled: true }).catch((error: unknown) => {
+  const live = await type.read(service, id, { ...args, isEnabled: true }).catch((error: unknown) => {
     if (error instanceof TenantError && error.outcome === "refused") return undefined;
     throw error;
   });

@@ -3,14 +3,14 @@ import { maxRoles, organizationMemberRoles } from "../../definitions/organizatio
 import { organizationMembers } from "../../definitions/organization-members.ts";
 import { quoted } from "../../lifecycle/calls.ts";
 import { OwnerGone, UserError } from "../../lifecycle/errors.ts";
-import { membersAt, membershipKind } from "../../lifecycle/membership.ts";
+import { membersAt, membershipType } from "../../lifecycle/membership.ts";
 import type { ResourceType } from "../../lifecycle/resource-type.ts";
 import { holdsUnknown, own } from "../../schema/json.ts";
 import { pathOf } from "../../schema/route.ts";
 
 /** The direct roles of an organization's member. The listing of members contains them; it needs `read:organization_members`. */
 export const organizationMemberRolesType: ResourceType = {
-  ...membershipKind(organizationMemberRoles, {
+  ...membershipType(organizationMemberRoles, {
     label: (args) => `the roles of member${quoted(args, "userId")} of organization${quoted(args, "organizationId")}`,
     idIs: "a member's roles",
     ownerGone: "the user is no longer a member of the organization, or the organization was deleted",

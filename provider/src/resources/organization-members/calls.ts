@@ -3,7 +3,7 @@ import { maxRoles, organizationMemberRoles } from "../../definitions/organizatio
 import { organizationMembers } from "../../definitions/organization-members.ts";
 import { orAbsent, quoted } from "../../lifecycle/calls.ts";
 import { UserError } from "../../lifecycle/errors.ts";
-import { addAgain, addAndRemove, membersAt, membershipKind, readMembers } from "../../lifecycle/membership.ts";
+import { addAgain, addAndRemove, membersAt, membershipType, readMembers } from "../../lifecycle/membership.ts";
 import type { ResourceType } from "../../lifecycle/resource-type.ts";
 import { type JsonObject, own } from "../../schema/json.ts";
 import { collectionOf, pathOf } from "../../schema/route.ts";
@@ -12,7 +12,7 @@ import { organizationMemberRolesType } from "../organization-member-roles/calls.
 
 /** The members of an organization. They are listed with their roles, so that {@link organizationMemberRolesType} can use the same listing. */
 export const organizationMembersType: ResourceType = {
-  ...membershipKind(organizationMembers, {
+  ...membershipType(organizationMembers, {
     label: (args) => `the members of organization${quoted(args, "organizationId")}`,
     idIs: "an organization",
     explain: (error) => (error.status === 404 ? missing(error) : error),

@@ -4,13 +4,13 @@ import type { ResourceType } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import { own } from "../../schema/json.ts";
 
-const { kind, foundIn } = restOf(organization);
-const { listable, label } = kind;
+const { type, foundIn } = restOf(organization);
+const { listable, label } = type;
 const byName = [organization.route, "name"];
 
 /** Organizations: `POST /organizations`, `GET|PATCH|DELETE /organizations/{id}`, `GET /organizations/name/{name}`. */
 export const organizationType: ResourceType = {
-  ...kind,
+  ...type,
   // A deletion also removes the organization's members and connections.
   isDisposable: false,
 

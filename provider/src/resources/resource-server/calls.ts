@@ -29,7 +29,7 @@ const rest = restOf(resourceServer, {
 
 /** Resource servers: `POST /resource-servers`, `GET|PATCH|DELETE /resource-servers/{id}`. */
 export const resourceServerType: ResourceType = {
-  ...rest.kind,
+  ...rest.type,
 
   // The API accepts the identifier in place of the id.
   provisionalId: identifierOf,
@@ -70,15 +70,15 @@ export const resourceServerType: ResourceType = {
   async update(service, change) {
     const { id } = change;
     const scopes = scopeChangeOf(change.plan);
-    if (isNothing(scopes)) return { ...(await rest.kind.update(service, change)), id };
-    const access = accessTo(service, { identifier: identifierOf(change.inputs), id }, rest.kind.label(change.inputs));
-    const send = () => rest.kind.update(service, { ...change, isPerishable: true });
+    if (isNothing(scopes)) return { ...(await rest.type.update(service, change)), id };
+    const access = accessTo(service, { identifier: identifierOf(change.inputs), id }, rest.type.label(change.inputs));
+    const send = () => rest.type.update(service, { ...change, isPerishable: true });
     const found = { ...(await persistently(service, access.list, send)), id };
     return withScopes(service, access, change, found, scopes);
   },
 
   async find(service, args) {
-    const body = await getObject(service, [route, identifierOf(args)], rest.kind.label(args));
+    const body = await getObject(service, [route, identifierOf(args)], rest.type.label(args));
     return body && rest.foundIn(body, args);
   },
 };

@@ -2,14 +2,14 @@ import type { TenantError } from "../../client/index.ts";
 import { rolePermissions } from "../../definitions/role-permissions.ts";
 import { quoted } from "../../lifecycle/calls.ts";
 import { UserError } from "../../lifecycle/errors.ts";
-import { membershipKind } from "../../lifecycle/membership.ts";
+import { membershipType } from "../../lifecycle/membership.ts";
 import type { ResourceType } from "../../lifecycle/resource-type.ts";
 import { own } from "../../schema/json.ts";
 import { scopeNeed } from "../resource-server/shared-scopes.ts";
 
 /** The permissions of a role on one API. */
 export const rolePermissionsType: ResourceType = {
-  ...membershipKind(rolePermissions, {
+  ...membershipType(rolePermissions, {
     label: (args) =>
       `the permissions of role${quoted(args, "roleId")} on API${quoted(args, "resourceServerIdentifier")}`,
     idIs: "a role's permissions",

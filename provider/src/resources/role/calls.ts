@@ -3,4 +3,4 @@ import type { ResourceType } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 
 /** Roles. A deletion removes the permissions of the role's members, so a role is never disposable. */
-export const roleType: ResourceType = { ...restOf(role).kind, isDisposable: false };
+export const roleType: ResourceType = { ...restOf(role).type, isDisposable: false };
