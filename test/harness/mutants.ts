@@ -150,8 +150,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   "shared sets": [
     {
       loses: "A member that moves to another resource is taken away although that one declares it.",
-      find: ".filter((one) => !isSpared(one))",
-      put: ".filter((one) => !isSpared(one) || one.path.length > 1)",
+      find: ".filter((one) => !isDeclaredByOther(one))",
+      put: ".filter((one) => !isDeclaredByOther(one) || one.path.length > 1)",
       tests: [
         "lifecycle/moved-members.test.ts",
         "lifecycle/shared-members.test.ts",
@@ -432,7 +432,7 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       loses: "A review counts the applications that it knows as all that a change concerns.",
       find: "...(isOpen && { atLeast: true })",
       put: "...(isOpen && names.length > 20 && { atLeast: true })",
-      tests: ["unit/graph/concerns.test.ts", "unit/review/report.test.ts"],
+      tests: ["unit/graph/impact.test.ts", "unit/review/report.test.ts"],
     },
   ],
   import: [

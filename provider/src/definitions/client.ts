@@ -107,7 +107,7 @@ export const client = {
   rateGroups: [{ route: "clients", calls: "reads", isOptional: true }],
   listing: { paging: "both", names: ["name", "client_id"], isNamed: true },
   events: undefined,
-  concerned: "applications",
+  impactGroup: "applications",
   // What is declared for the first time is only noted.
   effects: (_, changes) =>
     changes.some(({ path, was }) => path === "secretRotation" && was !== undefined)

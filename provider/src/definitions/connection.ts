@@ -18,7 +18,7 @@ import {
 export const clientIds = {
   kind: "set",
   idOf: "client",
-  concerns: true,
+  affectsTarget: true,
   item: { kind: "string", min: 1 },
   absent: [],
 } as const;

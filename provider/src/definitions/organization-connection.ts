@@ -10,7 +10,7 @@ export const organizationConnectionSchema = {
   noun: "connection of an organization",
   fields: {
     /** The organization, at most 50 characters: `org_…`. A change replaces. */
-    organizationId: { ...organizationId, concerns: true },
+    organizationId: { ...organizationId, affectsTarget: true },
     /** The connection, at most 50 characters: `con_…`. A change replaces. */
     connectionId: {
       kind: "string",

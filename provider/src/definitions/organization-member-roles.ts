@@ -13,7 +13,7 @@ export const organizationMemberRolesSchema = {
     /** The organization, at most 50 characters: `org_…`. A change replaces. */
     organizationId,
     /** The user, who must be a member of the organization: `auth0|…`. A change replaces. */
-    userId: { kind: "string", forceNew: true, required: true, idOf: "user", concerns: true, min: 1 },
+    userId: { kind: "string", forceNew: true, required: true, idOf: "user", affectsTarget: true, min: 1 },
     /** The ids of the roles, `rol_…`: at most 50, in any order. The empty set means "no roles". */
     roles: {
       kind: "set",

@@ -14,7 +14,7 @@ export const organizationMembersSchema = {
       kind: "set",
       required: true,
       idOf: "user",
-      concerns: true,
+      affectsTarget: true,
       item: { kind: "string", min: 1 },
       absent: [],
       remembered: true,

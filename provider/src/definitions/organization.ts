@@ -181,7 +181,7 @@ export const organization = {
     subjectsOf: (id) => [`organization ${id}`],
   },
   imported: { noun: "organization", file: "organizations", module: "organizations" },
-  concerned: "organizations",
+  impactGroup: "organizations",
   goneWithIt: "the memberships of its people, with the roles that they have in it",
   foreignTypes: { auth0_organization: { id: ["id"] } },
 } as const satisfies Definition;

@@ -1,18 +1,18 @@
-/** A resource type that this package does not manage, and that properties of its objects are the ids of. */
+/** A type of objects that this package does not manage but refers to by id. */
 interface OutsideType {
-  /** For people: `client`. */
+  /** The noun in messages: `client`. */
   readonly noun: string;
-  /** What they are to people who ask whom a change concerns, several of them: `members`. */
-  readonly concerned?: string;
+  /** The plural name in reports of the impact of a change: `members`. */
+  readonly impactGroup?: string;
 }
 
-/** What properties refer to by id (`idOf`), and is no kind of the registry. */
+/** The types outside this package that properties refer to by id (`idOf`). */
 const outside = {
-  user: { noun: "user", concerned: "members" },
+  user: { noun: "user", impactGroup: "members" },
 } as const satisfies Readonly<Record<string, OutsideType>>;
 
-/** What `idOf` can say besides the kinds of the registry. */
+/** The names of these types in `idOf`. */
 export type OutsideName = keyof typeof outside;
 
-/** The kinds outside of this package, by the names that `idOf` has for them. */
+/** The types outside this package, by their names in `idOf`. */
 export const outsideTypes: ReadonlyMap<string, OutsideType> = new Map(Object.entries(outside));

@@ -15,7 +15,7 @@ export const rolePermissionsSchema = {
       forceNew: true,
       required: true,
       idOf: "role",
-      concerns: true,
+      affectsTarget: true,
       idPrefix: "rol_",
       min: 1,
     },

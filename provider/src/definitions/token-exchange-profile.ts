@@ -80,7 +80,7 @@ export const tokenExchangeProfile = {
   listing: { paging: "checkpoint", names: ["name", "subject_token_type", "id"] },
   lookUps: { filters: ["name", "subjectTokenType", "actionId", "type"] },
   events: undefined,
-  concernsAnybody: true,
+  affectsAll: true,
   imported: { noun: "profile", file: "token-exchange-profiles", module: "profiles" },
   foreignTypes: { auth0_token_exchange_profile: { id: ["id"] } },
 } as const satisfies Definition;

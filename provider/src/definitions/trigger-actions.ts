@@ -59,7 +59,7 @@ export const triggerActions = {
   },
   imported: { noun: "bindings", file: "trigger-actions", module: "triggers" },
   events: undefined,
-  concernsAnybody: true,
+  affectsAll: true,
   // One for each binding, all of which are one list here.
   foreignTypes: { auth0_trigger_actions: { id: ["trigger"] }, auth0_trigger_action: { id: ["trigger"] } },
 } as const satisfies Definition;

@@ -142,7 +142,7 @@ export class ObjectGraph {
 function link(from: GraphNode, to: GraphNode, reference: Reference): void {
   if (from === to) return;
   from.links.push({ to, reference });
-  if (reference.concerns) from.touches.add(to);
+  if (reference.affectsTarget) from.touches.add(to);
   else to.touches.add(from);
 }
 

@@ -1,7 +1,7 @@
 import { outsideTypes } from "../definitions/outside.ts";
 import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
-import { isToldOf, labelOf } from "../graph/concerns.ts";
 import { type GraphNode, type GraphObject, ObjectGraph, targetsOf } from "../graph/graph.ts";
+import { isReported, labelOf } from "../graph/impact.ts";
 import { own } from "../schema/json.ts";
 import { describePath } from "../schema/pointer.ts";
 import { classOf } from "../schema/provider-code.ts";
@@ -151,8 +151,8 @@ function relationIn(node: GraphNode, nameOf: (node: GraphNode) => string): strin
 function linksOf({ key, links }: GraphNode): readonly MapLink[] {
   const found = links.map(({ to, reference }): MapLink => {
     const as = describePath(reference.path.filter((name) => !/^\d+$/.test(name)));
-    const isAlsoTo = reference.isIdentity && !reference.concerns && isToldOf(to.kind);
-    const concerns = reference.concerns ? "to" : "from";
+    const isAlsoTo = reference.isIdentity && !reference.affectsTarget && isReported(to.kind);
+    const concerns = reference.affectsTarget ? "to" : "from";
     return { from: key, to: to.key, as, concerns, ...(isAlsoTo && { alsoTo: true }) };
   });
   return [...new Map(found.map((link) => [`${link.as} ${link.to}`, link])).values()];

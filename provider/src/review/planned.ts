@@ -1,6 +1,6 @@
 import type { TypeName } from "../definitions/registry.ts";
-import { labelOf } from "../graph/concerns.ts";
 import { type GraphNode, referencesIn } from "../graph/graph.ts";
+import { labelOf } from "../graph/impact.ts";
 import type { PreviewStep } from "../pulumi-cli/preview.ts";
 import { tableOf } from "../pulumi-cli/secrets.ts";
 import { parsePropertyPath } from "../pulumi-cli/urn.ts";

@@ -1,5 +1,5 @@
 import { sanitize } from "../client/index.ts";
-import type { Concern } from "../graph/concerns.ts";
+import type { AffectedGroup } from "../graph/impact.ts";
 import { maxErrorLength } from "../pulumi-cli/pulumi.ts";
 import { BoundedList, code, longest } from "../report/markdown.ts";
 import { type Style, said, unstyled } from "../report/text.ts";
@@ -53,7 +53,7 @@ export function findingsOf(resource: ReviewedResource): readonly string[] {
     ...(because.length > 0 ? [`because of a change of ${because.map((path) => sanitize(path)).join(", ")}`] : []),
     ...changes.flatMap((change) => plannedInWords(change, action)),
     ...(isSilent ? ["only what the provider keeps for itself differs"] : []),
-    ...(concerns.length > 0 ? [`concerns ${concernsInWords(concerns)}`] : []),
+    ...(concerns.length > 0 ? [`concerns ${groupsInWords(concerns)}`] : []),
   ];
 }
 
@@ -71,11 +71,11 @@ function plannedInWords(change: PlannedChange, action: Operation): readonly stri
 }
 
 /** Affected objects, as `at least 2 applications (Orders, Portal); members unknown`. */
-function concernsInWords(concerns: readonly Concern[]): string {
-  return concerns.map(concernInWords).join("; ");
+function groupsInWords(groups: readonly AffectedGroup[]): string {
+  return groups.map(groupInWords).join("; ");
 }
 
-function concernInWords({ who, count, atLeast, names }: Concern): string {
+function groupInWords({ who, count, atLeast, names }: AffectedGroup): string {
   if (count === "unknown") return `${who} unknown`;
   const shown = names.slice(0, shownNames).map((name) => sanitize(name, maxNameLength));
   const more = count > shown.length ? [`and ${count - shown.length} more`] : [];
@@ -102,7 +102,7 @@ export function toText(report: ReviewReport, style: Style = unstyled): string {
   const remark = remarkOf(report);
   const lines = [
     style.bold(colour(summaryOf(report))),
-    ...(concerns.length > 0 ? [`It concerns ${concernsInWords(concerns)}`] : []),
+    ...(concerns.length > 0 ? [`It concerns ${groupsInWords(concerns)}`] : []),
     ...actions.flatMap((action) => sectionOf(report, action, style)),
     ...said("error", errors, style.red),
     ...said("warning", warnings, style.yellow),
@@ -134,7 +134,7 @@ function linesOf(resource: ReviewedResource, style: Style): readonly string[] {
 export function toMarkdown(report: ReviewReport, limit = longest): string {
   const { concerns, resources, errors, warnings, notes } = report;
   const shown = (stack: string) => (/^[\w-]+$/.test(stack) ? stack : code(sanitize(stack)));
-  const whom = concerns.length > 0 ? `\nIt concerns ${code(concernsInWords(concerns))}\n` : "";
+  const whom = concerns.length > 0 ? `\nIt concerns ${code(groupsInWords(concerns))}\n` : "";
   const head = `### ${summaryOf(report, shown)}\n${whom}`;
   const remark = remarkOf(report);
   const foot = remark === undefined ? "" : `\n${remark}\n`;

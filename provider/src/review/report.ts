@@ -1,6 +1,6 @@
 import { definitions, typeNameOf } from "../definitions/registry.ts";
-import { Impact, type Members } from "../graph/concerns.ts";
 import { type GraphNode, ObjectGraph } from "../graph/graph.ts";
+import { Impact, type Members } from "../graph/impact.ts";
 import type { ExportedResource } from "../pulumi-cli/cli-document.ts";
 import { isChange, type Preview, type PreviewStep } from "../pulumi-cli/preview.ts";
 import { tableOf } from "../pulumi-cli/secrets.ts";
@@ -62,7 +62,7 @@ export function reviewReport(preview: Preview, state: readonly ExportedResource[
     changes: resources.length > 0,
     complete,
     counts: Object.fromEntries(actions.map((action) => [action, count(action)])) as ReviewReport["counts"],
-    concerns: all.concerns(),
+    concerns: all.groups(),
     resources,
     errors: [...failed.map((resource) => `${titleOf(resource)}: ${resource.error}`), ...errors],
     warnings,
@@ -131,8 +131,8 @@ function reviewOf(
     ...(lost === undefined ? [] : [`${kept ? "otherwise " : ""}gone with it: ${lost}`]),
     ...(left === undefined ? [] : [left]),
   ];
-  const concerned = concernedBy(step, node, action, planned, graph);
-  all.addAll(concerned);
+  const impact = impactOf(step, node, action, planned, graph);
+  all.addAll(impact);
   return {
     ...identity,
     action,
@@ -141,7 +141,7 @@ function reviewOf(
     ...(effects.length > 0 && { effects }),
     ...((action === "replace" || action === "renew") && because.length > 0 && { because: [...new Set(because)] }),
     changes: planned,
-    concerns: concerned.concerns(),
+    concerns: impact.groups(),
   };
 }
 
@@ -190,21 +190,21 @@ function tellingStep(steps: readonly PreviewStep[]): PreviewStep {
   return step;
 }
 
-function concernedBy(
+function impactOf(
   step: PreviewStep,
   node: GraphNode | undefined,
   action: Operation,
   changes: readonly PlannedChange[],
   graph: ObjectGraph,
 ): Impact {
-  const concerned = new Impact();
+  const impact = new Impact();
   const members = action === "update" ? membersIn(step.urn, node, changes, graph) : undefined;
-  if (node && members) concerned.addMembersOf(node, members);
+  if (node && members) impact.addMembersOf(node, members);
   else if (node) {
     const only = action === "update" ? onlyMembersOf(step.urn, changes) : undefined;
-    concerned.addChangeOf(node, action === "adopt" || isThere(node, step.after?.inputs), only);
-  } else if (isObject(step)) concerned.addUnknown();
-  return concerned;
+    impact.addChangeOf(node, action === "adopt" || isThere(node, step.after?.inputs), only);
+  } else if (isObject(step)) impact.addUnknown();
+  return impact;
 }
 
 /** Whether the tenant has the object already, so that objects outside the state and the plan can refer to it. */

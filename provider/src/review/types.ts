@@ -1,4 +1,4 @@
-import type { Concern } from "../graph/concerns.ts";
+import type { AffectedGroup } from "../graph/impact.ts";
 import type { Change, ResourceReport } from "../report/types.ts";
 import type { Planned } from "../schema/definition.ts";
 
@@ -46,7 +46,7 @@ export interface ReviewedResource extends Omit<ResourceReport, "state" | "change
   /** Empty for a deleted resource, and if only provider metadata differs. */
   readonly changes: readonly PlannedChange[];
   /** The objects that the change affects; empty if there are none. */
-  readonly concerns: readonly Concern[];
+  readonly concerns: readonly AffectedGroup[];
 }
 
 /** The changes of the next `up` of a stack, and the objects that they affect. */
@@ -62,7 +62,7 @@ export interface ReviewReport {
   /** The number of resources for each action. */
   readonly counts: Readonly<Record<Operation, number>>;
   /** The objects that all changes together affect. */
-  readonly concerns: readonly Concern[];
+  readonly concerns: readonly AffectedGroup[];
   /** Deleted and replaced resources come first; within an action, the order is by URN. */
   readonly resources: readonly ReviewedResource[];
   readonly errors: readonly string[];

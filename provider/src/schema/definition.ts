@@ -168,9 +168,9 @@ export interface Definition {
   /** Types of the bridged provider for the same objects, by name: `auth0_connection`. */
   readonly foreignTypes: Readonly<Record<string, ForeignType>>;
   /** The plural in reports of the impact of a change: `applications`. Absent for a type that only leads to impacted objects. */
-  readonly concerned?: string;
+  readonly impactGroup?: string;
   /** Whether a change can affect any user or client that logs in or requests a token, without a reference that names them. */
-  readonly concernsAnybody?: true;
+  readonly affectsAll?: true;
   /** Data that is lost for good when an object is deleted, as text for messages: `its users`. */
   readonly goneWithIt?: string;
   /** Effects of a planned change on other objects that the changed leaves do not reveal, as text for messages. */

@@ -263,7 +263,7 @@ export interface Hints {
   /** The type and the unique property other than the id that the value refers to, such as `identifier`; a type is named by its handler. */
   readonly refersTo?: { readonly kind: string; readonly property: string };
   /** The direction of impact. True: a change of this object affects the referred object. Absent: a change of that affects this object. */
-  readonly concerns?: true;
+  readonly affectsTarget?: true;
   /** The language of the text, as the extension of a file with the text. */
   readonly language?: "html" | "js" | "pem" | "xml";
 }

@@ -15,7 +15,7 @@ export interface Reference {
   /** Whether the reference is part of the source's identity. */
   readonly isIdentity: boolean;
   /** The direction of impact. True: a change of the source affects the target. False: a change of the target affects the source. */
-  readonly concerns: boolean;
+  readonly affectsTarget: boolean;
 }
 
 /** The target of a field's references. */
@@ -48,10 +48,10 @@ export function referencesOf(fields: Fields, properties: JsonObject): readonly R
 
 /** The target of a field's references at a path; undefined if the field is no reference. */
 export function targetOf(field: Field, path: Path, root: JsonObject): Target | undefined {
-  const { idOf, refersTo, concerns = false } = hintsOf(field, path, root);
+  const { idOf, refersTo, affectsTarget = false } = hintsOf(field, path, root);
   const isIdentity = field.forceNew === true;
-  if (refersTo) return { ...refersTo, isIdentity, concerns };
-  return idOf === undefined ? undefined : { kind: idOf, property: "id", isIdentity, concerns };
+  if (refersTo) return { ...refersTo, isIdentity, affectsTarget };
+  return idOf === undefined ? undefined : { kind: idOf, property: "id", isIdentity, affectsTarget };
 }
 
 /** The texts of a value or a list of values; undefined for each unknown value. */

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Impact, labelOf } from "../../../provider/src/graph/concerns.ts";
 import { ObjectGraph } from "../../../provider/src/graph/graph.ts";
+import { Impact, labelOf } from "../../../provider/src/graph/impact.ts";
 import type { MapSource } from "../../../provider/src/map/document.ts";
 import { classOf } from "../../../provider/src/schema/provider-code.ts";
 import { type Browser, type Page, startBrowser } from "../../harness/browser.ts";
@@ -128,11 +128,9 @@ describe("the page of a map", () => {
     for (const object of product) {
       const node = graph.nodeOf(object);
       if (!node) throw new Error("every object is in the graph");
-      const concerned = new Impact();
-      concerned.addChangeOf(node);
-      const named = concerned
-        .concerns()
-        .flatMap(({ who, names }) => names.map((name) => `${shownOf.get(who)} ${name}`));
+      const impact = new Impact();
+      impact.addChangeOf(node);
+      const named = impact.groups().flatMap(({ who, names }) => names.map((name) => `${shownOf.get(who)} ${name}`));
       const related = await page.evaluate<string[]>(
         `[...tenantMap.dependents(${JSON.stringify(node.key)})].map((key) => tenantMap.byKey.get(key)).map(({ kind, label }) => kind + " " + label)`,
       );

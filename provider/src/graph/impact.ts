@@ -5,7 +5,7 @@ import type { Fields } from "../schema/schema.ts";
 import { type GraphNode, targetsOf } from "./graph.ts";
 
 /** The objects of one group that a change affects. */
-export interface Concern {
+export interface AffectedGroup {
   /** The plural name of the group: `applications`. */
   readonly who: string;
   /** The number of known objects; `unknown` if none is known, but some may exist. */
@@ -29,15 +29,15 @@ export interface Members {
 export const maxNames = 20;
 
 const declared: ReadonlyMap<string, string> = new Map([
-  ...typeNames.flatMap((kind) => pairOf(kind, definitions[kind].concerned)),
-  ...[...outsideTypes].flatMap(([kind, { concerned }]) => pairOf(kind, concerned)),
+  ...typeNames.flatMap((kind) => pairOf(kind, definitions[kind].impactGroup)),
+  ...[...outsideTypes].flatMap(([kind, { impactGroup }]) => pairOf(kind, impactGroup)),
 ]);
 
 /** The reported groups, in the order of the types. */
-export const sorts: readonly string[] = [...new Set(declared.values())];
+export const groupNames: readonly string[] = [...new Set(declared.values())];
 
 /** Whether affected objects of a type are reported by name. */
-export function isToldOf(kind: string): boolean {
+export function isReported(kind: string): boolean {
   return declared.has(kind);
 }
 
@@ -57,9 +57,9 @@ export class Impact {
     for (const node of touched) {
       this.#addIdentityOf(node);
       for (const next of node.touches) if (!only || !namesOthers(next, node, only)) touched.add(next);
-      if (concernsAnybody(node.kind)) this.addUnknown();
+      if (affectsAll(node.kind)) this.addUnknown();
       const isOpen = node === start ? isThere : node.id !== undefined;
-      if (isOpen) for (const sort of openings(node.kind)) this.#open.add(sort);
+      if (isOpen) for (const group of unknownGroups(node.kind)) this.#open.add(group);
     }
   }
 
@@ -71,19 +71,19 @@ export class Impact {
 
   /** Marks all groups as possibly affected. */
   addUnknown(): void {
-    for (const sort of sorts) this.#open.add(sort);
+    for (const group of groupNames) this.#open.add(group);
   }
 
   addAll(other: Impact): void {
     for (const node of other.#nodes) this.#nodes.add(node);
-    for (const sort of other.#open) this.#open.add(sort);
+    for (const group of other.#open) this.#open.add(group);
   }
 
   /** The affected groups. Empty groups are left out. */
-  concerns(): readonly Concern[] {
-    const bySort = Map.groupBy(this.#nodes, ({ kind }) => declared.get(kind));
-    return sorts.flatMap((who): Concern | [] => {
-      const names = namesOf(bySort.get(who) ?? []).sort();
+  groups(): readonly AffectedGroup[] {
+    const byGroup = Map.groupBy(this.#nodes, ({ kind }) => declared.get(kind));
+    return groupNames.flatMap((who): AffectedGroup | [] => {
+      const names = namesOf(byGroup.get(who) ?? []).sort();
       const isOpen = this.#open.has(who);
       if (names.length === 0) return isOpen ? { who, count: "unknown", names } : [];
       return { who, count: names.length, ...(isOpen && { atLeast: true }), names: names.slice(0, maxNames) };
@@ -116,7 +116,7 @@ function namesOf(nodes: readonly GraphNode[]): string[] {
 const known = new Map<string, ReadonlySet<string>>();
 
 /** The groups in which objects outside the graph can be affected by a change, because they refer to an object of this type. */
-function openings(kind: string): ReadonlySet<string> {
+function unknownGroups(kind: string): ReadonlySet<string> {
   const found = known.get(kind) ?? dependentsOf(kind, new Set());
   known.set(kind, found);
   return found;
@@ -130,22 +130,24 @@ function dependentsOf(kind: string, seen: ReadonlySet<string>): ReadonlySet<stri
       .filter((name) => name !== kind)
       .flatMap((name) => {
         const targets = targetsOf(name);
-        const by = targets.find((target) => target.kind === kind && !target.concerns);
+        const by = targets.find((target) => target.kind === kind && !target.affectsTarget);
         if (!by) return [];
         const others = targets.filter((target) => target !== by);
         return [
-          ...(concernsAnybody(name) ? sorts : sortOf(name)),
-          ...others.filter(({ concerns, isIdentity }) => concerns || isIdentity).flatMap((one) => sortOf(one.kind)),
-          ...others.filter(({ concerns }) => concerns).flatMap((one) => [...dependentsOf(one.kind, all)]),
+          ...(affectsAll(name) ? groupNames : groupOf(name)),
+          ...others
+            .filter(({ affectsTarget, isIdentity }) => affectsTarget || isIdentity)
+            .flatMap((one) => groupOf(one.kind)),
+          ...others.filter(({ affectsTarget }) => affectsTarget).flatMap((one) => [...dependentsOf(one.kind, all)]),
           ...dependentsOf(name, all),
         ];
       }),
   );
 }
 
-function sortOf(kind: string): readonly string[] {
-  const sort = declared.get(kind);
-  return sort === undefined ? [] : [sort];
+function groupOf(kind: string): readonly string[] {
+  const group = declared.get(kind);
+  return group === undefined ? [] : [group];
 }
 
 /** Whether an object names only other members of the changed object. An object that names none may depend on all of them. */
@@ -164,14 +166,14 @@ function isAnother(name: unknown, names: ReadonlySet<string>): boolean {
   return typeof name === "string" && name !== unknownValue && !names.has(name);
 }
 
-function concernsAnybody(kind: string): boolean {
-  return isKind(kind) && definitions[kind].concernsAnybody === true;
+function affectsAll(kind: string): boolean {
+  return isKind(kind) && definitions[kind].affectsAll === true;
 }
 
 function isKind(kind: string): kind is TypeName {
   return Object.hasOwn(definitions, kind);
 }
 
-function pairOf(kind: string, sort: string | undefined): readonly (readonly [string, string])[] {
-  return sort === undefined ? [] : [[kind, sort]];
+function pairOf(kind: string, group: string | undefined): readonly (readonly [string, string])[] {
+  return group === undefined ? [] : [[kind, group]];
 }

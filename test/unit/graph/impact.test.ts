@@ -1,20 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type TypeName, typeNames } from "../../../provider/src/definitions/registry.ts";
-import { type Concern, Impact, sorts } from "../../../provider/src/graph/concerns.ts";
 import { type GraphObject, ObjectGraph } from "../../../provider/src/graph/graph.ts";
+import { type AffectedGroup, groupNames, Impact } from "../../../provider/src/graph/impact.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import { objectOf, product, urnOf } from "./objects.ts";
 
-function concernsOf(objects: readonly GraphObject[], kind: TypeName, id: string): readonly Concern[] {
+function concernsOf(objects: readonly GraphObject[], kind: TypeName, id: string): readonly AffectedGroup[] {
   const node = new ObjectGraph(objects).ofResource(urnOf(kind, id));
-  const concerned = new Impact();
-  if (node) concerned.addChangeOf(node);
-  return concerned.concerns();
+  const impact = new Impact();
+  if (node) impact.addChangeOf(node);
+  return impact.groups();
 }
 
 /** In short: `applications >=1 Portal`. */
-const inShort = (concerns: readonly Concern[]) =>
+const inShort = (concerns: readonly AffectedGroup[]) =>
   concerns.map(({ who, count, atLeast, names }) => `${who} ${atLeast ? ">=" : ""}${[count, ...names].join(" ")}`);
 
 describe("whom a change concerns", () => {
@@ -47,7 +47,7 @@ describe("whom a change concerns", () => {
   it("is unknown for what takes part in everybody's logins and tokens, also for a new one", () => {
     const { id: _, ...profile } = objectOf("tokenExchangeProfile", "tep_1", { actionId: "act_1" });
     expect(inShort(concernsOf([profile], "tokenExchangeProfile", "tep_1"))).toEqual(
-      sorts.map((who) => `${who} unknown`),
+      groupNames.map((who) => `${who} unknown`),
     );
   });
 
@@ -119,7 +119,7 @@ describe("whatever refers to what", () => {
         for (const { kind, id } of all) {
           const concerns = concernsOf(made(all), kind, id);
           expect(concerns.map(({ who }) => who)).toEqual(
-            sorts.filter((who) => concerns.some((one) => one.who === who)),
+            groupNames.filter((who) => concerns.some((one) => one.who === who)),
           );
           for (const { count, names } of concerns) {
             expect(names).toEqual([...new Set(names)].sort());
