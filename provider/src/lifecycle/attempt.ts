@@ -30,7 +30,7 @@ export interface Saved {
 
 /** The error for a write whose response was lost: it is not known whether the tenant carried out the write. */
 export class ResponseLost extends Error {
-  override readonly name = "AnswerLost";
+  override readonly name = "ResponseLost";
   /** The known facts about an object whose creation was sent; undefined for other writes. */
   readonly standing: Unconfirmed | undefined;
   /** The next steps for the user, as text. Undefined for the text of the write (`whenLost`). */

@@ -127,7 +127,7 @@ export async function takeOver(context: OperationContext, args: JsonObject): Pro
  * before, has every value that was sent and appears right after the request. Any other object counts as another team's, unless the
  * program adopts it. If only a listing could find the object, and a second request would make a second object, no request is sent again.
  *
- * @throws AnswerLost if it cannot be determined whether the object was created
+ * @throws ResponseLost if it cannot be determined whether the object was created
  */
 export async function createOrFind(context: OperationContext, args: JsonObject): Promise<Found> {
   const { type, service, earlier } = context;

@@ -86,8 +86,8 @@ export class Machine {
   event(event: TenantEvent, now: number, happened = now): readonly WatchedResource[] {
     this.passed(now);
     this.#count += 1;
-    const concerned = subjectsOfEvent(event).flatMap((subject) => this.#bySubject.get(subject) ?? []);
-    const found = [...new Set(concerned.map(({ resource }) => resource))];
+    const affected = subjectsOfEvent(event).flatMap((subject) => this.#bySubject.get(subject) ?? []);
+    const found = [...new Set(affected.map(({ resource }) => resource))];
     for (const resource of found) {
       resource.hear({ event, at: this.#count, happened }, now);
       this.#active.add(resource);
