@@ -5,14 +5,15 @@ import { besideClients, clientModule } from "./clients/module.ts";
 import type { ConnectionBehaviour } from "./connections/connections.ts";
 import { connectionModule } from "./connections/module.ts";
 import { logStreamModule } from "./log-streams/log-streams.ts";
+import { organizationClientRoutes } from "./organizations/clients.ts";
 import { linkModule, OrganizationLinks } from "./organizations/connections.ts";
+import { discoveryDomainRoutes } from "./organizations/discovery-domains.ts";
 import { memberModule } from "./organizations/members.ts";
 import { Organizations, organizationModule } from "./organizations/organizations.ts";
 import { resourceServerModule } from "./resource-servers/resource-servers.ts";
 import { permissionModule } from "./roles/permissions.ts";
 import { roleModule } from "./roles/roles.ts";
 import type { Tenant } from "./shared/module.ts";
-import { pick } from "./shared/store.ts";
 import { tokenExchangeProfileModule } from "./token-exchange-profiles/token-exchange-profiles.ts";
 import { tenantUsers, userRoutes } from "./users/routes.ts";
 
@@ -30,15 +31,6 @@ export function modulesOf(tenant: Tenant, behaviour: ConnectionBehaviour, times:
   const connections = connectionModule(tenant, behaviour, forgetUser);
   const roles = roleModule(tenant);
   const allOrganizations = new Organizations(tenant.traits);
-  const links = new OrganizationLinks(allOrganizations, connections.objects);
-  const organizations = organizationModule(tenant, allOrganizations, links);
-  const own = [organizations.objects, roles.objects] as const;
-  const profileOf = (user: string) => pick(users.get(user) ?? {}, ["email", "name", "picture"]);
-  const organizationMembers = memberModule(tenant, ...own, profileOf);
-  const isNamed = (action: string) => profiles.objects.list().some(({ action_id }) => action_id === action);
-  const actions = actionModule(tenant, times, isNamed, (action) => triggerActions.objects.uses(action));
-  const triggerActions: ReturnType<typeof bindingModule> = bindingModule(tenant, actions.objects);
-  const profiles = tokenExchangeProfileModule(tenant);
   const clients = clientModule(
     tenant,
     () => connections.objects.list(),
@@ -50,6 +42,14 @@ export function modulesOf(tenant: Tenant, behaviour: ConnectionBehaviour, times:
     resourceServers.objects,
     allOrganizations,
   );
+  const links = new OrganizationLinks(allOrganizations, connections.objects);
+  const organizations = organizationModule(tenant, allOrganizations, links);
+  const own = [organizations.objects, roles.objects] as const;
+  const organizationMembers = memberModule(tenant, ...own, users);
+  const isNamed = (action: string) => profiles.objects.list().some(({ action_id }) => action_id === action);
+  const actions = actionModule(tenant, times, isNamed, (action) => triggerActions.objects.uses(action));
+  const triggerActions: ReturnType<typeof bindingModule> = bindingModule(actions.objects);
+  const profiles = tokenExchangeProfileModule(tenant);
   clients.objects.deleted.listen((id) => clientGrants.objects.forget((grant) => grant.client_id === id));
   resourceServers.objects.changed.listen(({ what, object }) => {
     if (what === "deleted") clientGrants.objects.forget((grant) => grant.audience === object.identifier);
@@ -60,12 +60,22 @@ export function modulesOf(tenant: Tenant, behaviour: ConnectionBehaviour, times:
     if (what === "deleted") connections.objects.forgetClient(String(client_id));
     if (identifier !== undefined) resourceServers.objects.link(String(identifier), linked);
   });
+  allOrganizations.deleted.listen((id) => {
+    for (const role of roles.objects.table.all()) if (role.owner_id === id) roles.objects.delete(role.id);
+  });
   return {
     resourceServers,
     connections,
     roles,
     rolePermissions: permissionModule(roles.objects, resourceServers.objects, tenant.cursors),
-    organizations,
+    organizations: {
+      ...organizations,
+      routes: [
+        ...organizations.routes,
+        ...organizationClientRoutes(allOrganizations, clients.objects, tenant.cursors),
+        ...discoveryDomainRoutes(allOrganizations, tenant.cursors),
+      ],
+    },
     organizationConnections: linkModule(tenant, allOrganizations, links),
     organizationMembers,
     actions,

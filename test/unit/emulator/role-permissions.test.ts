@@ -96,4 +96,31 @@ describe("the permissions of a role", () => {
     expect(other.rolePermissions.list("a")).toEqual([permission("read")]);
     expect(other.rolePermissions.list("b")).toEqual([]);
   });
+
+  test("are 1,000 at most, 50 to a page, in the order of their names as text across pages", async () => {
+    const { call } = await setup({ seed });
+    const scopes = Array.from({ length: 1000 }, (_, n) => ({ value: `permission:${n}` }));
+    const id = (await call("GET", "/resource-servers/urn:a")).body.id;
+    await call("PATCH", `/resource-servers/${id}`, { scopes });
+    const names = scopes.map(({ value }) => value);
+    expect((await call("POST", path, { permissions: names.map((name) => permission(name)) })).status).toBe(201);
+    const refused = await call("POST", path, { permissions: [permission("read", "urn:b")] });
+    expect([refused.status, refused.body.errorCode]).toEqual([403, "too_many_entities"]);
+    const listed: string[] = [];
+    for (let page = 0; page < 20; page += 1) {
+      const { body } = await call("GET", `${path}?page=${page}`);
+      listed.push(...body.map(({ permission_name }: { permission_name: string }) => permission_name));
+    }
+    expect(listed).toEqual(names.toSorted());
+  });
+
+  test("that are null are refused with the property's description", async () => {
+    const { call } = await setup({ seed });
+    expect((await call("POST", path, { permissions: null })).body).toEqual({
+      ...{ statusCode: 400, error: "Bad Request", errorCode: "invalid_body" },
+      message:
+        "Payload validation error: 'Expected type array but found type null' on property permissions (array of " +
+        "resource_server_identifier, permission_name pairs).",
+    });
+  });
 });

@@ -155,3 +155,58 @@ describe("the list of roles", () => {
     });
   });
 });
+
+describe("the users of a role", () => {
+  const started = async () => {
+    const own = await setup({ seed: { roles: [{ id: "rol_a", name: "a" }] } });
+    const users: string[] = [];
+    for (const email of ["a@example.com", "b@example.com"]) {
+      users.push((await own.call("POST", "/users", { connection: "users", email })).body.user_id);
+    }
+    return { ...own, users };
+  };
+  const path = "/roles/rol_a/users";
+
+  test("are added with 200 and an empty object, listed by page or cursor, and taken away at the user only", async () => {
+    const { call, users } = await started();
+    expect(await call("POST", path, { users })).toMatchObject({ status: 200, body: {} });
+    const { body } = await call("GET", `${path}?include_totals=true&per_page=50`);
+    expect(body).toMatchObject({ start: 0, limit: 50, total: 2 });
+    expect(body.users[0]).toEqual({
+      ...{ user_id: users[0], email: "a@example.com", name: "a@example.com", picture: expect.any(String) },
+    });
+    const { body: first } = await call("GET", `${path}?take=1`);
+    expect((await call("GET", `${path}?take=1&from=${first.next}`)).body).toEqual({ users: [body.users[1]] });
+    const held = `/users/${encodeURIComponent(users[0] ?? "")}/roles`;
+    expect((await call("GET", held)).body).toMatchObject([{ id: "rol_a" }]);
+    expect((await call("DELETE", held, { roles: ["rol_a"] })).status).toBe(204);
+    expect((await call("GET", path)).body).toEqual([body.users[1]]);
+  });
+
+  test("are known ones, of a known role", async () => {
+    const { call, users } = await started();
+    const refused = await call("POST", path, { users: [users[0], "auth0|none"] });
+    expect([refused.status, refused.body.errorCode]).toEqual([404, "inexistent_user"]);
+    expect((await call("GET", path)).body).toEqual([]);
+    expect((await call("POST", path, { users: [] })).body.errorCode).toBe("invalid_body");
+    expect((await call("GET", "/roles/rol_none/users")).body).toEqual(missing);
+  });
+
+  test("need the scope of members, or those of users and roles", async () => {
+    const { call, emulator, users } = await started();
+    const get = async (...scopes: string[]) => (await call("GET", path, undefined, emulator.issueToken(scopes))).status;
+    expect(await Promise.all([get("read:role_members"), get("read:users", "read:roles"), get("read:users")])).toEqual([
+      200, 200, 403,
+    ]);
+    const post = async (scope: string) => (await call("POST", path, { users }, emulator.issueToken([scope]))).status;
+    expect(await Promise.all([post("create:role_members"), post("update:roles"), post("read:roles")])).toEqual([
+      200, 200, 403,
+    ]);
+  });
+});
+
+test("a role is answered without its permissions, also from a seed that has them", async () => {
+  const { call } = await setup({ seed: { roles: [{ id: "rol_a", name: "a", permissions: [] }] } });
+  expect((await call("GET", "/roles")).body).toEqual([{ id: "rol_a", name: "a", description: "" }]);
+  expect((await call("GET", "/roles/rol_a")).body).toEqual({ id: "rol_a", name: "a", description: "" });
+});

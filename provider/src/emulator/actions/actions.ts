@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { ServiceError } from "../shared/errors.ts";
+import type { Tenant } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
 import { type Collection, omit, pick, type Stored, type WireObject } from "../shared/store.ts";
-import { anyObject, bodyOf, flag, list, object, text } from "../shared/validation.ts";
+import type { TenantTraits } from "../shared/traits.ts";
+import { anyObject, bodyOf, flag, isObject, list, object, text } from "../shared/validation.ts";
 import { triggerOf } from "./triggers.ts";
 
 /** The durations of builds and deployments, in milliseconds; called for each. */
@@ -92,14 +94,14 @@ const most = { versions: 50 };
 
 export class Actions extends Objects<StoredAction> implements ActionCollection {
   readonly #builds: Builds;
-  readonly #time: () => string;
+  /** The time now. Times are unique, as with the service's nanoseconds. */
+  readonly time: () => string;
   readonly #now: () => number;
   readonly #times: BuildTimes;
 
-  constructor(now: () => number, times: BuildTimes) {
+  constructor({ now, traits }: Tenant, times: BuildTimes) {
     const builds = new Builds(now, times);
     let last = 0;
-    // Timestamps are unique, as with the service's nanoseconds.
     const time = () => {
       last = (last + 1) % 1_000_000;
       return new Date(now()).toISOString().replace("Z", `${String(last).padStart(6, "0")}Z`);
@@ -113,11 +115,11 @@ export class Actions extends Objects<StoredAction> implements ActionCollection {
       newId: () => randomUUID(),
       notFound: () => new ServiceError(404, "That action does not exist."),
       taken: () => new ServiceError(409, "The action already exists."),
-      settle: (given, id, before) => settled(given, id, before, { time: time(), builds }),
-      view: (row) => viewOf(row, builds, now()),
+      settle: (given, id, before) => settled(given, id, before, { time: time(), builds, traits }),
+      view: (row) => viewOf(row, builds.statusOf(row.id), now()),
     });
     this.#builds = builds;
-    this.#time = time;
+    this.time = time;
     this.#now = now;
     this.#times = times;
   }
@@ -130,34 +132,52 @@ export class Actions extends Objects<StoredAction> implements ActionCollection {
     this.#builds.isFailing = isFailing;
   }
 
-  /** Deploys the draft of an action, or an older version again. Returns the new version in the form of responses. */
-  deploy(id: string, version?: string): WireObject {
+  /**
+   * Deploys the draft of an action, or an older version again. Returns the new version in the form of responses.
+   *
+   * @param again the version to deploy again, and whether the draft becomes equal to it
+   */
+  deploy(id: string, again?: { readonly version: string; readonly updatesDraft: boolean }): WireObject {
     const row = this.require(id);
-    const from = version === undefined ? row : this.versionOf(row, version);
-    if (version === undefined && this.#builds.statusOf(row.id) !== "built") {
+    const from = again ? this.versionOf(row, again.version) : row;
+    if (!again && this.#builds.statusOf(row.id) !== "built") {
       throw new ServiceError(400, "A draft must be in the 'built' state before it can be deployed.");
     }
-    const at = this.#time();
+    const at = this.time();
     const next: Version = {
       ...pick(from, [...built, "secrets"]),
       id: randomUUID(),
       number: (row.versions.at(-1)?.number ?? 0) + 1,
+      built_at: at,
       created_at: at,
       updated_at: at,
       shownFrom: this.#now() + this.#times.deployMs(),
     };
     const versions = [...row.versions, next].slice(-most.versions);
-    const draft = version === undefined ? {} : pick(from, [...built, "secrets"]);
-    this.table.put({ ...row, ...draft, versions, all_changes_deployed: true } as StoredAction);
-    // The deployed version becomes visible later, so the response always reports it as not deployed.
-    return { ...shownVersion(next), deployed: false, action: { id, all_changes_deployed: false } };
+    const draft = again?.updatesDraft ? pick(from, [...built, "secrets"]) : {};
+    const after = { ...row, ...draft, versions };
+    this.table.put({ ...after, all_changes_deployed: draftOf(after) === draftOf(next) } as StoredAction);
+    // The deployed version becomes visible later, so the response always reports it as not deployed, and without the time of its build.
+    const { built_at: _, ...version } = shownVersion(next);
+    return { ...version, deployed: false, action: baseOf(row) };
   }
 
   /** The versions of an action, the newest first, in the form of responses. */
   versions(id: string): WireObject[] {
     const row = this.require(id);
     const running = runningOf(row, this.#now());
-    return row.versions.toReversed().map((one) => ({ ...shownVersion(one), deployed: one === running }));
+    return row.versions
+      .toReversed()
+      .map((one) => ({ ...shownVersion(one), deployed: one === running, action: baseOf(row) }));
+  }
+
+  /** An action as a binding contains it: with the running version, and without its draft. */
+  bound(id: string): WireObject {
+    const { current_version, deployed_version } = this.show(this.require(id));
+    return {
+      ...baseOf(this.require(id)),
+      ...(deployed_version !== undefined && { current_version, deployed_version }),
+    };
   }
 
   versionOf({ versions }: StoredAction, id: string): Version {
@@ -169,7 +189,7 @@ export class Actions extends Objects<StoredAction> implements ActionCollection {
   /** An action in the response to a write: its build has only begun. */
   begun(id: string): WireObject {
     const row = this.require(id);
-    return { ...this.show(row), dependencies: structuredClone(row.dependencies), status: "pending" };
+    return { ...viewOf(row, "pending", this.#now()), dependencies: structuredClone(row.dependencies) };
   }
 }
 
@@ -177,26 +197,24 @@ function settled(
   given: WireObject,
   id: string,
   before: StoredAction | undefined,
-  { time, builds }: { readonly time: string; readonly builds: Builds },
+  { time, builds, traits }: { readonly time: string; readonly builds: Builds; readonly traits: TenantTraits },
 ): WireObject {
   const {
     deploy,
     all_changes_deployed: isSeeded,
-    status: _,
-    deployed_version: _d,
-    current_version: _c,
+    status: _status,
+    deployed_version: running,
+    current_version: _,
     ...properties
   } = given;
-  refuseWrong(properties, before);
-  const [first] = (properties.supported_triggers ?? before?.supported_triggers ?? []) as WireObject[];
-  const { default_runtime: newest = "node22" } = triggerOf(first?.id, first?.version) ?? {};
+  refuseWrong(properties, before, traits);
   const after: WireObject = {
     created_at: time,
     code: "module.exports = () => {}",
     dependencies: [],
-    runtime: newest.startsWith("node1") ? "node22" : newest,
+    runtime: traits.currentRuntimes ? "node22" : "node18",
     secrets: [],
-    versions: [],
+    versions: isObject(running) ? [versionOf(running)] : [],
     ...before,
     updated_at: time,
     ...properties,
@@ -210,9 +228,15 @@ function settled(
   const isDeployed = deploy === true || isSeeded === true;
   if (isDeployed && (after.versions as readonly Version[]).length === 0) {
     const version = { ...pick(after, [...built, "secrets"]), id: randomUUID(), number: 1 };
-    after.versions = [{ ...version, created_at: time, updated_at: time, shownFrom: 0 }];
+    after.versions = [{ ...version, built_at: time, created_at: time, updated_at: time, shownFrom: 0 }];
   }
   return { ...after, all_changes_deployed: isDeployed || (isSame && before.all_changes_deployed === true) };
+}
+
+/** The running version of an action in a seed, in the form of responses. */
+function versionOf(running: WireObject): WireObject {
+  const { deployed: _, status: _status, action: _action, ...version } = running;
+  return { id: randomUUID(), number: 1, dependencies: [], secrets: [], ...version, shownFrom: 0 };
 }
 
 /** The compared properties of a draft: neither the name nor timestamps. */
@@ -221,7 +245,9 @@ function draftOf(row: WireObject): string {
   return JSON.stringify([...built.map((name) => row[name]), secrets]);
 }
 
-function refuseWrong(given: WireObject, before: StoredAction | undefined): void {
+const earlierRuntimes = ["node12", "node16", "node18", "node18-actions"];
+
+function refuseWrong(given: WireObject, before: StoredAction | undefined, traits: TenantTraits): void {
   const [next] = (given.supported_triggers ?? []) as WireObject[];
   const [last] = (before?.supported_triggers ?? []) as WireObject[];
   if (next && last && next.id !== last.id) throw new ServiceError(400, "can't upgrade to this trigger.");
@@ -229,7 +255,12 @@ function refuseWrong(given: WireObject, before: StoredAction | undefined): void 
   const known = at && triggerOf(at.id, at.version);
   const runtime = given.runtime;
   // The runtimes of triggers that the service added later are unknown.
-  const isOffered = !known || known.runtimes.includes(String(runtime)) || known.default_runtime === runtime;
+  const offered = [
+    ...(known?.runtimes ?? []),
+    known?.default_runtime,
+    ...(traits.currentRuntimes ? [] : earlierRuntimes),
+  ];
+  const isOffered = !known || offered.includes(runtime as string);
   if (runtime !== undefined && !isOffered) throw new ServiceError(400, "runtime is not supported");
 }
 
@@ -242,20 +273,35 @@ function shownVersion({ shownFrom: _, secrets, ...version }: Version): WireObjec
   return { ...version, secrets: withoutValues(secrets), dependencies: withoutRegistry(version), status: "built" };
 }
 
-function viewOf(row: StoredAction, builds: Builds, now: number): WireObject {
+/** An action where another object contains it. Deployment counts as unfinished there, whatever the state of the action. */
+function baseOf(row: StoredAction): WireObject {
+  const base = pick(row, ["id", "name", "supported_triggers", "created_at", "updated_at"]);
+  return { ...structuredClone(base), all_changes_deployed: false };
+}
+
+/** The running version in its two forms. */
+function runningVersions(running: Version, status: BuildStatus): WireObject {
+  const { built_at, ...version } = shownVersion(running);
+  const isBuilt = status === "built";
+  const currentOf = pick(running, ["id", "code", "runtime", "number", "created_at", "updated_at"]);
+  return {
+    current_version: { ...currentOf, status: status.toUpperCase(), ...(isBuilt && { build_time: built_at }) },
+    deployed_version: { ...version, ...(isBuilt && { built_at }), deployed: true, status },
+  };
+}
+
+function viewOf(row: StoredAction, status: BuildStatus, now: number): WireObject {
   const { versions, secrets, all_changes_deployed: isDeployed, ...rest } = structuredClone(row);
-  const status = builds.statusOf(row.id);
   const running = runningOf(row, now);
+  // A version that a create has deployed is built with the draft.
+  const isFirst = row.created_at === row.updated_at && versions.length === 1 && running?.created_at === row.created_at;
   const isShown = running === row.versions.at(-1);
   return {
     ...rest,
     ...(status === "built" && { dependencies: withoutRegistry(row) }),
     status,
     secrets: withoutValues(secrets),
-    ...(running && {
-      current_version: { ...pick(running, ["id", "code", "runtime", "number"]), status: "BUILT" },
-      deployed_version: { ...shownVersion(running), deployed: true },
-    }),
+    ...(running && runningVersions(running, isFirst ? status : "built")),
     all_changes_deployed: isDeployed === true && isShown,
   };
 }

@@ -1,7 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { ServiceError } from "../shared/errors.ts";
-import { pick, type WireObject } from "../shared/store.ts";
-import { bodyOf, check, checkBody, list, object, refusal, text, type Violation } from "../shared/validation.ts";
+import { ServiceError, tooMany } from "../shared/errors.ts";
+import type { WireObject } from "../shared/store.ts";
+import {
+  anyObject,
+  bodyOf,
+  check,
+  checkBody,
+  list,
+  object,
+  payloadError,
+  refusal,
+  text,
+  type Violation,
+} from "../shared/validation.ts";
 import type { Actions } from "./actions.ts";
 import { triggers } from "./triggers.ts";
 
@@ -24,12 +35,19 @@ const ref = object(
   },
   ["type", "value"],
 );
-const bindingList = list(
-  "Actions of the trigger",
-  object("", { ref, display_name: text("Name in the flow", { min: 1 }) }, ["ref"]),
-  { max: 20 },
+const secret = object("", { name: text("Name of the secret", { min: 1 }), value: text("Value of the secret") }, [
+  "name",
+]);
+const binding = object(
+  "",
+  { ref, display_name: text("Name in the flow", { min: 1 }), secrets: list("Secrets of the binding", secret) },
+  ["ref"],
 );
-const replaced = bodyOf({ bindings: bindingList }, ["bindings"]);
+const bindingList = list("Actions of the trigger", binding);
+/** The body of an update. The form of the bindings is checked apart, as its violations have a text of their own. */
+export const replaced = bodyOf({ bindings: list("Actions of the trigger", anyObject("")) }, ["bindings"]);
+/** The maximum number of actions of a trigger. */
+const bindingLimit = 20;
 const seeded = bodyOf({ trigger_id: text("Id of the trigger", { min: 1 }), bindings: bindingList }, [
   "trigger_id",
   "bindings",
@@ -46,11 +64,9 @@ interface Binding {
 export class Bindings implements TriggerBindings {
   readonly #held = new Map<string, readonly Binding[]>();
   readonly #actions: Actions;
-  readonly #time: () => string;
 
-  constructor(actions: Actions, now: () => number) {
+  constructor(actions: Actions) {
     this.#actions = actions;
-    this.#time = () => new Date(now()).toISOString();
     actions.deleted.listen((id) => {
       for (const [trigger, held] of this.#held) {
         this.#held.set(
@@ -65,11 +81,7 @@ export class Bindings implements TriggerBindings {
     return (this.#held.get(checked(trigger)) ?? []).map(({ id, action, name, at }) => ({
       id,
       trigger_id: trigger,
-      // The deployment value of a binding is always false, whatever the state of the action.
-      action: {
-        ...pick(this.#actions.get(action) ?? {}, ["id", "name", "supported_triggers"]),
-        all_changes_deployed: false,
-      },
+      action: this.#actions.bound(action),
       created_at: at,
       updated_at: at,
       display_name: name,
@@ -78,11 +90,16 @@ export class Bindings implements TriggerBindings {
 
   set(trigger: string, bindings: readonly WireObject[]): void {
     checkBody(replaced, { bindings });
+    const wrong = bindings.findIndex((one) => check(binding, one) !== undefined);
+    if (wrong >= 0) {
+      throw payloadError({ why: "Data does not match any schemas from 'oneOf'", path: `bindings[${wrong}]` });
+    }
+    if (bindings.length > bindingLimit) throw tooMany();
     const before = this.#held.get(checked(trigger)) ?? [];
     if (policyOf(trigger) === "entity-bound") {
       throw new ServiceError(400, "cannot bind actions to an entity-bound trigger");
     }
-    const at = this.#time();
+    const at = this.#actions.time();
     this.#held.set(
       trigger,
       bindings.map(({ ref: given, display_name: name }) => {

@@ -1,11 +1,11 @@
-import { ServiceError } from "../shared/errors.ts";
+import { ServiceError, tooMany } from "../shared/errors.ts";
 import type { Module, Tenant } from "../shared/module.ts";
 import { readQuery } from "../shared/query.ts";
 import { type Route, route } from "../shared/router.ts";
-import type { WireObject } from "../shared/store.ts";
-import { checkBody, flag, integer, isObject, object, payloadError, text } from "../shared/validation.ts";
+import { omit, type WireObject } from "../shared/store.ts";
+import { anyObject, bodyOf, checkBody, flag, integer, isObject, payloadError, text } from "../shared/validation.ts";
 import { Actions, type BuildTimes, type StoredAction } from "./actions.ts";
-import { Bindings } from "./bindings.ts";
+import { Bindings, replaced } from "./bindings.ts";
 import { triggers } from "./triggers.ts";
 
 const byPage = {
@@ -18,7 +18,10 @@ const filters = {
   deployed: flag("Whether it is deployed"),
   installed: flag("Whether it came from the marketplace"),
 };
-const anything = object("", {}, [], { open: true });
+const redeployed = bodyOf({ update_draft: flag("Whether the draft becomes equal to the version") });
+const tested = bodyOf({ payload: anyObject("The event of the test") }, ["payload"]);
+/** The maximum number of actions of a tenant. */
+const actionLimit = 100;
 
 /**
  * The tenant's actions: `/actions/actions`, scopes `create|read|update|delete:actions`.
@@ -27,12 +30,12 @@ const anything = object("", {}, [], { open: true });
  * @param isBound whether a trigger uses the action with this id
  */
 export function actionModule(
-  { now }: Tenant,
+  tenant: Tenant,
   times: BuildTimes,
   isUsed: (id: string) => boolean,
   isBound: (id: string) => boolean,
 ): Module<Actions> {
-  const actions = new Actions(now, times);
+  const actions = new Actions(tenant, times);
   const show = (row: StoredAction) => actions.show(row);
   const base = "/actions/actions";
   const routes: Route[] = [
@@ -44,6 +47,7 @@ export function actionModule(
       if (isObject(body) && Object.hasOwn(body, "id")) {
         throw payloadError({ why: "Additional properties not allowed: id", path: "" });
       }
+      if (actions.table.all().length >= actionLimit) throw tooMany();
       return actions.begun(String(actions.create(body as WireObject).id));
     }),
     route("actions.get", `GET ${base}/:id`, "read:actions", ({ param }) => show(actions.require(param("id")))),
@@ -76,19 +80,35 @@ export function actionModule(
     }),
     {
       ...route("actions.versions.deploy", `POST ${base}/:id/versions/:version/deploy`, "create:actions", (request) => {
-        if (request.body !== undefined) checkBody(anything, request.body);
-        return actions.deploy(request.param("id"), request.param("version"));
+        const { body = {} } = request;
+        checkBody(redeployed, body);
+        return actions.deploy(request.param("id"), {
+          version: request.param("version"),
+          updatesDraft: body.update_draft === true,
+        });
       }),
       status: 200,
       bodyIsOptional: true,
     },
+    {
+      // The emulator runs no code.
+      ...route("actions.test", `POST ${base}/:id/test`, "create:actions", ({ param, body }) => {
+        actions.require(param("id"));
+        checkBody(tested, body);
+        return { payload: {}, stats: {} };
+      }),
+      status: 200,
+    },
+    route("actions.executions.get", "GET /actions/executions/:id", "read:actions", () => {
+      throw new ServiceError(404, "That execution does not exist.");
+    }),
   ];
   return { objects: actions, routes };
 }
 
 /** The triggers, their bindings, and modules, of which there are none: `/actions/triggers`, scopes `read|update:actions`. */
-export function bindingModule({ now }: Tenant, actions: Actions): Module<Bindings> {
-  const bindings = new Bindings(actions, now);
+export function bindingModule(actions: Actions): Module<Bindings> {
+  const bindings = new Bindings(actions);
   const base = "/actions/triggers";
   const routes: Route[] = [
     route("actions.modules.list", "GET /actions/modules", "read:actions", ({ query }) =>
@@ -96,19 +116,20 @@ export function bindingModule({ now }: Tenant, actions: Actions): Module<Binding
     ),
     route("triggers.list", `GET ${base}`, "read:actions", () => ({ triggers })),
     route("triggers.bindings.list", `GET ${base}/:id/bindings`, "read:actions", ({ param, query }) =>
-      pageOf("bindings", bindings.list(param("id")), readQuery(query, byPage), 20),
+      withoutLaterTotal(pageOf("bindings", bindings.list(param("id")), readQuery(query, byPage), 20)),
     ),
     route("triggers.bindings.update", `PATCH ${base}/:id/bindings`, "update:actions", ({ param, body }) => {
-      const given = isObject(body) ? body.bindings : undefined;
-      checkBody(
-        object("", { bindings: { type: "array", about: "Actions of the trigger", items: anything } }, ["bindings"]),
-        body,
-      );
-      bindings.set(param("id"), given as WireObject[]);
+      checkBody(replaced, body);
+      bindings.set(param("id"), body.bindings as WireObject[]);
       return { bindings: bindings.list(param("id")) };
     }),
   ];
   return { objects: bindings, routes };
+}
+
+/** Only the first page of bindings has their number. */
+function withoutLaterTotal(page: WireObject): WireObject {
+  return page.page === undefined ? page : omit(page, ["total"]);
 }
 
 /** A page in the form of these routes, without counts of 0. */

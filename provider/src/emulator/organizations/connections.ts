@@ -1,5 +1,5 @@
 import type { Connections } from "../connections/connections.ts";
-import { ServiceError } from "../shared/errors.ts";
+import { ServiceError, tooMany } from "../shared/errors.ts";
 import type { Module, Tenant } from "../shared/module.ts";
 import { Notifier } from "../shared/notifier.ts";
 import { byPage } from "../shared/query.ts";
@@ -96,11 +96,7 @@ export class OrganizationLinks implements OrganizationConnections {
     const id = keyOf(organization_id, found.id);
     if (this.table.find(id)) throw new ServiceError(409, "The organization connection already exists.");
     if (this.table.all().filter((row) => row.organization_id === organization_id).length >= linkLimit) {
-      throw new ServiceError(
-        403,
-        "You reached the limit of entities of this type for this tenant.",
-        "too_many_entities",
-      );
+      throw tooMany();
     }
     return this.#put("added", { id, organization_id, connection_id: found.id, ...fresh, ...structuredClone(more) });
   }

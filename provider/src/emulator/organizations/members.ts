@@ -7,7 +7,7 @@ import { Notifier } from "../shared/notifier.ts";
 import type { Objects } from "../shared/objects.ts";
 import { byCursor, byEither, byFields, byPage } from "../shared/query.ts";
 import { type RouteRequest, route } from "../shared/router.ts";
-import { type Stored, Table, type WireObject } from "../shared/store.ts";
+import { pick, type Stored, Table, type WireObject } from "../shared/store.ts";
 import { bodyOf, check, checkBody, list, refusal, text, type Violation } from "../shared/validation.ts";
 import type { Organizations } from "./organizations.ts";
 
@@ -68,6 +68,8 @@ const seeded = {
 export class Members implements OrganizationMembers {
   readonly changed = new Notifier<MemberChange>();
   readonly table = new Table<StoredMember>(({ id }) => id);
+  /** Roles of users who are not members yet, by organization and user. */
+  readonly #early = new Map<string, readonly string[]>();
   readonly #organizations: Organizations;
   readonly #roles: Objects<StoredRole>;
 
@@ -111,7 +113,9 @@ export class Members implements OrganizationMembers {
     const { roles: given, ...known } = structuredClone(more);
     const id = keyOf(organization_id, userId);
     const before = this.table.find(id);
-    const ids = given === undefined ? (before?.roles ?? []) : this.#roleIds(given as string[]);
+    const early = (this.#early.get(id) ?? []).filter((role) => this.#roles.at(role));
+    this.#early.delete(id);
+    const ids = given === undefined ? (before?.roles ?? early) : this.#roleIds(given as string[]);
     const profile = { ...before?.profile, ...known };
     const row = { id, organization_id, user_id: userId, profile, roles: ids };
     this.#put(row, before);
@@ -128,6 +132,12 @@ export class Members implements OrganizationMembers {
   assignRoles(organization: string, userId: string, given: readonly string[]): void {
     const row = this.#find(organization, userId);
     this.#put({ ...row, roles: [...new Set([...row.roles, ...this.#roleIds(given)])] }, row);
+  }
+
+  /** Assigns roles to a user who is not a member yet: the membership will have them. */
+  keepRoles(organization: string, userId: string, ids: readonly string[]): void {
+    const key = keyOf(organization, userId);
+    this.#early.set(key, [...new Set([...(this.#early.get(key) ?? []), ...ids])]);
   }
 
   removeRoles(organization: string, userId: string, given: readonly string[]): void {
@@ -206,15 +216,16 @@ const membersAtOnce = 10;
  * /organizations/{id}/members/{user_id}/roles`). The service does not document its response for an unknown role. Here assigning an unknown
  * role is a 404, and removing one is no error.
  *
- * @param profileOf returns name, email and picture of a user, as far as they are known
+ * @param users the users, whose names, email addresses and pictures members have
  */
 export function memberModule(
   { cursors }: Tenant,
   organizations: Organizations,
   roles: Objects<StoredRole>,
-  profileOf: (userId: string) => WireObject,
+  users: Objects,
 ): Module<Members> {
   const members = new Members(organizations, roles);
+  const profileOf = (user: string) => pick(users.get(user) ?? {}, ["email", "name", "picture"]);
   const path = "/organizations/:id/members";
   // A path contains an organization's id only.
   const organizationId = ({ param }: RouteRequest) => organizations.require(param("id")).id;
@@ -274,9 +285,12 @@ export function memberModule(
       read: (request) =>
         cursors.list(request.query, byPage, () => ({ collection: "roles", all: memberOf(request).held })),
       add: (request, given) => {
-        const { member } = memberOf(request);
+        const [organization, user] = [organizationId(request), request.param("user_id")];
+        const isEarly = !members.get(organization, user) && users.at(user) !== undefined;
+        if (!isEarly) memberOf(request);
         for (const id of given) roles.require(id);
-        members.assignRoles(...member, given);
+        if (isEarly) members.keepRoles(organization, user, given);
+        else members.assignRoles(organization, user, given);
       },
       remove: (request, given) => {
         const known = given.filter((id) => roles.at(id));

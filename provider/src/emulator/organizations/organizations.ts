@@ -1,10 +1,10 @@
 import { insufficientScope, ServiceError } from "../shared/errors.ts";
 import type { Module, Tenant } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
-import { byEither, checkPageable } from "../shared/query.ts";
-import { deleteOnce, emptyList, restRoutes } from "../shared/rest.ts";
+import { byEither, byPage, checkPageable, offsetPage, readListQuery } from "../shared/query.ts";
+import { deleteOnce, restRoutes } from "../shared/rest.ts";
 import { route } from "../shared/router.ts";
-import { newPrefixedId, type Stored, type WireObject } from "../shared/store.ts";
+import { newPrefixedId, omit, pick, type Stored, type WireObject } from "../shared/store.ts";
 import type { TenantTraits } from "../shared/traits.ts";
 import { bodyOf, checkBody, flag, integer, isObject, list, object, text } from "../shared/validation.ts";
 import { newLink } from "./link-rules.ts";
@@ -62,6 +62,8 @@ const createdWithConnections = bodyOf(
   },
   ["name"],
 );
+const summary = { orScopes: ["read:organizations_summary"] };
+const invitations = "read:organization_invitations";
 const connectScope = "create:organization_connections";
 const sortPattern = /^(name|display_name|created_at):(1|-1)$/;
 const sort = text("What to sort by", { max: 15, pattern: sortPattern });
@@ -71,9 +73,14 @@ export interface StoredOrganization extends Stored {
   readonly name: string;
 }
 
+/** The parts of an organization with routes of their own, which no answer about the organization contains. */
+const parts = ["clients", "discovery_domains"] as const;
+/** Parts that other tools write into exported organizations. */
+const foreignParts = ["connections", "enabled_connections", "client_grants"];
+
 /** The tenant's organizations, by id or name. */
 export class Organizations extends Objects<StoredOrganization> {
-  constructor({ organizationAccess }: TenantTraits) {
+  constructor({ organizationAccess, appEntitlements }: TenantTraits) {
     super({
       key: "name",
       created: bodyOf({ id, ...changeable, token_quota: quotaOfCreation }, ["name"]),
@@ -84,10 +91,23 @@ export class Organizations extends Objects<StoredOrganization> {
       taken: () => new ServiceError(409, "An organization with this name already exists.", "organization_conflict"),
       settle: (given, own, before) => ({
         ...(organizationAccess && !before && { third_party_client_access: "block" }),
+        ...(appEntitlements && !before && { is_app_entitlement_active: false }),
         ...settled({ ...before, ...given }),
         id: own,
       }),
+      view: (row) => structuredClone(omit(row, [...parts, ...foreignParts])),
     });
+  }
+
+  /** A part of an organization, oldest first. */
+  partOf(row: StoredOrganization, part: (typeof parts)[number]): readonly WireObject[] {
+    const held = row[part];
+    return Array.isArray(held) ? held : [];
+  }
+
+  setPart(row: StoredOrganization, part: (typeof parts)[number], held: readonly WireObject[]): void {
+    const others = omit(row, [part]) as StoredOrganization;
+    this.table.put(held.length === 0 ? others : { ...others, [part]: held });
   }
 
   /** @throws ServiceError 400 `invalid_uri` for an id that is too long */
@@ -119,7 +139,13 @@ export function organizationModule(
       return organizations.show(found);
     }),
     ...restRoutes("organizations", organizations, cursors, {
-      parameters: { ...byEither, sort },
+      parameters: { ...byEither, sort, include_client_association_for: text("Id of a client", { min: 1 }) },
+      answer: (organization, { query }, operation) => {
+        const client = operation === "list" ? query.get("include_client_association_for") : null;
+        const row = client === null ? undefined : organizations.require(String(organization.id));
+        const found = row && organizations.partOf(row, "clients").find(({ client_id }) => client_id === client);
+        return found ? { ...organization, client: pick(found, ["use_for_member_access"]) } : organization;
+      },
       wanted: (asked) => {
         checkPageable(asked);
         return () => true;
@@ -129,7 +155,10 @@ export function organizationModule(
         return { by: ({ [property ?? "name"]: value }) => String(value ?? ""), isDescending: direction === "-1" };
       },
       routes: {
+        list: summary,
+        get: summary,
         create: {
+          furtherScopes: [connectScope],
           handle: ({ body, may }) => {
             checkBody(createdWithConnections, body);
             const { enabled_connections, ...given } = body;
@@ -145,8 +174,16 @@ export function organizationModule(
         delete: { handle: deleteOnce(organizations) },
       },
     }),
-    emptyList("/organizations/:id/clients", "read:organization_clients"),
-    emptyList("/organizations/:id/discovery-domains", "read:organization_discovery_domains", "domains"),
+    route("organizations.invitations.get", "GET /organizations/:id/invitations/:invitation", invitations, (request) => {
+      organizations.require(request.param("id"));
+      throw new ServiceError(404, "The invitation does not exist.", "inexistent_invitation");
+    }),
+    route("organizations.invitations.list", "GET /organizations/:id/invitations", invitations, (request) => {
+      organizations.require(request.param("id"));
+      const listed = offsetPage([], "invitations", readListQuery(request.query, byPage));
+      // With totals, this list has no total.
+      return Array.isArray(listed) ? listed : omit(listed as WireObject, ["total"]);
+    }),
   ];
   return { objects: organizations, routes };
 }

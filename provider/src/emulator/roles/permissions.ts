@@ -1,5 +1,5 @@
 import type { Cursors } from "../shared/cursors.ts";
-import { ServiceError } from "../shared/errors.ts";
+import { ServiceError, tooMany } from "../shared/errors.ts";
 import { linkRoutes } from "../shared/links.ts";
 import type { Module } from "../shared/module.ts";
 import type { Objects } from "../shared/objects.ts";
@@ -35,6 +35,9 @@ const seeded = bodyOf({ role: text("Id of the role", { min: 1 }), permissions: p
   "role",
   "permissions",
 ]);
+
+/** The maximum number of permissions of a role. */
+const permissionLimit = 1000;
 
 /** The part of the APIs that permissions need. The identifier is their natural key. */
 interface Api extends Stored {
@@ -78,7 +81,9 @@ export class Permissions implements RolePermissions {
       }
     }
     const pairs = given.map((one) => pick(one, ["resource_server_identifier", "permission_name"]));
-    this.#held.set(id, [...without(this.list(id), pairs), ...pairs]);
+    const all = [...without(this.list(id), pairs), ...pairs];
+    if (all.length > permissionLimit) throw tooMany();
+    this.#held.set(id, all);
   }
 
   remove(role: string, given: readonly WireObject[]): void {

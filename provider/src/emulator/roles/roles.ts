@@ -3,7 +3,7 @@ import type { Module, Tenant } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
 import { byPage } from "../shared/query.ts";
 import { deleteOnce, restRoutes, type Special } from "../shared/rest.ts";
-import { newPrefixedId, type Stored } from "../shared/store.ts";
+import { newPrefixedId, omit, type Stored } from "../shared/store.ts";
 import { bodyOf, text } from "../shared/validation.ts";
 
 /** A stored role. */
@@ -37,7 +37,8 @@ export function roleModule({ traits, cursors }: Tenant): Module<Objects<StoredRo
       ...before,
       ...given,
     }),
-    view: (role) => ({ description: "", ...role }),
+    // Exports of other tools have a role's permissions, which no answer about the role contains.
+    view: (role) => ({ description: "", ...omit(role, ["permissions"]) }),
     sortKey: ({ name }) => name,
   });
   const special: Special<StoredRole> = {

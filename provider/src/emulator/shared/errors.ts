@@ -19,6 +19,11 @@ export function insufficientScope(scope: string): ServiceError {
   return new ServiceError(403, `Insufficient scope, expected any of: ${scope}`, "insufficient_scope");
 }
 
+/** The 403 for an object beyond the limit of its type. */
+export function tooMany(): ServiceError {
+  return new ServiceError(403, "You reached the limit of entities of this type for this tenant.", "too_many_entities");
+}
+
 /** A refusal of the service. Rules and handlers throw it, and the response is an {@link ErrorBody}. */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";

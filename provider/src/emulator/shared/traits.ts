@@ -27,6 +27,10 @@ export const newTenant = {
   subjectAuthorization: true,
   /** Whether roles have `type`, and organizations `third_party_client_access`. */
   organizationAccess: true,
+  /** Whether a new organization has `is_app_entitlement_active`. */
+  appEntitlements: true,
+  /** Whether triggers offer only the runtimes of 2026; otherwise they offer all earlier ones, too, and `node18` is the default. */
+  currentRuntimes: true,
   /** Whether a new client has `cross_origin_authentication`, and all settings of its session transfer. */
   crossOriginAuthentication: true,
   /** Whether a third-party client has `third_party_security_mode`, by default `permissive`. */

@@ -3,16 +3,18 @@ import { type Members, roleList } from "../organizations/members.ts";
 import type { Organizations } from "../organizations/organizations.ts";
 import type { StoredRole } from "../roles/roles.ts";
 import { byId, type Cursors, sorted } from "../shared/cursors.ts";
-import { ServiceError } from "../shared/errors.ts";
+import { insufficientScope, ServiceError } from "../shared/errors.ts";
 import { linkRoutes } from "../shared/links.ts";
 import { Objects } from "../shared/objects.ts";
 import { byCursor, byEither, byPage, readQuery } from "../shared/query.ts";
 import { emptyList, restRoutes } from "../shared/rest.ts";
 import { type Route, type RouteRequest, route } from "../shared/router.ts";
-import { newObjectId, type WireObject } from "../shared/store.ts";
-import { bodyOf, flag, text } from "../shared/validation.ts";
+import { newObjectId, pick, type Stored, type WireObject } from "../shared/store.ts";
+import { bodyOf, checkBody, flag, list, text } from "../shared/validation.ts";
 
-/** The operations on users (`/users`), on their roles in the tenant and on their organizations. */
+const added = bodyOf({ users: list("Users", text("Id of a user", { min: 1 }), { min: 1 }) }, ["users"]);
+
+/** The operations on users (`/users`, `/roles/{id}/users`), on their roles in the tenant and on their organizations. */
 export function userRoutes(
   users: Objects,
   organizations: Organizations,
@@ -31,7 +33,38 @@ export function userRoutes(
   const heldBy = (userId: string) => assigned.get(userId) ?? [];
   const idOf = ({ param }: RouteRequest) => users.require(param("id")).id;
   const rolesOf = (request: RouteRequest) => heldBy(idOf(request)).map((id) => roles.get(id) ?? {});
+  const assign = (userId: string, ids: readonly string[]) =>
+    assigned.set(userId, [...new Set([...heldBy(userId), ...ids])]);
+  const roleOf = ({ param }: RouteRequest) => roles.require(param("id")).id;
   return [
+    {
+      ...route("roles.users.list", "GET /roles/:id/users", "read:role_members", (request) => {
+        const role = roleOf(request);
+        if (!request.may("read:role_members") && !["read:users", "read:roles"].every(request.may)) {
+          throw insufficientScope("read:role_members");
+        }
+        return cursors.list<Stored>(request.query, byEither, () => ({
+          collection: "users",
+          name: `users of ${role}`,
+          all: users.table.all().filter(({ id }) => heldBy(id).includes(role)),
+          sortKeyOf: (user) => users.sortKeyOf(user),
+          show: (user) => pick(users.show(user), ["user_id", "email", "picture", "name"]),
+        }));
+      }),
+      orScopes: ["read:users"],
+      furtherScopes: ["read:roles"],
+    },
+    {
+      ...route("roles.users.add", "POST /roles/:id/users", "update:roles", (request) => {
+        const role = roleOf(request);
+        checkBody(added, request.body);
+        const ids = (request.body.users as string[]).map((id) => users.require(id).id);
+        for (const id of ids) assign(id, [role]);
+        return {};
+      }),
+      orScopes: ["create:role_members"],
+      status: 200,
+    },
     ...restRoutes("users", users, cursors, {
       parameters: byPage,
       routes: {
@@ -69,7 +102,7 @@ export function userRoutes(
       read: (request) => cursors.list(request.query, byPage, () => ({ collection: "roles", all: rolesOf(request) })),
       add: (request, given) => {
         const ids = given.map((id) => roles.require(id).id);
-        assigned.set(idOf(request), [...new Set([...heldBy(idOf(request)), ...ids])]);
+        assign(idOf(request), ids);
       },
       remove: (request, given) => {
         assigned.set(idOf(request), without(heldBy(idOf(request)), given));

@@ -1,0 +1,362 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { oldTenant } from "../../../provider/src/emulator/index.ts";
+import { closeAll, setup } from "./client.ts";
+
+afterEach(closeAll);
+
+const base = "/actions/actions";
+const uuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{9}Z$/);
+const triggers = [{ id: "post-login", version: "v3" }];
+const enrich = { name: "Enrich", supported_triggers: triggers, code: "// one" };
+const draft = { ...enrich, created_at: time, updated_at: time, dependencies: [], runtime: "node22", secrets: [] };
+const version = (number: number, more = {}) => ({
+  ...{
+    id: uuid,
+    number,
+    code: "// one",
+    dependencies: [],
+    runtime: "node22",
+    secrets: [],
+    supported_triggers: triggers,
+  },
+  ...{ created_at: time, updated_at: time, status: "built", ...more },
+});
+const current = (number: number, more = {}) => ({
+  ...{ id: uuid, number, code: "// one", runtime: "node22", created_at: time, updated_at: time },
+  ...{ status: "BUILT", build_time: time, ...more },
+});
+const shortOf = (id: string) => ({
+  ...{ id, name: "Enrich", supported_triggers: triggers, created_at: time, updated_at: time },
+  all_changes_deployed: false,
+});
+
+const started = async (options = {}) => {
+  const own = await setup(options);
+  const { body } = await own.call("POST", base, enrich);
+  return { ...own, id: String(body.id), path: `${base}/${body.id}` };
+};
+
+describe("an action", () => {
+  test("is answered with 201, pending and without versions; then built, until it is deployed", async () => {
+    const { call } = await setup();
+    const { status, body } = await call("POST", base, enrich);
+    expect([status, body]).toEqual([201, { id: uuid, ...draft, status: "pending", all_changes_deployed: false }]);
+    expect((await call("GET", `${base}/${body.id}`)).body).toEqual({ ...body, status: "built" });
+    expect((await call("GET", base)).body).toEqual({ actions: [{ ...body, status: "built" }], total: 1, per_page: 20 });
+  });
+
+  test("a deployment is answered with 200 and the version, not deployed, with the action in its short form", async () => {
+    const { call, id, path } = await started();
+    const { status, body } = await call("POST", `${path}/deploy`);
+    expect([status, body]).toEqual([200, version(1, { deployed: false, action: shortOf(id) })]);
+  });
+
+  test("a deployed action has current_version with its times and deployed_version with the time of its build", async () => {
+    const { call, id, path } = await started();
+    const { body: deployed } = await call("POST", `${path}/deploy`);
+    const { body } = await call("GET", path);
+    const versions = {
+      current_version: current(1, { id: deployed.id }),
+      deployed_version: version(1, { id: deployed.id, deployed: true, built_at: time }),
+    };
+    expect(body).toEqual({ id, ...draft, status: "built", all_changes_deployed: true, ...versions });
+    // What runs stays when the draft changes.
+    const changed = await call("PATCH", path, { code: "// two" });
+    expect([changed.status, changed.body]).toEqual([
+      200,
+      { ...body, ...{ code: "// two", updated_at: time, status: "pending", all_changes_deployed: false } },
+    ]);
+    // A PATCH that changes nothing builds again and keeps the deployment.
+    await call("POST", `${path}/deploy`);
+    const same = await call("PATCH", path, { code: "// two" });
+    expect(same.body).toMatchObject({ status: "pending", all_changes_deployed: true });
+  });
+
+  test("deploy: true answers a pending first version; the next read shows it built", async () => {
+    const { call } = await setup();
+    const { status, body } = await call("POST", base, { ...enrich, deploy: true });
+    const { build_time: _, ...pending } = current(1, { status: "PENDING" }) as Record<string, unknown>;
+    expect([status, body]).toEqual([
+      201,
+      {
+        ...{ id: uuid, ...draft, status: "pending", all_changes_deployed: true, current_version: pending },
+        deployed_version: version(1, { deployed: true, status: "pending" }),
+      },
+    ]);
+    expect((await call("GET", `${base}/${body.id}`)).body).toMatchObject({
+      ...{ status: "built", current_version: current(1) },
+      deployed_version: version(1, { deployed: true, built_at: time }),
+    });
+    expect((await call("PATCH", `${base}/${body.id}`, { deploy: true })).body).toMatchObject({
+      statusCode: 400,
+      errorCode: "invalid_body",
+      message: "Payload validation error: 'Additional properties not allowed: deploy'.",
+    });
+  });
+
+  test("an old version is deployed again as a new one, and the draft follows only with update_draft", async () => {
+    const { call, id, path } = await started();
+    const { body: first } = await call("POST", `${path}/deploy`);
+    await call("PATCH", path, { code: "// two" });
+    await call("POST", `${path}/deploy`);
+    const again = `${path}/versions/${first.id}/deploy`;
+    const { status, body } = await call("POST", again);
+    expect([status, body]).toEqual([200, version(3, { deployed: false, action: shortOf(id) })]);
+    expect((await call("GET", path)).body).toMatchObject({ code: "// two", all_changes_deployed: false });
+    await call("POST", again, { update_draft: true });
+    expect((await call("GET", path)).body).toMatchObject({ code: "// one", all_changes_deployed: true });
+    const { body: all } = await call("GET", `${path}/versions`);
+    expect(all).toMatchObject({ total: 4, per_page: 20 });
+    expect(all).not.toHaveProperty("page");
+    expect(all.versions[3]).toEqual(version(1, { deployed: false, built_at: time, action: shortOf(id) }));
+    expect((await call("GET", `${path}/versions/${all.versions[0].id}`)).body).toEqual(
+      version(4, { deployed: true, built_at: time, action: shortOf(id) }),
+    );
+    expect((await call("GET", `${path}/versions?page=1`)).body).toMatchObject({ page: 1 });
+  });
+
+  test("a deployment without changes makes another version, of which 50 are kept", async () => {
+    const { call, emulator, path } = await started();
+    const id = path.slice(base.length + 1);
+    for (let times = 0; times < 51; times += 1) emulator.actions.deploy(id);
+    const { body } = await call("GET", `${path}/versions?per_page=100`);
+    expect([body.total, body.versions[0].number, body.versions.at(-1).number]).toEqual([50, 51, 2]);
+  });
+
+  test("its secrets are answered by name and time, one that is sent again with a new time", async () => {
+    const { call, path } = await started();
+    const secrets = [{ name: "KEY", value: "one" }];
+    const { body: first } = await call("PATCH", path, { secrets });
+    expect(first.secrets).toEqual([{ name: "KEY", updated_at: time }]);
+    expect((await call("PATCH", path, { code: "// two" })).body.secrets).toEqual(first.secrets);
+    const { body: second } = await call("PATCH", path, { secrets });
+    expect(second.secrets[0].updated_at).not.toBe(first.secrets[0].updated_at);
+    expect((await call("PATCH", path, { secrets: [] })).body.secrets).toEqual([]);
+  });
+
+  test("registry_url is answered until the draft is built", async () => {
+    const { call, emulator } = await setup({ actionBuildMs: Number.POSITIVE_INFINITY });
+    const dependencies = [{ name: "undici", version: "7.0.0", registry_url: "https://npm.example.com" }];
+    const { body } = await call("POST", base, { ...enrich, dependencies });
+    expect(body.dependencies).toEqual(dependencies);
+    const path = `${base}/${body.id}`;
+    expect((await call("GET", path)).body.dependencies).toEqual(dependencies);
+    emulator.actions.finishBuilds();
+    expect((await call("GET", path)).body.dependencies).toEqual([{ name: "undici", version: "7.0.0" }]);
+    expect((await call("POST", `${path}/deploy`)).body.dependencies).toEqual([{ name: "undici", version: "7.0.0" }]);
+  });
+
+  test.each([
+    ["deployed too early", "A draft must be in the 'built' state before it can be deployed."],
+    ["failed", "A draft must be in the 'built' state before it can be deployed."],
+  ])("that is %s is a 400", async (how, message) => {
+    const isEarly = how === "deployed too early";
+    const { call } = await setup(isEarly ? { actionBuildMs: Number.POSITIVE_INFINITY } : {});
+    const dependencies = isEarly ? [] : [{ name: "undici", version: "0.0.0" }];
+    const { body } = await call("POST", base, { ...enrich, dependencies });
+    expect((await call("POST", `${base}/${body.id}/deploy`)).body).toEqual({
+      ...{ statusCode: 400, error: "Bad Request", message },
+    });
+  });
+
+  test.each([
+    ["a runtime that its trigger does not offer", { ...enrich, runtime: "node16" }, "runtime is not supported"],
+  ])("%s is refused by a tenant of today", async (_, sent, message) => {
+    const { call } = await setup();
+    expect((await call("POST", base, sent)).body).toEqual({ statusCode: 400, error: "Bad Request", message });
+    const older = await setup({ traits: oldTenant });
+    expect((await older.call("POST", base, sent)).status).toBe(201);
+  });
+
+  test("another trigger is refused, another version of its trigger is not", async () => {
+    const { call, path } = await started();
+    const to = (id: string, of: string) => ({ supported_triggers: [{ id, version: of }] });
+    expect((await call("PATCH", path, to("credentials-exchange", "v2"))).body).toEqual({
+      ...{ statusCode: 400, error: "Bad Request", message: "can't upgrade to this trigger." },
+    });
+    expect((await call("PATCH", path, to("post-login", "v2"))).status).toBe(200);
+  });
+
+  test("that is not there is a 404 everywhere", async () => {
+    const { call } = await setup();
+    const missing = { statusCode: 404, error: "Not Found", message: "That action does not exist." };
+    const calls: [string, string, unknown?][] = [
+      ["GET", ""],
+      ["PATCH", "", { code: "" }],
+      ["DELETE", ""],
+      ["POST", "/deploy"],
+      ["GET", "/versions"],
+      ["POST", "/test", { payload: {} }],
+    ];
+    for (const [method, below, body] of calls) {
+      expect((await call(method, `${base}/none${below}`, body)).body).toEqual(missing);
+    }
+    expect((await call("GET", "/actions/executions/none")).body).toEqual({
+      ...missing,
+      message: "That execution does not exist.",
+    });
+  });
+
+  test("is deleted with 204, then a 404; a bound one is a 409 without force", async () => {
+    const { call, id, path } = await started();
+    await call("POST", `${path}/deploy`);
+    const ref = { type: "action_id", value: id };
+    await call("PATCH", "/actions/triggers/post-login/bindings", { bindings: [{ ref }] });
+    expect((await call("DELETE", path)).body).toEqual({
+      ...{ statusCode: 409, error: "Conflict", message: "Unable to delete an action bound to a trigger." },
+    });
+    expect((await call("DELETE", `${path}?force=true`)).status).toBe(204);
+    expect((await call("GET", "/actions/triggers/post-login/bindings")).body).toEqual({ bindings: [], per_page: 20 });
+    expect((await call("DELETE", path)).status).toBe(404);
+  });
+
+  test("is tested with 200", async () => {
+    const { call, path } = await started();
+    const { status, body } = await call("POST", `${path}/test`, { payload: {} });
+    expect([status, Object.keys(body)]).toEqual([200, ["payload", "stats"]]);
+  });
+
+  test("is one of 100 at most", async () => {
+    const actions = Array.from({ length: 100 }, (_, n) => ({ ...enrich, name: `Action ${n}` }));
+    const { call } = await setup({ seed: { actions } });
+    const { status, body } = await call("POST", base, enrich);
+    expect([status, body.errorCode]).toEqual([403, "too_many_entities"]);
+  });
+
+  test("comes back from a seed as the service answered it", async () => {
+    const { call, path } = await started();
+    await call("POST", `${path}/deploy`);
+    await call("PATCH", path, { code: "// two" });
+    const { body: answered } = await call("GET", path);
+    const copy = await setup({ seed: { actions: [answered] } });
+    expect((await copy.call("GET", path)).body).toEqual(answered);
+  });
+});
+
+describe("the list of actions", () => {
+  test("leaves out a total of 0 and the first page's number; 20 to a page", async () => {
+    const { call } = await setup();
+    expect((await call("GET", base)).body).toEqual({ actions: [], per_page: 20 });
+    expect((await call("GET", `${base}?page=1&per_page=100`)).body).toEqual({ actions: [], page: 1, per_page: 100 });
+  });
+
+  test("is filtered by trigger, name, deployment and origin, and refuses include_totals", async () => {
+    const { call, path } = await started();
+    await call("POST", base, { name: "Machine", supported_triggers: [{ id: "credentials-exchange", version: "v2" }] });
+    await call("POST", `${path}/deploy`);
+    const listed = async (query: string) =>
+      (await call("GET", `${base}?${query}`)).body.actions.map(({ name }: { name: string }) => name);
+    expect(await listed("triggerId=post-login")).toEqual(["Enrich"]);
+    expect(await listed("actionName=Machine")).toEqual(["Machine"]);
+    expect(await listed("deployed=true")).toEqual(["Enrich"]);
+    expect(await listed("deployed=false")).toEqual(["Machine"]);
+    expect(await listed("installed=true")).toEqual([]);
+    const { status, body } = await call("GET", `${base}?include_totals=true`);
+    expect([status, body.message]).toEqual([
+      400,
+      expect.stringContaining("Additional properties not allowed: include_totals"),
+    ]);
+  });
+});
+
+describe("the bindings of a trigger", () => {
+  const path = "/actions/triggers/post-login/bindings";
+  const refTo = (value: string) => ({ ref: { type: "action_id", value } });
+
+  test("hold the action with its versions and without its draft, never as deployed", async () => {
+    const { call, id, path: action } = await started();
+    await call("POST", `${action}/deploy`);
+    const { body: whole } = await call("GET", action);
+    const bound = {
+      ...{ id: uuid, trigger_id: "post-login", created_at: time, updated_at: time, display_name: "Shown" },
+      action: {
+        ...shortOf(id),
+        ...{ current_version: whole.current_version, deployed_version: whole.deployed_version },
+      },
+    };
+    const { status, body } = await call("PATCH", path, { bindings: [{ ...refTo(id), display_name: "Shown" }] });
+    expect([status, body]).toEqual([200, { bindings: [bound] }]);
+    expect((await call("GET", path)).body).toEqual({ ...body, total: 1, per_page: 20 });
+  });
+
+  test("have their number on the first page only, and not when there are none", async () => {
+    const { call, id, path: action } = await started();
+    expect((await call("GET", path)).body).toEqual({ bindings: [], per_page: 20 });
+    await call("POST", `${action}/deploy`);
+    await call("PATCH", path, { bindings: [refTo(id)] });
+    expect((await call("GET", `${path}?page=1&per_page=50`)).body).toEqual({ bindings: [], page: 1, per_page: 50 });
+  });
+
+  test("get new ids with every write, and are emptied by an empty list", async () => {
+    const { call, id, path: action } = await started();
+    await call("POST", `${action}/deploy`);
+    const { body: first } = await call("PATCH", path, { bindings: [refTo(id)] });
+    const { body: second } = await call("PATCH", path, {
+      bindings: [{ ref: { type: "binding_id", value: first.bindings[0].id } }],
+    });
+    expect(second.bindings[0]).toMatchObject({ display_name: "Enrich", action: { id } });
+    expect(second.bindings[0].id).not.toBe(first.bindings[0].id);
+    expect((await call("PATCH", path, { bindings: [] })).body).toEqual({ bindings: [] });
+  });
+
+  test.each([
+    [
+      "another form",
+      {},
+      "Payload validation error: 'Data does not match any schemas from 'oneOf'' on property bindings[0].",
+    ],
+    [
+      "an action of another trigger",
+      refTo("machine"),
+      "Trying to create a binding between an incompatible action and trigger.",
+    ],
+    [
+      "an action that is not deployed",
+      refTo("draft"),
+      "Trying to create a binding for an action that has not been deployed.",
+    ],
+  ])("%s is a 400", async (_, sent, message) => {
+    const machine = [{ id: "credentials-exchange", version: "v2" }];
+    const { call } = await setup({
+      seed: {
+        actions: [
+          { id: "machine", name: "Machine", supported_triggers: machine, all_changes_deployed: true },
+          { id: "draft", ...enrich },
+        ],
+      },
+    });
+    const { status, body } = await call("PATCH", path, { bindings: [sent] });
+    expect([status, body.message]).toEqual([400, message]);
+  });
+
+  test("of a trigger that an object binds are an empty list, and cannot be written", async () => {
+    const { call } = await setup();
+    const bindings = "/actions/triggers/custom-token-exchange/bindings";
+    expect((await call("GET", bindings)).body).toEqual({ bindings: [], per_page: 20 });
+    expect((await call("PATCH", bindings, { bindings: [] })).status).toBe(400);
+  });
+
+  test("are 20 at most", async () => {
+    const deployed = Array.from({ length: 21 }, (_, n) => ({ id: `${n}`, ...enrich, all_changes_deployed: true }));
+    const { call } = await setup({ seed: { actions: deployed } });
+    const bindings = deployed.map(({ id }) => refTo(id));
+    const { status, body } = await call("PATCH", path, { bindings });
+    expect([status, body.errorCode]).toEqual([403, "too_many_entities"]);
+    expect((await call("PATCH", path, { bindings: bindings.slice(1) })).status).toBe(200);
+  });
+});
+
+test("triggers are answered with their runtimes, their policy and the versions that they replace", async () => {
+  const { call } = await setup();
+  const { body } = await call("GET", "/actions/triggers");
+  expect(Object.keys(body)).toEqual(["triggers"]);
+  expect(body.triggers).toContainEqual({
+    ...{ id: "post-login", version: "v3", status: "CURRENT", runtimes: ["node18-actions", "node22"] },
+    ...{ default_runtime: "node22", binding_policy: "trigger-bound" },
+    compatible_triggers: [{ id: "post-login", version: "v2" }],
+  });
+  expect(body.triggers).toContainEqual(
+    expect.objectContaining({ id: "mcp-tool", binding_policy: "entity-bound", runtimes: ["node22"] }),
+  );
+});
