@@ -404,6 +404,20 @@ describe("what counts as the original", () => {
     expect(refused.join()).not.toContain(`${original})`);
   });
 
+  test.each([[["a"]], [[]], [["a", "b"]]])(
+    "an original connection comes back with the applications of the program, from a, to %j",
+    async (enabledClients) => {
+      engine = (await runs.next()).engine;
+      const first = { name: "orders-one", strategy: "oidc", options: { client_id: "a" }, enabledClients: ["a"] };
+      expect(failuresOf(await up("connection-it", first))).toEqual([]);
+      const original = idInState("connection-it");
+      await halfReplaced("connection-it", { name: "orders-two", strategy: "oidc", options: { client_id: "a" } });
+      expect(failuresOf(await up("connection-it", { ...first, enabledClients }))).toEqual([]);
+      expect(idInState("connection-it")).toBe(original);
+      expect(tenant.connections.clientsOf("orders-one")).toEqual(enabledClients);
+    },
+  );
+
   test("the state holds no secret of what was replaced", async () => {
     const [first, second] = [
       { name: "orders-one", strategy: "oidc", options: { client_id: "a", client_secret: "a secret of the first" } },

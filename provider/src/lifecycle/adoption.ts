@@ -1,10 +1,11 @@
 import { type Service, sanitize, sanitizeJson, type TenantClient } from "../client/index.ts";
 import { equal, holdsUnknown, isObject, type Json, type JsonObject, own } from "../schema/json.ts";
+import { recordKey } from "../schema/keys.ts";
 import { covers, describePath, type Path, valueAt } from "../schema/pointer.ts";
 import { type Leaf, leavesOf } from "../state/leaves.ts";
 import { type Plan, planChange, sendsSomething } from "../state/plan.ts";
 import { isReadable } from "../state/project.ts";
-import { recordedPaths } from "../state/record.ts";
+import { blankRecord, recordedPaths, writeRecord } from "../state/record.ts";
 import { markedSecrets, secretPaths } from "../state/secrets.ts";
 import { reading, summaryOf } from "./errors.ts";
 import { type OperationContext, objectOf, refuseKept } from "./operation-context.ts";
@@ -75,9 +76,12 @@ export async function nearestReplaced(
     // With the program's inputs, a read would refuse an object that has another identity: the first read has no inputs.
     const seen = await reading(() => type.read(service, id, {}));
     if (seen === undefined || refusalOf(context, inputs, { id, live: seen }) !== undefined) continue;
-    const live = await reading(() => type.read(service, id, inputs));
-    if (live === undefined) continue;
     const declaredBefore = recordedPaths(leavesOf(type.schema.fields, values));
+    const paths = [...recordedPaths(leavesOf(type.schema.fields, inputs)), ...declaredBefore];
+    // Some types read properties only if the record contains their paths.
+    const known = { ...inputs, [recordKey]: writeRecord({ ...blankRecord({ at: "tenant", id }), paths }, id) };
+    const live = await reading(() => type.read(service, id, known));
+    if (live === undefined) continue;
     const left = differencesIn(planFor(type, inputs, live, declaredBefore));
     if (left >= (nearest?.differences ?? differences)) continue;
     const changed = planFor(type, values, live).changed.map(({ path }) => describePath(path));
