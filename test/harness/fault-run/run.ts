@@ -295,7 +295,8 @@ class Case {
   }
 
   /** The way out that the operations page gives: take over what is there, and refresh. */
-  async #recover(program: Program): Promise<void> {
+  async #recover(declared: Program): Promise<void> {
+    let program = declared;
     await this.#renew(true);
     await this.#engine.refresh();
     let failed = failedIn(await this.#up(program));
@@ -303,6 +304,11 @@ class Case {
       const name = slotOf(step.name);
       const message = step.failure?.message ?? "";
       if (this.#isHeldBack(step)) continue;
+      if (isNamesakeKept(step)) {
+        // The message says so: the program means a new object, and the old one is to be deleted.
+        program = { ...program, [name]: { ...program[name], adopt: false } };
+        continue;
+      }
       ensure(
         this.#isForeign(program, name) && inTheWay.test(message),
         `the way out does not lead out, ${name}: ${message}`,
@@ -328,7 +334,8 @@ class Case {
       const message = step.failure?.message ?? "";
       const isTaken = /exists already[\s\S]*TENANT_ADOPT=true/.test(message) || inTheWay.test(message);
       const isUnconfirmed = /nothing tells whether this stack made it[\s\S]*TENANT_ADOPT=true/.test(message);
-      const isExpected = this.#isHeldBack(step) || isUnconfirmed || (this.#isForeign(program, name) && isTaken);
+      const isExpected =
+        this.#isHeldBack(step) || isNamesakeKept(step) || isUnconfirmed || (this.#isForeign(program, name) && isTaken);
       ensure(isExpected, `${name} failed without a fault: ${message}`);
     }
     if (failed.length > 0) await this.#recover(program);
@@ -607,6 +614,11 @@ async function fresh(program: Program): Promise<Emulator> {
     await runtime.close();
   }
   return tenant;
+}
+
+/** Whether an old object has been kept, as the program has a later one of the same name. */
+function isNamesakeKept({ op, failure }: Step): boolean {
+  return op === "delete" && /later one of the same name[\s\S]*`adopt: false`/.test(failure?.message ?? "");
 }
 
 function failedIn(steps: readonly Step[]): readonly Step[] {
