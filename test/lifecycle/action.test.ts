@@ -334,20 +334,27 @@ describe("code that another team has left undeployed", () => {
     expect(only()).toMatchObject({ all_changes_deployed: false });
   });
 
-  test("what an earlier run has sent and could not deploy is deployed by the next one, also what it has taken away", async () => {
-    await start();
-    await up({ ...enrich, dependencies, secrets: { KEY: "one", OLD: "two" } });
-    world.tenant.inject({ kind: "status", status: 403, path: /deploy$/, times: 1 });
-    const next = { ...enrich, secrets: { KEY: "other" } };
-    expect(await failureOf(next)).toContain("Only a part of");
-    expect(await failureOf(next)).toBe("");
-    expect(only()).toMatchObject({
-      all_changes_deployed: true,
-      deployed_version: { dependencies: [], secrets: [{ name: "KEY" }] },
-    });
-    expect(await world.engine.refresh()).toEqual([{ name: "it", op: "same" }]);
-    expect(await world.engine.changes({ it: next })).toEqual([]);
-  });
+  test.each([
+    ["", false],
+    [" after a refresh", true],
+  ])(
+    "what an earlier run has sent and could not deploy is deployed by the next one, also what it has taken away%s",
+    async (_, isRefreshed) => {
+      await start();
+      await up({ ...enrich, dependencies, secrets: { KEY: "one", OLD: "two" } });
+      world.tenant.inject({ kind: "status", status: 403, path: /deploy$/, times: 1 });
+      const next = { ...enrich, secrets: { KEY: "other" } };
+      expect(await failureOf(next)).toContain("Only a part of");
+      if (isRefreshed) await world.engine.refresh();
+      expect(await failureOf(next)).toBe("");
+      expect(only()).toMatchObject({
+        all_changes_deployed: true,
+        deployed_version: { dependencies: [], secrets: [{ name: "KEY" }] },
+      });
+      expect(await world.engine.refresh()).toEqual([{ name: "it", op: "same" }]);
+      expect(await world.engine.changes({ it: next })).toEqual([]);
+    },
+  );
 
   test.each([
     ["", false],

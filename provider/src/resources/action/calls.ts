@@ -5,6 +5,8 @@ import { soleNamesake } from "../../lifecycle/namesakes.ts";
 import { type Found, Incomplete, type ResourceType, type UpdateRequest } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import { equal, isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
+import { toPointer } from "../../schema/pointer.ts";
+import type { Field } from "../../schema/schema.ts";
 import { compose } from "../../state/compose.ts";
 import { recordOf } from "../../state/record.ts";
 import { fromWire, toWire } from "../../state/wire.ts";
@@ -129,9 +131,21 @@ function refuseOthersDraft(
   if (own(body, "all_changes_deployed") === true) return;
   const version = own(body, "deployed_version");
   const deployed = isObject(version) ? draftOf(inDraft(version), own(version, "modules")) : undefined;
-  const { hints } = recordOf(id, outputs);
-  const known = { inputs, declared: draftOf(inputs, []), sent, hints };
+  const { hints, paths } = recordOf(id, outputs);
+  // An earlier run may have cleared a removed property in the draft and not deployed it: this program requires the cleared value.
+  const required = { ...clearedOf(paths, inputs), ...inputs };
+  const known = { inputs: required, declared: draftOf(required, []), sent, hints };
   refuseForeignDraft(draftOf(live, own(body, "modules")), deployed, known, label(inputs));
+}
+
+/** The cleared values of recorded properties that the program no longer declares. Undeclared secrets belong to other clients. */
+function clearedOf(paths: readonly string[], inputs: JsonObject): JsonObject {
+  const removed = Object.entries<Field>(schema.fields).flatMap(([name, { kind, clear }]) =>
+    clear?.how === "default" && kind !== "map" && paths.includes(toPointer([name])) && own(inputs, name) === undefined
+      ? [[name, clear.value] as const]
+      : [],
+  );
+  return Object.fromEntries(removed);
 }
 
 /** Converts a version to the program's names. */
