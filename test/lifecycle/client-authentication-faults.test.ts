@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { FaultKind, WireObject } from "../../provider/src/emulator/index.ts";
+import { kidOf } from "../../provider/src/resources/client/public-keys.ts";
 import { clientAuthenticationType } from "../../provider/src/resources/client-authentication/calls.ts";
-import { kidOf } from "../../provider/src/resources/client-authentication/entries.ts";
 import { isObject, type JsonObject, own } from "../../provider/src/schema/json.ts";
 import { pairs } from "../harness/keys.ts";
 import type { MiniEngine, StateEntry } from "../harness/mini-engine.ts";

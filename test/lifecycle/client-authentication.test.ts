@@ -375,7 +375,7 @@ describe("bad input is refused before anything is sent", () => {
       { ...keyed(), credentials: [{ pem, name: "x".repeat(129) }] },
       "name: must be at most 128 characters",
     ],
-    ["another algorithm", { ...keyed(), credentials: [{ pem, algorithm: "ES256" }] }, "algorithm: must be one of"],
+    ["a misspelt algorithm", { ...keyed(), credentials: [{ pem, algorithm: "rs256" }] }, 'Did you mean "RS256"?'],
     [
       "another type",
       { ...keyed(), credentials: [{ pem, credentialType: "x509_cert" }] },

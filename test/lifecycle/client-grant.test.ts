@@ -29,13 +29,13 @@ describe("bad input is refused before anything is sent", () => {
   test.each<[JsonObject, string]>([
     [{ audience }, "clientId: is required, or defaultFor instead"],
     [grant({ defaultFor: "third_party_clients" }), "defaultFor: cannot be declared together with clientId"],
-    [grant({ defaultFor: "everybody" }), 'defaultFor: must be "third_party_clients"'],
+    [grant({ defaultFor: "third_party_client" }), 'defaultFor: unknown value "third_party_client". Did you mean'],
     [grant({ audience: "" }), "audience: must be at least 1 character"],
-    [grant({ subjectType: "robot" }), 'subjectType: must be one of "client", "user"'],
+    [grant({ subjectType: "Client" }), 'subjectType: unknown value "Client". Did you mean "client"?'],
     [grant({ scope: [""] }), "scope[0]: must be 1 to 280 characters long"],
     [grant({ scope: ["x".repeat(281)] }), "scope[0]: must be 1 to 280 characters long"],
     [grant({ scope: ["a", "a"] }), "scope[1]: is there twice"],
-    [grant({ organizationUsage: "sometimes" }), 'must be one of "deny", "allow", "require"'],
+    [grant({ organizationUsage: "alow" }), 'organizationUsage: unknown value "alow". Did you mean "allow"?'],
     [grant({ scope: ["a"], allowAllScopes: true }), "scope: cannot be declared together with allowAllScopes: true"],
     [grant({ authorizationDetailsTypes: ["a"] }), 'authorizationDetailsTypes: needs subjectType "user"'],
     [

@@ -47,15 +47,40 @@ describe("bad input is refused before anything is sent", () => {
     [{ name: "a<b" }, "name: must not have < or > in it"],
     [job({ description: "x".repeat(141) }), "description: must be at most 140 characters"],
     [job({ logoUri: "logo" }), "logoUri: must be a URL, or empty"],
-    [job({ appType: "desktop" }), "appType: must be one of"],
+    [job({ appType: "regularWeb" }), 'appType: unknown value "regularWeb". Did you mean "regular_web"?'],
     [job({ callbacks: ["a:/", "a:/"] }), "callbacks[1]: is there twice"],
     [job({ initiateLoginUri: "http://example.com" }), "initiateLoginUri: must be an https URL"],
-    [job({ grantTypes: ["nonsense"] }), "grantTypes[0]: must be authorization_code"],
-    [job({ tokenEndpointAuthMethod: "basic" }), "tokenEndpointAuthMethod: must be one of"],
+    [job({ grantTypes: ["client_credential"] }), 'grantTypes[0]: unknown value "client_credential". Did you mean'],
+    [job({ tokenEndpointAuthMethod: "client_secret_pots" }), 'Did you mean "client_secret_post"?'],
     [job({ parRequestExpiry: 9 }), "parRequestExpiry: must be a whole number from 10 to 600"],
     [job({ parRequestExpiry: 601 }), "from 10 to 600"],
-    [job({ complianceLevel: "high" }), "complianceLevel: must be one of"],
-    [job({ jwtConfiguration: { alg: "none" } }), "jwtConfiguration.alg: must be one of"],
+    [job({ complianceLevel: 1 }), "complianceLevel: must be a string"],
+    [job({ jwtConfiguration: { alg: "rs256" } }), 'jwtConfiguration.alg: unknown value "rs256". Did you mean "RS256"?'],
+    [
+      job({ anonymousSessions: {}, b2bIntegrationConfiguration: { ssoProfiles: ["a", "b"] } }),
+      "must have at most 1 el",
+    ],
+    [
+      job({ tokenVaultPrivilegedAccess: { credentials: [], ipAllowlist: ["example.com"] } }),
+      "ipAllowlist[0]: must be an IP address, or a range",
+    ],
+    [
+      job({ tokenVaultPrivilegedAccess: { credentials: [], grants: [{ connection: "a" }, { connection: "a" }] } }),
+      "grants[1].connection: is there twice",
+    ],
+    [
+      job({
+        tokenVaultPrivilegedAccess: {
+          credentials: [],
+          grants: [{ connection: "a", scopes: Array.from({ length: 21 }, (_, n) => `s${n}`) }],
+        },
+      }),
+      "grants: must have at most 20 scopes together, and has 21",
+    ],
+    [
+      job({ tokenVaultPrivilegedAccess: { credentials: [{ credentialType: "public_key", pem: "x" }] } }),
+      "credentials[0].pem: must be a public key or a certificate in PEM form",
+    ],
     [job({ refreshToken: { leeway: 1 } }), "refreshToken.rotationType: is required"],
     [
       job({ refreshToken: { rotationType: "rotating", expirationType: "expiring", tokenLifetime: 157_788_001 } }),
@@ -387,7 +412,7 @@ describe("what others have put into an object that the program declares in part 
     [
       { myOrganizationConfiguration: { allowedStrategies: ["oidc"], connectionDeletionBehavior: "allow" } },
       "my_organization_configuration",
-      "third_party_client_access",
+      "self_service_profile_id",
       "block",
     ],
   ])("a member of %j, when the program drops it: that is refused by name", async (declared, wire, member, value) => {

@@ -100,6 +100,7 @@ const properties: Record<string, fc.Arbitrary<unknown>> = {
         { requiredKeys: [] },
       ),
       client: fc.record({ policy: fc.constantFrom("deny_all", "require_client_grant") }, { requiredKeys: [] }),
+      anonymousUser: fc.record({ policy: fc.constantFrom("deny_all", "require_client_grant") }, { requiredKeys: [] }),
     },
     { requiredKeys: [] },
   ),

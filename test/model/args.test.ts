@@ -86,7 +86,12 @@ type Written<Args> = Flat<Required<Omit<pulumi.Unwrap<Args>, "adopt">>>;
 test("classes take the arguments of their tables with the same types, both ways", () => {
   type Found = { [N in Name]: Differences<N, Written<ArgsOfClass<N>>, Tabled<N>> }[Name];
   expectTypeOf<Found>().toEqualTypeOf<
-    "Connection.strategy" | "Connection.options" | "Client.addons" | "Client.grantTypes" | "LogStream.sink"
+    | "Connection.strategy"
+    | "Connection.options"
+    | "Client.addons"
+    | "Client.jwtConfiguration"
+    | "Client.grantTypes"
+    | "LogStream.sink"
   >();
 });
 

@@ -48,7 +48,7 @@ describe("an organization", () => {
     ],
     [{ tokenQuota: { clientCredentials: { perDay: 0 } } }, ["tokenQuota", "clientCredentials", "perDay"], "1 to"],
     [{ tokenQuota: {} }, ["tokenQuota", "clientCredentials"], "is required"],
-    [{ thirdPartyClientAccess: "deny" }, ["thirdPartyClientAccess"], '"allow"'],
+    [{ thirdPartyClientAccess: "alow" }, ["thirdPartyClientAccess"], '"allow"'],
   ])("cannot be %j", (part, path, says) => {
     const problems = problemsOf(organizationSchema, { name: "north", ...part });
     expect(problems).toContainEqual({ path, says: expect.stringContaining(says) });
@@ -71,7 +71,7 @@ describe("a connection of an organization", () => {
     [{ connectionId: "" }, "connectionId", "1 to 50"],
     [{ organizationConnectionName: "" }, "organizationConnectionName", "1 to 50"],
     [{ organizationConnectionName: "a\0b" }, "organizationConnectionName", "NUL"],
-    [{ organizationAccessLevel: "all" }, "organizationAccessLevel", '"none"'],
+    [{ organizationAccessLevel: "ful" }, "organizationAccessLevel", '"full"'],
     [{ isEnabled: "yes" }, "isEnabled", "true or false"],
   ])("cannot be %j", (part, name, says) => {
     expect(problemsOf(organizationConnectionSchema, { ...ends, ...part })).toEqual([

@@ -67,12 +67,21 @@ const dependencies = fc.uniqueArray(
   ),
   { maxLength: 3, selector: ({ name }) => name },
 );
+const modules = fc.uniqueArray(
+  fc.record({ moduleId: fc.constantFrom("module-a", "module-b"), moduleVersionId: fc.constantFrom("v1", "v2") }),
+  { maxLength: 2, selector: ({ moduleId }) => moduleId },
+);
 const secretValues = fc.constantFrom("one", "two", "x".repeat(300));
 const secrets = fc.record({ KEY: secretValues, "other key": secretValues }, { requiredKeys: [] });
 /** Always the same ones: of others that a killed run has left, the next one does not know whose they are, and refuses. */
 const sameSecrets = fc.record({ KEY: secretValues, "other key": secretValues });
 const properties = fc.record(
-  { code: codes, runtime: runtimes, dependencies: fc.option(dependencies, { freq: 12 }) },
+  {
+    code: codes,
+    runtime: runtimes,
+    dependencies: fc.option(dependencies, { freq: 12 }),
+    modules: fc.option(modules, { freq: 12 }),
+  },
   { requiredKeys: [] },
 );
 const edits = fc.record(

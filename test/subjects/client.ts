@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { client as descriptor } from "../../provider/src/definitions/client.ts";
 import { idNameOf } from "../../provider/src/schema/definition.ts";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { toWire } from "../../provider/src/state/wire.ts";
+import { pairs } from "../harness/keys.ts";
 import { awkwardName, texts } from "../model/arbitraries.ts";
 import { objectsOf, readById } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";
@@ -10,6 +13,7 @@ const objects = objectsOf("client", (name) => ({ name, description: "By hand" })
 
 const theirs = { client_id: "client-of-somebody-else", name: "Foreign", description: "Somebody else's" };
 
+const keyPairs = pairs(2);
 const keys = (slot: string) => [slot, `${slot} ü?x=%2F#1`];
 const urls = fc.uniqueArray(
   awkwardName.map((name) => `https://example.com/${encodeURIComponent(name)}`),
@@ -47,7 +51,14 @@ const properties = fc.record(
     oidcConformant: fc.boolean(),
     skipNonVerifiableCallbackUriConfirmationPrompt: orAbsent(fc.boolean()),
     jwtConfiguration: fc.record(
-      { lifetimeInSeconds: fc.constantFrom(60, 36_000), alg: fc.constantFrom("RS256", "HS256") },
+      {
+        lifetimeInSeconds: fc.constantFrom(60, 36_000),
+        alg: fc.constantFrom("RS256", "HS256"),
+        scopes: fc.record(
+          { contacts: fc.constantFrom("read", "write"), calendar: fc.constant({ read: true }) },
+          { requiredKeys: [] },
+        ),
+      },
       { requiredKeys: [] },
     ),
     refreshToken: orAbsent(fc.record(lifetimes, { requiredKeys: ["rotationType", "expirationType"] })),
@@ -60,6 +71,10 @@ const properties = fc.record(
         },
         { requiredKeys: [] },
       ),
+    ),
+    anonymousSessions: orAbsent(fc.record({ active: fc.boolean() })),
+    b2bIntegrationConfiguration: orAbsent(
+      fc.record({ ssoProfiles: fc.constantFrom([], ["profile-1"], ["profile-2"]) }, { requiredKeys: [] }),
     ),
     asyncApprovalNotificationChannels: orAbsent(
       fc.constantFrom(["email"], ["guardian-push", "email"], ["email", "guardian-push"]),
@@ -90,6 +105,7 @@ const foreignDocuments = fc.record(
   { requiredKeys: [] },
 );
 
+const vault = (n: 0 | 1) => ({ credentials: [{ credentialType: "public_key", pem: keyPairs[n]?.pem ?? "" }] });
 const job = { name: "Job", appType: "non_interactive", grantTypes: ["client_credentials"] };
 const described = { ...job, description: "Counts" };
 const own = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
@@ -115,6 +131,18 @@ const scopes: readonly ScopeCase[] = [
     before: { ...job, secretRotation: "1" },
     run: { ...job, secretRotation: "2" },
   },
+  {
+    operation: "change the keys of the token vault",
+    scopes: [
+      read,
+      update,
+      "update:client_token_vault_privileged_access",
+      ...["read:client_credentials", "create:client_credentials", "delete:client_credentials"],
+    ],
+    before: { ...job, tokenVaultPrivilegedAccess: vault(0) },
+    run: { ...job, tokenVaultPrivilegedAccess: vault(1) },
+    warned: ["delete:client_credentials"],
+  },
   { operation: "delete", scopes: [remove], before: job, run: undefined },
   { operation: "create with `adopt`", scopes: [create, read], run: { ...job, adopt: true } },
   { operation: "adopt", scopes: [read, update], before: job, run: { ...described, adopt: true }, adopted: true },
@@ -130,6 +158,15 @@ export const client: Subject<"client"> = {
   foreign: (tenant) => tenant.clients.get(theirs.client_id),
   identity: (_, n) => ({ name: `application-${n}` }),
   ...objects,
+  // An edit names keys by their ids.
+  edit(tenant, key, property, value) {
+    if (property !== "tokenVaultPrivilegedAccess") return objects.edit(tenant, key, property, value);
+    const known = objects.answered(tenant, key);
+    const vault = toWire(descriptor.schema.fields, { [property]: value }).token_vault_privileged_access as JsonObject;
+    const { credentials = [] } = (known?.token_vault_privileged_access ?? {}) as JsonObject;
+    const edited = { ...(known?.token_vault_privileged_access as JsonObject), ...vault, credentials };
+    tenant.clients.update(String(known?.client_id), { token_vault_privileged_access: edited });
+  },
   // The service makes up a secret for each, so no two objects have the same.
   held(tenant, key) {
     const found = objects.held(tenant, key);

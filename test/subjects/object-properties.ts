@@ -30,13 +30,13 @@ function writableIn(fields: Fields): readonly (readonly [string, Field])[] {
 /** Values that the service looks into, by the name of the property. */
 const samples: Readonly<Record<string, readonly Json[]>> = {
   pem: pairs(2).map(({ pem }) => pem),
+  ipAllowlist: ["192.0.2.1", "2001:db8::/32"],
+  kid: ["0123456789-a", "0123456789-b"],
   organizationId: ["org_0000000000000001", "org_0000000000000002"],
 };
 
 /** One of two full values of a property. */
 export function fullValue(field: Field, name: string, n: 0 | 1): Json {
-  const sample = samples[name]?.[n];
-  if (sample !== undefined) return sample;
   switch (field.kind) {
     case "object":
       return Object.fromEntries(writableIn(field.fields).map(([key, member]) => [key, fullValue(member, key, n)]));
@@ -55,6 +55,8 @@ export function fullValue(field: Field, name: string, n: 0 | 1): Json {
     case "boolean":
       return n === 0;
     case "string": {
+      const sample = samples[name]?.[n];
+      if (sample !== undefined) return sample;
       const { oneOf, pattern } = field;
       if (oneOf) return oneOf[n % oneOf.length] ?? null;
       const texts = [`text-${n}`, `https://example.com/${n}`, `#00000${n}`];

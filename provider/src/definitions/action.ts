@@ -59,6 +59,20 @@ export const actionSchema = {
         },
       },
     },
+    // Early access: an action without modules has no such key.
+    modules: {
+      kind: "list",
+      max: 3,
+      absent: [],
+      clear: { how: "default", value: [] },
+      item: {
+        kind: "object",
+        fields: {
+          moduleId: { kind: "string", required: true, min: 1 },
+          moduleVersionId: { kind: "string", required: true, min: 1 },
+        },
+      },
+    },
     // In place of a value the service shows when it was written.
     secrets: {
       kind: "map",

@@ -39,10 +39,7 @@ export const tokenFields = {
     item: {
       kind: "string",
       min: 1,
-      pattern: {
-        source: "^(authorization_code|implicit|refresh_token|client_credentials|password|(https?|urn):.+)$",
-        says: "must be authorization_code, implicit, refresh_token, client_credentials, password, or a URL or URN of another one",
-      },
+      oneOf: ["authorization_code", "implicit", "refresh_token", "client_credentials", "password"],
     },
     // A new application has some, so none is said.
     absent: [],
@@ -76,6 +73,7 @@ export const tokenFields = {
         clear: never,
         safeguard: "With HS256, whoever has the application's secret can make an ID token.",
       },
+      scopes: { kind: "document", notSecret: true, absent: {} },
     },
   },
   refreshToken: {
@@ -163,6 +161,60 @@ export const tokenFields = {
       pub: { kind: "string", reads: { how: "sometimes" } },
       cert: { kind: "string", reads: { how: "sometimes" } },
       subject: { kind: "string", reads: { how: "sometimes" } },
+    },
+  },
+  // The API replaces it as a whole, and never returns a key.
+  tokenVaultPrivilegedAccess: {
+    kind: "object",
+    clear: none,
+    notSecret: true,
+    fields: {
+      credentials: {
+        kind: "list",
+        required: true,
+        max: 4,
+        notSecret: true,
+        reads: { how: "never", hint: "" },
+        item: {
+          kind: "object",
+          notSecret: true,
+          fields: {
+            id: { kind: "string", computed: true },
+            credentialType: { kind: "string", required: true, notSecret: true, oneOf: ["public_key"] },
+            pem: { kind: "string", required: true, min: 1, notSecret: true },
+            name: { kind: "string", max: 128 },
+            algorithm: { kind: "string", wire: "alg", oneOf: ["RS256", "RS384", "PS256"] },
+            kid: {
+              kind: "string",
+              pattern: { source: "^[0-9A-Za-z_-]{10,64}$", says: "must be 10 to 64 letters, digits, - and _" },
+            },
+          },
+        },
+      },
+      ipAllowlist: {
+        kind: "set",
+        item: {
+          kind: "string",
+          pattern: {
+            source: "^[0-9A-Fa-f:.]+(/[0-9]{1,3})?$",
+            says: "must be an IP address, or a range of addresses such as 192.0.2.0/24",
+          },
+        },
+        absent: [],
+        clear: { how: "default", value: [] },
+      },
+      grants: {
+        kind: "list",
+        item: {
+          kind: "object",
+          fields: {
+            connection: { kind: "string", required: true, min: 1 },
+            scopes: { kind: "set", item: { kind: "string", min: 1 } },
+          },
+        },
+        absent: [],
+        clear: { how: "default", value: [] },
+      },
     },
   },
   identityAssertionAuthorizationGrant: { kind: "object", clear: none, fields: { active: { kind: "boolean" } } },
@@ -269,6 +321,32 @@ export const organizationFields = {
       },
       connectionDeletionBehavior: { kind: "string", required: true, oneOf: ["allow", "allow_if_empty"] },
       invitationLandingClientId: { kind: "string", idOf: "client" },
+      thirdPartyClientAccess: {
+        kind: "object",
+        fields: {
+          defaultValue: { kind: "string", required: true, oneOf: ["block"] },
+          allowedValues: { kind: "set", required: true, item: { kind: "string", oneOf: ["block", "allow"] } },
+        },
+      },
+    },
+  },
+  // The API documents no null for it.
+  b2bIntegrationConfiguration: {
+    kind: "object",
+    clear: { how: "members" },
+    fields: {
+      integrationType: {
+        kind: "string",
+        oneOf: ["custom_auth_server", "third_party", "application"],
+        clear: never,
+      },
+      ssoProfiles: {
+        kind: "set",
+        item: { kind: "string", min: 1 },
+        max: 1,
+        absent: [],
+        clear: { how: "default", value: [] },
+      },
     },
   },
   expressConfiguration: {
@@ -358,6 +436,7 @@ export const sessionFields = {
       },
     },
   },
+  anonymousSessions: { kind: "object", clear: none, fields: { active: { kind: "boolean", required: true } } },
   nativeSocialLogin: {
     kind: "object",
     merges: true,

@@ -99,7 +99,12 @@ export const client = {
   scopes: {
     ...scopes,
     // A rotation compares the secret with the one that was there before.
-    update: [...scopes.update, "read:client_keys", "update:client_keys"],
+    update: [
+      ...scopes.update,
+      ...["read:client_keys", "update:client_keys"],
+      ...["read:client_credentials", "create:client_credentials", "delete:client_credentials"],
+      "update:client_token_vault_privileged_access",
+    ],
   },
   // Several can have the same, so it only helps to find them.
   uniqueBy: ["name"],

@@ -233,6 +233,23 @@ export const resourceServerSchema = {
             },
           },
         },
+        /**
+         * Applications that act for anonymous sessions. Early access. Cleared: `deny_all`.
+         *
+         * @inline
+         */
+        anonymousUser: {
+          kind: "object",
+          clear: { how: "members" },
+          fields: {
+            policy: {
+              kind: "string",
+              oneOf: ["deny_all", "require_client_grant"],
+              absent: "deny_all",
+              clear: { how: "default", value: "deny_all" },
+            },
+          },
+        },
       },
     },
     /**

@@ -1,11 +1,12 @@
 import { sanitize } from "../client/index.ts";
 import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
+import { isNewValue } from "../lifecycle/enumerations.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
 import { type Json, own } from "../schema/json.ts";
 import { fromPointer, type Path, toPointer } from "../schema/pointer.ts";
-import { type Fields, hintsAt } from "../schema/schema.ts";
+import { type Fields, fieldAt, hintsAt } from "../schema/schema.ts";
 import { byText, keyOf } from "./inventory.ts";
-import { commentLine } from "./literal.ts";
+import { commentLine, literal } from "./literal.ts";
 import { camelCase, fitting, wordsOf } from "./name-words.ts";
 import { type NamedResource, Naming, Unique } from "./names.ts";
 import { type Expression, loopStatements, type Marks, memberAccess, resourceStatement } from "./program-text.ts";
@@ -190,9 +191,13 @@ class Writer {
       instead: (path, value) => {
         const setting = settings.get(toPointer(path));
         if (setting) return setting;
-        return this.#reference(value, resource, path, others) ?? this.#text(value, resource, path);
+        return (
+          newValueAt(resource, path, value) ??
+          this.#reference(value, resource, path, others) ??
+          this.#text(value, resource, path)
+        );
       },
-      element: (path, value) => this.#reference(value, resource, path, others),
+      element: (path, value) => newValueAt(resource, path, value) ?? this.#reference(value, resource, path, others),
       keyType: (path) => (undocumented.has(toPointer(path)) ? "tenant.Undocumented" : undefined),
       beside: (path, value) => this.#nameOf(value, resource, path),
     };
@@ -400,4 +405,11 @@ function inOrder<T extends ImportedResource>(resources: readonly T[]): readonly 
 function textsIn(value: Json): readonly string[] {
   if (typeof value === "string") return value.length >= minIdLength ? [value] : [];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** An expression for a value that the schema's enumeration lacks, as the compiler would refuse the literal. */
+function newValueAt({ item }: NamedResource, path: Path, value: Json | undefined): Expression | undefined {
+  const field = fieldAt(definitions[item.kind].schema.fields, path);
+  if (typeof value !== "string" || !isNewValue(field, value)) return undefined;
+  return { head: `${literal(value)} as tenant.UndocumentedValue` };
 }

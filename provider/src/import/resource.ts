@@ -126,6 +126,7 @@ export class Importer {
     const original: ResourceType = resourceTypes[name];
     const type: ResourceType = {
       ...original,
+      isAccepted: true,
       warnings: () => [],
       needs: () => undefined,
       // The object exists already, so its current values count as the previous ones.
@@ -157,7 +158,7 @@ async function make(
     members: item.members,
     isTransient: definitions[item.kind].listing?.isTransient,
   });
-  const problems = [...problemsOf(type.schema, args), ...type.rules(args, target, {})];
+  const problems = [...problemsOf(type.schema, args, args), ...type.rules(args, target, {})];
   if (problems.length > 0) {
     const why = (says: string) => `the tenant's value is no longer accepted: it ${says}`;
     return { refused: new Map(problems.map(({ path, says }) => [String(path[0]), why(says)])) };
@@ -346,9 +347,10 @@ class Declaring {
   #document(field: Field, value: JsonObject, path: Path): Json | undefined {
     const kept = new Draft();
     const [name = ""] = path;
-    for (const leaf of leavesOf({ [name]: field }, { [name]: value })) {
-      const inside = leaf.path.slice(1);
+    for (const { path: found, value: item } of leavesOf({ [name]: field }, { [name]: value })) {
+      const inside = found.slice(1);
       if (inside.length === 0) continue;
+      const leaf = { path: [...path, ...inside], value: item };
       if (pathRulesOf(field, leaf.path, this.#live).reads?.how === "never") {
         this.#noteUnread(leaf.path);
       } else if (leaf.value === notShown) this.#note(leaf.path, masked);

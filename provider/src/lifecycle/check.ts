@@ -9,6 +9,7 @@ import { isCollection, membersOf } from "../state/leaves.ts";
 import { beginsToShare, setChange } from "../state/plan.ts";
 import { suspectsIn } from "../state/secrets.ts";
 import { claimsOf, conflictOf } from "./claims.ts";
+import { valueWarnings } from "./enumerations.ts";
 import { problemsOfIds } from "./locate.ts";
 import { redactorOf, wrapped } from "./outputs.ts";
 import type { EngineRun, RunningProgram } from "./program.ts";
@@ -49,7 +50,8 @@ export async function checkInputs(
   const args = type.normalize(canonical(type.schema.fields, declared, before));
   // A refresh runs no checks, so the validation is loaded only here.
   const { problemsOf } = await import("./validate.ts");
-  const problems = problemsOf(type.schema, declared).map(inWords);
+  const accepted = type.isAccepted ? declared : before;
+  const problems = problemsOf(type.schema, declared, accepted).map(inWords);
   const resolved = session.resolve();
   if ("settings" in resolved) {
     const { host } = resolved.settings;
@@ -62,6 +64,7 @@ export async function checkInputs(
     if (problems.length === 0) {
       const warnings = [
         ...idWarnings(type.schema.fields, args),
+        ...valueWarnings(type.schema.fields, args, accepted),
         ...sharingWarnings(type.schema.fields, before, args),
         ...newWarnings(type, before, args),
       ];

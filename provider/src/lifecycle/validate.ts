@@ -2,18 +2,24 @@ import { z } from "zod";
 import { type JsonObject, unknownValue } from "../schema/json.ts";
 import type { DocumentField, Field, Fields, MapField, Schema, StringField } from "../schema/schema.ts";
 import { nearest } from "../schema/secrecy/typo.ts";
+import { problemsOfValues } from "./enumerations.ts";
 import { metaArgumentsOf } from "./outputs.ts";
 import type { Problem } from "./resource-type.ts";
 
 /** The Zod checker of each schema, cached because building one is expensive. */
 const checkers = new WeakMap<Schema, z.ZodType>();
 
-/** All problems of the arguments of one resource. Values that are not known yet pass. */
-export function problemsOf(schema: Schema, args: JsonObject): readonly Problem[] {
-  const checker = checkers.get(schema) ?? objectSchema({ ...schema.fields, ...metaArgumentsOf(schema) });
+/**
+ * All problems of the arguments of one resource. Values that are not known yet pass.
+ *
+ * @param before the state's inputs. Default: none
+ */
+export function problemsOf(schema: Schema, args: JsonObject, before: JsonObject = {}): readonly Problem[] {
+  const fields = { ...schema.fields, ...metaArgumentsOf(schema) };
+  const checker = checkers.get(schema) ?? objectSchema(fields);
   checkers.set(schema, checker);
   const issues = checker.safeParse(args).error?.issues ?? [];
-  return issues.map(({ path, message }) => ({ path, says: message }));
+  return [...issues.map(({ path, message }) => ({ path, says: message })), ...problemsOfValues(fields, args, before)];
 }
 
 /**
@@ -75,11 +81,7 @@ function stringSchema({ orNumber, ...field }: StringField): z.ZodType {
   return z.any().superRefine((value, context) => report(text, typeof value === "number" ? `${value}` : value, context));
 }
 
-function textSchema({ min, max, pattern, oneOf }: StringField): z.ZodType {
-  if (oneOf) {
-    const names = oneOf.map((one) => `"${one}"`);
-    return z.enum(oneOf, { error: `must be ${names.length > 1 ? "one of " : ""}${names.join(", ")}` });
-  }
+function textSchema({ min, max, pattern }: StringField): z.ZodType {
   const expression = pattern && new RegExp(pattern.source, "u");
   return z
     .string({ error: "must be a string" })

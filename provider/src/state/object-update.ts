@@ -149,7 +149,8 @@ export class ObjectUpdate {
     );
     for (const member of new Set(members)) {
       const value = own(whole, member);
-      if (value !== undefined && !isEmptyObject(value)) put(changes, member, value);
+      const isDocument = this.#field.fields[member]?.kind === "document";
+      if (value !== undefined && (isDocument || !isEmptyObject(value))) put(changes, member, value);
     }
     return Object.keys(changes).length > 0 ? changes : undefined;
   }

@@ -69,7 +69,8 @@ export function planChange(schema: Schema, outputs: JsonObject, record: Declared
     const field = fieldAt(schema.fields, path);
     if (!field) return [];
     // An empty document declared no members, so the tenant's members belong to other owners and stay.
-    if (field.kind === "document" && path.length === 1 && equal(valueAt(outputs, path), {})) return [];
+    const isWhole = fieldAt(schema.fields, path.slice(0, -1)) !== field;
+    if (field.kind === "document" && isWhole && equal(valueAt(outputs, path), {})) return [];
     if (isCollection(field) && isLeftToOthers(field, path, inputs)) return [];
     const clear = clearOf(field, path, outputs, inputs);
     const value = leafAt(field, outputs, path);

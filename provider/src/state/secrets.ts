@@ -52,7 +52,7 @@ export function isMarked(props: JsonObject, name: string): boolean {
 /** Cached results of {@link secretHolders}: each resource's values are searched for secrets several times. */
 const holders = new WeakMap<Fields, Fields>();
 
-/** The properties that are secret or can contain secrets. Any document can. */
+/** The properties that are secret or can contain secrets. Any document can, unless the schema says otherwise. */
 export function secretHolders(fields: Fields): Fields {
   const known = holders.get(fields);
   if (known) return known;
@@ -63,7 +63,7 @@ export function secretHolders(fields: Fields): Fields {
 
 function holdsSecrets(field: Field): boolean {
   if (field.kind === "object") return Object.keys(secretHolders(field.fields)).length > 0;
-  return field.kind === "document" || field.secret === true;
+  return (field.kind === "document" && !field.notSecret) || field.secret === true;
 }
 
 /**

@@ -5,7 +5,8 @@ import { clientGrantSchema } from "../../../provider/src/definitions/client-gran
 import { type Emulator, startEmulator, type WireObject } from "../../../provider/src/emulator/index.ts";
 import { selfSigned } from "../../../provider/src/emulator/shared/self-signed.ts";
 import { takeInventory } from "../../../provider/src/import/take-inventory.ts";
-import { kidOf, thumbprintOf } from "../../../provider/src/resources/client-authentication/entries.ts";
+import { kidOf } from "../../../provider/src/resources/client/public-keys.ts";
+import { thumbprintOf } from "../../../provider/src/resources/client-authentication/entries.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import type { Schema } from "../../../provider/src/schema/schema.ts";
 import { pairs } from "../../harness/keys.ts";
@@ -63,6 +64,22 @@ const applications: readonly WireObject[] = [
     identity_assertion_authorization_grant: { active: true },
     token_quota: { client_credentials: { enforce: false, per_day: 5 } },
   },
+  {
+    name: "Newest",
+    jwt_configuration: { alg: "RS256", scopes: { contacts: { actions: ["read"] } } },
+    anonymous_sessions: { active: true },
+    b2b_integration_configuration: { integration_type: "application", sso_profiles: ["profile-1"] },
+    my_organization_configuration: {
+      allowed_strategies: ["oidc"],
+      connection_deletion_behavior: "allow",
+      third_party_client_access: { default_value: "block", allowed_values: ["block", "allow"] },
+    },
+    token_vault_privileged_access: {
+      credentials: signers.map(({ pem }) => ({ credential_type: "public_key", pem })),
+      ip_allowlist: ["192.0.2.0/24"],
+      grants: [{ connection: "google", scopes: ["calendar"] }],
+    },
+  },
   { name: "API", app_type: "resource_server", resource_server_identifier: audience },
   {
     name: "Signs",
@@ -94,7 +111,11 @@ async function tenantWithApplications(): Promise<Emulator> {
     },
   });
   onTestFinished(() => tenant.close());
-  tenant.resourceServers.create({ identifier: audience, scopes: [{ value: "read:orders" }] });
+  tenant.resourceServers.create({
+    identifier: audience,
+    scopes: [{ value: "read:orders" }],
+    subject_type_authorization: { anonymous_user: { policy: "require_client_grant" } },
+  });
   for (const wire of applications) tenant.clients.create(wire);
   tenant.clients.create({ client_id: clientId, name: "The pipeline's own" });
   const job = tenant.clients.list().find(({ name }) => name === "Job");
@@ -165,9 +186,11 @@ test("an application that is as the service made it declares its name, and what 
     name: "Third",
     isFirstParty: false,
     oidcConformant: true,
-    refreshToken: { rotationType: "rotating", expirationType: "expiring" },
+    grantTypes: ["authorization_code"],
+    jwtConfiguration: { alg: "RS256" },
+    refreshToken: { rotationType: "non-rotating", expirationType: "expiring" },
     tokenEndpointAuthMethod: "none",
-    thirdPartySecurityMode: "permissive",
+    thirdPartySecurityMode: "strict",
   });
   const text = program.files.map((file) => file.text).join("\n");
   expect(text).toMatch(/new tenant\.ClientGrant\([^)]*clientId: (\w+\.)?\w+\.id,\s+audience: (\w+\.)?\w+\.identifier,/);

@@ -70,7 +70,7 @@ describe("a new client has what the service adds", () => {
       { refresh_token: { ...tokens, token_lifetime: 31_557_600, idle_token_lifetime: 2_592_000 } },
     ],
     [{ jwt_configuration: { alg: "RS256" } }, { jwt_configuration: { alg: "RS256", secret_encoded: false } }],
-    [{ is_first_party: false }, { oidc_conformant: true, third_party_security_mode: "permissive" }],
+    [{ is_first_party: false }, { oidc_conformant: true, third_party_security_mode: "strict" }],
     [
       { app_type: "resource_server", resource_server_identifier: "urn:a" },
       { grant_types: [], jwt_configuration: { alg: "RS256", secret_encoded: false }, oidc_conformant: true },
@@ -112,7 +112,9 @@ describe("a new client has what the service adds", () => {
     const { client } = await made({ is_first_party: false }, { traits: oldTenant });
     expect(client).not.toHaveProperty("cross_origin_authentication");
     expect(client).not.toHaveProperty("third_party_security_mode");
-    const strict = await made({ is_first_party: false }, { traits: { strictThirdParties: true } });
+    const earlier = await made({ is_first_party: false }, { traits: { strictThirdParties: false } });
+    expect(earlier.client).toMatchObject({ third_party_security_mode: "permissive" });
+    const strict = await made({ is_first_party: false });
     expect(strict.client).toMatchObject({
       client_id: expect.stringMatching(/^tpc_[A-Za-z0-9]{22}$/),
       grant_types: ["authorization_code"],

@@ -89,7 +89,7 @@ export interface ActionCollection extends Collection {
 }
 
 /** The properties that a build uses, and that a version contains. */
-const built = ["code", "dependencies", "runtime", "supported_triggers"];
+const built = ["code", "dependencies", "modules", "runtime", "supported_triggers"];
 const most = { versions: 50 };
 
 export class Actions extends Objects<StoredAction> implements ActionCollection {
@@ -329,6 +329,11 @@ const dependency = object(
   },
   ["name", "version"],
 );
+const moduleReference = object(
+  "",
+  { module_id: text("Id of the module", { min: 1 }), module_version_id: text("Id of its version", { min: 1 }) },
+  ["module_id", "module_version_id"],
+);
 const secret = object(
   "",
   { name: text("Name of the secret", { min: 1 }), value: text("Value of the secret", { min: 1 }) },
@@ -341,6 +346,7 @@ const changeable = {
   code: text("Source code of the action", { max: 102_400 }),
   dependencies: list("Packages that the action uses", dependency, { max: 10, uniqueBy: "name" }),
   runtime: text("Runtime of the action", { min: 1 }),
+  modules: list("Modules that the action uses", moduleReference, { max: 3, uniqueBy: "module_id" }),
   secrets: list("Secrets of the action", secret, { max: 30, uniqueBy: "name" }),
 };
 

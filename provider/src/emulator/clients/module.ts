@@ -173,6 +173,7 @@ function withNewCredentials(client: WireObject, clients: Clients): WireObject {
     return { ...holder, credentials };
   };
   const { client_authentication_methods: methods, signed_request_object: signed } = client;
+  const { token_vault_privileged_access: vault } = client;
   return {
     ...client,
     ...(isObject(methods) && {
@@ -181,6 +182,7 @@ function withNewCredentials(client: WireObject, clients: Clients): WireObject {
       ),
     }),
     ...(signed !== undefined && { signed_request_object: shown(signed) }),
+    ...(vault !== undefined && { token_vault_privileged_access: shown(vault) }),
   };
 }
 

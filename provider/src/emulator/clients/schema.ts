@@ -1,8 +1,10 @@
 import {
+  type ArraySchema,
   anyObject,
   bodyOf,
   flag,
   integer,
+  isObject,
   list,
   type ObjectSchema,
   object,
@@ -243,7 +245,29 @@ const common = {
     open: true,
   }),
   custom_login_page_preview: text("Preview of its login page"),
+  b2b_integration_configuration: object("Integration of customers", {
+    integration_type: oneOf("Type", "custom_auth_server", "third_party", "application"),
+    sso_profiles: list("Profiles", text("Id", { min: 1 }), { max: 1 }),
+  }),
 } satisfies Properties;
+
+const cidr = (given: string) =>
+  /^([0-9]{1,3}(\.[0-9]{1,3}){3}|[0-9a-fA-F:]*:[0-9a-fA-F:.]*)(\/[0-9]{1,3})?$/.test(given)
+    ? undefined
+    : "Object didn't match any of the required schemas";
+
+function grantsFault(grants: readonly unknown[]): string | undefined {
+  const names = grants.map((one) => (isObject(one) ? one.connection : undefined));
+  if (new Set(names).size < names.length) return "Each connection can have one grant only";
+  const scopes = grants.flatMap((one) => (isObject(one) && Array.isArray(one.scopes) ? one.scopes : []));
+  return scopes.length > 20 ? `Too many scopes (${scopes.length}), maximum 20` : undefined;
+}
+
+const vaultGrant = object(
+  "Grant",
+  { connection: text("Name of the connection", { min: 1 }), scopes: list("Scopes", text("Scope", { min: 1 })) },
+  ["connection"],
+);
 
 const jwt = {
   lifetime_in_seconds: integer("Seconds", { min: 0 }),
@@ -265,6 +289,7 @@ const clearable = {
     allow_any_profile_of_type: some("Types", "custom_authentication", "on_behalf_of_token_exchange"),
   }),
   token_quota: object("Quotas", { client_credentials: quota }, ["client_credentials"]),
+  anonymous_sessions: object("Anonymous sessions", { active: flag("Whether it starts any") }, ["active"]),
   identity_assertion_authorization_grant: object("Grant", { active: flag("Whether") }, [], { open: true }),
   express_configuration: express,
   my_organization_configuration: object(
@@ -275,6 +300,14 @@ const clearable = {
       allowed_strategies: some("Strategies", "pingfederate", "adfs", "waad", "google-apps", "okta", "oidc", "samlp"),
       connection_deletion_behavior: oneOf("Deletion", "allow", "allow_if_empty"),
       invitation_landing_client_id: text("Id"),
+      third_party_client_access: object(
+        "Access of third parties",
+        {
+          default_value: oneOf("Default", "block"),
+          allowed_values: some("Values to choose from", "block", "allow"),
+        },
+        ["default_value", "allowed_values"],
+      ),
     },
     ["allowed_strategies", "connection_deletion_behavior"],
     { open: true },
@@ -282,11 +315,19 @@ const clearable = {
 } satisfies Properties;
 
 /** The properties that a create sets with complete credentials and a PATCH with their ids. */
-function withCredentials(credentials: Schema): Properties {
+function withCredentials(credentials: ArraySchema): Properties {
   return {
     client_authentication_methods: methods(credentials),
     signed_request_object: object("Signed requests", { required: flag("Whether"), credentials }),
-    token_vault_privileged_access: object("Token vault", { credentials }, ["credentials"], { open: true }),
+    token_vault_privileged_access: object(
+      "Token vault",
+      {
+        credentials: { ...credentials, max: 4 },
+        ip_allowlist: list("Addresses", text("Address or range", { rule: cidr })),
+        grants: list("Grants", vaultGrant, { rule: grantsFault }),
+      },
+      ["credentials"],
+    ),
   };
 }
 

@@ -167,8 +167,9 @@ function refuseChanges(changeable: readonly string[], given: WireObject): void {
   if (refused.length > 0) throw systemRefusal(`changed: ${refused.join(", ")}`);
 }
 
-function withDefaultPolicies({ user, client }: WireObject): WireObject {
+function withDefaultPolicies({ user, client, ...others }: WireObject): WireObject {
   return {
+    ...others,
     user: { ...defaultPolicies.user, ...(isObject(user) ? user : {}) },
     client: { ...defaultPolicies.client, ...(isObject(client) ? client : {}) },
   };

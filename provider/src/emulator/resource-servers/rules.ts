@@ -84,6 +84,7 @@ const writable: Properties = {
   subject_type_authorization: object("Access of applications by type of subject", {
     user: policyMember("Access on behalf of users", ["allow_all", "deny_all", "require_client_grant"]),
     client: policyMember("Access of clients for themselves", ["deny_all", "require_client_grant"]),
+    anonymous_user: policyMember("Access for anonymous sessions", ["deny_all", "require_client_grant"]),
   }),
   authorization_policy: object(
     "Authorization policy",

@@ -33,10 +33,12 @@ export const newTenant = {
   currentRuntimes: true,
   /** Whether a new client has `cross_origin_authentication`, and all settings of its session transfer. */
   crossOriginAuthentication: true,
-  /** Whether a third-party client has `third_party_security_mode`, by default `permissive`. */
+  /** Whether a third-party client has `third_party_security_mode`, by default `permissive` unless `strictThirdParties`. */
   thirdPartyModes: true,
-  /** Whether the default of that mode is `strict`, as in a tenant that never had third-party clients. */
-  strictThirdParties: false,
+  /**
+   * Whether the default of that mode is `strict`: since 23 October 2026, and before in tenants that never had third-party clients.
+   */
+  strictThirdParties: true,
   /** Whether a client grant has a default `subject_type`. */
   grantSubjectTypes: true,
   /** Whether a log stream has a default `isPriority`. */

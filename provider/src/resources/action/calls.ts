@@ -54,7 +54,7 @@ export const actionType: ResourceType = {
     const secrets = opened(args, label(args));
     const body = { ...toWire(bodyFields, args), ...(own(args, "secrets") !== undefined && { secrets }) };
     const found = await rest.post(service, args, body);
-    return deploy(service, found, args, draftOf(found.live, []));
+    return deploy(service, found, args, draftOf(found.live));
   },
 
   namesakes: (service, args) => namesakesOf(service, args),
@@ -118,7 +118,7 @@ async function update(service: TenantClient, change: UpdateRequest): Promise<Fou
   const left = plan.removed.filter(({ clear }) => clear.how !== "release").map(({ pointer }) => pointer);
   const sent = propertiesOf(body);
   // The PATCH response also contains edits that other clients made after the read, so only sent properties are taken from it.
-  const draft = draftAfter(draftOf(live, own(before, "modules")), draftOf(found.live, own(before, "modules")), sent);
+  const draft = draftAfter(draftOf(live), draftOf(found.live), sent);
   return deploy(service, found, inputs, draft, left);
 }
 
@@ -130,12 +130,12 @@ function refuseOthersDraft(
 ): void {
   if (own(body, "all_changes_deployed") === true) return;
   const version = own(body, "deployed_version");
-  const deployed = isObject(version) ? draftOf(inDraft(version), own(version, "modules")) : undefined;
+  const deployed = isObject(version) ? draftOf(inDraft(version)) : undefined;
   const { hints, paths } = recordOf(id, outputs);
   // An earlier run may have cleared a removed property in the draft and not deployed it: this program requires the cleared value.
   const required = { ...clearedOf(paths, inputs), ...inputs };
-  const known = { inputs: required, declared: draftOf(required, []), sent, hints };
-  refuseForeignDraft(draftOf(live, own(body, "modules")), deployed, known, label(inputs));
+  const known = { inputs: required, declared: draftOf(required), sent, hints };
+  refuseForeignDraft(draftOf(live), deployed, known, label(inputs));
 }
 
 /** The cleared values of recorded properties that the program no longer declares. Undeclared secrets belong to other clients. */
@@ -186,7 +186,7 @@ async function deploy(
   const read = async () => {
     const { live, body } = await rest.get(service, id, args);
     last = live;
-    return { body, draft: draftOf(live, own(body, "modules")) };
+    return { body, draft: draftOf(live) };
   };
   try {
     await deployed(service, { id, label: label(args), draft, read });

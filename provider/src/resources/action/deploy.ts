@@ -135,9 +135,8 @@ export type Draft = ReadonlyMap<string, string>;
  * Makes the contents of a draft or version of an action.
  *
  * @param live the action under the program's names; for each secret, the time at which it was sent
- * @param modules the modules in the response
  */
-export function draftOf(live: JsonObject, modules: Json | undefined): Draft {
+export function draftOf(live: JsonObject): Draft {
   const dependencies = own(live, "dependencies");
   // Registries are left out, as the service forgets them after the build.
   const packages = (Array.isArray(dependencies) ? dependencies : []).map((one: Json) =>
@@ -149,7 +148,7 @@ export function draftOf(live: JsonObject, modules: Json | undefined): Draft {
     ["runtime", String(own(live, "runtime") ?? "")],
     ["supportedTriggers", JSON.stringify(own(live, "supportedTriggers") ?? [])],
     ["dependencies", packages.toSorted().join()],
-    ["modules", JSON.stringify(modules ?? [])],
+    ["modules", JSON.stringify(own(live, "modules") ?? [])],
     ...Object.entries(isObject(secrets) ? secrets : {}).map(
       ([name, sentAt]) => [`secrets.${name}`, String(sentAt)] as const,
     ),
@@ -196,7 +195,8 @@ export function refuseForeignDraft(
   label: string,
 ): void {
   const before =
-    deployed ?? draftOf({ ...inputs, dependencies: [], secrets: {}, runtime: draft.get("runtime") ?? null }, []);
+    deployed ??
+    draftOf({ ...inputs, dependencies: [], modules: [], secrets: {}, runtime: draft.get("runtime") ?? null });
   const secretOf = (name: string) => (name.startsWith("secrets.") ? name.slice("secrets.".length) : undefined);
   const secrets = own(inputs, "secrets");
   /** Whether the program removes an undeclared secret, because its secrets are exclusive. */

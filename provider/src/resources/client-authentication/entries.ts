@@ -1,6 +1,7 @@
-import { createHash, createPublicKey, type KeyObject, X509Certificate } from "node:crypto";
+import { createHash, X509Certificate } from "node:crypto";
 import { type Method, typeOfMethod } from "../../definitions/client-authentication.ts";
 import { isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
+import { faultOfKey, isCertificate, kidOf } from "../client/public-keys.ts";
 import { type Application, type Credential, subjectKey } from "./application.ts";
 
 /** A declared credential. */
@@ -160,39 +161,13 @@ function summaryOf({ id, type, key, name }: Credential): JsonObject {
   };
 }
 
-const certificateLine = "-----BEGIN CERTIFICATE-----";
-
-/** Whether a PEM text contains a certificate. */
-export function isCertificate(pem: string): boolean {
-  return pem.includes(certificateLine);
-}
-
 /** The problem with the PEM of a credential, as the end of a message; undefined if there is none. */
 export function faultOf(pem: string, method: Method): string | undefined {
-  // Node would accept a private key and derive the public key. A private key must not leave this process.
-  if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(pem)) {
-    return "is a private key, which must stay with the application. Declare its public key or certificate instead";
-  }
-  if (method !== "private_key_jwt" && !isCertificate(pem)) return "must be a certificate in PEM form";
-  if (method !== "private_key_jwt" && pem.length > 4096) return "must be at most 4096 characters long";
-  if (!/-----BEGIN ((RSA )?PUBLIC KEY|CERTIFICATE)-----/.test(pem))
-    return "must be a public key or a certificate in PEM form";
-  try {
-    const key = publicKeyOf(pem);
-    return method !== "private_key_jwt" || key.asymmetricKeyType === "rsa" ? undefined : "must be an RSA key";
-  } catch {
-    return "cannot be read as PEM";
-  }
-}
-
-function publicKeyOf(pem: string): KeyObject {
-  return isCertificate(pem) ? new X509Certificate(pem).publicKey : createPublicKey({ key: pem, format: "pem" });
-}
-
-/** The key id that the service assigns to a public key without a kid: the thumbprint of its JWK (RFC 7638). */
-export function kidOf(pem: string): string {
-  const { e, kty, n } = publicKeyOf(pem).export({ format: "jwk" });
-  return createHash("sha256").update(JSON.stringify({ e, kty, n })).digest("base64url");
+  const fault = faultOfKey(pem);
+  if (method === "private_key_jwt" || fault?.startsWith("is a private key")) return fault;
+  if (!isCertificate(pem)) return "must be a certificate in PEM form";
+  if (pem.length > 4096) return "must be at most 4096 characters long";
+  return fault === "must be an RSA key" ? undefined : fault;
 }
 
 /** The SHA-256 thumbprint of a certificate. */

@@ -1,7 +1,8 @@
 import { type Method, typeOfMethod } from "../../definitions/client-authentication.ts";
 import type { Problem } from "../../lifecycle/resource-type.ts";
 import { isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
-import { faultOf, isCertificate, isMethod, keyOf } from "./entries.ts";
+import { isCertificate } from "../client/public-keys.ts";
+import { faultOf, isMethod, keyOf } from "./entries.ts";
 
 /** Properties that only public keys can have. */
 const ofPublicKeys = ["algorithm", "kid", "expiresAt", "parseExpiryFromCert"];
@@ -13,6 +14,11 @@ const ofPublicKeys = ["algorithm", "kid", "expiresAt", "parseExpiryFromCert"];
  */
 export function problemsOf(args: JsonObject, before: JsonObject): readonly Problem[] {
   const [method, credentials] = [own(args, "method"), own(args, "credentials")];
+  // Without knowing the method, a run cannot tell which credentials are the declared ones.
+  if (typeof method === "string" && method !== unknownValue && !isMethod(method)) {
+    const known = Object.keys(typeOfMethod).map((name) => `"${name}"`);
+    return [{ path: ["method"], says: `must be one of ${known.join(", ")}` }];
+  }
   if (!Array.isArray(credentials)) return [];
   if (credentials.length === 0) {
     return [

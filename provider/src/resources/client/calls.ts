@@ -15,12 +15,14 @@ import type { Seen } from "../../state/project.ts";
 import { recordOf } from "../../state/record.ts";
 import { addonCalls, bodyOf, isFreshOfClient, refuseFixed } from "./addons.ts";
 import { claimOnAuthentication, explained, problemsOf } from "./rules.ts";
+import { deleteDetached, withIdsOnly, withKeys } from "./token-vault.ts";
 
 const { schema, route } = client;
 const rotationPointer = "/secretRotation";
 const secretPointer = "/clientSecret";
 
 const rest = restOf(client, {
+  normalize: withIdsOnly,
   beside: (body) => {
     const secret = own(body, "client_secret");
     // A masked secret counts as missing, as its value is unknown.
@@ -57,6 +59,10 @@ export const clientType: ResourceType = {
         : undefined;
     },
     isFresh: isFreshOfClient,
+    whyUnread: ([name]) =>
+      name === "tokenVaultPrivilegedAccess"
+        ? "the API never returns the keys. To manage it, declare it with them"
+        : undefined,
     // Responses for a new application lack these properties. An empty list means the same.
     implied: { callbacks: [], allowedLogoutUrls: [], allowedOrigins: [], webOrigins: [] },
   },
@@ -181,13 +187,17 @@ async function updateClient(service: TenantClient, change: UpdateRequest): Promi
   const others = names.filter((name) => name !== "secretRotation");
   const reads = rotation || others.some((name) => isRead(name));
   const now = reads ? await rest.get(service, id, inputs) : { live: {}, body: {} };
+  // In a summary, objects look absent, and an update that replaces them would lose undeclared members.
+  if (reads) refuseSummary(now.live, label(inputs));
   refuseFixed(plan, label(inputs), now.live);
   const turn = rotation ? rotationOf(change, now.live, label(inputs)) : undefined;
   const addons = names.includes("addons") ? addonCalls(plan, now.live, label(inputs)) : {};
   let found: Found | undefined;
   const body = bodyOf(rest.bodyFields, plan, inputs, now, label(inputs));
-  const first = { ...body, ...(addons.first !== undefined && { addons: addons.first }) };
+  const composed = { ...body, ...(addons.first !== undefined && { addons: addons.first }) };
+  const first = await withKeys(service, change, composed, now.body, label(inputs));
   if (Object.keys(first).length > 0) found = await sendFirst(service, id, first, inputs, reads);
+  await deleteDetached(service, id, now.body, first, label(inputs));
   if (addons.rest && found) found = await restored(service, found, addons.rest, change);
   if (names.includes("clientSecret") && own(inputs, "clientSecret") !== undefined) {
     const known = found ?? { id, live: outputs, unseen: Object.keys(schema.fields) };

@@ -4,6 +4,7 @@ import { UserError } from "../../lifecycle/errors.ts";
 import type { Problem } from "../../lifecycle/resource-type.ts";
 import { isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import { type Path, valueAt } from "../../schema/pointer.ts";
+import { problemsOfVault } from "./token-vault.ts";
 
 /** Sets and lists that the API rejects if they are empty. */
 const notEmpty: readonly Path[] = [
@@ -26,6 +27,7 @@ export function problemsOf(args: JsonObject): readonly Problem[] {
     }),
     ...exclusive(args),
     ...needed(args),
+    ...problemsOfVault(own(args, "tokenVaultPrivilegedAccess")),
     ...keysOf(own(args, "clientMetadata")),
   ];
 }

@@ -29,6 +29,14 @@ export interface ActionDependencyArgs {
   registryUrl?: pulumi.Input<string | undefined>;
 }
 
+/** A version of an action module that an action uses. */
+export interface ActionModuleArgs {
+  /** The id of the module. */
+  moduleId: pulumi.Input<string>;
+  /** The id of its version. */
+  moduleVersionId: pulumi.Input<string>;
+}
+
 /**
  * The arguments of an {@link Action}.
  *
@@ -45,6 +53,10 @@ export interface ActionArgs {
   runtime?: pulumi.Input<string | undefined>;
   /** The npm packages that it uses, at most 10, in any order. */
   dependencies?: pulumi.Input<pulumi.Input<ActionDependencyArgs>[] | undefined>;
+  /**
+   * The action modules that it uses, at most 3, in the API's order. Early access. Cleared: none.
+   */
+  modules?: pulumi.Input<pulumi.Input<ActionModuleArgs>[] | undefined>;
   /** Its secrets, at most 30: values by their names. Values need at least 1 character. */
   secrets?: pulumi.Input<Readonly<Record<string, pulumi.Input<string>>> | undefined>;
   /**
@@ -118,6 +130,7 @@ export class Action<T extends string = string> extends TenantResource {
   declare readonly code: pulumi.Output<string>;
   declare readonly runtime: pulumi.Output<string | undefined>;
   declare readonly dependencies: pulumi.Output<pulumi.Unwrap<ActionDependencyArgs>[] | undefined>;
+  declare readonly modules: pulumi.Output<pulumi.Unwrap<ActionModuleArgs>[] | undefined>;
   /** Keyed hashes of the values by the names of the secrets, encrypted. */
   declare readonly secrets: pulumi.Output<Readonly<Record<string, string>> | undefined>;
   /** Whether the action runs as it is declared. */

@@ -96,12 +96,19 @@ export interface ClientArgs {
   signedRequestObject?: pulumi.Input<ClientSignedRequestObject | undefined>;
   /** A key that encrypts. Only a token with `read:client_keys` shows it. Cleared by null. */
   encryptionKey?: pulumi.Input<ClientEncryptionKey | undefined>;
+  /**
+   * The keys that get the tokens which users have at other providers. Early access. The API never returns a key: an edit by another client
+   * shows as changed keys. A removed key is deleted. Not in the outputs of look-ups. Cleared by null.
+   */
+  tokenVaultPrivilegedAccess?: pulumi.Input<ClientTokenVaultPrivilegedAccess | undefined>;
   /** Identity assertions. Cleared by null. */
   identityAssertionAuthorizationGrant?: pulumi.Input<ClientIdentityAssertionAuthorizationGrant | undefined>;
   /** Back-channel logout. Cleared: none, which takes its older form away as well. */
   oidcLogout?: pulumi.Input<ClientOidcLogout | undefined>;
   /** Sessions that go from a native application to the web. Cleared by null. */
   sessionTransfer?: pulumi.Input<ClientSessionTransfer | undefined>;
+  /** Anonymous sessions. Early access. Cleared by null. */
+  anonymousSessions?: pulumi.Input<ClientAnonymousSessions | undefined>;
   /** Logins by the device. Cleared by null. */
   nativeSocialLogin?: pulumi.Input<ClientNativeSocialLogin | undefined>;
   /** Logins by the browser. Cleared by null. */
@@ -120,6 +127,11 @@ export interface ClientArgs {
   defaultOrganization?: pulumi.Input<ClientDefaultOrganization | undefined>;
   /** What organizations may configure themselves. Cleared by null. */
   myOrganizationConfiguration?: pulumi.Input<ClientMyOrganizationConfiguration | undefined>;
+  /**
+   * The integration of customers that bring their own identity provider. Early access. Cleared: no profile; `integrationType` cannot be
+   * cleared.
+   */
+  b2bIntegrationConfiguration?: pulumi.Input<ClientB2bIntegrationConfiguration | undefined>;
   /** Express configuration. Cleared by null. */
   expressConfiguration?: pulumi.Input<ClientExpressConfiguration | undefined>;
   /**
@@ -134,7 +146,10 @@ export interface ClientArgs {
    * change replaces.
    */
   resourceServerIdentifier?: pulumi.Input<string | undefined>;
-  /** How a third party is treated. A change replaces. */
+  /**
+   * The security mode of a third party. Default of a new one: `strict` since 23 October 2026, earlier `permissive`. `permissive` needs a tenant
+   * whose owner had third parties before. A change replaces.
+   */
   thirdPartySecurityMode?: pulumi.Input<"strict" | "permissive" | undefined>;
   /**
    * A secret of your own choice, at least 1 character. Write-only: sent when it changes, and drift of it is not
@@ -195,6 +210,8 @@ export interface ClientJwtConfiguration {
   secretEncoded?: Flag;
   /** The algorithm that signs. */
   alg?: pulumi.Input<"HS256" | "RS256" | "RS512" | "PS256" | undefined>;
+  /** Scopes under names of the service. Declared keys at any depth are managed, and others are not touched. */
+  scopes?: pulumi.Input<Readonly<Record<string, unknown>> | undefined>;
 }
 
 /** Which APIs a refresh token may be exchanged for. */
@@ -261,6 +278,44 @@ export interface ClientEncryptionKey {
   cert?: Text;
   /** Its subject. */
   subject?: Text;
+}
+
+/** A public key that gets tokens from the token vault. */
+export interface ClientTokenVaultCredential {
+  /** The type. */
+  credentialType: pulumi.Input<"public_key">;
+  /** The public key or its certificate, PEM. */
+  pem: pulumi.Input<string>;
+  /** A name, at most 128 characters. */
+  name?: Text;
+  /** The algorithm that signs. Default: RS256. */
+  algorithm?: pulumi.Input<"RS256" | "RS384" | "PS256" | undefined>;
+  /** The key's id, 10 to 64 letters, digits, `-` and `_`. Default: the thumbprint of the key. */
+  kid?: Text;
+}
+
+/** The tokens of one connection that the keys of the token vault get. */
+export interface ClientTokenVaultGrant {
+  /** The connection's name. Each connection once. */
+  connection: pulumi.Input<string>;
+  /** The scopes, at most 20 in all grants together. */
+  scopes?: Texts;
+}
+
+/** The keys that get tokens from the token vault. An application has at most 4 credentials for all purposes. */
+export interface ClientTokenVaultPrivilegedAccess {
+  /** The keys. */
+  credentials: pulumi.Input<pulumi.Input<ClientTokenVaultCredential>[]>;
+  /** The addresses and ranges (`192.0.2.0/24`) from which the keys work. Cleared: none, so every address. */
+  ipAllowlist?: Texts;
+  /** The connections and scopes. Cleared: none. */
+  grants?: pulumi.Input<pulumi.Input<ClientTokenVaultGrant>[] | undefined>;
+}
+
+/** Anonymous sessions: tokens for users who have not logged in. */
+export interface ClientAnonymousSessions {
+  /** Whether the application can create them. */
+  active: pulumi.Input<boolean>;
 }
 
 /** Identity assertions. */
@@ -391,6 +446,24 @@ export interface ClientMyOrganizationConfiguration {
   connectionDeletionBehavior: pulumi.Input<"allow" | "allow_if_empty">;
   /** The id of the application that invitations lead to. */
   invitationLandingClientId?: Text;
+  /** Whether organizations let third-party applications use them. */
+  thirdPartyClientAccess?: pulumi.Input<ClientMyOrganizationThirdPartyClientAccess | undefined>;
+}
+
+/** What organizations may say about third-party applications. */
+export interface ClientMyOrganizationThirdPartyClientAccess {
+  /** The value of an organization that chooses none. */
+  defaultValue: pulumi.Input<"block">;
+  /** The values from which administrators of an organization choose. */
+  allowedValues: pulumi.Input<pulumi.Input<string>[]>;
+}
+
+/** The integration of customers that bring their own identity provider. */
+export interface ClientB2bIntegrationConfiguration {
+  /** The kind of integration. */
+  integrationType?: pulumi.Input<"custom_auth_server" | "third_party" | "application" | undefined>;
+  /** The id of the profile for single sign-on, at most 1. */
+  ssoProfiles?: Texts;
 }
 
 /** An application that an express configuration is for. */

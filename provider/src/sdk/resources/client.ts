@@ -6,8 +6,10 @@ import { TenantResource } from "../base.ts";
 import type { OutputArgs, Plain } from "../data-source.ts";
 import { lookUps } from "../look-ups.ts";
 import type {
+  ClientAnonymousSessions,
   ClientAppType,
   ClientArgs,
+  ClientB2bIntegrationConfiguration,
   ClientDefaultOrganization,
   ClientEncryptionKey,
   ClientExpressConfiguration,
@@ -23,6 +25,7 @@ import type {
   ClientSignedRequestObject,
   ClientTokenExchange,
   ClientTokenQuota,
+  ClientTokenVaultPrivilegedAccess,
 } from "./client-args.ts";
 
 /**
@@ -68,7 +71,8 @@ import type {
  * **Events**: the service sends none about applications. Only a refresh finds somebody else's change.
  *
  * Routes: `POST /clients`, `GET|PATCH|DELETE /clients/{id}`; to find one by its name, `GET /clients`; with `secretRotation`
- * `POST /clients/{id}/rotate-secret`. Scopes: `create|read|update|delete:clients`; for secrets `read|update:client_keys`.
+ * `POST /clients/{id}/rotate-secret`. Scopes: `create|read|update|delete:clients`; for secrets `read|update:client_keys`; for a change of
+ * `tokenVaultPrivilegedAccess` `create|read|delete:client_credentials` and `update:client_token_vault_privileged_access`.
  */
 export class Client extends TenantResource {
   /** The type token. */
@@ -108,17 +112,21 @@ export class Client extends TenantResource {
   declare readonly complianceLevel: pulumi.Output<
     "none" | "fapi1_adv_pkj_par" | "fapi1_adv_mtls_par" | "fapi2_sp_pkj_mtls" | "fapi2_sp_mtls_mtls" | undefined
   >;
-  declare readonly jwtConfiguration: pulumi.Output<pulumi.Unwrap<ClientJwtConfiguration> | undefined>;
+  declare readonly jwtConfiguration: pulumi.Output<ClientJwtConfigurationValues | undefined>;
   declare readonly refreshToken: pulumi.Output<pulumi.Unwrap<ClientRefreshToken> | undefined>;
   declare readonly tokenExchange: pulumi.Output<pulumi.Unwrap<ClientTokenExchange> | undefined>;
   declare readonly tokenQuota: pulumi.Output<pulumi.Unwrap<ClientTokenQuota> | undefined>;
   declare readonly signedRequestObject: pulumi.Output<pulumi.Unwrap<ClientSignedRequestObject> | undefined>;
   declare readonly encryptionKey: pulumi.Output<pulumi.Unwrap<ClientEncryptionKey> | undefined>;
+  declare readonly tokenVaultPrivilegedAccess: pulumi.Output<
+    pulumi.Unwrap<ClientTokenVaultPrivilegedAccess> | undefined
+  >;
   declare readonly identityAssertionAuthorizationGrant: pulumi.Output<
     pulumi.Unwrap<ClientIdentityAssertionAuthorizationGrant> | undefined
   >;
   declare readonly oidcLogout: pulumi.Output<pulumi.Unwrap<ClientOidcLogout> | undefined>;
   declare readonly sessionTransfer: pulumi.Output<pulumi.Unwrap<ClientSessionTransfer> | undefined>;
+  declare readonly anonymousSessions: pulumi.Output<pulumi.Unwrap<ClientAnonymousSessions> | undefined>;
   declare readonly nativeSocialLogin: pulumi.Output<pulumi.Unwrap<ClientNativeSocialLogin> | undefined>;
   declare readonly fedcmLogin: pulumi.Output<pulumi.Unwrap<ClientFedcmLogin> | undefined>;
   declare readonly mobile: pulumi.Output<pulumi.Unwrap<ClientMobile> | undefined>;
@@ -131,6 +139,9 @@ export class Client extends TenantResource {
   declare readonly defaultOrganization: pulumi.Output<pulumi.Unwrap<ClientDefaultOrganization> | undefined>;
   declare readonly myOrganizationConfiguration: pulumi.Output<
     pulumi.Unwrap<ClientMyOrganizationConfiguration> | undefined
+  >;
+  declare readonly b2bIntegrationConfiguration: pulumi.Output<
+    pulumi.Unwrap<ClientB2bIntegrationConfiguration> | undefined
   >;
   declare readonly expressConfiguration: pulumi.Output<pulumi.Unwrap<ClientExpressConfiguration> | undefined>;
   declare readonly addons: pulumi.Output<Readonly<Record<string, unknown>> | undefined>;
@@ -161,6 +172,11 @@ export class Client extends TenantResource {
   }
 }
 
+/** {@link ClientJwtConfiguration} with plain values. */
+type ClientJwtConfigurationValues = pulumi.Unwrap<Omit<ClientJwtConfiguration, "scopes">> & {
+  scopes?: Readonly<Record<string, unknown>> | undefined;
+};
+
 /** What look-ups never answer: secrets, documents that may hold some, and what only says how an application is managed. */
 type Hidden = "adopt" | "addons" | "clientMetadata" | "clientSecret" | "secretRotation" | "readClientSecret";
 
@@ -175,7 +191,9 @@ export type GetClientArgs =
 export type GetClientOutputArgs = OutputArgs<GetClientArgs>;
 
 /** An application as look-ups answer it: never a secret. A property that the service leaves out is absent. */
-export interface GetClientResult extends Plain<Omit<ClientArgs, Hidden>> {
+export interface GetClientResult extends Plain<Omit<ClientArgs, Hidden | "jwtConfiguration">> {
+  /** What the service asks for and answers of the tokens that an application gets. */
+  readonly jwtConfiguration?: ClientJwtConfigurationValues;
   /** The application's id. */
   readonly id: string;
   /** The same. */

@@ -59,6 +59,8 @@ export interface ResourceServerSubjectTypeAuthorization {
   >;
   /** Applications that act for themselves. Cleared: `require_client_grant`. */
   client?: pulumi.Input<{ policy?: pulumi.Input<"deny_all" | "require_client_grant" | undefined> } | undefined>;
+  /** Applications that act for anonymous sessions. Early access. Cleared: `deny_all`. */
+  anonymousUser?: pulumi.Input<{ policy?: pulumi.Input<"deny_all" | "require_client_grant" | undefined> } | undefined>;
 }
 
 /** The policy that decides about authorization. */

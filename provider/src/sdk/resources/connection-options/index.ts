@@ -22,6 +22,7 @@ export type {
   ConnectionTotp,
   ConnectionUpstreamParam,
   Undocumented,
+  UndocumentedValue,
 } from "./shared.ts";
 export type * from "./sms.ts";
 export type * from "./waad.ts";

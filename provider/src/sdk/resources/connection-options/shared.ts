@@ -17,6 +17,12 @@ export type Option<T> = pulumi.Input<T | undefined>;
  */
 export type Undocumented = string;
 
+/**
+ * A value that the type of an argument does not know, for example a new one of the service: `appType: "new_type" as tenant.UndocumentedValue`.
+ * A run warns of the value and sends it unchanged. The type leaves nothing behind at run time.
+ */
+export type UndocumentedValue = never;
+
 /** Options under the service's own names, of which no types are known. */
 export interface ConnectionOptionsFree {
   /** Any option; sent as it is. */

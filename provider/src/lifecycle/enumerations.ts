@@ -1,0 +1,88 @@
+import { sanitize } from "../client/index.ts";
+import { isObject, type Json, type JsonObject, own, unknownValue } from "../schema/json.ts";
+import { describePath } from "../schema/pointer.ts";
+import type { Field, Fields } from "../schema/schema.ts";
+import { nearest } from "../schema/secrecy/typo.ts";
+import type { Problem } from "./resource-type.ts";
+
+/** A value of an enumeration that the schema does not list. A newer version of the service can have it. */
+interface NewValue {
+  readonly path: Problem["path"];
+  readonly value: string;
+  readonly known: readonly string[];
+}
+
+/**
+ * Refuses values of enumerations that are surely typos. All other values that the schema does not list can be new at the service.
+ *
+ * @param before the state's inputs: a value that the service has accepted is no typo
+ */
+export function problemsOfValues(fields: Fields, args: JsonObject, before: JsonObject): readonly Problem[] {
+  return newValuesIn(fields, args, before).flatMap(({ path, value, known }) => {
+    const meant = typoOf(value, known);
+    return meant === undefined ? [] : [{ path, says: `unknown value ${quoted(value)}. Did you mean "${meant}"?` }];
+  });
+}
+
+/** Warns of values of enumerations that the schema does not list. See {@link problemsOfValues} for the parameters. */
+export function valueWarnings(fields: Fields, args: JsonObject, before: JsonObject): readonly string[] {
+  return newValuesIn(fields, args, before).map(
+    ({ path, value, known }) =>
+      `${describePath(path)}: unknown value ${quoted(value)}. Known: ${known.map((one) => `"${one}"`).join(", ")}. It is sent unchanged.`,
+  );
+}
+
+/** Whether the schema lists the values of a field, but not this value. */
+export function isNewValue(field: Field | undefined, value: Json): boolean {
+  const item = field?.kind === "list" || field?.kind === "set" ? field.item : field;
+  return item !== undefined && inValue(item, value, []).length > 0;
+}
+
+/** The values of enumerations that neither the schema lists nor the state has at the same place. Elements of lists share one place. */
+function newValuesIn(fields: Fields, args: JsonObject, before: JsonObject): readonly NewValue[] {
+  const found = inFields(fields, args, []);
+  if (found.length === 0) return found;
+  const keyOf = ({ path, value }: NewValue) => JSON.stringify([path.filter((key) => typeof key === "string"), value]);
+  const known = new Set(inFields(fields, before, []).map(keyOf));
+  return found.filter((one) => !known.has(keyOf(one)));
+}
+
+function inFields(fields: Fields, args: JsonObject, above: Problem["path"]): readonly NewValue[] {
+  return Object.entries(fields).flatMap(([name, field]) =>
+    field.computed ? [] : inValue(field, own(args, name), [...above, name]),
+  );
+}
+
+function inValue(field: Field, value: Json | undefined, path: Problem["path"]): readonly NewValue[] {
+  switch (field.kind) {
+    case "string": {
+      const { oneOf } = field;
+      // URIs name extensions, for which enumerations of the service leave room.
+      if (!oneOf || typeof value !== "string" || value === unknownValue || /^(https?|urn):/.test(value)) return [];
+      return oneOf.includes(value) ? [] : [{ path, value, known: oneOf }];
+    }
+    case "object":
+      return isObject(value) ? inFields(field.fields, value, path) : [];
+    case "list":
+    case "set": {
+      const items: readonly Json[] = Array.isArray(value) ? value : [];
+      return items.flatMap((item, at) => inValue(field.item, item, [...path, at]));
+    }
+    default:
+      return [];
+  }
+}
+
+/**
+ * The known value that a value surely stands for: the two differ in letter case, separators or one edit. Digits tell known values apart from
+ * new ones (`RS256`, `ES256`), so with digits only case and separators count.
+ */
+function typoOf(value: string, known: readonly string[]): string | undefined {
+  const plain = (text: string) => text.toLowerCase().replace(/[-_\s]/g, "");
+  const same = known.find((one) => plain(one) === plain(value));
+  return same ?? (/\d/.test(value) ? undefined : nearest(value, known, 1));
+}
+
+function quoted(value: string): string {
+  return `"${sanitize(value, 100)}"`;
+}

@@ -1,0 +1,156 @@
+import { sanitize, type TenantClient } from "../../client/index.ts";
+import { client, clientSchema } from "../../definitions/client.ts";
+import { orAbsent } from "../../lifecycle/calls.ts";
+import type { Problem, UpdateRequest } from "../../lifecycle/resource-type.ts";
+import { isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
+import { toPointer, valueAt } from "../../schema/pointer.ts";
+import { ShapeError, toWire } from "../../state/wire.ts";
+import { faultOfKey, kidOf } from "./public-keys.ts";
+
+/*
+ * The keys for the token vault. A creation contains them. An update contains their ids, so it first creates those that the application lacks.
+ * The API never returns a key: the ids reveal a change by another client.
+ */
+
+const property = "tokenVaultPrivilegedAccess";
+const wire = "token_vault_privileged_access";
+const pointer = toPointer([property, "credentials"]);
+const { credentials: field } = clientSchema.fields.tokenVaultPrivilegedAccess.fields;
+
+/** Maximum number of scopes of all grants together. */
+const maxScopes = 20;
+
+/** Rules that the schema cannot express. Values can be unknown. */
+export function problemsOfVault(vault: Json | undefined): readonly Problem[] {
+  const listIn = (name: string): readonly Json[] => {
+    const value = own(vault, name);
+    return Array.isArray(value) ? value : [];
+  };
+  const problems: Problem[] = [];
+  const kids = new Set<string>();
+  for (const [at, one] of listIn("credentials").entries()) {
+    const pem = own(one, "pem");
+    if (typeof pem !== "string" || pem === unknownValue) continue;
+    const path = [property, "credentials", at, "pem"];
+    const fault = faultOfKey(pem);
+    if (fault !== undefined) problems.push({ path, says: fault });
+    else if (kids.has(kidIn(one))) problems.push({ path, says: "is there twice: each key can be declared once" });
+    else kids.add(kidIn(one));
+  }
+  const grants = listIn("grants");
+  const names = grants.map((grant) => own(grant, "connection"));
+  for (const [at, name] of names.entries()) {
+    if (typeof name !== "string" || name === unknownValue || names.indexOf(name) === at) continue;
+    problems.push({ path: [property, "grants", at, "connection"], says: "is there twice: a connection has one grant" });
+  }
+  const scopes = grants.flatMap((grant) => own(grant, "scopes") ?? []).length;
+  if (scopes > maxScopes) {
+    problems.push({
+      path: [property, "grants"],
+      says: `must have at most ${maxScopes} scopes together, and has ${scopes}`,
+    });
+  }
+  return problems;
+}
+
+/** Reduces the credentials in a response to their ids: the response to a creation contains more than all later ones. */
+export function withIdsOnly(args: JsonObject): JsonObject {
+  const vault = own(args, property);
+  const credentials = own(vault, "credentials");
+  if (!isObject(vault) || !Array.isArray(credentials)) return args;
+  const idOf = (one: Json): Json => {
+    const id = own(one, "id");
+    return id === undefined ? one : { id };
+  };
+  return { ...args, [property]: { ...vault, credentials: credentials.map(idOf) } };
+}
+
+/**
+ * Puts the ids of the declared keys into the body of an update, and creates the keys that the application lacks.
+ *
+ * @param found the application in the last response
+ */
+export async function withKeys(
+  service: TenantClient,
+  { id, plan, inputs }: UpdateRequest,
+  body: JsonObject,
+  found: JsonObject,
+  subject: string,
+): Promise<JsonObject> {
+  const vault = own(body, wire);
+  if (!isObject(vault)) return body;
+  const isChanged = plan.changed.some((leaf) => leaf.pointer === pointer);
+  if (!isChanged) return { ...body, [wire]: { ...vault, credentials: referencesTo(attachedIn(found)) } };
+  const declared = valueAt(inputs, [property, "credentials"]);
+  const call = { path: [client.route, id, "credentials"], subject: `keys of ${subject}`, continues: true } as const;
+  const { body: all } = await service.request<Json>({ ...call, method: "GET", action: "read" });
+  if (!Array.isArray(all)) throw new ShapeError(`the tenant answered for the keys of ${subject} without a list`);
+  const ids: string[] = [];
+  for (const one of (Array.isArray(declared) ? declared : []).filter(isObject)) {
+    const known = all.find((credential: Json) => own(credential, "kid") === kidIn(one));
+    const made =
+      known ?? (await service.request<Json>({ ...call, method: "POST", body: keyIn(one), action: "create" })).body;
+    const key = own(made ?? null, "id");
+    if (typeof key !== "string") throw new ShapeError(`the tenant answered for a key of ${subject} without its id`);
+    ids.push(key);
+  }
+  return { ...body, [wire]: { ...vault, credentials: referencesTo(ids) } };
+}
+
+/**
+ * Deletes the keys that an update has detached. A key that cannot be deleted is reported: it can do nothing any more, but counts towards the
+ * application's limit.
+ *
+ * @param before the application before the update
+ * @param sent the body of the update
+ */
+export async function deleteDetached(
+  service: TenantClient,
+  id: string,
+  before: JsonObject,
+  sent: JsonObject,
+  subject: string,
+): Promise<void> {
+  if (own(sent, wire) === undefined) return;
+  const kept = new Set([...attachedIn(sent), ...othersIn(before)]);
+  for (const key of attachedIn(before).filter((one) => !kept.has(one))) {
+    const path = [client.route, id, "credentials", key];
+    const call = { method: "DELETE", path, subject: `keys of ${subject}`, action: "delete", continues: true } as const;
+    await orAbsent(service.request(call)).catch((error: unknown) => {
+      const why = error instanceof Error ? error.message : String(error);
+      console.warn(
+        `warning: ${subject}: the key ${sanitize(key)} is no longer in use and could not be deleted. Delete it by hand. ${sanitize(why, 500)}`,
+      );
+    });
+  }
+}
+
+function keyIn(declared: JsonObject): JsonObject {
+  return toWire(field.item.fields, declared);
+}
+
+function kidIn(declared: Json): string {
+  const kid = own(declared, "kid");
+  return typeof kid === "string" ? kid : kidOf(String(own(declared, "pem")));
+}
+
+function referencesTo(ids: readonly string[]): readonly Json[] {
+  return ids.map((id) => ({ id }));
+}
+
+/** The ids of the keys that the token vault of an application uses. */
+function attachedIn(body: JsonObject): readonly string[] {
+  return idsIn(own(body, wire));
+}
+
+/** The ids of the credentials that an application uses for other purposes. */
+function othersIn(body: JsonObject): readonly string[] {
+  const methods = own(body, "client_authentication_methods");
+  return [...Object.values(isObject(methods) ? methods : {}), own(body, "signed_request_object")].flatMap(idsIn);
+}
+
+function idsIn(holder: Json | undefined): readonly string[] {
+  const credentials = own(holder, "credentials");
+  const ids = (Array.isArray(credentials) ? credentials : []).map((one: Json) => own(one, "id"));
+  return ids.filter((id) => typeof id === "string");
+}

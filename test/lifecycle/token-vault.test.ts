@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { WireObject } from "../../provider/src/emulator/index.ts";
+import { clientType } from "../../provider/src/resources/client/calls.ts";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { pairs } from "../harness/keys.ts";
+import { startWorld, type World } from "./world.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await startWorld({}, clientType);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await world.close();
+});
+
+const keyed = pairs(3).map(({ pem }) => ({ credentialType: "public_key", pem }));
+const [one = {}, two = {}, three = {}]: readonly JsonObject[] = keyed;
+const grants = [{ connection: "google", scopes: ["calendar"] }];
+const worker = (vault: JsonObject | undefined): JsonObject => ({
+  name: "Worker",
+  ...(vault && { tokenVaultPrivilegedAccess: vault }),
+});
+const up = async (args: JsonObject) =>
+  expect((await world.engine.up({ it: args })).flatMap(({ failure }) => failure?.message ?? [])).toEqual([]);
+const only = () => world.tenant.clients.list().find(({ name }) => name === "Worker") as WireObject;
+const vault = () => only().token_vault_privileged_access as { credentials: WireObject[] } | undefined;
+const keys = () =>
+  (world.tenant.export().clients as readonly WireObject[]).find(({ name }) => name === "Worker")
+    ?.credentials as readonly WireObject[];
+
+test("keys of the token vault are created with the application, and by no later run that does not change them", async () => {
+  await up(worker({ credentials: [one, two], ipAllowlist: ["192.0.2.0/24"], grants }));
+  expect(vault()?.credentials).toHaveLength(2);
+  const before = vault()?.credentials;
+  expect(await world.engine.refresh()).toEqual([{ name: "it", op: "same" }]);
+  await up(worker({ credentials: [one, two], grants: [] }));
+  expect(vault()).toEqual({ credentials: before, ip_allowlist: [], grants: [] });
+  expect(await world.engine.changes({ it: worker({ credentials: [one, two], grants: [] }) })).toEqual([]);
+});
+
+test("a rotated key is created, put into use, and the old one deleted last", async () => {
+  await up(worker({ credentials: [one, two] }));
+  const [kept] = vault()?.credentials ?? [];
+  world.tenant.clearRequests();
+  await up(worker({ credentials: [one, three] }));
+  expect(vault()?.credentials[0]).toEqual(kept);
+  expect(keys()).toHaveLength(2);
+  const methods = world.calls().map((call) => call.split(" ")[0]);
+  expect(methods).toEqual(["GET", "GET", "POST", "PATCH", "DELETE"]);
+});
+
+test("the whole access is cleared, and its keys are deleted", async () => {
+  await up(worker({ credentials: [one] }));
+  await up(worker(undefined));
+  expect(vault()).toBeUndefined();
+  expect(keys() ?? []).toEqual([]);
+});
+
+test("an edit of the keys by another client is drift, and the next run restores the declared ones", async () => {
+  await up(worker({ credentials: [one] }));
+  const id = String(only().client_id);
+  world.tenant.clients.update(id, { token_vault_privileged_access: { credentials: [] } });
+  expect(await world.engine.refresh()).toEqual([{ name: "it", op: "update" }]);
+  await up(worker({ credentials: [one] }));
+  expect(vault()?.credentials).toHaveLength(1);
+});
+
+test("a key that a failed update has left is used by the next run", async () => {
+  await up(worker({ credentials: [one] }));
+  world.tenant.inject({ kind: "status", status: 400, method: "PATCH", path: "/api/v2/clients", times: 1 });
+  const [failed] = await world.engine.up({ it: worker({ credentials: [two] }) });
+  expect(failed?.failure).toBeDefined();
+  expect(keys()).toHaveLength(2);
+  await up(worker({ credentials: [two] }));
+  expect(keys()).toHaveLength(1);
+});
+
+test("a detached key that cannot be deleted is reported, and the update has succeeded", async () => {
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  await up(worker({ credentials: [one] }));
+  world.tenant.inject({ kind: "status", status: 403, method: "DELETE", path: "/api/v2/clients", times: 1 });
+  await up(worker({ credentials: [two] }));
+  expect(vault()?.credentials).toHaveLength(1);
+  expect(warn.mock.calls.flat().join()).toContain("is no longer in use and could not be deleted. Delete it by hand.");
+});
