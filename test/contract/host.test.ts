@@ -116,7 +116,7 @@ describe("the SDK's host process", () => {
       skip: 1,
     });
     const [step] = await engine.up({ orders });
-    expect(step?.failure?.message).toMatch(/is not known/);
+    expect(step?.failure?.message).toMatch(/It is not known whether/);
     expect(engine.state.get("orders")?.outputs).toHaveProperty("__provider", code);
     tenant.clearFaults();
     const adopting = { orders: { ...orders, adopt: true } };

@@ -95,7 +95,7 @@ test("secrets that nobody declared are not lost with an action that another one 
     args: { ...declared.exchange?.args, supportedTriggers: [{ id: "post-login", version: "v3" }] },
   };
   await stack.declare({ enrich: declared.enrich, exchange } as Program);
-  const says = /action "Exchange" is not replaced: the one at the tenant \(id [^)]*\) also has the secrets THEIRS/;
+  const says = /action "Exchange" is not replaced: the existing object \(id [^)]*\) also has the secrets THEIRS/;
   const { stdout, stderr } = await stack.run(["preview"]);
   expect((stdout + stderr).replace(/\s+/g, " ")).toMatch(says);
   expect((await refused(upNow)).replace(/\s+/g, " ")).toMatch(says);

@@ -64,7 +64,7 @@ describe("a pull request that changes a scope", () => {
     expect(body.match(/ → /g)).toHaveLength(1);
     expect(body).toContain("### The next up of stack dev: 1 changed\n");
     // No grant of the API is in the state, so nobody knows which applications ask for its scopes.
-    expect(body).toContain("`concerns organizations unknown; applications unknown; members unknown`");
+    expect(body).toContain("`affects organizations unknown; applications unknown; members unknown`");
   });
 
   test("writes nothing to the store of the state, and runs on a copy of it", async () => {
@@ -157,7 +157,7 @@ describe("a pull request that deletes a connection", () => {
     const body = (await project.repository()).comments[0]?.body ?? "";
     expect(body).toContain("### The next up of stack dev: 1 deleted, 1 created\n");
     expect(body).toMatch(
-      /\*\*Deleted at the tenant\*\*\n {2}- \*\*`Connection github \(con_\w+\)`\*\*\n.*gone with it: its users/,
+      /\*\*Deleted at the tenant\*\*\n {2}- \*\*`Connection github \(con_\w+\)`\*\*\n.*deleted with it: its users/,
     );
     expect(body).toContain("- note: `changes nothing`");
     await upload();

@@ -26,11 +26,9 @@ test("a review says what the preview says of adoptions, and announces as unsure 
   expect(report).toMatchObject({ counts: { delete: 1, adopt: 3, create: 0 } });
   const text = toText(report);
   for (const identifier of identifiers) {
-    expect(text).toMatch(
-      new RegExp(`note: .*adopt takes it over and changes: name: "By hand ${identifier}" → "Orders"\\n`),
-    );
+    expect(text).toMatch(new RegExp(`note: .*adopts it and changes: name: "By hand ${identifier}" → "Orders"\\n`));
   }
-  expect(text).toContain("the run leaves the object alone if the tenant still has it under this name, as Organization");
+  expect(text).toContain("the object stays if the tenant still has it under this name, because Organization");
   await stack.run(upNow);
   expect(tenant.organizations.get("north")?.id).toBe(id);
 });

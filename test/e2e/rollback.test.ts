@@ -19,9 +19,9 @@ test("a rollback of a half-applied replacement takes the originals back, as the 
 
   await stack.declare(program(1));
   const preview = await stack.run(["preview"]);
-  for (const id of originals) expect(preview.stdout).toMatch(new RegExp(`takes .*id ${id}.* back`));
+  for (const id of originals) expect(preview.stdout).toMatch(new RegExp(`manages .*id ${id}.* again`));
   const { stdout } = await stack.run(upNow);
-  for (const id of originals) expect(stdout).toMatch(new RegExp(`takes .*id ${id}.* back`));
+  for (const id of originals) expect(stdout).toMatch(new RegExp(`manages .*id ${id}.* again`));
   expect(await idsInState()).toEqual(originals);
   expect(idsAtTenant()).toEqual(originals);
   await stack.run(["preview", "--refresh", "--expect-no-changes"]);
@@ -35,7 +35,7 @@ test("an application keeps its id through a rename without an alias: no run dele
   const ids = () => tenant.clients.list().flatMap((one) => (one.name === "Reports" ? [one.client_id] : []));
   await stack.declare({ renamed: job });
   for (const _ of ["first run", "second run"]) {
-    expect(await refused(upNow)).toMatch(/is not deleted: this program has a later one of the same name/);
+    expect(await refused(upNow)).toMatch(/is not deleted: this program has a newer object with the same name/);
     expect(ids()).toContain(original);
   }
   await up({ reports: job });

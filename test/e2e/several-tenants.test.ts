@@ -61,7 +61,7 @@ test("a resource that moves to the provider of another tenant is refused, and th
   us.clearRequests();
   const { code, stdout, stderr } = await stack.run(upNow, { expect: "any" });
   expect(code).not.toBe(0);
-  expect(stdout + stderr).toMatch(/lives in tenant[\s\S]*pulumi state delete/);
+  expect(stdout + stderr).toMatch(/belongs to tenant[\s\S]*pulumi state delete/);
   expect([named(eu), named(us)]).toEqual(["Orders EU", "Orders US"]);
 });
 

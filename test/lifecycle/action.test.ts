@@ -309,7 +309,7 @@ describe("code that another team has left undeployed", () => {
       path: "/api/v2/",
     });
     const all = { ...enrich, dependencies, secrets: { KEY: "one" } };
-    expect(await failureOf(all)).toContain("is not known");
+    expect(await failureOf(all)).toContain("It is not known whether");
     world.tenant.clearFaults();
     drafted({
       secrets: [
@@ -432,10 +432,10 @@ describe("secrets that nobody declared", () => {
     const before = ids();
     warnings.length = 0;
     await world.engine.changes({ it: { ...another, [previewKey]: true } });
-    expect(warnings.join("\n")).toContain('`pulumi up` will fail here: action "Enrich" is not replaced');
+    expect(warnings.join("\n")).toContain('`pulumi up` will fail: action "Enrich" is not replaced');
     world.tenant.clearRequests();
     const failure = await failureOf({ ...another, secrets: { KEY: "ours" } });
-    expect(failure).toContain('action "Enrich" is not replaced: the one at the tenant (id');
+    expect(failure).toContain('action "Enrich" is not replaced: the existing object (id');
     expect(failure).toContain("has the secrets THEIRS");
     expect(writes()).toEqual([]);
     expect(ids()).toEqual(before);
@@ -593,7 +593,7 @@ test("one of several with the same name is not adopted", async () => {
   for (const code of ["// 1", "// 2"]) {
     world.tenant.actions.create({ name: "Enrich", supported_triggers: enrich.supportedTriggers, code });
   }
-  expect(await failureOf({ ...enrich, adopt: true })).toContain("2 actions have it");
+  expect(await failureOf({ ...enrich, adopt: true })).toContain("2 actions have this name");
 });
 
 test("what came from the marketplace is not taken over", async () => {

@@ -48,7 +48,7 @@ describe("a preview with adopt", () => {
     expect(failures).toEqual([]);
     expect(inputs).not.toHaveProperty("__preview");
     expect(said).toEqual([
-      `resource server "${identifier}" exists already (id ${id}): adopt takes it over and changes:\n` +
+      `resource server "${identifier}" exists already (id ${id}): \`pulumi up\` adopts it and changes:\n` +
         '  scopes["read:orders"]: absent → "Read"\n' +
         '  scopes.theirs: "" → absent\n' +
         "  tokenLifetime: 999 → 4000",
@@ -61,7 +61,7 @@ describe("a preview with adopt", () => {
     vi.stubEnv("TENANT_ADOPT", "true");
     tenant.resourceServers.create({ identifier, name: "Orders" });
     await portOf("resourceServer").check({}, { identifier, name: "Orders", ...preview });
-    expect(said).toEqual([expect.stringMatching(/adopt takes it over and changes nothing of it$/)]);
+    expect(said).toEqual([expect.stringMatching(/`pulumi up` adopts it without changes$/)]);
   });
 
   test("masks secrets, those that only the program marked included", async () => {
@@ -124,7 +124,7 @@ describe("a preview with adopt", () => {
     expect(await portOf("connection").check({}, corp)).toMatchObject({ failures: [] });
     expect(said).toEqual([
       expect.stringMatching(
-        /^warning: this preview cannot say which new objects exist already, nor what adopt would change of them\./,
+        /^warning: objects of new resources could not be looked up, so this preview does not show which of them exist already/,
       ),
     ]);
     expect(calls()).toEqual(["GET"]);
@@ -148,8 +148,8 @@ describe("a preview without adopt", () => {
     expect(failures).toEqual([]);
     const text =
       `resource server "${identifier}" exists already in tenant "${new URL(tenant.url).host}" (id ${id}), ` +
-      "and nothing tells that this stack made it. ";
-    expect(said).toEqual([expect.stringContaining(`warning: \`pulumi up\` will fail here: ${text}`)]);
+      "and the state does not show that this stack created it. ";
+    expect(said).toEqual([expect.stringContaining(`warning: \`pulumi up\` will fail: ${text}`)]);
     expect(said[0]).toMatch(/`adopt: true`.*TENANT_ADOPT=true.*`pulumi-tenant import`.*alias/);
     expect(calls()).toEqual(["GET"]);
     await expect(port.create(inputs)).rejects.toThrow(said[0]?.split("here: ")[1]);
@@ -218,7 +218,7 @@ describe("what a name does not tell", () => {
       await port.check({}, { ...argsOf("Portal"), ...preview });
       await port.check({}, { ...argsOf("Other"), ...preview });
       expect(said).toEqual([
-        expect.stringMatching(new RegExp(`"Portal" exists already \\(id ${id}\\).*another one.*alias.*adopt: true`)),
+        expect.stringMatching(new RegExp(`"Portal" exists already \\(id ${id}\\).*another object.*alias.*adopt: true`)),
       ]);
     },
   );
@@ -266,7 +266,7 @@ describe("a set that is all there may be", () => {
     expect(said).toEqual([]);
     const { inputs } = await port.check({}, { ...args, ...preview });
     const warning = expect.stringContaining(
-      `does not declare: ${lost}. Declare them, too, or say \`exclusive: false\``,
+      `does not declare: ${lost}. To keep them, declare them, or set \`exclusive: false\``,
     );
     expect(said).toEqual([warning]);
     await port.create(inputs);
@@ -281,7 +281,7 @@ test("an up says the same before it does it", async () => {
   await port.create(inputs);
   expect(said).toEqual([
     expect.stringMatching(
-      /existed already \(id \w+\): this stack takes it over, as adopt says, and changes:\n {2}tokenLifetime: 999 → 4000$/,
+      /existed already \(id \w+\): this run adopts it and changes:\n {2}tokenLifetime: 999 → 4000$/,
     ),
   ]);
   expect(tenant.resourceServers.get(identifier)).toMatchObject({ token_lifetime: 4000 });

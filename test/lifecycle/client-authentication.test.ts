@@ -227,7 +227,7 @@ describe("what was there before", () => {
     await use(await added(one, "a"), await added(two, "b"));
     const kid = (await pool()).find(({ name }) => name === "a")?.kid ?? "";
     await up({ ...keyed(), credentials: [{ kid }], adopt: true });
-    expect(warn.mock.calls.flat().join("\n")).toMatch(/takes it over, as adopt says, and changes:[\s\S]*"b"/);
+    expect(warn.mock.calls.flat().join("\n")).toMatch(/this run adopts it and changes:[\s\S]*"b"/);
     expect(await pool()).toMatchObject([{ name: "a" }]);
     expect(await failureOf({ ...keyed(), credentials: [{ kid: "0123456789" }] })).toMatch(
       /without its pem none can be created/,
@@ -325,7 +325,7 @@ describe("beside the Client in one program", () => {
     world.tenant.clearRequests();
     const program = { "client-shop": client, "clientAuthentication-shop": { ...keyed(one), clientId: id } };
     await expect(engine.preview(program)).rejects.toThrow(
-      /tokenEndpointAuthMethod, credentials.*in one of the two only/s,
+      /tokenEndpointAuthMethod, credentials.*in only one of the two/s,
     );
     expect(writes()).toEqual([]);
     await close();
@@ -338,7 +338,7 @@ test("before the application exists, the check goes by what the program says of 
   expect((await check({})).failures).toEqual([]);
   expect((await check({ __beside: 'Client "shop"' })).failures).toEqual([
     expect.stringMatching(
-      /all of its authentication methods .*, and Client "shop" declares all of them.*in one of the two only/,
+      /all of its authentication methods .*, and Client "shop" declares all of them.*in only one of the two/,
     ),
   ]);
 });
@@ -364,7 +364,7 @@ describe("bad input is refused before anything is sent", () => {
     ["no credentials", { clientId, method: "private_key_jwt" }, "credentials: is required"],
     ["none at all", keyed(), "credentials: must have at least 1 element"],
     ["three", keyed(one, two, three), "credentials: must have at most 2 elements"],
-    ["the same twice", keyed(one, one), "credentials[1].pem: is there twice"],
+    ["the same twice", keyed(one, one), "credentials[1].pem: occurs twice"],
     ["a private key", { ...keyed(), credentials: [{ pem: one.privatePem }] }, "credentials[0].pem: is a private key"],
     ["no PEM", { ...keyed(), credentials: [{ pem: "x" }] }, "must be a public key or a certificate in PEM form"],
     ["no key at all", { ...keyed(), credentials: [{ name: "a" }] }, "credentials[0].pem: is required"],

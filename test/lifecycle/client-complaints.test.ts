@@ -232,7 +232,7 @@ test("two clients with one name are merged or swapped", async () => {
   expect(tenant.clients.list().map(({ client_id }) => client_id)).toEqual([ids[0]]);
   tenant.clients.create({ name: "Shop" });
   expect(await failureOf({ "client-one": one, "client-three": { name: "Shop", adopt: true } })).toMatch(
-    /cannot be adopted by its name, as 2 applications have it/,
+    /cannot be adopted by its name: 2 applications have this name/,
   );
 });
 

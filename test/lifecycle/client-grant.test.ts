@@ -34,7 +34,7 @@ describe("bad input is refused before anything is sent", () => {
     [grant({ subjectType: "Client" }), 'subjectType: unknown value "Client". Did you mean "client"?'],
     [grant({ scope: [""] }), "scope[0]: must be 1 to 280 characters long"],
     [grant({ scope: ["x".repeat(281)] }), "scope[0]: must be 1 to 280 characters long"],
-    [grant({ scope: ["a", "a"] }), "scope[1]: is there twice"],
+    [grant({ scope: ["a", "a"] }), "scope[1]: occurs twice"],
     [grant({ organizationUsage: "alow" }), 'organizationUsage: unknown value "alow". Did you mean "allow"?'],
     [grant({ scope: ["a"], allowAllScopes: true }), "scope: cannot be declared together with allowAllScopes: true"],
     [grant({ authorizationDetailsTypes: ["a"] }), 'authorizationDetailsTypes: needs subjectType "user"'],
@@ -65,7 +65,7 @@ describe("grants of all scopes", () => {
     await up(grant({ allowAllScopes: true }));
     const path = /client-grants.cgr/;
     world.tenant.inject({ kind: "status", status: 400, method: "PATCH", path, body: {}, skip: 1 });
-    expect(await failureOf(grant({ scope: ["b"] }))).toContain("the next `pulumi up` goes on");
+    expect(await failureOf(grant({ scope: ["b"] }))).toContain("The next `pulumi up` writes the rest");
     expect(only()).toMatchObject({ scope: [], allow_all_scopes: false });
     world.tenant.clearFaults();
     await up(grant({ scope: ["b"] }));

@@ -48,7 +48,7 @@ describe("bad input is refused before anything is sent", () => {
     [job({ description: "x".repeat(141) }), "description: must be at most 140 characters"],
     [job({ logoUri: "logo" }), "logoUri: must be a URL, or empty"],
     [job({ appType: "regularWeb" }), 'appType: unknown value "regularWeb". Did you mean "regular_web"?'],
-    [job({ callbacks: ["a:/", "a:/"] }), "callbacks[1]: is there twice"],
+    [job({ callbacks: ["a:/", "a:/"] }), "callbacks[1]: occurs twice"],
     [job({ initiateLoginUri: "http://example.com" }), "initiateLoginUri: must be an https URL"],
     [job({ grantTypes: ["client_credential"] }), 'grantTypes[0]: unknown value "client_credential". Did you mean'],
     [job({ tokenEndpointAuthMethod: "client_secret_pots" }), 'Did you mean "client_secret_post"?'],
@@ -66,7 +66,7 @@ describe("bad input is refused before anything is sent", () => {
     ],
     [
       job({ tokenVaultPrivilegedAccess: { credentials: [], grants: [{ connection: "a" }, { connection: "a" }] } }),
-      "grants[1].connection: is there twice",
+      "grants[1].connection: occurs twice",
     ],
     [
       job({
@@ -112,7 +112,7 @@ describe("bad input is refused before anything is sent", () => {
     ],
     [job({ clientSecret: "s", secretRotation: 1 }), "secretRotation: cannot be declared together with clientSecret"],
     [job({ clientAuthenticationMethods: {} }), "clientAuthenticationMethods: is not a property"],
-    [job({ clientId: "mine" }), "clientId: is given by the service and cannot be set"],
+    [job({ clientId: "mine" }), "clientId: is set by the service and cannot be declared"],
   ])("%j", async (args, message) => {
     expect(await failureOf(args)).toContain(message);
     expect(world.calls()).toEqual([]);
@@ -126,7 +126,9 @@ describe("names are not unique", () => {
     expect(world.tenant.clients.list()).toHaveLength(2);
     const engine = withScopes("read:clients", "create:clients", "update:clients");
     engine.state.clear();
-    expect(await failureOf(job({ adopt: true }), engine)).toMatch(/cannot be adopted by its name, as 2 applications/);
+    expect(await failureOf(job({ adopt: true }), engine)).toMatch(
+      /cannot be adopted by its name: 2 applications have this name/,
+    );
     expect(world.tenant.clients.list()).toHaveLength(2);
   });
 
@@ -190,7 +192,7 @@ describe("the tenant's secret", () => {
   test("of one's own that cannot be set leaves a creation that the next run completes", async () => {
     const engine = withScopes("create:clients", "read:clients", "update:clients");
     expect(await failureOf(job({ clientSecret: "one-of-our-own" }), engine)).toMatch(
-      /update:client_keys[\s\S]*goes on/,
+      /update:client_keys[\s\S]*writes the rest/,
     );
     for (const [name, entry] of engine.state) world.engine.state.set(name, entry);
     await up(job({ clientSecret: "one-of-our-own" }));
@@ -227,7 +229,7 @@ describe("secretRotation", () => {
     async (kind) => {
       await up(job({ secretRotation: 1, readClientSecret: true }));
       world.tenant.inject({ kind, method: "POST", path: /rotate-secret/ });
-      expect(await failureOf(job({ secretRotation: 2, readClientSecret: true }))).toContain("goes on");
+      expect(await failureOf(job({ secretRotation: 2, readClientSecret: true }))).toContain("writes the rest");
       const rotated = only().client_secret;
       world.tenant.clearFaults();
       await up(job({ secretRotation: 2, readClientSecret: true }));
@@ -242,7 +244,7 @@ describe("secretRotation", () => {
     await up(job({ secretRotation: 1 }));
     const before = only().client_secret;
     world.tenant.inject({ kind: "status", status: 400, method: "POST", path: /rotate-secret/ });
-    expect(await failureOf(job({ secretRotation: 2, description: "d" }))).toContain("goes on");
+    expect(await failureOf(job({ secretRotation: 2, description: "d" }))).toContain("writes the rest");
     expect(only()).toMatchObject({ client_secret: before, description: "d" });
     world.tenant.clearFaults();
     await up(job({ secretRotation: 2, description: "d" }));
@@ -341,7 +343,7 @@ describe("lost and partial updates", () => {
     await up(job({ addons: both }));
     world.tenant.clearRequests();
     world.tenant.inject({ kind: "status", status: 500, method: "PATCH", path: /clients/, skip: 1, times: 20 });
-    expect(await failureOf(job({ addons: { samlp: { audience: "urn:a" } } }))).toContain("goes on");
+    expect(await failureOf(job({ addons: { samlp: { audience: "urn:a" } } }))).toContain("writes the rest");
     expect(only().addons).toEqual({});
     world.tenant.clearFaults();
     await up(job({ addons: { samlp: { audience: "urn:a" } } }));
@@ -421,7 +423,9 @@ describe("what others have put into an object that the program declares in part 
     edit({ [wire]: theirs });
     world.tenant.clearRequests();
     const name = member === "token_lifetime" ? "tokenLifetime" : member;
-    expect(await failureOf(job())).toMatch(new RegExp(`application "Job" was not changed: .*\\.${name} besides`));
+    expect(await failureOf(job())).toMatch(
+      new RegExp(`application "Job" was not changed: .*\\.${name}, which the program does not declare`),
+    );
     expect(world.calls().every((call) => call.startsWith("GET"))).toBe(true);
     expect(only()[wire]).toEqual(theirs);
   });
@@ -432,7 +436,7 @@ describe("what others have put into an object that the program declares in part 
     const blind = withScopes("read:clients", "update:clients");
     for (const args of [job({ encryptionKey: { pub: "other" } }), job()]) {
       expect(await failureOf(args, blind)).toMatch(
-        /was not changed: the tenant does not show encryptionKey .*encryptionKey\.cert.*scope read:client_keys/,
+        /was not changed: this token cannot read encryptionKey, .*encryptionKey\.cert.*scope read:client_keys/,
       );
       expect(only().encryption_key).toEqual({ pub: "ours", cert: "theirs", subject: "theirs" });
     }

@@ -57,7 +57,7 @@ test("a resource that gets another name in the program takes nothing away from i
   ]);
   expect(enabled()).toEqual(new Set(["theirs", "web", "app"]));
   expect(warned).toHaveBeenCalledWith(
-    expect.stringMatching(/web, app is not taken back, as Resource "renamed" of this program declares it/),
+    expect.stringMatching(/web, app is kept: Resource "renamed" of this program also declares it/),
   );
 });
 
@@ -97,7 +97,7 @@ test("a Connection of the same program that declares enabledClients is an error 
   await connections.up(corp({ enabledClients: ["web"] }));
   const id = connections.state.get("corp")?.id ?? "";
   expect(await upClients({ connectionId: id, clients: ["app"] })).toMatch(
-    /Resource "corp" declares all of the clients of connection "con_\w+", and Resource "mine" declares some[\s\S]*in one of the two only/,
+    /Resource "corp" declares all of the clients of connection "con_\w+", and Resource "mine" declares some[\s\S]*in only one of the two/,
   );
   await connections.up(corp({}));
   expect(await upClients({ connectionId: id, clients: ["app"] })).toBeUndefined();

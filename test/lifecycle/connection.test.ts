@@ -167,7 +167,7 @@ describe("an update", () => {
   test("of a connection that somebody deleted says so, and keeps the state", async () => {
     await up(oidc(1));
     world.tenant.connections.delete("corp");
-    await expect(up(oidc(2))).rejects.toThrow(/not at the tenant any more[\s\S]*pulumi refresh/);
+    await expect(up(oidc(2))).rejects.toThrow(/no longer exists at the tenant[\s\S]*pulumi refresh/);
     expect(state()).toBeDefined();
   });
 });
@@ -455,7 +455,7 @@ describe("enabled clients", () => {
     const args = oidc(1, { enabledClients: clients(0, 120) });
     world.tenant.inject({ kind: "status", status: 400, method: "PATCH", path: /\/clients/, skip: 1, times: 1 });
     const [step] = await world.engine.up({ corp: args });
-    expect(step?.failure?.message).toMatch(/Only a part of connection "corp" is in place/);
+    expect(step?.failure?.message).toMatch(/Only a part of connection "corp" was written/);
     expect(state()?.id).toBe(live()?.id);
     expect(await world.engine.changes({ corp: args })).toEqual([{ name: "corp", op: "update" }]);
     await up(args);
@@ -498,7 +498,7 @@ describe.each(["reset-after", "status-after", "truncated", "empty"] as const)("a
       world.tenant.clearFaults();
       if (refreshes) await world.engine.refresh();
       const [step] = await world.engine.up({ corp: args });
-      expect(step?.failure?.message).toMatch(/nothing tells whether this stack made it/);
+      expect(step?.failure?.message).toMatch(/another team or stack may have created it/);
       const adopting = { ...args, adopt: true };
       await up(adopting);
       await expectConverged(adopting);
@@ -527,7 +527,7 @@ describe("a creation of which nobody knows whether it happened", () => {
     world.tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2/connections" });
     world.tenant.inject({ kind: "status", status: 503, times: Number.POSITIVE_INFINITY, path: "/api/v2/", skip: 1 });
     const [step] = await world.engine.up({ corp: args });
-    expect(step?.failure?.message).toMatch(/is not known/);
+    expect(step?.failure?.message).toMatch(/It is not known whether/);
     world.tenant.clearFaults();
   };
 
@@ -536,7 +536,9 @@ describe("a creation of which nobody knows whether it happened", () => {
     const warn = vi.mocked(console.warn);
     await world.engine.up({});
     expect(live()).toBeDefined();
-    expect(warn).toHaveBeenCalledWith(expect.stringMatching(/connection "corp" \(id con_\w+\) is left alone/));
+    expect(warn).toHaveBeenCalledWith(
+      expect.stringMatching(/connection "corp" \(id con_\w+\) is not deleted: it is not certain/),
+    );
   });
 
   test("loses what the next program declares no more, once it is adopted", async () => {
@@ -627,8 +629,8 @@ describe("bad input", () => {
     ["a long metadata value", oidc(1, { metadata: { k: "x".repeat(256) } }), /metadata\.k: must be at most 255/],
     ["a number in metadata", oidc(1, { metadata: { k: 1 } }), /metadata\.k: must be a string/],
     ["options that are a list", { name: "corp", strategy: "oidc", options: [] }, /options: must be an object/],
-    ["a client twice", oidc(1, { enabledClients: ["a", "a"] }), /enabledClients\[1\]: is there twice/],
-    ["a misspelt argument", oidc(1, { enabledClient: [] }), /did you mean "enabledClients"/],
+    ["a client twice", oidc(1, { enabledClients: ["a", "a"] }), /enabledClients\[1\]: occurs twice/],
+    ["a misspelt argument", oidc(1, { enabledClient: [] }), /Did you mean "enabledClients"/],
   ])("%s fails before any call", async (_, args, message) => {
     const { failures } = await world.port.check({}, args);
     expect(failures.join("\n")).toMatch(message);

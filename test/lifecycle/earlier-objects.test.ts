@@ -54,7 +54,7 @@ describe("an application of another team, of the same name and values, whose cre
     await start("client");
     const theirs = world.tenant.clients.create(portal);
     refuse(path);
-    expect(await up(portal)).toMatch(/is not known\. It is not sent again now/);
+    expect(await up(portal)).toMatch(/not known whether .* exists\. The create request is not repeated now/);
     return theirs;
   };
 
@@ -68,7 +68,7 @@ describe("an application of another team, of the same name and values, whose cre
     const theirs = await refused();
     const soon = nextRun();
     await soon.refresh();
-    expect(await up(portal, soon)).toMatch(/less than 120 seconds ago[\s\S]*again in some minutes/);
+    expect(await up(portal, soon)).toMatch(/less than 120 seconds ago[\s\S]*again in a few minutes/);
     expect(world.tenant.clients.list()).toEqual([theirs]);
     const then = later();
     await then.refresh();
@@ -94,8 +94,8 @@ describe.each([
   test("makes no duplicate, in this run and in the next one", async () => {
     await start(kind, { listingsBehindMs: 60_000 });
     lose(path);
-    expect(await up(args)).toMatch(/not sent again now/);
-    expect(await up(args, nextRun())).toMatch(/again in some minutes/);
+    expect(await up(args)).toMatch(/create request is not repeated now/);
+    expect(await up(args, nextRun())).toMatch(/again in a few minutes/);
     expect(all()).toHaveLength(1);
   });
 
@@ -132,7 +132,7 @@ describe.each([
     lose(path);
     await up(args);
     expect(await up(undefined, nextRun())).toBeUndefined();
-    expect(said.at(-1)).toMatch(/is left alone: nothing tells for sure that this stack made it/);
+    expect(said.at(-1)).toMatch(/is not deleted: it is not certain that this stack created it/);
     expect(all()).toHaveLength(1);
   });
 });
@@ -145,7 +145,7 @@ describe("an object of which nothing could tell whether it was there before", ()
     world.tenant.inject({ kind: "status", status: 403, method: "GET", path });
     const theirs = world.tenant.roles.create(role);
     refuse(path);
-    expect(await up(role)).toMatch(/every value that was sent, and nothing tells whether this stack made it/);
+    expect(await up(role)).toMatch(/every value that was sent, but another team or stack may have created it/);
     return theirs;
   };
 
@@ -154,9 +154,9 @@ describe("an object of which nothing could tell whether it was there before", ()
     expect(record()).toMatchObject({ unconfirmed: true });
     const next = nextRun();
     expect(await next.refresh()).toEqual([{ name: "it", op: "same" }]);
-    expect(await up({ name: "reader", description: "Mine" }, next)).toMatch(/neither changed nor taken over/);
+    expect(await up({ name: "reader", description: "Mine" }, next)).toMatch(/neither changed nor adopted it/);
     expect(await up(undefined, next)).toBeUndefined();
-    expect(said.at(-1)).toMatch(/is left alone/);
+    expect(said.at(-1)).toMatch(/is not deleted: it is not certain/);
     expect(world.tenant.roles.list()).toEqual([theirs]);
   });
 
@@ -173,7 +173,7 @@ test("an unconfirmed creation of an older version takes nothing over that resemb
   const managed = { v: 2, paths: [], unconfirmed: true };
   const outputs = { name: "reader", __managed: managed };
   world.engine.state.set("it", { id: "unconfirmed:reader", inputs: { name: "reader" }, outputs, initErrors: [] });
-  expect(await up({ name: "reader" })).toMatch(/nothing tells whether this stack made it/);
+  expect(await up({ name: "reader" })).toMatch(/another team or stack may have created it/);
   expect(await up()).toBeUndefined();
   expect(world.tenant.roles.list()).toEqual([theirs]);
 });
@@ -206,7 +206,7 @@ describe("an object that came at the same time as a creation whose answer was lo
     await next.refresh();
     world.tenant.resourceServers.update(api.identifier, { allow_offline_access: true });
     expect(await up(undefined, next)).toBeUndefined();
-    expect(said.at(-1)).toMatch(/\(id \w+\) is left alone: nothing tells for sure that this stack made it/);
+    expect(said.at(-1)).toMatch(/\(id \w+\) is not deleted: it is not certain that this stack created it/);
     expect(live()).toBeDefined();
   });
 });
@@ -220,17 +220,17 @@ describe("two stacks of one program, both of whose creations an outage has refus
     await start(kind);
     world.tenant.inject({ kind: "status", status: 503, method: "POST", path, times: Number.POSITIVE_INFINITY });
     const [one, two] = [nextRun(), nextRun()];
-    for (const stack of [one, two]) expect(await up(args, stack)).toMatch(/is not known/);
+    for (const stack of [one, two]) expect(await up(args, stack)).toMatch(/It is not known whether/);
     world.tenant.clearFaults();
     await one.refresh();
     expect(await up(args, one)).toBeUndefined();
     const id = String(one.state.get("it")?.id);
     await two.refresh();
     expect(said.join("\n")).toMatch(/every value that was sent[\s\S]*TENANT_ADOPT=true pulumi up --refresh/);
-    expect(await up(args, two)).toMatch(/neither changed nor taken over/);
+    expect(await up(args, two)).toMatch(/neither changed nor adopted it/);
     expect(record(two)).toMatchObject({ unconfirmed: true });
     expect(await up(undefined, two)).toBeUndefined();
-    expect(said.at(-1)).toContain(`(id ${id}) is left alone`);
+    expect(said.at(-1)).toContain(`(id ${id}) is not deleted: it is not certain`);
     expect(await one.refresh()).toEqual([{ name: "it", op: "same" }]);
     expect(await up(undefined, one)).toBeUndefined();
   });
@@ -249,7 +249,7 @@ test("a role of another team that no listing shows yet is not taken over where o
       isSent = true;
     if (isSent) now += 2_000;
   });
-  expect(await up(role)).toMatch(/nothing tells whether this stack made it/);
+  expect(await up(role)).toMatch(/another team or stack may have created it/);
   expect(await up(undefined, nextRun())).toBeUndefined();
   expect(world.tenant.roles.list()).toEqual([theirs]);
 });
@@ -260,11 +260,11 @@ test("a role of another team that no listing shows before the end of our run is 
   await start("role", { now: () => now, listingsBehindMs: 1_500 });
   const theirs = world.tenant.roles.create(role);
   refuse("/api/v2/roles");
-  expect(await up(role)).toMatch(/is not known/);
+  expect(await up(role)).toMatch(/It is not known whether/);
   now += 2_000;
   const next = nextRun();
   await next.refresh();
-  expect(await up(role, next)).toMatch(/nothing tells whether this stack made it/);
+  expect(await up(role, next)).toMatch(/another team or stack may have created it/);
   expect(await up(undefined, next)).toBeUndefined();
   expect(world.tenant.roles.list()).toEqual([theirs]);
 });
@@ -286,7 +286,7 @@ describe("an unconfirmed creation that may be another team's ends as the message
     const mine = { ...role, name: "my-reader", ...more };
     const next = nextRun();
     expect(await up(mine, next)).toBeUndefined();
-    expect(said.join("\n")).toContain(`(id ${theirs.id}) is left alone`);
+    expect(said.join("\n")).toContain(`(id ${theirs.id}) is not deleted: it is not certain`);
     expect(names()).toEqual(["reader", "my-reader"]);
     await next.refresh();
     expect(await next.changes({ it: mine })).toEqual([]);
@@ -399,7 +399,7 @@ test("two new resources of one name that adopt do not take over the same applica
   const steps = await world.engine.up({ a: portal, b: portal });
   expect(steps.map(({ failure }) => failure?.message)).toEqual([
     undefined,
-    expect.stringMatching(/taken over by another resource of this program, Resource "a" or Resource "b"/),
+    expect.stringMatching(/managed by another resource of this program, Resource "a" or Resource "b"/),
   ]);
   expect([...world.engine.state].map(([name, { id }]) => [name, id])).toEqual([["a", theirs.client_id]]);
 });

@@ -20,17 +20,17 @@ test.each<[TypeName, JsonObject, string]>([
   [
     "organizationMemberRoles",
     { ...member, organizationId: "north" },
-    'organizationId: ids begin with "org_" here; did you give a name in place of one ("north")?',
+    'organizationId: expected an id, which begins with "org_", and got "north". Is this a name?',
   ],
   [
     "organizationMemberRoles",
     { ...member, roles: ["admin", ...member.roles, "editor"] },
-    'roles: ids begin with "rol_" here; did you give a name in place of one ("admin", "editor")?',
+    'roles: expected an id, which begins with "rol_", and got "admin", "editor". Is this a name?',
   ],
   [
     "connectionClients",
     { connectionId: "corp", clients: ["any text"] },
-    'connectionId: ids begin with "con_" here; did you give a name in place of one ("corp")?',
+    'connectionId: expected an id, which begins with "con_", and got "corp". Is this a name?',
   ],
 ])(
   "%s: a name in place of an id gets a hint at what ids begin with, and is not refused: %j",
@@ -66,8 +66,8 @@ test.each<[TypeName, JsonObject, readonly string[]]>([
   const world = await startWorld({}, kinds[kind]);
   const { failures } = await world.port.check({}, args);
   await world.close();
-  const why = `"${lost}" is no id of the tenant: the answer to the creation of that object was lost.`;
-  const wayOut = "Run `pulumi up --refresh`, which finds out first what became of it";
+  const why = `"${lost}" is a provisional id: the response to the creation of that object was lost.`;
+  const wayOut = "Run `pulumi up --refresh`, which looks up the object first";
   expect(failures).toEqual(places.map((place) => `${place}: ${why} ${wayOut}`));
   expect(warn).not.toHaveBeenCalled();
 });
@@ -76,7 +76,7 @@ test.each<[TypeName, JsonObject, readonly string[]]>([
   [
     "organization",
     { name: "north" },
-    ['organization "north" is at the tenant now, but the state still has "unconfirmed:north"'],
+    ['organization "north" exists at the tenant now, but the state still has the provisional id "unconfirmed:north"'],
   ],
   // The service takes this one's identifier in place of its id.
   ["resourceServer", { identifier: "https://orders.example.com" }, []],
@@ -94,7 +94,7 @@ test.each<[TypeName, JsonObject, readonly string[]]>([
       path: "/api/v2/",
       skip: 1,
     });
-    expect((await world.engine.up({ it: args }))[0]?.failure?.message).toContain("`pulumi up --refresh` finds out");
+    expect((await world.engine.up({ it: args }))[0]?.failure?.message).toContain("Run `pulumi up --refresh`: it looks");
     world.tenant.clearFaults();
     expect((await world.engine.up({ it: { ...args, adopt: true } }))[0]?.failure).toBeUndefined();
     const said = warn.mock.calls.map(([line]) => String(line)).filter((line) => line.includes("--refresh"));
@@ -122,7 +122,7 @@ test("a hint shows neither a secret nor signs that rule a terminal", async () =>
     roles: ["\u001b[2K"],
     [secretsKey]: ["/organizationId"],
   });
-  expect(hint).toMatch(/organizationId: ids begin with "org_" here/);
+  expect(hint).toMatch(/organizationId: expected an id, which begins with "org_"/);
   const all = [hint, ...more].join("\n");
   expect(all).not.toContain("hidden-name");
   expect(all).not.toContain("\u001b");

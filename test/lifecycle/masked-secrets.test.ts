@@ -186,7 +186,7 @@ describe("an empty text that stands for no secret is no mask:", () => {
     await up(corp({ client_id: "a", scope: "openid" }));
     tenant.connections.editOptions("corp", { client_secret: "" });
     expect(await failureOf(corp({ client_id: "b", scope: "openid" }))).toMatch(
-      /only a mask in place of options\.client_secret.*Declare it with its value \(`""` if there is none\), or use a token/,
+      /only a mask for options\.client_secret.*Declare it with its value \(`""` if there is none\), or use a token/,
     );
     await up(corp({ client_id: "b", scope: "openid", client_secret: "" }));
     expect(optionsHeld()).toMatchObject({ client_id: "b", client_secret: "" });

@@ -441,7 +441,7 @@ test("whose roles the token may not see moves all the same, and the run names hi
   tenant.inject({ kind: "status", status: 403, method: "GET", path: /roles\?/, times, body });
   await up(program(members(alice), members(bob, carol)));
   expect(there()).toContain(bob);
-  expect(said).toEqual([expect.stringMatching(/auth0\|bob had been taken away, and came back without the roles/)]);
+  expect(said).toEqual([expect.stringMatching(/auth0\|bob had been removed, and was added again without the roles/)]);
 });
 
 describe("a scope that moves", () => {

@@ -42,7 +42,7 @@ test.each([
     expect(warned).toEqual([
       expect.stringMatching(
         new RegExp(
-          `${property}: "delete" is not among the scopes of resource server "${identifier}", all of which the resourceServer of this program declares\\. Declare it there, or take it out here\\.$`,
+          `${property}: "delete" is not among the scopes of resource server "${identifier}", all of which the resourceServer of this program declares\\. Add it to the resourceServer, or remove it from this resource\\.$`,
         ),
       ),
     ]);

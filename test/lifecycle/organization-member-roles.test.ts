@@ -342,7 +342,7 @@ test("get reads by the id, and says what an id looks like", async () => {
 
 test.each<[string, () => JsonObject, RegExp]>([
   ["51 roles", () => member(roleIds.slice(0, 51)), /roles: must have at most 50/],
-  ["a role twice", () => member([role(0), role(0)]), /roles\[1\]: is there twice/],
+  ["a role twice", () => member([role(0), role(0)]), /roles\[1\]: occurs twice/],
   ["no roles at all", () => ({ organizationId, userId }), /roles: is required/],
   [
     "an organization of 51 characters",

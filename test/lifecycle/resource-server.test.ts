@@ -106,7 +106,7 @@ describe("drift", () => {
   test("an object that vanished is not silently dropped by an update: the error says what to do", async () => {
     await up(orders);
     world.tenant.resourceServers.delete(identifier);
-    await expect(up({ ...orders, name: "New" })).rejects.toThrow(/not at the tenant any more[\s\S]*pulumi refresh/);
+    await expect(up({ ...orders, name: "New" })).rejects.toThrow(/no longer exists at the tenant[\s\S]*pulumi refresh/);
     expect(state()).toBeDefined();
   });
 
@@ -303,7 +303,7 @@ describe("objects that exist already", () => {
     await up({ ...orders, adopt: true });
     expect(state()?.id).toBe(id);
     expect(live()).toMatchObject({ name: "Orders", token_lifetime: 3600, allow_offline_access: true });
-    expect(warn).toHaveBeenCalledWith(expect.stringContaining("takes it over"));
+    expect(warn).toHaveBeenCalledWith(expect.stringContaining("adopts it"));
     expect(await world.engine.refresh()).toEqual([{ name: "orders", op: "same" }]);
     expect(await world.engine.changes({ orders: { ...orders, adopt: true } })).toEqual([]);
     // Taking `adopt` out again is a change of nothing but the state.
@@ -464,10 +464,10 @@ describe("bad input", () => {
     [
       "a misspelt property",
       { identifier, tokenLifetme: 60 },
-      /tokenLifetme: is not a property; did you mean "tokenLifetime"\?/,
+      /tokenLifetme: is not a property\. Did you mean "tokenLifetime"\?/,
     ],
-    ["a property of the service", { identifier, isSystem: true }, /isSystem: is given by the service/],
-    ["a scope twice", { identifier, scopes: [{ value: "a" }, { value: "a" }] }, /scopes\[1\]: is there twice/],
+    ["a property of the service", { identifier, isSystem: true }, /isSystem: is set by the service/],
+    ["a scope twice", { identifier, scopes: [{ value: "a" }, { value: "a" }] }, /scopes\[1\]: occurs twice/],
     [
       "a scope named __proto__",
       { identifier, scopes: [{ value: "read:orders" }, { value: "__proto__" }] },

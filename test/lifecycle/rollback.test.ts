@@ -131,7 +131,7 @@ describe.each(cases.map((one) => [one.kind, one] as const))("%s", (kind, { versi
     expect(idInState(name)).toBe(original);
     expect(ids(tenant)).toEqual([original]);
     expect(engine.pendingDeletes).toEqual([]);
-    expect(warned.join("\n")).toMatch(new RegExp(`id ${original}.* back: an earlier replacement`));
+    expect(warned.join("\n")).toMatch(new RegExp(`id ${original}.* again: an earlier replacement`));
     ({ engine } = await runs.next());
     expect(await engine.refresh()).toEqual([{ name, op: "same" }]);
     expect(await engine.changes({ [name]: first })).toEqual([]);
@@ -281,7 +281,7 @@ describe("the original is never lost by a rollback, where", () => {
     await up(name, one);
     await halfReplaced(name, two, false);
     expect(failuresOf(await up(name, third)).join()).toMatch(
-      /another strategy[\s\S]*earlier replacement of this resource has left it.*last version of the program/,
+      /another strategy[\s\S]*earlier replacement of this resource did not delete it.*previous version of the program/,
     );
     expect(failuresOf(await up(name, two))).toEqual([]);
     expect(failuresOf(await up(name, third))).toEqual([]);

@@ -89,7 +89,7 @@ describe.each(Object.keys(sets) as What[])("two resources of one program with %s
     return steps;
   }
 
-  const said = `${two} is not taken away, as Resource "south" of this program declares it`;
+  const said = `${two} is kept: Resource "south" of this program also declares it`;
   test.each([
     ["also declares it and comes first", [two, three], ["south", "north"], [expect.stringContaining(said)]],
     ["also declares it and comes later", [two, three], ["north", "south"], []],
@@ -208,11 +208,11 @@ describe("a destroy after a creation that was lost", () => {
     world = await startWorld({ seed }, kinds[kind]);
     if (lost) world.tenant.inject(lost);
     world.tenant.inject(unavailable);
-    await expect(up({ it: args })).rejects.toThrow(/exists is not known/);
+    await expect(up({ it: args })).rejects.toThrow(/not known whether .* exists/);
     world.tenant.clearFaults();
   };
   afterEach(() =>
-    expect(warnings).toEqual([expect.stringMatching(/is left alone: nothing tells for sure that this stack made it/)]),
+    expect(warnings).toEqual([expect.stringMatching(/is not deleted: it is not certain that this stack created it/)]),
   );
 
   test("leaves an organization alone that has members by now", async () => {

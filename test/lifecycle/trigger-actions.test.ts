@@ -108,9 +108,9 @@ test("a misspelt trigger is refused with the one that is meant", async () => {
   expect(step?.failure?.message).toContain('triggerId: unknown value "post-logn". Did you mean "post-login"?');
 });
 
-test("an action that is there twice is refused", async () => {
+test("an action that occurs twice is refused", async () => {
   const { failures } = await world.port.check({}, of("a", "b", "a"));
-  expect(failures.join()).toContain("actions[2].actionId: is there twice");
+  expect(failures.join()).toContain("actions[2].actionId: occurs twice");
 });
 
 test.each([

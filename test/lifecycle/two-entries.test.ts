@@ -71,7 +71,7 @@ describe.each(subjects.map((one) => [one.name, one] as const))("%s", (name, one)
     await up({ [second]: argsOf(one) });
     expect(held(one)).toEqual(before);
     expect([...engine.state.keys()]).toEqual([second]);
-    expect(warned.join("\n")).toMatch(new RegExp(`(is not deleted|is not taken back), as Resource "${second}"`));
+    expect(warned.join("\n")).toMatch(new RegExp(`(is not deleted, because|is kept:) Resource "${second}"`));
     await nextRun();
     expect(await engine.refresh()).toEqual([{ name: second, op: "same" }]);
     expect(await engine.changes({ [second]: argsOf(one) })).toEqual([]);
@@ -154,7 +154,7 @@ test.each([
   const program = Object.fromEntries(names.map((name) => [name, all[name as keyof typeof all]]));
   const steps = await engine.up(program as Program);
   const said = steps.map(({ failure }) => failure?.message).join("\n");
-  expect(said).toMatch(/managed by another resource of this stack|taken over by another resource of this program/);
+  expect(said).toMatch(/another resource of this stack manages it|managed by another resource of this program/);
 });
 
 test("members that only the old entry declares are taken back", async () => {
@@ -275,8 +275,8 @@ describe("two resources of one program", () => {
       expect(step?.failure?.message).toContain(`"${a}-one"`);
       expect(step?.failure?.message).toContain(`"${b}-two"`);
       expect(step?.failure?.message).toMatch(
-        { resourceServerScopes: /say `exclusiveScopes: false` in Resource "resourceServer-one"/ }[b as string] ??
-          /of this program|say `exclusive: false`/,
+        { resourceServerScopes: /set `exclusiveScopes: false` in Resource "resourceServer-one"/ }[b as string] ??
+          /of this program|set `exclusive: false`/,
       );
       const written = tenant.requests.filter(({ method, path }) => method !== "GET" && path.startsWith("/api/"));
       expect(written.length).toBeLessThanOrEqual(1);
@@ -289,7 +289,7 @@ describe("two resources of one program", () => {
       "resourceServer-one": { identifier: long, scopes },
       "resourceServerScopes-two": { identifier: long, scopes },
     });
-    expect(step?.failure?.message).toMatch(/say `exclusiveScopes: false` in Resource "resourceServer-one"\.$/);
+    expect(step?.failure?.message).toMatch(/set `exclusiveScopes: false` in Resource "resourceServer-one"\.$/);
   });
 
   test.each([

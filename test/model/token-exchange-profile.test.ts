@@ -28,7 +28,7 @@ describe("a token exchange profile", () => {
     [{ actionId: "" }, "actionId", "must be 1 to 36 characters long"],
     [{ actionId: "a".repeat(37) }, "actionId", "must be 1 to 36 characters long"],
     [{ type: "custom-authentication" }, "type", 'Did you mean "custom_authentication"?'],
-    [{ createdAt: "2026-01-01T00:00:00.000Z" }, "createdAt", "is given by the service and cannot be set"],
+    [{ createdAt: "2026-01-01T00:00:00.000Z" }, "createdAt", "is set by the service and cannot be declared"],
   ])("cannot be %j", (part, name, says) => {
     expect(problemsOf(tokenExchangeProfile.schema, { ...fine, ...part })).toEqual([
       { path: [name], says: expect.stringContaining(says) },

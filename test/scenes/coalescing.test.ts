@@ -58,14 +58,14 @@ test("adopt takes 40 APIs over with a handful of calls, says so for each, and a 
   await stack.declare({ ...apis, "api-7": renamed });
   const env = { TENANT_ADOPT: "true" };
   const preview = await stack.run(["preview"], { env });
-  const announced = `${preview.stdout}${preview.stderr}`.match(/exists already \(id \w+\): adopt takes it over/g);
+  const announced = `${preview.stdout}${preview.stderr}`.match(/exists already \(id \w+\): `pulumi up` adopts it/g);
   expect(new Set(announced).size).toBe(40);
-  expect(preview.stdout + preview.stderr).toMatch(/takes it over and changes:\s+name: "API 7" → "Renamed"/);
+  expect(preview.stdout + preview.stderr).toMatch(/adopts it and changes:\s+name: "API 7" → "Renamed"/);
   expect(calls().filter((call) => !call.startsWith("GET "))).toEqual([]);
   expect(calls().length).toBeLessThanOrEqual(6);
   tenant.clearRequests();
   const { stdout, stderr } = await stack.up(apis, { env });
-  const named = `${stdout}${stderr}`.match(/"https:\S+" existed already \(id \w+\): this stack takes it over/g);
+  const named = `${stdout}${stderr}`.match(/"https:\S+" existed already \(id \w+\): this run adopts it/g);
   expect(new Set(named).size).toBe(40);
   expect(calls().length).toBeLessThanOrEqual(6);
   expect(calls().filter((call) => !call.startsWith("GET "))).toEqual([]);

@@ -476,19 +476,19 @@ complaint("409 for objects that exist already (no way to adopt)", () => {
     });
     const preview = await stack.run(["preview"]);
     for (const label of [`resource server "${identifier}"`, 'connection "corp"']) {
-      expect(preview.stdout).toMatch(new RegExp(`warning: .pulumi up. will fail here: ${label} exists already`));
+      expect(preview.stdout).toMatch(new RegExp(`warning: .pulumi up. will fail: ${label} exists already`));
     }
     expect(methods(tenant).filter((method) => method !== "GET")).toEqual([]);
     const output = await refused([...upNow, "--continue-on-error"]);
     for (const label of [`resource server "${identifier}"`, 'connection "corp"']) {
       expect(output).toMatch(new RegExp(`${label} exists already[\\s\\S]*adopt: true[\\s\\S]*TENANT_ADOPT=true`));
     }
-    expect(output).toMatch(new RegExp(`"${another}" existed already.*takes it over`));
+    expect(output).toMatch(new RegExp(`"${another}" existed already.*adopts it`));
     expect(tenant.resourceServers.get(another)).toMatchObject({ name: "Another", ...byHand });
     expect(tenant.resourceServers.get(identifier)).toMatchObject({ name: "By hand" });
 
     const { stdout, stderr } = await stack.run(upNow, { env: { TENANT_ADOPT: "true" } });
-    expect(stdout + stderr).toMatch(/"corp" existed already.*takes it over/);
+    expect(stdout + stderr).toMatch(/"corp" existed already.*adopts it/);
     expect(tenant.resourceServers.get(identifier)).toMatchObject({ name: "Orders", ...byHand });
     expect(tenant.connections.get("corp")).toMatchObject({ options: { client_id: "one", theirs: "kept" } });
     expect([...ownApis(tenant), ...tenant.connections.list()].map(({ id }) => id)).toEqual(ids);
@@ -724,7 +724,9 @@ complaint("a 404 on update silently drops the resource", () => {
     await stack.declare(program("Orders, new"));
     const output = await refused([...upNow, "--continue-on-error"]);
     for (const label of [`resource server "${identifier}"`, 'connection "corp"']) {
-      expect(output).toMatch(new RegExp(`${label} is not at the tenant any more: somebody deleted it.*pulumi refresh`));
+      expect(output).toMatch(
+        new RegExp(`${label} no longer exists at the tenant: it was deleted outside Pulumi.*pulumi refresh`),
+      );
     }
     const after = await entries();
     expect(after.map((entry) => entry?.id)).toEqual(before.map((entry) => entry?.id));

@@ -27,7 +27,7 @@ test("a 404 of something that is not the service drops nothing", async () => {
   tenant.inject({ kind: "status", status: 404, path: "/api/v2/", body, times: Number.POSITIVE_INFINITY });
   expect(await refused(["refresh", "--yes", "--skip-preview"])).toMatch(/not in the form of the tenant's API/);
   await stack.declare(program("Orders, new"));
-  expect(await refused([...upNow, "--continue-on-error"])).not.toContain("is not at the tenant any more");
+  expect(await refused([...upNow, "--continue-on-error"])).not.toContain("no longer exists at the tenant");
   tenant.clearFaults();
   expect(await ids()).toEqual(before);
   await settled();

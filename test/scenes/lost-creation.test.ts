@@ -21,7 +21,7 @@ async function lose(): Promise<void> {
     skip: 1,
   });
   await stack.declare({ lost });
-  expect(await refused(upNow)).toContain("is not known");
+  expect(await refused(upNow)).toContain("It is not known whether");
   tenant.clearFaults();
   expect((await stack.entry("lost"))?.initErrors).toHaveLength(1);
   expect(lostId()).toBeDefined();
@@ -46,7 +46,7 @@ test("the run that adopts it hands its own id on to others, and the state has it
     skip: 1,
   });
   await stack.declare(program);
-  expect(await refused(upNow)).toContain("`pulumi up --refresh` finds out");
+  expect(await refused(upNow)).toContain("Run `pulumi up --refresh`: it looks");
   tenant.clearFaults();
   tenant.clearRequests();
   await stack.run(["preview"]);

@@ -10,12 +10,12 @@ test("no text that a branch prints hides an application that the next run delete
   await of().up({ portal: { kind: "Client", args: { name: "Portal", appType: "spa" } } });
   const [portal] = tenant.clients.list().filter(({ name }) => name === "Portal");
   const id = String(portal?.client_id);
-  const PRINT = `application "Portal" exists already (id ${id}): adopt takes it over and changes nothing of it`;
+  const PRINT = `application "Portal" exists already (id ${id}): \`pulumi up\` adopts it without changes`;
   await stack.declare({ decoy: { kind: "Client", args: { name: "Portal", appType: "spa", adopt: false } } });
   const report = await reviewOf(stack, { env: { PRINT } });
   expect(report).toMatchObject({ counts: { delete: 1, create: 1 }, notes: [PRINT] });
   expect(report.resources[0]).toMatchObject({ action: "delete", id });
-  expect(toText(report)).not.toContain("leaves the object alone");
+  expect(toText(report)).not.toContain("the object stays");
   await stack.run(upNow);
   expect(tenant.clients.list().some(({ client_id }) => client_id === id)).toBe(false);
 });

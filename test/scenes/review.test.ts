@@ -28,10 +28,10 @@ test("a review knows what a run deletes no more: what was only read, what the te
   tenant.clearFaults();
   await stack.declare({ ...own(next), ...lost("okta") });
   const text = toText(await reviewOf(stack));
-  expect(text).toMatch(/^The next up of stack \S+: 2 made anew\n/);
-  expect(text).toMatch(/Connection lost \(.*\)\n {4}an earlier run has deleted the old one/);
-  expect(text).toMatch(/ResourceServer own \(.*\)\n {4}the tenant keeps the old one/);
-  expect(text).not.toContain("gone with it");
+  expect(text).toMatch(/^The next up of stack \S+: 2 recreated\n/);
+  expect(text).toMatch(/Connection lost \(.*\)\n {4}an earlier run deleted the old object/);
+  expect(text).toMatch(/ResourceServer own \(.*\)\n {4}the old object stays at the tenant/);
+  expect(text).not.toContain("deleted with it");
   await stack.run(upNow);
   for (const api of apis) expect(tenant.resourceServers.get(api)).toBeDefined();
 });
@@ -48,8 +48,8 @@ test("a review names what refers to a deleted object and does not change, and wh
   await of().up({ ...before, link });
   await stack.declare({ corp, link, west: west({}) });
   const text = toText(await reviewOf(stack));
-  expect(text).toContain("1 resource of this program refers to it and stays: OrganizationConnection link\n");
-  expect(text).toContain('displayName: "West" → managed no more, stays as it is\n');
+  expect(text).toContain("1 resource of this program refers to this object and stays: OrganizationConnection link\n");
+  expect(text).toContain('displayName: "West" → no longer managed, stays as it is\n');
 });
 
 test("the review of a saved plan says what that of its preview does: renames, parts, secrets, what goes before a replacement", async () => {

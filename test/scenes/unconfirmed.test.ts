@@ -16,12 +16,12 @@ test("an outage takes over nothing of another team: the up fails, as the preview
   const before = held();
   await stack.declare({ portal, reader });
   const { stdout } = await stack.run(["preview"]);
-  expect(stdout).toMatch(/will fail here: role "reader" exists already/);
-  expect(stdout).toMatch(/application "Portal" exists already .* makes another one of the same name/);
+  expect(stdout).toMatch(/will fail: role "reader" exists already/);
+  expect(stdout).toMatch(/application "Portal" exists already .* creates another object with the same name/);
   for (const path of ["/api/v2/clients", "/api/v2/roles"])
     tenant.inject({ kind: "status", status: 503, method: "POST", path });
   const said = await refused([...upNow, "--continue-on-error"]);
-  expect(said).toMatch(/Whether application "Portal" exists is not known\. It is not sent again now/);
+  expect(said).toMatch(/It is not known whether application "Portal" exists\. The create request is not repeated now/);
   expect(said).toMatch(/role "reader" exists already/);
   expect(held()).toEqual(before);
   expect(await stack.entry("reader")).toBeUndefined();
@@ -35,7 +35,7 @@ test("an unconfirmed creation ends with TENANT_ADOPT=true pulumi up --refresh", 
   const { tenant, stack, refused, settled } = of();
   tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2/clients" });
   await stack.declare({ portal });
-  expect(await refused(upNow)).toMatch(/not sent again now/);
+  expect(await refused(upNow)).toMatch(/create request is not repeated now/);
   expect(await refused(["up", "--yes", "--refresh"])).toMatch(/TENANT_ADOPT=true pulumi up --refresh/);
   await stack.run(["up", "--yes", "--refresh"], { env: { TENANT_ADOPT: "true" } });
   const [ours, ...others] = tenant.clients.list();
@@ -56,7 +56,7 @@ describe("an API of another stack of the same program, which an outage has kept 
       const { tenant, stack, refused } = of();
       tenant.inject({ kind: "status", status: 503, method: "POST", path, times: Number.POSITIVE_INFINITY });
       await stack.declare({ api });
-      expect(await refused(upNow)).toMatch(/is not known\. `pulumi up --refresh` finds out/);
+      expect(await refused(upNow)).toMatch(/It is not known whether .* exists\. Run `pulumi up --refresh`: it looks/);
       tenant.clearFaults();
       return tenant.resourceServers.create(api.args);
     },
@@ -68,7 +68,7 @@ describe("an API of another stack of the same program, which an outage has kept 
     expect(await refused(["up", "--yes", "--refresh"])).toMatch(/every value that was sent.*TENANT_ADOPT=true/);
     expect(live()).toEqual(theirs);
     await stack.declare({});
-    expect((await stack.run(upNow)).stdout).toContain(`(id ${theirs.id}) is left alone`);
+    expect((await stack.run(upNow)).stdout).toContain(`(id ${theirs.id}) is not deleted: it is not certain`);
     expect(live()).toEqual(theirs);
     of().tenant.resourceServers.delete(api.args.identifier);
   });

@@ -38,7 +38,7 @@ export function register(command: Command): void {
     )
     .option(
       "--reviewed <file>",
-      "an earlier review as JSON: fails if a deletion, replacement, takeover or removal is missing there",
+      "an earlier review as JSON: fails if a deletion, replacement, adoption or removal is missing there",
     )
     .option("--json [file]", "the report as JSON: in place of the text, or additionally into a file")
     .option("--markdown [file]", "the report as Markdown: in place of the text, or additionally into a file")

@@ -112,10 +112,12 @@ export function refusalOf(
   if (different.length === 0) return undefined;
   const isLeft = program.replacements.find(type, args)?.replaced.some((before) => before.id === id);
   return (
-    `${label} exists already in tenant "${service.host}" (id ${id}) with another ${different.join(" and ")}, which cannot be changed: it cannot be adopted. ` +
+    `${label} exists already in tenant "${service.host}" (id ${id}) with another ${different.join(" and ")}, which cannot be changed, so the ` +
+    "object cannot be adopted. " +
     (isLeft
-      ? "An earlier replacement of this resource has left it. `pulumi up` with the last version of the program deletes it; then run this version again."
-      : "Delete it, or declare it as it is.")
+      ? "An earlier replacement of this resource did not delete it. Run `pulumi up` with the previous version of the program, which deletes " +
+        "it; then run this version again."
+      : "Delete the object, or declare its present value.")
   );
 }
 
@@ -144,7 +146,7 @@ export function changesInWords(
   live: JsonObject,
   { changed }: Plan,
 ): string {
-  if (changed.length === 0) return " and changes nothing of it";
+  if (changed.length === 0) return " without changes";
   const secrets = [args, live].flatMap((one) => secretPaths(schema.fields, one, markedSecrets(args)));
   const lines = changed
     .flatMap((leaf) => differencesOf(leaf, valueAt(live, leaf.path)))
@@ -180,13 +182,13 @@ function inWords(value: Json | undefined): string {
 export function existsAlready({ type, service }: OperationContext, args: JsonObject, { id }: Found): string {
   const whose =
     type.provisionalId(args) === id
-      ? "its id does not tell whether this stack made it: an earlier replacement of this resource may have left it, or another team has made it"
-      : "nothing tells that this stack made it";
+      ? "its id does not show who created it: an earlier replacement of this resource may have left it, or another team may have created it"
+      : "the state does not show that this stack created it";
   return (
     `${type.label(args)} exists already in tenant "${service.host}" (id ${id}), and ${whose}. ` +
-    "To give it the values that the program declares, say `adopt: true` in the program, or set TENANT_ADOPT=true for one run " +
-    "(the way out after a killed one); `pulumi-tenant import` writes program and state with the values that it has. " +
-    "If only the resource's name in the program has changed, give it the old one as an alias instead."
+    "To adopt it and give it the declared values, set `adopt: true` in the program, or TENANT_ADOPT=true for one run (for example, after a " +
+    "killed run). To keep its present values, use `pulumi-tenant import`, which writes them into a program and its state. " +
+    "If the resource was only renamed in the program, declare its old name as an alias instead."
   );
 }
 
@@ -207,7 +209,7 @@ export async function announce(context: OperationContext, args: JsonObject): Pro
     const lost = await lossesOf(context, args);
     if (lost !== undefined) console.warn(`warning: ${lost}`);
     const refusal = await replacementRefusal(context, program.replacements.find(type, args));
-    if (refusal !== undefined) return console.warn(`warning: \`pulumi up\` will fail here: ${refusal}`);
+    if (refusal !== undefined) return console.warn(`warning: \`pulumi up\` will fail: ${refusal}`);
     if (!type.isAdoptable) return;
     const replaced = await findReplaced(context, args);
     if (replaced) return console.warn(takenBackInWords(context, args, replaced));
@@ -222,7 +224,8 @@ export async function announce(context: OperationContext, args: JsonObject): Pro
     outOfReach.add(service);
     const why = summaryOf(error);
     console.warn(
-      `warning: this preview cannot say which new objects exist already, nor what adopt would change of them. ${why}`,
+      "warning: objects of new resources could not be looked up, so this preview does not show which of them exist already, or what an " +
+        `adoption would change. ${why}`,
     );
   }
 }
@@ -251,15 +254,15 @@ async function warnOfNamesakes({ type, service, program }: OperationContext, arg
   const others = all.filter(({ id }) => !program.inState.has(objectOf(type, id) ?? ""));
   if (others.length === 0) return;
   console.warn(
-    `warning: ${type.label(args)} exists already (id ${sanitize(others.map(({ id }) => id).join(", "))}), and \`pulumi up\` makes another one of the same name. ` +
-      "If only the resource's name in the program has changed, give it the old one as an alias: otherwise the run fails, as it does not delete the first one. " +
-      "To take it over, say `adopt: true`; if a new one is meant, `adopt: false`.",
+    `warning: ${type.label(args)} exists already (id ${sanitize(others.map(({ id }) => id).join(", "))}), and \`pulumi up\` creates another ` +
+      "object with the same name. If the resource was only renamed in the program, declare its old name as an alias: without the alias, the " +
+      "run fails instead of deleting the existing object. To adopt the existing object, set `adopt: true`; to create a new one, set `adopt: false`.",
   );
 }
 
 /** The part of a message that reports the return of an object that a replacement failed to delete. */
 export function takesBack({ type }: OperationContext, args: JsonObject, { id }: Found): string {
-  return `takes ${type.label(args)} (id ${id}) back: an earlier replacement of this resource has not deleted it`;
+  return `manages ${type.label(args)} (id ${id}) again: an earlier replacement of this resource did not delete it`;
 }
 
 /**
@@ -270,9 +273,9 @@ export function changedSince(context: OperationContext, args: JsonObject, { id, 
   if (changed.length === 0 || adopts(context, args)) return undefined;
   const { type, service } = context;
   return (
-    `${type.label(args)} exists already in tenant "${service.host}" (id ${id}): an earlier replacement of this resource has left it, and ` +
-    `${sanitize(changed.join(", "))} has changed since, so another team may manage it now. To take it back, say \`adopt: true\` in the program or ` +
-    `set TENANT_ADOPT=true for one run${type.sharesNames ? "; if a new object is meant, say `adopt: false`" : ""}.`
+    `${type.label(args)} exists already in tenant "${service.host}" (id ${id}): an earlier replacement of this resource did not delete it, and ` +
+    `${sanitize(changed.join(", "))} has changed since, so another team may manage it now. To manage it again, set \`adopt: true\` in the ` +
+    `program or TENANT_ADOPT=true for one run${type.sharesNames ? "; to create a new object, set `adopt: false`" : ""}.`
   );
 }
 
@@ -280,14 +283,14 @@ function takenBackInWords(context: OperationContext, args: JsonObject, found: Le
   const refusal = changedSince(context, args, found);
   return refusal === undefined
     ? `\`pulumi up\` ${takesBack(context, args, found)}`
-    : `warning: \`pulumi up\` will fail here: ${refusal}`;
+    : `warning: \`pulumi up\` will fail: ${refusal}`;
 }
 
 function announcement(context: OperationContext, args: JsonObject, found: Found): string {
   const { type } = context;
   const refusal = refusalOf(context, args, found);
   if (refusal) return `warning: ${refusal}`;
-  if (!adopts(context, args)) return `warning: \`pulumi up\` will fail here: ${existsAlready(context, args, found)}`;
+  if (!adopts(context, args)) return `warning: \`pulumi up\` will fail: ${existsAlready(context, args, found)}`;
   const changes = changesInWords(type, args, found.live, planFor(type, args, found.live));
-  return `${type.label(args)} exists already (id ${found.id}): adopt takes it over${changes}`;
+  return `${type.label(args)} exists already (id ${found.id}): \`pulumi up\` adopts it${changes}`;
 }

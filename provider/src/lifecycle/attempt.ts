@@ -68,10 +68,10 @@ export async function carryOut(
       const { found, unsure, message, cause } = error;
       keepWritten(context, found.id, inputs, write.record.mark);
       if (cause instanceof OwnerGone) {
-        console.warn(`warning: ${label} are not as declared: ${message} The next \`pulumi up\` tries again.`);
+        console.warn(`warning: ${label} differ from the program: ${message} The next \`pulumi up\` tries again.`);
         return saved(context, write, { how: "partly", id: found.id, seen: found, unsure });
       }
-      const reason = `${message}\nOnly a part of ${label} is in place; the next \`pulumi up\` goes on.`;
+      const reason = `${message}\nOnly a part of ${label} was written. The next \`pulumi up\` writes the rest.`;
       const reached = { id: found.id, seen: found, isLikely: found.isLikely };
       throw failureOf(context, write, { how: "partly", ...reached, unsure }, reason, cause);
     }

@@ -28,7 +28,7 @@ export async function getObject(
   const call = { method: "GET", path, subject, action: "read", expected: "object", continues } as const;
   const answer = await orAbsent(service.request(call));
   if (answer === undefined) return undefined;
-  if (!isObject(answer.body)) throw new ShapeError(`the tenant answered for ${subject} without an object`);
+  if (!isObject(answer.body)) throw new ShapeError(`the tenant's response for ${subject} contains no object`);
   return answer.body;
 }
 
@@ -40,7 +40,7 @@ export async function getObject(
 export function nameIn(entry: Json, key: string, subject: string): string {
   const name = own(entry, key);
   if (typeof name === "string" && isPortable(name)) return name;
-  throw new ShapeError(`the tenant answered for ${subject} with an entry that has no "${key}"`);
+  throw new ShapeError(`the tenant's response for ${subject} contains an entry without "${key}"`);
 }
 
 /** The value of an argument that names an object, quoted for messages: ` "orders"`. Empty while the value is not known. */

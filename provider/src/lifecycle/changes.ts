@@ -36,14 +36,14 @@ function inWords({ path, members, reason }: UndeclaredLoss): string {
   const [object, others] = [describePath(path), named(members)];
   if ("scope" in reason) {
     return (
-      `the tenant does not show ${object} to this token, and an update replaces it as a whole, so ${others}, which the program does not declare, ` +
-      `could be lost. Give the client the scope ${reason.scope}, or declare all of ${object}.`
+      `this token cannot read ${object}, and an update replaces the whole ${object}, so ${others}, which the program does not declare, ` +
+      `could be lost. Grant the client the scope ${reason.scope}, or declare all of ${object}.`
     );
   }
   return (
-    `${object} was removed from the program, and has ${others} besides, which the program does not declare. The API takes ${object} only with ` +
-    `${reason.required.join(" and ")}, so it could only be removed as a whole. Declare ${others} as it is, in a run of its own: then ` +
-    `${object} can be removed. Or remove it by hand.`
+    `${object} was removed from the program, but at the tenant it also has ${others}, which the program does not declare. The API accepts ` +
+    `${object} only with ${reason.required.join(" and ")}, so only the whole ${object} could be removed. Declare ${others} with the present ` +
+    `value in a separate run, then remove ${object} from the program; or remove ${object} in the dashboard.`
   );
 }
 

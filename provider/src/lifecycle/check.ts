@@ -135,8 +135,8 @@ function sharingWarnings(fields: Fields, before: JsonObject, args: JsonObject): 
     const { remove } = setChange(idsOf(was), idsOf(is));
     if (remove.length === 0 || is === unknownValue) return [];
     return [
-      `${property}: ${quotedList(remove)} stays, as others can have a part in the list from now on. ` +
-        "If no other resource declares it, take it out while the list is all of this resource, and share the list afterwards.",
+      `${property}: ${quotedList(remove)} stays at the tenant, because this change shares the list and another owner may have added it. ` +
+        "If no other owner needs it, remove it in a run before the list is shared.",
     ];
   });
 }
@@ -147,7 +147,8 @@ function missingMemberWarnings(type: ResourceType, program: RunningProgram, args
   const lacking = need && program.lacking(need);
   if (!need || !lacking) return [];
   return [
-    `${need.property}: ${quotedList(lacking.members)} is not among ${lacking.on}, all of which ${lacking.by} of this program declares. Declare it there, or take it out here.`,
+    `${need.property}: ${quotedList(lacking.members)} is not among ${lacking.on}, all of which ${lacking.by} of this program declares. ` +
+      `Add it to ${lacking.by}, or remove it from this resource.`,
   ];
 }
 
@@ -161,16 +162,16 @@ function quotedList(members: readonly string[]): string {
  */
 function reportProtection(label: string): void {
   console.info(
-    `${label} is protected from deletion and replacement, because it holds users. The resource option \`protect: false\` lifts that.`,
+    `${label} is protected from deletion and replacement, because it holds users. To lift this protection, set the resource option \`protect: false\`.`,
   );
 }
 
 /** The message for an operation on an object of one tenant with the credentials of another tenant. */
 export function otherTenant(pinned: string, configured: string): string {
   return (
-    `this resource lives in tenant "${sanitize(pinned)}", but the configuration (environment, stack or provider) is for "${configured}": ` +
-    `nothing was read or written. Point TENANT_DOMAIN or tenant:domain at "${sanitize(pinned)}" again. To have the object in the other ` +
-    "tenant, declare it under another name, or take this one out of the state with `pulumi state delete` first."
+    `this resource belongs to tenant "${sanitize(pinned)}", but the configuration (environment, stack or provider) names "${configured}": ` +
+    `nothing was read or written. Set TENANT_DOMAIN or tenant:domain to "${sanitize(pinned)}" again. To create the object in tenant ` +
+    `"${configured}", declare it under another name, or first remove this resource from the state with \`pulumi state delete\`.`
   );
 }
 
@@ -187,5 +188,5 @@ function idWarningsAt(field: Field, value: Json | undefined, path: Path): readon
   const others = prefix === undefined ? [] : texts.filter((text) => !String(text).startsWith(prefix));
   if (others.length === 0) return [];
   const shown = sanitize(others.map((text) => `"${text}"`).join(", "), 200);
-  return [`${describePath(path)}: ids begin with "${prefix}" here; did you give a name in place of one (${shown})?`];
+  return [`${describePath(path)}: expected an id, which begins with "${prefix}", and got ${shown}. Is this a name?`];
 }

@@ -130,22 +130,22 @@ export function contestedIn(mine: Claim, theirs: Claim): string | undefined {
 export function conflictOf(mine: Claim, me: string, theirs: Claim, other: string): string {
   if (mine.members === undefined) {
     return (
-      `${me} and ${other} of this program declare the same object, ${mine.on}. Take one of the two out of the program: ` +
-      "if the state has an entry for each, the run only forgets the other one."
+      `${me} and ${other} of this program declare the same object, ${mine.on}. Remove one of the two from the program: ` +
+      "if both are in the state, the run removes only that entry from the state and keeps the object."
     );
   }
   if (!mine.isWhole && !theirs.isWhole) {
     return (
-      `${me} and ${other} of this program declare "${sanitize(contestedIn(mine, theirs) ?? "")}" of ${mine.on} in different ways: each run would ` +
-      "change it back. Declare it in one of the two, or the same in both."
+      `${me} and ${other} of this program declare "${sanitize(contestedIn(mine, theirs) ?? "")}" of ${mine.on} with different values: each ` +
+      "run would overwrite one value with the other. Declare it in one of the two, or with the same value in both."
     );
   }
   const [whole, part] = mine.isWhole ? [mine, theirs] : [theirs, mine];
   const [first, second] = mine.isWhole ? [me, other] : [other, me];
   const wayOut =
-    whole.sharedBy === undefined ? "" : `, or say \`${whole.sharedBy}\` in ${part.isWhole ? "both" : first}`;
+    whole.sharedBy === undefined ? "" : `, or set \`${whole.sharedBy}\` in ${part.isWhole ? "both" : first}`;
   return (
-    `${first} declares all of ${whole.on}, and ${second} declares ${part.isWhole ? "all" : "some"} of them: in one program the two would ` +
-    `take them from each other. Declare them in one of the two only${wayOut}.`
+    `${first} declares all of ${whole.on}, and ${second} declares ${part.isWhole ? "all" : "some"} of them: the two resources would ` +
+    `remove each other's. Declare them in only one of the two${wayOut}.`
   );
 }

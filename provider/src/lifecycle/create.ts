@@ -92,10 +92,10 @@ export function creationOf(
     id,
     record,
     known: inputs,
-    whenLost: `Whether ${type.label(inputs)} exists is not known. \`pulumi up --refresh\` finds out: it ${
+    whenLost: `It is not known whether ${type.label(inputs)} exists. Run \`pulumi up --refresh\`: it looks, and ${
       type.isAdoptable
-        ? "creates the object if there is none, and says what to do if there is one."
-        : "puts right what is missing."
+        ? "creates the object if there is none. If there is one, it says what to do."
+        : "adds what is missing."
     }`,
   };
 }
@@ -199,15 +199,16 @@ function notSentAgain(
     lost,
     { cause: lost },
     { at: "unknown", ...notOurs(context, args, ids), sent },
-    `Whether ${context.type.label(args)} exists is not known. It is not sent again now: several can have its name, and a listing may not show it yet. ` +
-      "Run `pulumi up --refresh` in some minutes: it creates the object if none with these values has appeared, and says what to do if one has.",
+    `It is not known whether ${context.type.label(args)} exists. The create request is not repeated now: several objects can have this name, and ` +
+      "a listing may not show a new object yet. Run `pulumi up --refresh` in a few minutes: it looks, and creates the object if there is none " +
+      "with these values. If there is one, it says what to do.",
   );
 }
 
 /** The error for a conflict whose existing object could not be read. The message includes the reason, for example a missing scope. */
 function unreadable(error: Error, second: unknown): Error {
   if (!(second instanceof Error)) return error;
-  return new UserError(`${error.message} And that one could not be read: ${second.message}`, { cause: second });
+  return new UserError(`${error.message} The existing object could not be read: ${second.message}`, { cause: second });
 }
 
 /**
@@ -248,14 +249,14 @@ export async function adopt(
   const isInState = program.inState.has(objectOf(type, found.id) ?? "");
   if (type.sharesNames && isInState && program.keepsNamesake(type, args)) {
     throw new UserError(
-      `${label} (id ${found.id}) is managed by another resource of this stack already: it cannot be adopted. ` +
-        "To make another one of the same name, run `pulumi up` without adopt.",
+      `${label} (id ${found.id}) cannot be adopted: another resource of this stack manages it. ` +
+        "To create another object with the same name, run `pulumi up` without adopt.",
     );
   }
   keepWritten(context, found.id, args);
   const plan = planFor(type, args, found.live, declaredBefore);
   const changes = changesInWords(type, args, found.live, plan);
-  console.warn(`${label} existed already (id ${found.id}): this stack takes it over, as adopt says,${changes}`);
+  console.warn(`${label} existed already (id ${found.id}): this run adopts it${changes}`);
   return reconcile(context, args, found, plan);
 }
 

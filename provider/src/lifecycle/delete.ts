@@ -28,11 +28,11 @@ export async function remove(context: OperationContext, entry: Entry): Promise<v
     // `service.writes` counts the begin and the end of each write, including writes of other resources of this run.
     const ofTheFailed = error instanceof TenantError && error.request.method !== "GET" ? 2 : 0;
     if (!isLost && context.service.writes - writes <= ofTheFailed) throw error;
-    const what = isLost ? `Whether ${label} was deleted is not known` : `A part of ${label} may be gone`;
+    const what = isLost ? `It is not known whether ${label} was deleted` : `A part of ${label} may have been deleted`;
     // After this error the engine keeps the old state, and compares it with a program that declares the resource again.
     throw new UserError(
-      `${isLost ? summaryOf(error) : error.message}\n${what}. The next \`pulumi up\` deletes it again; ` +
-        "to keep it in the program after all, run `pulumi up --refresh`, which looks whether it is still there.",
+      `${isLost ? summaryOf(error) : error.message}\n${what}. The next \`pulumi up\` sends the deletion again. ` +
+        "To keep the resource after all, declare it again and run `pulumi up --refresh`, which looks whether the object still exists.",
       { cause: error },
     );
   }
@@ -49,15 +49,17 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
   const creator = key === undefined ? undefined : program.failedCreatorOf(key);
   if (creator !== undefined) {
     throw new UserError(
-      `${type.label(outputs)} (id ${where.id}) is not deleted: ${creator} of this program declares it, and its creation has failed in this run. ` +
-        "Run `pulumi up` again once that is mended, or without that resource. If only a name has changed, give the resource the old one as an alias.",
+      `${type.label(outputs)} (id ${where.id}) is not deleted: ${creator} of this program declares the same object, and its ` +
+        "creation failed in this run. Fix that error or remove that resource from the program, then run `pulumi up` again. If the resource " +
+        "was only renamed, declare its old name as an alias.",
     );
   }
   const object = objectOf(type, where.id);
   const [keeper] = object === undefined ? [] : program.keptBesides(object, record.mark);
   if (keeper) {
     console.warn(
-      `warning: ${type.label(outputs)} (id ${where.id}) is not deleted, as ${keeper.by} of this program keeps it. Only this entry leaves the state.`,
+      `warning: ${type.label(outputs)} (id ${where.id}) is not deleted, because ${keeper.by} of this program manages the same object. ` +
+        "Only this entry is removed from the state.",
     );
     return;
   }
@@ -93,9 +95,10 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
 /** The message for an object that is not deleted because the program has a later object of the same name. */
 function namesakeKept(label: string, id: string, successor: string): string {
   return (
-    `${label} (id ${id}) is not deleted: this program has a later one of the same name (id ${successor}), as after a rename of the resource or after several replacements that stopped half-way. ` +
-    "To keep the old one, give the resource its old name again and run `pulumi up`, which deletes the later one; then rename it with an alias. " +
-    "To delete the old one, say `adopt: false` in the resource of the later one: a new object is meant. Do not run `pulumi up --target` for the old one meanwhile: it deletes it."
+    `${label} (id ${id}) is not deleted: this program has a newer object with the same name (id ${successor}), as after a rename of the ` +
+    "resource or after several interrupted replacements. To keep the old object, give the resource its old name again and run `pulumi up`, " +
+    "which deletes the newer one; then rename the resource with an alias. To delete the old object, set `adopt: false` in the resource of the " +
+    "newer one: this declares that a new object is intended. Until then, do not run `pulumi up --target` for the old object, which would delete it."
   );
 }
 
@@ -105,8 +108,8 @@ function refuseUndone({ type, program }: OperationContext, outputs: JsonObject, 
   if (claim === undefined || undone === undefined) return;
   const [by] = program.claimantsOf(claim.key, undone);
   throw new UserError(
-    `${type.label(outputs)}: ${sanitize(undone)} is not taken back, as ${by} of this program declares it, and that has failed in this run. ` +
-      "Run `pulumi up` again once that is mended.",
+    `${type.label(outputs)}: ${sanitize(undone)} is not removed: ${by} of this program also declares it, and that resource failed in this run. ` +
+      "Fix that error, then run `pulumi up` again.",
   );
 }
 
@@ -130,7 +133,7 @@ function leavingMembers(
         const staying = theirs.filter((member) => leaving.delete(member));
         if (staying.length === 0) continue;
         console.warn(
-          `warning: ${type.label(outputs)}: ${sanitize(staying.join(", "))} is not taken back, as ${by} of this program declares it`,
+          `warning: ${type.label(outputs)}: ${sanitize(staying.join(", "))} is kept: ${by} of this program also declares it`,
         );
       }
       return [...leaving];

@@ -53,7 +53,7 @@ export class Earlier {
       // The request was not sent, so the creation could not be sent either.
       if (error instanceof TenantError && error.outcome === "notSent") throw error;
       if (error instanceof TenantError && error.outcome === "refused") this.#refused.add(type);
-      this.#client.debug(`nothing tells whether ${type.label(args)} was there before. ${error.message}`);
+      this.#client.debug(`it is not known whether ${type.label(args)} existed before this run. ${error.message}`);
       return undefined;
     }
   }

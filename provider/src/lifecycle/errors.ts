@@ -2,8 +2,8 @@ import { type Redactor, TenantError } from "../client/index.ts";
 import type { JsonObject } from "../schema/json.ts";
 import { ShapeError } from "../state/wire.ts";
 
-/** The end of a warning about objects that could not be read: the drift report is then incomplete. */
-export const nothingKnown = "nothing is known of their drift";
+/** The end of a warning about objects that could not be read, for machines: the drift report is then incomplete. */
+export const incompleteMarker = " [drift: incomplete]";
 
 /**
  * An error that the user can act on. It has no stack, as the SDK's host would print the stack under the message.
@@ -66,14 +66,14 @@ export function hideIn(error: Error, redactor: Redactor): void {
 /** The error for an object that is in the state but was deleted outside of Pulumi. */
 export function gone(label: string): UserError {
   return new UserError(
-    `${label} is not at the tenant any more: somebody deleted it. Run \`pulumi refresh\` to take it out of the state; ` +
+    `${label} no longer exists at the tenant: it was deleted outside Pulumi. Run \`pulumi refresh\` to remove it from the state; ` +
       "the next `pulumi up` then creates it again.",
   );
 }
 
 /** The error for a response that does not have the documented form. */
 export function misread({ message, cause }: ShapeError): UserError {
-  const advice = "Something between here and the tenant may have changed the answer (a proxy?). Run it again.";
+  const advice = "A proxy between this machine and the tenant may have changed the response. Run the command again.";
   return new UserError(`${message}. ${advice}`, { cause });
 }
 

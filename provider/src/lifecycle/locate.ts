@@ -127,8 +127,8 @@ export function hasSameKey({ schema, uniqueBy }: ResourceType, a: JsonObject, b:
 /** Reports that an object is treated as ours because it has every value that was sent, so that the user can correct a wrong guess. */
 export function warnTreatedAsOurs({ type }: OperationContext, sent: JsonObject, id: string): void {
   console.warn(
-    `${type.label(sent)}: the answer to its creation was lost; object ${id} was not there before and has every value that was sent, ` +
-      "so it is treated as ours. A later deletion leaves it alone if it has anything else",
+    `${type.label(sent)}: the response to its creation was lost. Object ${id} did not exist before and has every value that was sent, ` +
+      "so this stack manages it. A later deletion of the resource keeps the object if it has further values by then",
   );
 }
 
@@ -137,25 +137,24 @@ export function unsureMessage({ type }: OperationContext, sent: JsonObject, { ca
   const label = type.label(sent);
   if (candidates.length === 0) {
     return (
-      `The answer to the creation of ${label} was lost less than ${maxDelay} seconds ago, and a listing may not show it yet: a second request could make ` +
-      "a duplicate. Run `pulumi up --refresh` again in some minutes."
+      `The response to the creation of ${label} was lost less than ${maxDelay} seconds ago, and a listing may not show the object yet: a ` +
+      "second request could create a duplicate. Run `pulumi up --refresh` again in a few minutes."
     );
   }
   const ids = sanitize(candidates.map(({ id }) => id).join(", "));
   const object = candidates.length === 1 ? `object ${ids} has` : `several objects have (${ids})`;
   return (
-    `The answer to the creation of ${label} was lost; ${object} every value that was sent, and nothing tells whether this stack made it: another team or ` +
-    "another stack can have created it. It is neither changed nor taken over. If it is yours, run `TENANT_ADOPT=true pulumi up --refresh`, or say `adopt: true`. " +
-    `If it is not, give it or the resource another ${type.uniqueBy.join(" or ")}, or take the entry out of the state with \`pulumi state delete\`.` +
-    (candidates.length === 1 ? "" : " Of several, delete those that nobody needs, or import one by its id.")
+    `The response to the creation of ${label} was lost; ${object} every value that was sent, but another team or stack may have created it. ` +
+    "This run neither changed nor adopted it. If it is yours, run `TENANT_ADOPT=true pulumi up --refresh`, or set `adopt: true`. " +
+    `If it is not, give it or the resource another ${type.uniqueBy.join(" or ")}, or remove this entry from the state with ` +
+    "`pulumi state delete`." +
+    (candidates.length === 1 ? "" : " If there are several, delete the unneeded ones, or import one by its id.")
   );
 }
 
 /** Reports that an object is taken over because the program or the run sets `adopt`. */
 export function sayAdopted({ type }: OperationContext, sent: JsonObject, id: string): void {
-  console.warn(
-    `${type.label(sent)}: the answer to its creation was lost; this stack takes object ${id} over, as adopt says`,
-  );
+  console.warn(`${type.label(sent)}: the response to its creation was lost; this run adopts object ${id}`);
 }
 
 /** Reports that the candidates of an entry that leaves the state stay at the tenant. */
@@ -163,13 +162,14 @@ export function sayUnsure(context: OperationContext, outputs: JsonObject, { cand
   for (const { id } of candidates) sayLeftAlone(context, outputs, id);
   if (candidates.length > 0) return;
   console.warn(
-    `warning: ${context.type.label(outputs)}: the answer to its creation was lost a moment ago, and a listing may not show it yet. Look for it at the tenant.`,
+    `warning: ${context.type.label(outputs)}: the response to its creation was lost a moment ago, and a listing may not show the object yet. ` +
+      "The entry is removed from the state; check whether the object exists at the tenant, and delete it there if it does.",
   );
 }
 
 /** Reports that an object stays at the tenant, as another team or stack may own it. */
 export function sayLeftAlone({ type }: OperationContext, outputs: JsonObject, id: string): void {
-  console.warn(`${type.label(outputs)} (id ${id}) is left alone: nothing tells for sure that this stack made it`);
+  console.warn(`${type.label(outputs)} (id ${id}) is not deleted: it is not certain that this stack created it`);
 }
 
 /**
@@ -220,8 +220,8 @@ export function problemsOfIds(fields: Fields, args: JsonObject): readonly Proble
             // Messages print the elements of a list as numbers.
             path: path.map((key) => (/^\d+$/.test(key) ? Number(key) : key)),
             says:
-              `"${sanitize(value, 200)}" is no id of the tenant: the answer to the creation of that object was lost. ` +
-              "Run `pulumi up --refresh`, which finds out first what became of it",
+              `"${sanitize(value, 200)}" is a provisional id: the response to the creation of that object was lost. ` +
+              "Run `pulumi up --refresh`, which looks up the object first",
           },
         ]
       : [],
@@ -232,7 +232,7 @@ export function problemsOfIds(fields: Fields, args: JsonObject): readonly Proble
 export function sayUnconfirmed(label: string, id: string): void {
   if (!isUnconfirmed(id)) return;
   console.warn(
-    `warning: ${label} is at the tenant now, but the state still has "${sanitize(id, 200)}" as its id. ` +
-      "Run `pulumi up --refresh`, which gives it its own id.",
+    `warning: ${label} exists at the tenant now, but the state still has the provisional id "${sanitize(id, 200)}". ` +
+      "Run `pulumi up --refresh`, which saves the real id.",
   );
 }

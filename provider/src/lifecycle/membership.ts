@@ -417,7 +417,7 @@ function lossOf(label: string, { remove }: SetChange): string | undefined {
   const named = sanitize(remove.slice(0, maxNamed).join(", "), 1_000);
   const more = remove.length > maxNamed ? ` and ${remove.length - maxNamed} more` : "";
   return (
-    `${label}: the creation takes away what is there and the program does not declare: ${named}${more}. ` +
-    "Declare them, too, or say `exclusive: false`."
+    `${label}: the creation removes entries that the tenant has and the program does not declare: ${named}${more}. ` +
+    "To keep them, declare them, or set `exclusive: false`."
   );
 }

@@ -16,8 +16,8 @@ import type { Found } from "./resource-type.ts";
 export function soleNamesake<F extends Found>(all: readonly F[], label: string, objects: string): F | undefined {
   if (all.length < 2) return all[0];
   throw new UserError(
-    `${label} cannot be adopted by its name, as ${all.length} ${objects} have it (${sanitize(all.map(({ id }) => id).join(", "))}). ` +
-      `Use \`pulumi-tenant import\`, which takes ${objects} by their ids, or give them other names.`,
+    `${label} cannot be adopted by its name: ${all.length} ${objects} have this name (${sanitize(all.map(({ id }) => id).join(", "))}). ` +
+      `Use \`pulumi-tenant import\`, which imports ${objects} by their ids, or rename the others.`,
   );
 }
 

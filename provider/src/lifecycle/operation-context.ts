@@ -73,8 +73,8 @@ export function refuseKept(
   const others = object === undefined ? [] : program.othersKeeping(object, objectKey(type, args), told);
   if (others.length === 0) return;
   throw new UserError(
-    `${type.label(args)} (id ${id}) has been taken over by another resource of this program, ${others.join(" or ")}. ` +
-      "Take one of the two out of the program, or out of the state with `pulumi state delete`.",
+    `${type.label(args)} (id ${id}) is managed by another resource of this program, ${others.join(" or ")}. ` +
+      "Remove one of the two from the program, or from the state with `pulumi state delete`.",
   );
 }
 

@@ -115,7 +115,7 @@ export function warnNotKept(label: string, sent: readonly Leaf[], inputs: JsonOb
   const paths = notKept(sent, inputs, live).map((leaf) => describePath(leaf.path));
   if (paths.length === 0) return;
   console.warn(
-    `warning: the tenant did not keep ${sanitize(paths.join(", "), maxNamed)} of ${label} as declared; the next refresh shows it as drift`,
+    `warning: the tenant stored another value than declared for ${sanitize(paths.join(", "), maxNamed)} of ${label}; the next refresh shows it as drift`,
   );
 }
 
@@ -128,7 +128,7 @@ export function refuseMarkers(label: string, leaves: readonly Leaf[]): void {
   const ignored = leaves.filter(({ value }) => value === changedMarker);
   if (ignored.length === 0) return;
   throw new UserError(
-    `${label} was not changed: ${sanitize(ignored.map(({ path }) => describePath(path)).join(", "), maxNamed)} was changed at the tenant, which ` +
-      "never shows it, so an update has to send it anew; but ignoreChanges keeps it out. Take it out of ignoreChanges.",
+    `${label} was not changed: ${sanitize(ignored.map(({ path }) => describePath(path)).join(", "), maxNamed)} was changed at the ` +
+      "tenant. The API never returns this property, so an update has to send it again, but ignoreChanges excludes it. Remove it from ignoreChanges.",
   );
 }

@@ -25,13 +25,13 @@ export function guardOwnAccess(
     if (told.has(host)) return;
     told.add(host);
     console.warn(
-      "warning: the token (TENANT_TOKEN) does not tell whose it is, so nothing keeps this run from changing its own access. " +
+      "warning: the token (TENANT_TOKEN) does not name its client, so this run cannot protect its own access from a change. " +
         "Use the client's id and secret instead.",
     );
   } else if (ownClient === application) {
     throw new UserError(
-      `${type.label(values)} was not ${what}: the credentials of this run are those of the client "${sanitize(ownClient)}", so it could lock ` +
-        "itself out. If that is meant, set TENANT_ALLOW_OWN_CLIENT=true for this run.",
+      `${type.label(values)} was not ${what}: this run uses the credentials of client "${sanitize(ownClient)}", so the change could lock the ` +
+        "run out. To allow it, set TENANT_ALLOW_OWN_CLIENT=true for this run.",
     );
   }
 }

@@ -9,7 +9,7 @@ import { computedOf, isReadable, readHintsOf, withheldIn } from "../state/projec
 import { changedMarker, type ManagedRecord, readRecord } from "../state/record.ts";
 import { dropSecrets } from "../state/secrets.ts";
 import { adopts, refusalOf } from "./adoption.ts";
-import { nothingKnown, UserError } from "./errors.ts";
+import { incompleteMarker, UserError } from "./errors.ts";
 import { locate, sayAdopted, sayLeftAlone, type Unsure, unsureMessage } from "./locate.ts";
 import { type Entry, type OperationContext, objectOf } from "./operation-context.ts";
 import { inputsOf, outputsOf, wrapped } from "./outputs.ts";
@@ -53,7 +53,7 @@ function leftBehind(
 ): pulumi.dynamic.ReadResult {
   const left = type.withoutOwner?.(outputs);
   if (!left) return absent;
-  console.warn(`warning: ${type.label(outputs)} are not at the tenant: ${left.why}`);
+  console.warn(`warning: ${type.label(outputs)} do not exist at the tenant: ${left.why}`);
   return refreshed(type.schema, id, shownBy(left.live));
 }
 
@@ -86,9 +86,9 @@ function sayWithheld({ type, program }: OperationContext, id: string, outputs: J
   // The scope may have been granted since the last read.
   unread.delete(id);
   for (const [name, scope] of withheldIn(schema, outputs, live)) {
-    const why = `the ${name} of no ${schema.noun} can be read with this token (scope ${scope}), so ${nothingKnown}`;
+    const why = `this token cannot read the ${name} of any ${schema.noun}, so their drift is unknown. Grant the client the scope ${scope}`;
     unread.set(id, why);
-    if (!said.has(why)) console.warn(`warning: ${why}`);
+    if (!said.has(why)) console.warn(`warning: ${why}${incompleteMarker}`);
   }
 }
 

@@ -15,5 +15,5 @@ export async function replacementRefusal(
   const { id, inputs, hints } = replacement;
   const live = await reading(() => type.read(service, id, {}));
   const lost = live && type.lostWith(live, inputs, hints);
-  return lost && `${type.label(inputs)} is not replaced: the one at the tenant (id ${sanitize(id)}) ${lost}`;
+  return lost && `${type.label(inputs)} is not replaced: the existing object (id ${sanitize(id)}) ${lost}`;
 }

@@ -96,16 +96,16 @@ export function restOf(
     const live = normalize({ ...places.inPath(id, args), ...answered });
     const isAnotherId = !isKeyAnId && isOther(places.idOf(body, args), id);
     if (isAnotherId || named.some((name) => isOther(own(live, name), own(args, name)))) {
-      throw new ShapeError(`the tenant answered for ${subject} with another object`);
+      throw new ShapeError(`the tenant's response for ${subject} contains another object`);
     }
     const missing = isKeyFixed ? undefined : uniqueBy.find((name) => typeof own(live, name) !== "string");
     if (missing === undefined) return live;
-    throw new ShapeError(`the tenant answered for ${subject} without "${missing}"`);
+    throw new ShapeError(`the tenant's response for ${subject} contains no "${missing}"`);
   };
   const found = (body: unknown, args: JsonObject, named: readonly string[], asked?: string): Found => {
     const id = isObject(body) ? places.idOf(body, args) : undefined;
     if (!isObject(body) || typeof id !== "string" || !isUsableId(id)) {
-      throw new ShapeError(`the tenant answered for ${label(args)} without an id, or with one that cannot be used`);
+      throw new ShapeError(`the tenant's response for ${label(args)} contains no id, or an invalid one`);
     }
     return { id, live: liveOf(body, label(args), args, named, asked) };
   };
@@ -113,9 +113,12 @@ export function restOf(
   /** The object after an update that was answered with 204. If the object cannot be read, the update counts as lost. */
   const reread = (service: TenantClient, id: string, args: JsonObject) =>
     getObject(service, places.object(id, args), label(args), true).catch((cause: unknown) => {
-      throw new ShapeError(`the tenant answered for ${label(args)} without an object, and reading it failed`, {
-        cause,
-      });
+      throw new ShapeError(
+        `the tenant's response for ${label(args)} contains no object, and the object could not be read`,
+        {
+          cause,
+        },
+      );
     });
 
   /** The object, and the response itself under the wire's names, including properties that the schema does not have. */
@@ -275,8 +278,9 @@ function refuseHidden(subject: string, body: JsonObject): void {
   const hidden = hiddenIn(body);
   if (hidden.length === 0) return;
   throw new UserError(
-    `${subject} was not changed: the tenant shows this token only a mask in place of ${sanitize(hidden.map(describePath).join(", "))}, which the program ` +
-      'does not declare, and the update would store the mask or delete the value. Declare it with its value (`""` if there is none), or use a token that sees it.',
+    `${subject} was not changed: the tenant returns only a mask for ${sanitize(hidden.map(describePath).join(", "))}, which the program ` +
+      "does not declare, and the update would store the mask or delete the value. " +
+      'Declare it with its value (`""` if there is none), or use a token that can read it.',
   );
 }
 

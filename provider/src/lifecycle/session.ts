@@ -214,7 +214,7 @@ export function watchEngine(address: { host: string; port: number }, onGone: () 
         conclude();
       }
     }
-    throw new UserError("the Pulumi engine that started this operation is gone: nothing more is written");
+    throw new UserError("the Pulumi engine that started this operation has ended, so nothing more is written");
   };
 }
 

@@ -166,13 +166,11 @@ function isDeclaredElsewhere(
   if (by === undefined) return false;
   if (program.isForsaken(key, member)) {
     throw new UserError(
-      `${type.label(args)}: ${sanitize(member)} is not given up, as ${by} of this program declares it, and that has failed in this run. ` +
-        "Run `pulumi up` again once that is mended.",
+      `${type.label(args)}: ${sanitize(member)} is not removed: ${by} of this program also declares it, and that resource failed in this run. ` +
+        "Fix that error, then run `pulumi up` again.",
     );
   }
-  console.warn(
-    `warning: ${type.label(args)}: ${sanitize(member)} is not taken away, as ${by} of this program declares it`,
-  );
+  console.warn(`warning: ${type.label(args)}: ${sanitize(member)} is kept: ${by} of this program also declares it`);
   program.moving.left.add(key, [member]);
   return true;
 }
@@ -371,8 +369,8 @@ export async function undoForOthers(
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     throw new UserError(
-      `${type.label(args)}: an earlier run removed ${sanitize(members.join(", "), 1_000)}, whom another resource of this program declares, and ` +
-        `they cannot be given back: ${error.message}\nThe next \`pulumi up\` tries again.`,
+      `${type.label(args)}: an earlier run removed ${sanitize(members.join(", "), 1_000)}, which another resource of this program declares, and ` +
+        `they could not be added again: ${error.message}\nThe next \`pulumi up\` tries again.`,
       { cause: error },
     );
   }
@@ -420,7 +418,7 @@ function warnOfMissingAssignments(
   if (members.length === 0 || !type.assignments) return;
   program.moving.returned.add(key, members);
   console.warn(
-    `warning: ${type.label(args)}: ${sanitize(members.join(", "), 1_000)} had been taken away, and came back without ` +
-      `${type.assignments?.noun}. \`pulumi up --refresh\` gives again what the program declares of them.`,
+    `warning: ${type.label(args)}: ${sanitize(members.join(", "), 1_000)} had been removed, and was added again without ` +
+      `${type.assignments?.noun}. Run \`pulumi up --refresh\` to restore those that the program declares.`,
   );
 }

@@ -99,7 +99,7 @@ async function change(
     record: withReleases(record, toUndo),
     owes: back.owes,
     known: outputs,
-    whenLost: `Whether ${type.label(inputs)} was changed is not known. The next \`pulumi up\` sends the change again.`,
+    whenLost: `It is not known whether ${type.label(inputs)} was changed. The next \`pulumi up\` sends the change again.`,
   };
   return markOwedOnFailure(context, whole, claim, () => {
     const set = claim ?? before;
@@ -171,7 +171,7 @@ function explained(type: ResourceType, error: TenantError, label: string, names:
   const taken = type.uniqueBy.filter((name) => names.includes(name));
   if (taken.length === 0 || !type.isTaken(error)) return error;
   return new UserError(
-    `${error.summary} Another ${type.schema.noun} has this ${taken.join(" and ")}. Change or delete that one, or declare another value.`,
+    `${error.summary} Another ${type.schema.noun} has this ${taken.join(" and ")}. Change or delete that ${type.schema.noun}, or declare another value.`,
     { cause: error },
   );
 }

@@ -115,11 +115,11 @@ function objectSchema(fields: Fields): z.ZodType {
 }
 
 function unknownName(name: string, fields: Fields, settable: readonly string[]): string {
-  if (Object.hasOwn(fields, name)) return "is given by the service and cannot be set";
+  if (Object.hasOwn(fields, name)) return "is set by the service and cannot be declared";
   const meant = nearest(name, settable);
   return meant === undefined
-    ? `is not a property; there are ${settable.join(", ")}`
-    : `is not a property; did you mean "${meant}"?`;
+    ? `is not a property. Properties: ${settable.join(", ")}`
+    : `is not a property. Did you mean "${meant}"?`;
 }
 
 function arraySchema(item: z.ZodType, max = Number.POSITIVE_INFINITY): z.ZodType {
@@ -139,7 +139,7 @@ function reportTwice(keyOf: (item: unknown) => unknown) {
     const seen = new Set<unknown>();
     for (const [index, item] of (Array.isArray(items) ? items : []).entries()) {
       const key = keyOf(item);
-      if (seen.has(key)) context.addIssue({ code: "custom", path: [index], message: "is there twice" });
+      if (seen.has(key)) context.addIssue({ code: "custom", path: [index], message: "occurs twice" });
       if (key !== undefined && key !== unknownValue) seen.add(key);
     }
   };

@@ -52,7 +52,7 @@ export class BoundedList {
   }
 
   toString(): string {
-    return this.#text + (this.#left > 0 ? `- … and ${this.#left} more, for which there is no room here\n` : "");
+    return this.#text + (this.#left > 0 ? `- … and ${this.#left} more, omitted for length\n` : "");
   }
 }
 
@@ -67,7 +67,7 @@ function formsOf(resource: ResourceReport, indent: string): readonly string[] {
   const head = `${indent}- **${code(titleOf(resource))}**\n`;
   const findings = findingsOf(resource);
   const rows = findings.map((finding) => `${indent}  - ${code(finding)}\n`);
-  return [head + rows.join(""), `${head}${indent}  - … ${findings.length} in all, for which there is no room here\n`];
+  return [head + rows.join(""), `${head}${indent}  - … ${findings.length} in all, omitted for length\n`];
 }
 
 /** The number of reported resources in a branch. */

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
-import { nothingKnown } from "../lifecycle/errors.ts";
+import { incompleteMarker } from "../lifecycle/errors.ts";
 import { type Diagnostic, isChange, type Preview, type PreviewStep } from "../pulumi-cli/preview.ts";
 import { isOurs, type PropertyPath, parsePropertyPath, parseUrn, stackType } from "../pulumi-cli/urn.ts";
 import { isList, isScalar, isSecret, keysOf, part } from "../pulumi-cli/values.ts";
@@ -82,7 +82,7 @@ export function driftReport(preview: Preview, failure?: string): DriftReport {
     ...(stack !== undefined && { stack }),
     ...(project !== undefined && { project }),
     drift: count("changed") + count("deleted") > 0,
-    complete: failures.size === 0 && errors.length === 0 && !warnings.some((warning) => warning.includes(nothingKnown)),
+    complete: failures.size === 0 && errors.length === 0 && !preview.diagnostics.some(isOfIncompleteness),
     counts: {
       total,
       unchanged: total - resources.length,
@@ -166,15 +166,26 @@ export function notesIn(diagnostics: readonly Diagnostic[]): readonly string[] {
   return [...new Set(notes)];
 }
 
+/** Whether a warning says that objects could not be read. */
+function isOfIncompleteness(diagnostic: Diagnostic): boolean {
+  return isWarning(diagnostic) && withoutMarkup(diagnostic.message).endsWith(incompleteMarker);
+}
+
 function isWarning({ severity, message }: Diagnostic): boolean {
   return severity === "warning" || (severity.startsWith("info") && /^\s*warning: /i.test(message));
 }
 
-/** A message without the CLI's markup, prefixes and colours. Pulumi colours programs' stack traces even with `--color never`. */
-function tidy(message: string): string {
+/** A message without the CLI's colours and markup. Pulumi colours programs' stack traces even with `--color never`. */
+function withoutMarkup(message: string): string {
   return stripVTControlCharacters(message)
     .replace(/<\{%[^%]*%\}>/g, "")
-    .trim()
+    .trim();
+}
+
+/** A message without the CLI's markup and prefixes, and without our marker for machines. */
+function tidy(message: string): string {
+  return withoutMarkup(message)
+    .replace(incompleteMarker, "")
     .replace(/^(?:error|warning): /i, "")
     .replace(/^preview failed: /i, "");
 }

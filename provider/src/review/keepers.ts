@@ -69,7 +69,7 @@ export function keepingAfter(
       const [keeper] = gone ? keysOf(gone).flatMap((key) => keepers.get(key) ?? []) : [];
       if (keeper !== undefined) return { says: leftAloneBy(keeper), isSure: true };
       if (!byUrn.get(step.urn)?.some((one) => mayTakeBack(one, step))) return undefined;
-      return { says: "if the program declares this object again, the run takes it back", isSure: false };
+      return { says: "if the program declares this object again, the run keeps and manages it", isSure: false };
     },
   };
 }
@@ -79,7 +79,7 @@ function resourceBefore({ urn, before }: PreviewStep): Resource | undefined {
   return kind && before && { urn, kind, id: before.id, properties: { ...before.inputs, ...before.outputs } };
 }
 
-const unlessLimited = "(not so with --target or --exclude)";
+const unlessLimited = "(not with --target or --exclude)";
 
 function objectKept(gone: Resource, keepers: ReadonlyMap<string, string>): Kept | undefined {
   const keeperOf = (one: Resource) =>
@@ -90,12 +90,15 @@ function objectKept(gone: Resource, keepers: ReadonlyMap<string, string>): Kept 
   if (byId !== undefined) return { says: leftAloneBy(byId), isSure: true };
   const byName = keeperOf({ ...gone, id: undefined });
   if (byName === undefined) return undefined;
-  const says = `the run leaves the object alone if the tenant still has it under this name, as ${namedIn(byName)} of this program declares it ${unlessLimited}`;
-  return { says, isSure: false };
+  const keeper = namedIn(byName);
+  return {
+    says: `the object stays if the tenant still has it under this name, because ${keeper} of this program declares it ${unlessLimited}`,
+    isSure: false,
+  };
 }
 
 function leftAloneBy(keeper: string): string {
-  return `the run leaves the object alone, as ${namedIn(keeper)} of this program keeps it: only this entry leaves the state ${unlessLimited}`;
+  return `the object stays, because ${namedIn(keeper)} of this program manages it: only this entry is removed from the state ${unlessLimited}`;
 }
 
 function namedIn(urn: string): string {
@@ -198,14 +201,14 @@ function membersInWords(gone: Share, others: readonly Share[]): string | undefin
   const titles = someOf(
     keepers.flatMap(({ urn }) => parseUrn(urn) ?? []).map(({ type, name }) => titleOf({ type, name })),
   );
-  const [declare, they] = keepers.length === 1 ? ["declares", "it"] : ["declare", "they"];
-  const theirs = `${titles} of this program`;
-  if (!gone.isKnown) return `the run takes nothing back that ${theirs} ${declare}`;
-  if (going.size === 0) return `the run takes nothing back that ${theirs} ${declare}: only this entry leaves the state`;
-  const leaving = `the run takes back ${someOf([...going].map((one) => sanitize(one, maxNameLength)))}`;
+  const theirs = `${titles} of this program also ${keepers.length === 1 ? "declares" : "declare"}`;
+  const stays = `what ${theirs} stays`;
+  if (!gone.isKnown) return stays;
+  if (going.size === 0) return `${stays}: only this entry is removed from the state`;
+  const leaving = `the run removes ${someOf([...going].map((one) => sanitize(one, maxNameLength)))}`;
   return keepers.every(({ isKnown }) => isKnown)
-    ? `${leaving}, and nothing that ${theirs} ${declare}`
-    : `${leaving}, unless ${theirs} ${declare} that: what ${they} ${declare} is secret, or known only during the run`;
+    ? `${leaving}; ${stays}`
+    : `${leaving}, except what ${theirs}: the values are secret, or known only during the run`;
 }
 
 /** Whether a value, with everything in it, is neither secret nor determined only during the run. */

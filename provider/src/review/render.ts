@@ -15,23 +15,23 @@ const maxListed = 10;
 const verbs: Readonly<Record<Operation, string>> = {
   delete: "deleted",
   replace: "replaced",
-  renew: "made anew",
-  forget: "forgotten",
+  renew: "recreated",
+  forget: "no longer managed",
   update: "changed",
   adopt: "adopted or created",
-  import: "taken over",
+  import: "imported",
   create: "created",
 };
 
 /** The effect of each action, as the heading of the resources to which it happens. */
 const heads: Readonly<Record<Operation, string>> = {
   delete: "Deleted at the tenant",
-  replace: "Replaced: deleted at the tenant and made anew, with another id",
-  renew: "Made anew, with another id: nothing is deleted",
-  forget: "Forgotten: the tenant keeps it, and the stack no longer manages it",
+  replace: "Replaced: deleted at the tenant and recreated with a new id",
+  renew: "Recreated with a new id: the old object is not deleted",
+  forget: "No longer managed: removed from the state only, and not deleted at the tenant",
   update: "Changed",
-  adopt: "Adopted if the tenant has it already, otherwise created",
-  import: "Taken over into the state",
+  adopt: "Adopted if the object exists already, otherwise created",
+  import: "Imported into the state",
   create: "Created",
 };
 
@@ -52,15 +52,16 @@ export function findingsOf(resource: ReviewedResource): readonly string[] {
     ...effects,
     ...(because.length > 0 ? [`because of a change of ${because.map((path) => sanitize(path)).join(", ")}`] : []),
     ...changes.flatMap((change) => plannedInWords(change, action)),
-    ...(isSilent ? ["only what the provider keeps for itself differs"] : []),
-    ...(concerns.length > 0 ? [`concerns ${groupsInWords(concerns)}`] : []),
+    ...(isSilent ? ["only provider metadata differs"] : []),
+    ...(concerns.length > 0 ? [`affects ${groupsInWords(concerns)}`] : []),
   ];
 }
 
 function plannedInWords(change: PlannedChange, action: Operation): readonly string[] {
   const { path, was, is, secret, isUnknown, isUnsure, wasName, isName, stays } = change;
   if (isUnsure) return [`${sanitize(path)}: [secret] → [secret], perhaps another value`];
-  if (stays) return [`${sanitize(path)}: ${secret ? "[secret]" : valueInWords(was)} → managed no more, stays as it is`];
+  if (stays)
+    return [`${sanitize(path)}: ${secret ? "[secret]" : valueInWords(was)} → no longer managed, stays as it is`];
   const isBare = was === undefined && is === undefined && !isUnknown;
   const isNew = action === "create" || action === "adopt";
   if (isBare && (!secret || !isNew)) return changeInWords(change);
@@ -92,7 +93,7 @@ export function someOf(names: readonly string[]): string {
 /** An explanation of the counts of affected objects, if a count is unknown or a lower bound. */
 function remarkOf({ concerns }: ReviewReport): string | undefined {
   if (!concerns.some(({ count, atLeast }) => count === "unknown" || atLeast)) return undefined;
-  return "Counted is what this stack refers to. What others manage, or who logs in, a state does not tell.";
+  return "The counts contain only objects that this stack refers to. A state does not show what other tools manage, or who logs in.";
 }
 
 /** The report for a terminal or the log of a pipeline. Deleted and replaced resources come first. */
@@ -102,7 +103,7 @@ export function toText(report: ReviewReport, style: Style = unstyled): string {
   const remark = remarkOf(report);
   const lines = [
     style.bold(colour(summaryOf(report))),
-    ...(concerns.length > 0 ? [`It concerns ${groupsInWords(concerns)}`] : []),
+    ...(concerns.length > 0 ? [`Affected: ${groupsInWords(concerns)}`] : []),
     ...actions.flatMap((action) => sectionOf(report, action, style)),
     ...said("error", errors, style.red),
     ...said("warning", warnings, style.yellow),
@@ -134,7 +135,7 @@ function linesOf(resource: ReviewedResource, style: Style): readonly string[] {
 export function toMarkdown(report: ReviewReport, limit = longest): string {
   const { concerns, resources, errors, warnings, notes } = report;
   const shown = (stack: string) => (/^[\w-]+$/.test(stack) ? stack : code(sanitize(stack)));
-  const whom = concerns.length > 0 ? `\nIt concerns ${code(groupsInWords(concerns))}\n` : "";
+  const whom = concerns.length > 0 ? `\nAffected: ${code(groupsInWords(concerns))}\n` : "";
   const head = `### ${summaryOf(report, shown)}\n${whom}`;
   const remark = remarkOf(report);
   const foot = remark === undefined ? "" : `\n${remark}\n`;
@@ -158,6 +159,6 @@ function formsOf(resource: ReviewedResource): readonly string[] {
   const findings = findingsOf(resource);
   const rows = findings.map((finding) => `    - ${code(finding)}\n`);
   const last = resource.concerns.length > 0 ? (rows.at(-1) ?? "") : "";
-  const cut = `    - … ${resource.changes.length} leaves, for which there is no room here\n`;
+  const cut = `    - … ${resource.changes.length} leaves, omitted for length\n`;
   return [head + rows.join(""), head + (resource.changes.length > 0 ? cut : "") + last];
 }

@@ -128,7 +128,7 @@ function reviewOf(
     ...(isPending ? [pendingInWords(action)] : []),
     ...(kept === undefined ? (definition?.effects?.(action, planned) ?? []) : [kept.says]),
     ...(old === undefined ? [] : [old]),
-    ...(lost === undefined ? [] : [`${kept ? "otherwise " : ""}gone with it: ${lost}`]),
+    ...(lost === undefined ? [] : [`${kept ? "otherwise " : ""}deleted with it: ${lost}`]),
     ...(left === undefined ? [] : [left]),
   ];
   const impact = impactOf(step, node, action, planned, graph);
@@ -147,8 +147,8 @@ function reviewOf(
 
 /** The reason for a pending deletion, which the preview does not list. */
 function pendingInWords(action: Operation): string {
-  const why = "an earlier replacement has not deleted it";
-  return action === "delete" ? `${why}: the next run does, even if nothing else changes` : why;
+  const why = "an earlier replacement did not delete it";
+  return action === "delete" ? `${why}; the next run does, even if nothing else changes` : why;
 }
 
 /**
@@ -176,9 +176,9 @@ function actionOf(steps: readonly PreviewStep[]): Operation {
 function undeletedIn(steps: readonly PreviewStep[]): string | undefined {
   const has = (mark: "retainOnDelete" | "external" | "pendingReplacement") =>
     steps.some(({ before }) => before?.[mark] === true);
-  if (has("external")) return "the stack has only read the old one so far";
-  if (has("retainOnDelete")) return "the tenant keeps the old one, and the stack no longer manages it";
-  return has("pendingReplacement") ? "an earlier run has deleted the old one, and has not made the new one" : undefined;
+  if (has("external")) return "the stack has only read the old object so far";
+  if (has("retainOnDelete")) return "the old object stays at the tenant, and the stack no longer manages it";
+  return has("pendingReplacement") ? "an earlier run deleted the old object and did not create the new one" : undefined;
 }
 
 /** The step with both states, if there is one: only this step has the leaves that differ. */
@@ -296,5 +296,5 @@ function referrersIn({ nodes }: ObjectGraph): ReadonlyMap<GraphNode, ReadonlySet
 function inWords(urns: readonly string[]): string {
   const named = urns.flatMap((urn) => parseUrn(urn) ?? []).map(({ type, name }) => titleOf({ type, name }));
   const [resources, refer, stay] = urns.length === 1 ? ["resource", "refers", "stays"] : ["resources", "refer", "stay"];
-  return `${urns.length} ${resources} of this program ${refer} to it and ${stay}: ${someOf(named)}`;
+  return `${urns.length} ${resources} of this program ${refer} to this object and ${stay}: ${someOf(named)}`;
 }

@@ -46,9 +46,10 @@ export type SavedPlan = ReadonlyMap<string, z.infer<typeof resourcePlan>>;
  * @throws Error that contains no value of the plan
  */
 export function parsePlan(text: string): SavedPlan {
-  const unexpected = (what: string) => new Error(`the saved plan is not understood: ${what}`);
+  const unexpected = (what: string) => new Error(`the saved plan cannot be read: ${what}`);
   const { resourcePlans } = parseDocument(text, document, unexpected);
-  if (!resourcePlans) throw unexpected("it has no plans of resources. It is what `pulumi preview --save-plan` writes");
+  if (!resourcePlans)
+    throw unexpected("it contains no resource plans. Use a file that `pulumi preview --save-plan` has written");
   return new Map(Object.entries(resourcePlans));
 }
 
@@ -103,7 +104,7 @@ export function previewOfPlan(
 
 function unfit(urn: string): string {
   const { type = "", name = urn } = parseUrn(urn) ?? {};
-  return `the plan was not made for this state: it has another ${titleOf({ type, name })}. Make a new preview`;
+  return `the plan was made for another state, in which ${titleOf({ type, name })} differs. Make a new preview`;
 }
 
 /**

@@ -256,7 +256,7 @@ class Case {
     for (const { failure } of steps) {
       if (!failure) continue;
       this.#expectForPeople(failure);
-      this.#isUnsureOfDeletion ||= /was deleted is not known[\s\S]*--refresh/.test(failure.message);
+      this.#isUnsureOfDeletion ||= /not known whether .* was deleted[\s\S]*--refresh/.test(failure.message);
     }
     const deleted = new Set(steps.filter(({ op }) => op === "delete" || op === "replace").map(({ name }) => name));
     const after = new Set(objectsIn(this.#tenant).map(({ id }) => id));
@@ -333,7 +333,7 @@ class Case {
       const name = slotOf(step.name);
       const message = step.failure?.message ?? "";
       const isTaken = /exists already[\s\S]*TENANT_ADOPT=true/.test(message) || inTheWay.test(message);
-      const isUnconfirmed = /nothing tells whether this stack made it[\s\S]*TENANT_ADOPT=true/.test(message);
+      const isUnconfirmed = /another team or stack may have created it[\s\S]*TENANT_ADOPT=true/.test(message);
       const isExpected =
         this.#isHeldBack(step) || isNamesakeKept(step) || isUnconfirmed || (this.#isForeign(program, name) && isTaken);
       ensure(isExpected, `${name} failed without a fault: ${message}`);
@@ -462,18 +462,18 @@ class Case {
 
   /** Whether an old entry has been kept, as the program's own resource of the slot could not be created. */
   #isHeldBack({ op, failure }: Step): boolean {
-    return op === "delete" && /its creation has failed in this run/.test(failure?.message ?? "");
+    return op === "delete" && /its creation failed in this run/.test(failure?.message ?? "");
   }
 
   /** Whether the provider has said that it does not delete an object. */
   #isSaidToStay({ id }: Found): boolean {
-    return this.#said().includes(`(id ${id}) is left alone`);
+    return this.#said().includes(`(id ${id}) is not deleted: it is not certain`);
   }
 
   /** Whether the provider has said that it does not delete what has the name of a declared object. */
   #isLeftAlone(program: Program, slot: string): boolean {
     const label = kinds[kindOf(slot)].label(program[slot] ?? {});
-    return this.#said().includes(`${label} (id`) && this.#said().includes("is left alone");
+    return this.#said().includes(`${label} (id`) && this.#said().includes("is not deleted: it is not certain");
   }
 
   #expectNothingLeaked(): void {

@@ -132,7 +132,7 @@ describe("adoption", () => {
     const calls = stack.calls();
     expect(calls.length).toBeLessThanOrEqual(14);
     expect(calls.filter((call) => !/^GET .* 200$/.test(call))).toEqual([]);
-    expect(warned.filter((line) => /takes it over, as adopt says/.test(line))).toHaveLength(500);
+    expect(warned.filter((line) => /this run adopts it/.test(line))).toHaveLength(500);
     expect((await stack.refresh(entries)).every(isSame)).toBe(true);
   });
 
@@ -193,7 +193,7 @@ describe("adoption", () => {
       `GET /api/v2/resource-servers/${byIdentifier(3)} 404`,
       "POST /api/v2/resource-servers 201",
     ]);
-    expect(warned.filter((line) => /takes it over/.test(line))).toHaveLength(3);
+    expect(warned.filter((line) => /adopts it/.test(line))).toHaveLength(3);
   });
 
   test.each([1, 3])(

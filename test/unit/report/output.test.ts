@@ -83,7 +83,7 @@ describe("the Markdown", () => {
     const markdown = toMarkdown(reportOf([renamed("a"), large, huge, renamed("z")]));
     expect(markdown.length).toBeLessThan(5_000);
     expect(markdown).toMatch(
-      /- \*\*`ResourceServer large \(id-large\)`\*\*\n {2}- … 5000 in all, for which there is no room here\n/,
+      /- \*\*`ResourceServer large \(id-large\)`\*\*\n {2}- … 5000 in all, omitted for length\n/,
     );
     for (const name of ["a", "z"]) expect(markdown).toContain(`(id-${name})\`**\n  - \`name: "old" → "new"\`\n`);
     expect(markdown).toContain("hhh…`**");
@@ -108,8 +108,8 @@ describe("resources that could not be read for the same reason", () => {
     b: `Could not list the roles of member "auth0|1" of organization "org_1": ${refused("2")} ${advice}`,
     c: `Could not read connection con_1: ${refused("3")}`,
     d: "Could not read connection con_2: the connection was refused (ECONNREFUSED).",
-    e: 'this resource lives in tenant "x": nothing was read.',
-    f: 'this resource lives in tenant "x": nothing was read.',
+    e: 'this resource belongs to tenant "x": nothing was read.',
+    f: 'this resource belongs to tenant "x": nothing was read.',
   };
   const made = reportOf([renamed("z"), ...Object.keys(errors).map((name) => ({ name, was: {}, is: {} }))], {
     diagnostics: Object.entries(errors).map(([name, message]) => ({
@@ -122,7 +122,7 @@ describe("resources that could not be read for the same reason", () => {
 
   it("are listed under it, and it is said once, with what to do", () => {
     expect(toText(made).split("\n\n").slice(2, 5)).toEqual([
-      'could not be read: this resource lives in tenant "x": nothing was read.\n  ResourceServer e (id-e)\n  ResourceServer f (id-f)',
+      'could not be read: this resource belongs to tenant "x": nothing was read.\n  ResourceServer e (id-e)\n  ResourceServer f (id-f)',
       `${why}\n  ResourceServer a (id-a)\n  ResourceServer b (id-b)\n  ResourceServer c (id-c)`,
       "could not be read: the connection was refused (ECONNREFUSED).\n  ResourceServer d (id-d)",
     ]);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nothingKnown } from "../../../provider/src/lifecycle/errors.ts";
+import { incompleteMarker } from "../../../provider/src/lifecycle/errors.ts";
 import { PreviewFormatError, parsePreview } from "../../../provider/src/pulumi-cli/preview.ts";
 import { parsePropertyPath } from "../../../provider/src/pulumi-cli/urn.ts";
 import { toMarkdown } from "../../../provider/src/report/markdown.ts";
@@ -145,10 +145,15 @@ describe("what went wrong", () => {
 
   it("makes the report incomplete also where only a part of objects could not be read", () => {
     const unread = {
-      message: `warning: the options of no connection can be read, so ${nothingKnown}\n`,
+      message: `warning: this token cannot read the options of any connection${incompleteMarker}\n`,
       severity: "info#err",
     };
-    expect(reportOf([], { diagnostics: [unread] })).toMatchObject({ drift: false, complete: false });
+    expect(reportOf([], { diagnostics: [unread] })).toMatchObject({
+      ...{ drift: false, complete: false },
+      warnings: ["this token cannot read the options of any connection"],
+    });
+    const quoted = { ...unread, message: `warning: the role "a${incompleteMarker}" is new\n` };
+    expect(reportOf([], { diagnostics: [quoted] }).complete).toBe(true);
   });
 
   it("is told without the colours that Pulumi gives to the stack trace of a program", () => {

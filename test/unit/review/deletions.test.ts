@@ -31,7 +31,7 @@ describe("what the next up deletes", () => {
     const text = toText(report);
     expect(text).toMatch(/^The next up of stack dev: 1 deleted, 1 replaced, 1 changed, 1 created\n/);
     expect(text).toContain(
-      "gone with it: its users, with their metadata, second factors and memberships\n" +
+      "deleted with it: its users, with their metadata, second factors and memberships\n" +
         "    because of a change of strategy\n    strategy: ",
     );
     expect(text.indexOf("Role gone")).toBeLessThan(text.indexOf("Connection corp"));
@@ -46,11 +46,11 @@ describe("what the next up deletes", () => {
   });
 
   it.each([
-    ["the tenant keeps the old one, and the stack no longer manages it", { retainOnDelete: true, delete: true }],
+    ["the old object stays at the tenant, and the stack no longer manages it", { retainOnDelete: true, delete: true }],
     // The engine marks also what it has not deleted, as the tenant keeps it.
-    ["the tenant keeps the old one", { retainOnDelete: true, pendingReplacement: true }],
-    ["an earlier run has deleted the old one, and has not made the new one", { pendingReplacement: true }],
-    ["the stack has only read the old one so far", { external: true, delete: true }],
+    ["the old object stays at the tenant", { retainOnDelete: true, pendingReplacement: true }],
+    ["an earlier run deleted the old object and did not create the new one", { pendingReplacement: true }],
+    ["the stack has only read the old object so far", { external: true, delete: true }],
   ])("says of a replacement that deletes nothing why: %s", (says, marks) => {
     const is = { ...was, strategy: "okta" };
     const replaced = { ...corp, was, is, op: "replace", extra: { replaceReasons: ["strategy"] } };
@@ -62,9 +62,11 @@ describe("what the next up deletes", () => {
     expect(report.resources).toMatchObject([{ action: "renew", because: ["strategy"] }]);
     expect(report.resources[0]).not.toHaveProperty("losesContent");
     const text = toText(report);
-    expect(text).toMatch(/^The next up of stack dev: 1 made anew\n/);
-    expect(text).toContain(`Made anew, with another id: nothing is deleted\n  Connection corp (con_1)\n    ${says}`);
-    expect(text).not.toMatch(/gone with it|deleted at the tenant|refers to it/);
+    expect(text).toMatch(/^The next up of stack dev: 1 recreated\n/);
+    expect(text).toContain(
+      `Recreated with a new id: the old object is not deleted\n  Connection corp (con_1)\n    ${says}`,
+    );
+    expect(text).not.toMatch(/deleted with it|deleted at the tenant|refers to this object/);
     // Without the marks, the same steps lose the users.
     expect(reportOfSteps([stepOf(replaced)], [link]).resources).toMatchObject([
       { action: "replace", losesContent: true },
@@ -113,14 +115,12 @@ describe("what the next up deletes", () => {
     const deleted = report.resources.filter(({ action }) => action === "delete");
     expect(Object.fromEntries(deleted.map(({ name, effects = [] }) => [name, effects.join()]))).toEqual({
       corp: expect.stringMatching(
-        /leaves the object alone if the tenant still has it under this name, as Connection renamed .*otherwise gone with it: its users/,
+        /the object stays if the tenant still has it under this name, because Connection renamed .*otherwise deleted with it: its users/,
       ),
       // Nothing but its id tells an application from another one of the same name.
-      portal: expect.stringMatching(/^2 resources of this program refer to it and stay: /),
+      portal: expect.stringMatching(/^2 resources of this program refer to this object and stay: /),
       "other-app": "",
-      "clients-old": expect.stringContaining(
-        "takes nothing back that ConnectionClients clients-new of this program declares",
-      ),
+      "clients-old": expect.stringContaining("what ConnectionClients clients-new of this program also declares stays"),
       admin: "",
     });
   });
@@ -141,9 +141,11 @@ describe("what the next up deletes", () => {
     it("by type and name, whether the plan shows them or not", () => {
       const stays = { ...grant("job"), is: grant("job").was ?? {} };
       expect(referring([api, stays], [permissions, grant("other", "https://other.example.com")])).toEqual([
-        "2 resources of this program refer to it and stay: ClientGrant job, RolePermissions clerk",
+        "2 resources of this program refer to this object and stay: ClientGrant job, RolePermissions clerk",
       ]);
-      expect(referring([api, stays])).toEqual(["1 resource of this program refers to it and stays: ClientGrant job"]);
+      expect(referring([api, stays])).toEqual([
+        "1 resource of this program refers to this object and stays: ClientGrant job",
+      ]);
     });
 
     it("but not what is deleted or replaced as well, or refers to another object after the plan", () => {
@@ -158,7 +160,7 @@ describe("what the next up deletes", () => {
       const created = { ...grant("new"), op: "create", was: undefined, is: grant("new").was };
       expect(referring([api, gone, replaced, moved] as ResourceSketch[])).toBeUndefined();
       expect(referring([api, gone, replaced, moved, created] as ResourceSketch[])).toEqual([
-        "1 resource of this program refers to it and stays: ClientGrant new",
+        "1 resource of this program refers to this object and stays: ClientGrant new",
       ]);
     });
 
@@ -190,7 +192,7 @@ describe("what the next up deletes", () => {
       const replaced = { ...api, op: "replace", is: { identifier: other } };
       const moved = { ...grant("moved"), op: "update", is: { clientId: "app_1", audience: other } };
       expect(referring([replaced, moved, { ...grant("left"), is: grant("left").was ?? {} }])).toEqual([
-        "1 resource of this program refers to it and stays: ClientGrant left",
+        "1 resource of this program refers to this object and stays: ClientGrant left",
       ]);
     });
 
@@ -210,8 +212,8 @@ describe("what the next up deletes", () => {
         ["north", true],
       ],
     ]);
-    expect(toText(report)).toContain("gone with it: its users, with their metadata");
-    expect(toText(report)).toContain("gone with it: the memberships of its people");
+    expect(toText(report)).toContain("deleted with it: its users, with their metadata");
+    expect(toText(report)).toContain("deleted with it: the memberships of its people");
   });
 
   it("says that a deletion leaves the object alone also where the plan has no step for the resource that keeps it", () => {
@@ -224,7 +226,7 @@ describe("what the next up deletes", () => {
         effects: [expect.stringContaining("as Connection renamed of this program keeps it")],
       },
     ]);
-    expect(reportOf([sketch]).resources[0]?.effects?.join() ?? "").not.toContain("leaves the object alone");
+    expect(reportOf([sketch]).resources[0]?.effects?.join() ?? "").not.toContain("the object stays");
   });
 
   it("does not take an entry that an alias has renamed for another resource that keeps the object", () => {
@@ -239,7 +241,7 @@ describe("what the next up deletes", () => {
 
   describe("says of members of a set which of them the run takes back", () => {
     const south = "OrganizationMembers south of this program";
-    const unless = " (not so with --target or --exclude)";
+    const unless = " (not with --target or --exclude)";
     const members = (list: unknown) => ({ organizationId: "org_1", members: list });
     const sketch = (name: string, list: unknown): ResourceSketch => {
       return { name, type: "OrganizationMembers", id: "org_1", was: members(list) };
@@ -261,13 +263,13 @@ describe("what the next up deletes", () => {
       ["the same where the other one declares all of them", ["a", "b"], stays("south", ["b"], { exclusive: true })],
     ])("%s", (_, declared, other) => {
       expect(saidOf([sketch("north", declared), other as ResourceSketch])).toEqual([
-        `the run takes back a, and nothing that ${south} declares${unless}`,
+        `the run removes a; what ${south} also declares stays${unless}`,
       ]);
     });
 
     it("where the plan has no step for the other one", () => {
       expect(saidOf([sketch("north", ["a", "b"])], [sketch("south", ["b"])])).toEqual([
-        `the run takes back a, and nothing that ${south} declares${unless}`,
+        `the run removes a; what ${south} also declares stays${unless}`,
       ]);
       // An update of the other one counts, and not what it has declared before.
       const leaves = { ...sketch("south", ["b"]), op: "update", is: members(["c"]) };
@@ -278,8 +280,8 @@ describe("what the next up deletes", () => {
       expect(
         saidOf([sketch("north", ["a", "b"]), stays("south", ["b"]), stays("west", ["a"]), stays("east", ["c"])]),
       ).toEqual([
-        `the run takes nothing back that ${south.replace(" of", ", OrganizationMembers west of")} declare: ` +
-          `only this entry leaves the state${unless}`,
+        `what ${south.replace(" of", ", OrganizationMembers west of")} also declare stays: ` +
+          `only this entry is removed from the state${unless}`,
       ]);
     });
 
@@ -291,21 +293,21 @@ describe("what the next up deletes", () => {
       "where nobody knows what the other one declares: %j",
       (list) => {
         expect(saidOf([sketch("north", ["a", "b"]), stays("south", list)])).toEqual([
-          `the run takes back a, b, unless ${south} declares that: what it declares is secret, or known only during the run${unless}`,
+          `the run removes a, b, except what ${south} also declares: the values are secret, or known only during the run${unless}`,
         ]);
       },
     );
 
     it.each([["[secret]"], [["a", "[secret]"]]])("and promises nothing of secret ones: %j", (list) => {
       expect(saidOf([sketch("north", list), stays("south", ["a"])])).toEqual([
-        `the run takes nothing back that ${south} declares${unless}`,
+        `what ${south} also declares stays${unless}`,
       ]);
     });
 
     it("by ten names, none of which controls anything", () => {
       const many = Array.from({ length: 12 }, (_, n) => `user-${n}\u001b[2J`);
       const [said = ""] = saidOf([sketch("north", [...many, "b"]), stays("south", ["b"])]) ?? [];
-      expect(said).toMatch(/^the run takes back user-0\\u001b\[2J, .*, user-9\\u001b\[2J and 2 more, and nothing/);
+      expect(said).toMatch(/^the run removes user-0\\u001b\[2J, .*, user-9\\u001b\[2J and 2 more; what/);
     });
 
     it("as they were declared, whatever a refresh has found or a run has not taken away yet", () => {
@@ -314,7 +316,7 @@ describe("what the next up deletes", () => {
       const outputs = { ...members(["a", "b", "found"]), __managed: record };
       const gone = stepWithOld({ ...sketch("north", ["a", "b"]), op: "delete" }, { outputs });
       expect(reportOfSteps([gone], [sketch("south", ["b"])]).resources[0]?.effects).toEqual([
-        `the run takes back a, left, and nothing that ${south} declares${unless}`,
+        `the run removes a, left; what ${south} also declares stays${unless}`,
       ]);
     });
 
@@ -355,7 +357,7 @@ describe("what the next up deletes", () => {
       ],
     ])("of %s", (_, gone, other, title) => {
       expect(saidOf([gone, other])).toEqual([
-        `the run takes back a, and nothing that ${title} of this program declares${unless}`,
+        `the run removes a; what ${title} of this program also declares stays${unless}`,
       ]);
     });
   });

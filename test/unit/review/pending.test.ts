@@ -26,10 +26,10 @@ describe("what an earlier replacement has left to delete", () => {
     const text = toText(report);
     expect(text).toMatch(/^The next up of stack dev: 1 deleted\n/);
     expect(text).toContain(
-      "Deleted at the tenant\n  Connection corp (con_1)\n    an earlier replacement has not deleted it: ",
+      "Deleted at the tenant\n  Connection corp (con_1)\n    an earlier replacement did not delete it; ",
     );
-    expect(text).toContain("    gone with it: its users, with their metadata, second factors and memberships\n");
-    expect(text).toContain("1 resource of this program refers to it and stays: OrganizationConnection link\n");
+    expect(text).toContain("    deleted with it: its users, with their metadata, second factors and memberships\n");
+    expect(text).toContain("1 resource of this program refers to this object and stays: OrganizationConnection link\n");
     expect(toMarkdown(report)).toContain("- **Deleted at the tenant**\n  - **`Connection corp (con_1)`**\n");
   });
 
@@ -64,7 +64,7 @@ describe("what an earlier replacement has left to delete", () => {
   it("is left alone where the resource has its object again, and nothing of it is lost", () => {
     const { resources } = reportOfSteps([], [{ ...live, id: "con_1" }], {}, [pending()]);
     expect(resources).toMatchObject([{ action: "delete", effects: [expect.any(String), expect.any(String)] }]);
-    expect(resources[0]?.effects?.[1]).toContain("the run leaves the object alone, as Connection corp");
+    expect(resources[0]?.effects?.[1]).toContain("the object stays, because Connection corp");
     expect(resources[0]).not.toHaveProperty("losesContent");
   });
 
@@ -75,8 +75,10 @@ describe("what an earlier replacement has left to delete", () => {
     };
     const step = { ...back, oldState: { ...back.oldState, outputs: { ...back.oldState.outputs, ...record } } };
     const text = toText(reportOfSteps([step], [], {}, [pending()]));
-    expect(text).toMatch(/Connection corp \(con_1\)\n.*\n {4}if the program declares .* again, the run takes it back/);
-    expect(text).toContain("    otherwise gone with it: its users");
+    expect(text).toMatch(
+      /Connection corp \(con_1\)\n.*\n {4}if the program declares .* again, the run keeps and manages it/,
+    );
+    expect(text).toContain("    otherwise deleted with it: its users");
   });
 
   it.each([

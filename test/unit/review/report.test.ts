@@ -28,7 +28,7 @@ describe("what the next up does", () => {
     const text = toText(reportOf([portal, { ...corp, was, is, diff: { "options.issuer": "update" } }]));
     expect(text).toContain(
       '  Connection corp (con_1)\n    options.issuer: "https://a.example.com" → "https://b.example.com"\n' +
-        "    concerns organizations unknown; at least 1 application (Portal); members unknown\n",
+        "    affects organizations unknown; at least 1 application (Portal); members unknown\n",
     );
   });
 
@@ -61,8 +61,7 @@ describe("what the next up does", () => {
   it("tells those of one name apart by their ids, and takes none for another because a note says so", () => {
     const job = (name: string, more: object): ResourceSketch => ({ name, type: "Client", ...more });
     const report = (adopt: boolean) => {
-      const message =
-        'application "Nightly job" exists already (id client_a): adopt takes it over and changes nothing of it';
+      const message = 'application "Nightly job" exists already (id client_a): `pulumi up` adopts it without changes';
       const { newState, ...step } = stepOf(job("new", { op: "create", is: { name: "Nightly job", adopt } })) as {
         newState: object;
       };
@@ -147,9 +146,9 @@ describe("what the next up does", () => {
 
   it("is an adoption where the program says so, and what the provider says of its object is a note of one line", () => {
     const said = [
-      'role "Admin" exists already (id rol_1): adopt takes it over and changes:',
+      'role "Admin" exists already (id rol_1): `pulumi up` adopts it and changes:',
       ...['  name: "A" → "Admin"', "  description: absent → [secret]"],
-      'role "Reader" exists already (id rol_2): adopt takes it over and changes:',
+      'role "Reader" exists already (id rol_2): `pulumi up` adopts it and changes:',
       '  name: "A" → "Admin"',
     ];
     const roles = ["Admin", "Reader", "New"].map((name): ResourceSketch => {
@@ -167,8 +166,8 @@ describe("what the next up does", () => {
     const text = toText(report);
     expect(text).toMatch(/^The next up of stack dev: 2 adopted or created, 1 created\n/);
     expect(text).toContain(
-      'Adopted if the tenant has it already, otherwise created\n  Role Admin (id-Admin)\n    adopt: true\n    name: "Admin"\n',
+      'Adopted if the object exists already, otherwise created\n  Role Admin (id-Admin)\n    adopt: true\n    name: "Admin"\n',
     );
-    expect(toMarkdown(report)).toContain('- note: `role "Reader" exists already');
+    expect(toMarkdown(report)).toContain('- note: `` role "Reader" exists already');
   });
 });

@@ -52,7 +52,7 @@ describe("a saved plan", () => {
     expect(text).toContain("Deleted at the tenant\n  Role admin (rol_1)\n");
     expect(text).toContain(
       '  Connection corp (con_1)\n    options.issuer: "https://a.example.com" → "https://b.example.com"\n' +
-        "    concerns organizations unknown; at least 1 application (Portal); members unknown\n",
+        "    affects organizations unknown; at least 1 application (Portal); members unknown\n",
     );
     expect(text).toContain('Created\n  Role new\n    name: "Reader"\n');
   });
@@ -140,7 +140,7 @@ describe("a saved plan", () => {
     ["deletes more than is left", { ...plannedCorp, steps: ["same", "delete-replaced"], diff: {} }],
   ])("of another state is no complete review: it %s", (_, planned) => {
     const report = reportOf([planned], stateOf([connection]));
-    expect(report).toMatchObject({ complete: false, errors: [expect.stringContaining("not made for this state")] });
+    expect(report).toMatchObject({ complete: false, errors: [expect.stringContaining("made for another state")] });
   });
 
   it("loses no line to what a branch prints, however much that is", () => {
@@ -152,12 +152,12 @@ describe("a saved plan", () => {
       { severity: "error", urn: urnOf("corp", "Connection"), message: "it could not be looked at" },
     ]);
     expect(report.resources).toEqual(plain.resources);
-    expect(toMarkdown(report)).toContain("**`Connection corp (con_1)`**\n    - `gone with it: its users");
+    expect(toMarkdown(report)).toContain("**`Connection corp (con_1)`**\n    - `deleted with it: its users");
   });
 
   it("is refused where it is no saved plan, without a word of it", () => {
     for (const text of ["{}", "[]", '{"resourcePlans":{"a":{"steps":"secret-text"}}}']) {
-      expect(() => parsePlan(text)).toThrow(/^the saved plan is not understood: (?!.*secret-text)/);
+      expect(() => parsePlan(text)).toThrow(/^the saved plan cannot be read: (?!.*secret-text)/);
     }
   });
 });

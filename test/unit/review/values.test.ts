@@ -30,7 +30,7 @@ describe("the values of a plan", () => {
     const text = toText(report);
     expect(text).toContain("organizationId: known only during the run (north)\n");
     expect(text).toContain('roles[]: "rol_1" (Orders admin)\n');
-    expect(text).toContain("concerns 1 organization (north); 1 member (alice)\n");
+    expect(text).toContain("affects 1 organization (north); 1 member (alice)\n");
   });
 
   it("calls an object that gets another name by the one that people know, and a new id by the new name", () => {
@@ -58,7 +58,7 @@ describe("the values of a plan", () => {
       reviewReport(parsePreview(JSON.stringify({ steps })), stateOf([south, idp, link] as ResourceSketch[])),
     );
     expect(text).toContain('connectionId: "con_3" (idp-3) → known only during the run (idp-three)\n');
-    expect(text).toContain('name: "customer-5" → "customer-five"\n    concerns 1 organization (customer-5)');
+    expect(text).toContain('name: "customer-5" → "customer-five"\n    affects 1 organization (customer-5)');
   });
 
   describe("says of a value that is known only during the run", () => {
@@ -131,7 +131,7 @@ describe("the values of a plan", () => {
       const report = reportOf([{ ...sketch, was: before, is, diff: { [top]: "delete" } }]);
       const change = report.resources[0]?.changes.find((one) => one.path === path);
       expect(change).toMatchObject({ kind: "delete", stays: true });
-      const line = new RegExp(`${path}: \\S+ → managed no more, stays as it is`);
+      const line = new RegExp(`${path}: \\S+ → no longer managed, stays as it is`);
       expect(toText(report)).toMatch(line);
       expect(toMarkdown(report)).toMatch(line);
     });
@@ -143,7 +143,7 @@ describe("the values of a plan", () => {
         const was = { ...whole, ...before };
         return toText(reportOf([{ ...members, was, is: { ...whole, ...part, ...after } } as ResourceSketch]));
       };
-      const stays = 'members[]: "bob" → managed no more, stays as it is';
+      const stays = 'members[]: "bob" → no longer managed, stays as it is';
       expect(lineOf({ exclusive: true }, {})).toContain(stays);
       expect(lineOf({ exclusive: true }, { exclusive: true })).toContain('members[]: "bob" → absent');
       expect(lineOf({}, {})).toContain('members[]: "bob" → absent');

@@ -271,7 +271,7 @@ export class Reads {
     this.#isRefused = isRefusal || error instanceof ListingError;
     const since = this.#isRefused ? "from now on" : "for now";
     const why = error instanceof Error ? error.message : String(error);
-    this.#client.debug(`objects are read one by one ${since}, as they cannot be listed: ${why}`);
+    this.#client.debug(`objects are read one by one ${since}, because they cannot be listed: ${why}`);
   }
 }
 

@@ -55,7 +55,7 @@ function problemsAt(
     ...missing(declared, method).map((says) => problem("pem", says)),
     ...expiryProblems(declared).map(([name, says]) => problem(name, says)),
     ...(isOtherCertificate(declared, method) ? [problem("thumbprint", "does not match the certificate in pem")] : []),
-    ...(isTwice ? [problem("pem", "is there twice: each key or certificate can be declared once")] : []),
+    ...(isTwice ? [problem("pem", "occurs twice: each key or certificate can be declared once")] : []),
     ...(method === "private_key_jwt" ? kidProblems(declared, before) : []).map((says) => problem("kid", says)),
   ];
 }

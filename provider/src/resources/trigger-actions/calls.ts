@@ -52,7 +52,7 @@ export const triggerActionsType: ResourceType = {
               says: `is a trigger whose actions cannot be bound. Such an action is used through ${user}`,
             },
           ]),
-      ...(twice < 0 ? [] : [{ path: ["actions", twice, "actionId"], says: "is there twice" }]),
+      ...(twice < 0 ? [] : [{ path: ["actions", twice, "actionId"], says: "occurs twice" }]),
     ];
   },
 
