@@ -616,9 +616,9 @@ async function fresh(program: Program): Promise<Emulator> {
   return tenant;
 }
 
-/** Whether an old object has been kept, as the program has a later one of the same name. */
+/** Whether an old object has been kept, because the program has a newer object with the same name. */
 function isNamesakeKept({ op, failure }: Step): boolean {
-  return op === "delete" && /later one of the same name[\s\S]*`adopt: false`/.test(failure?.message ?? "");
+  return op === "delete" && /newer object with the same name[\s\S]*`adopt: false`/.test(failure?.message ?? "");
 }
 
 function failedIn(steps: readonly Step[]): readonly Step[] {

@@ -42,7 +42,7 @@ describe("what the next up deletes", () => {
     const kept = { ...step, oldState: { ...step.oldState, retainOnDelete: true } };
     const report = reviewReport(parsePreview(JSON.stringify({ steps: [kept] })), []);
     expect(report.resources).toMatchObject([{ action: "forget", changes: [] }]);
-    expect(toText(report)).toContain("the tenant keeps it");
+    expect(toText(report)).toContain("not deleted at the tenant");
   });
 
   it.each([
@@ -223,7 +223,7 @@ describe("what the next up deletes", () => {
       {
         name: "corp",
         action: "delete",
-        effects: [expect.stringContaining("as Connection renamed of this program keeps it")],
+        effects: [expect.stringContaining("because Connection renamed of this program manages it")],
       },
     ]);
     expect(reportOf([sketch]).resources[0]?.effects?.join() ?? "").not.toContain("the object stays");
