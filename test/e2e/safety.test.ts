@@ -31,7 +31,7 @@ describe("reading and refusing", () => {
     expect(output).toMatch(/identifier: must be 1 to 600 characters long/);
     expect(output).toMatch(/name: must not be empty and must not contain < or >/);
     expect(output).toMatch(/tokenLifetime: must be a whole number from 0 to 2592000/);
-    expect(output).toMatch(/did you mean "tokenLifetime"/);
+    expect(output).toMatch(/Did you mean "tokenLifetime"/);
     expect(output).toMatch(/TENANT_CLIENT_SECRET/);
     expect(output).not.toMatch(/\n\s+at .*:\d+:\d+/);
     expect(tenant.requests).toEqual([]);

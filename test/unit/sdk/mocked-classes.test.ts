@@ -42,7 +42,7 @@ async function refusalOf(resource: pulumi.CustomResource): Promise<Error | undef
 describe("a unit test with Pulumi's mocks refuses what an engine would refuse", () => {
   const corp = { name: "corp", strategy: "oidc" };
   test.each<[string, () => pulumi.CustomResource, string]>([
-    ["a misspelt argument", () => api({ identifer: identifier }), 'did you mean "identifier"?'],
+    ["a misspelt argument", () => api({ identifer: identifier }), 'Did you mean "identifier"?'],
     ["a missing one", () => api({}), "identifier: is required"],
     ["a value out of bounds", () => api({ identifier, tokenLifetime: -1 }), "tokenLifetime: must be a whole number"],
     ["one that is an output", () => api({ identifier: pulumi.output(5) }), "identifier: must be a string"],

@@ -34,14 +34,14 @@ export function problemsOfVault(vault: Json | undefined): readonly Problem[] {
     const path = [property, "credentials", at, "pem"];
     const fault = faultOfKey(pem);
     if (fault !== undefined) problems.push({ path, says: fault });
-    else if (kids.has(kidIn(one))) problems.push({ path, says: "is there twice: each key can be declared once" });
+    else if (kids.has(kidIn(one))) problems.push({ path, says: "occurs twice: each key can be declared once" });
     else kids.add(kidIn(one));
   }
   const grants = listIn("grants");
   const names = grants.map((grant) => own(grant, "connection"));
   for (const [at, name] of names.entries()) {
     if (typeof name !== "string" || name === unknownValue || names.indexOf(name) === at) continue;
-    problems.push({ path: [property, "grants", at, "connection"], says: "is there twice: a connection has one grant" });
+    problems.push({ path: [property, "grants", at, "connection"], says: "occurs twice: a connection has one grant" });
   }
   const scopes = grants.flatMap((grant) => own(grant, "scopes") ?? []).length;
   if (scopes > maxScopes) {
