@@ -48,8 +48,8 @@ function madeOfOne(field: Field, doc = "/** What it is. */", inner = ""): string
 function problemsOf(made: string): readonly string[] {
   const sources = join(root, "provider/src").replaceAll("\\", "/");
   const file = `${sources}/sdk/resources/thing.made.ts`;
-  const definition = `import type { Definition, LookUps } from "../schema/definition.ts";
-export declare const thing: Definition & { readonly type: "Thing"; readonly lookUps: LookUps };
+  const definition = `import type { Keyed, LookUps } from "../schema/definition.ts";
+export declare const thing: Keyed & { readonly type: "Thing"; readonly lookUps: LookUps };
 `;
   const texts = new Map([
     [file, made],

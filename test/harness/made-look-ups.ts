@@ -98,7 +98,7 @@ function functionsOf(definition: LookedUp, properties: readonly Property[], tags
   const found = below ? `GET /${route}/${below}/{${by}}` : `GET /${route}${parameter ? `?${parameter}=…` : ""}`;
   const routes = by ? `Routes: \`${found}\`, \`GET /${route}/{id}\`` : `Route: \`${found}\``;
   const one = isSole ? `One ${schema.noun}, whoever manages it.` : `The one ${schema.noun} that matches.`;
-  const shown = [...new Set([filters[0], "id", uniqueBy[0]])].map(words).join(", ");
+  const shown = [...new Set([filters[0], "id", ...uniqueBy.slice(0, 1)])].map(words).join(", ");
   const thrown = isSole ? "if there is none" : `if none or several match; it lists what was found (${shown})`;
   const [first] = filters;
   const asked = properties.find(({ name }) => name === first)?.tags.get("example");

@@ -34,6 +34,7 @@ function isMade(text: string, name: TypeName): boolean {
 /** The lists of all types that follow from the registry. */
 function madeLists(root: string): readonly (readonly [string, string])[] {
   const types = typeNames.map((name) => ({ name, file: kebab(definitions[name].type) }));
+  const madeType = (name: TypeName) => (makerOf(name) === "restOf" ? `restOf(${name}).type` : `singletonOf(${name})`);
   const isThere = (file: string) => existsSync(join(root, sources, file));
   const hasCalls = ({ file }: { readonly file: string }) => isThere(`resources/${file}/calls.ts`);
   const isOwn = (file: string) => isThere(`sdk/resources/${file}.ts`);
@@ -42,6 +43,8 @@ function madeLists(root: string): readonly (readonly [string, string])[] {
     ...(isOwn(file) ? [file] : []),
   ]);
   const plain = types.filter((type) => !hasCalls(type));
+  const makerOf = (name: TypeName) => (definitions[name].schema.singleton === undefined ? "restOf" : "singletonOf");
+  const makers = new Set(plain.map(({ name }) => makerOf(name)));
   const made = "Made of `definitions/registry.ts` by `npm run docs`. Change that, not this file.";
   return [
     [
@@ -50,13 +53,15 @@ function madeLists(root: string): readonly (readonly [string, string])[] {
 
 ${plain.map(({ name, file }) => `import { ${name} } from "../definitions/${file}.ts";\n`).join("")}import type { TypeName } from "../definitions/registry.ts";
 import type { ResourceType } from "../lifecycle/resource-type.ts";
-${plain.length > 0 ? 'import { restOf } from "../lifecycle/rest.ts";\n' : ""}${types
+${makers.has("restOf") ? 'import { restOf } from "../lifecycle/rest.ts";\n' : ""}${
+  makers.has("singletonOf") ? 'import { singletonOf } from "../lifecycle/singleton.ts";\n' : ""
+}${types
   .filter(hasCalls)
   .map(({ name, file }) => `import { ${name}Type } from "./${file}/calls.ts";\n`)
   .join("")}
 /** The host's half of every resource type. A type without calls of its own is an ordinary object. */
 export const resourceTypes: Readonly<Record<TypeName, ResourceType>> = {
-${types.map((type) => `  ${type.name}: ${hasCalls(type) ? `${type.name}Type` : `restOf(${type.name}).type`},\n`).join("")}};
+${types.map((type) => `  ${type.name}: ${hasCalls(type) ? `${type.name}Type` : madeType(type.name)},\n`).join("")}};
 `,
     ],
     [
@@ -126,7 +131,9 @@ export function makeResource(definition: Definition, source: string, example: st
     const value = field.required ? output : `${output} | undefined`;
     return `${said === undefined ? "" : comment(said, "  ")}  declare readonly ${name}: pulumi.Output<${value}>;\n`;
   });
-  if (!isSet)
+  if (schema.singleton !== undefined)
+    args.push(`${comment(resetText, "  ")}  resetOnDestroy?: pulumi.Input<boolean | undefined>;\n`);
+  else if (!isSet)
     args.push(
       `${comment(tags.get("adopt") ?? adoptOf(definition), "  ")}  adopt?: pulumi.Input<boolean | undefined>;\n`,
     );
@@ -188,6 +195,9 @@ function exclusiveOf(field: Field): string | undefined {
   return exclusive ? exclusive.argument : undefined;
 }
 
+const resetText =
+  "Whether a destroy resets the declared properties to the values of a new tenant, as their removal from the program would. Default: false: a destroy sends nothing.";
+
 function adoptOf({ sharesNames, uniqueBy: [unique], imported: { noun } }: Definition): string {
   if (!sharesNames) {
     return `Takes over ${a(noun)} with this \`${unique}\` that exists already, instead of failing. Counts at creation only.`;
@@ -198,6 +208,7 @@ function adoptOf({ sharesNames, uniqueBy: [unique], imported: { noun } }: Defini
 
 function constructorOf({ schema, sharesNames, uniqueBy: [unique] }: Definition): string {
   const wrong = "All wrong arguments are reported at once, before anything is sent.";
+  if (unique === undefined) return `Manages ${schema.noun}.\n\n${wrapped(wrong, "  ")}`;
   const taken = ` ${capital(a(words(unique)))} that is taken is an error without \`adopt\`.`;
   return `Manages ${a(schema.noun)}.\n\n${wrapped(sharesNames ? wrong : `${wrong}${taken}`, "  ")}`;
 }
@@ -214,7 +225,8 @@ function callsOf(
   doc: string,
 ): readonly string[] {
   if (doc.includes("Routes:")) return [];
-  const routes = `${calls.map((call) => `\`${call}\``).join(", ")}; to find ${a(noun)} by its \`${unique}\`, \`GET /${route}\`.`;
+  const find = unique === undefined ? "" : `; to find ${a(noun)} by its \`${unique}\`, \`GET /${route}\``;
+  const routes = `${calls.map((call) => `\`${call}\``).join(", ")}${find}.`;
   const operations = new Map<string, Set<string>>();
   for (const scope of Object.values(scopes).flat()) {
     const [operation = "", objects = ""] = scope.split(":");

@@ -85,6 +85,11 @@ export const rows: readonly Row[] = [
   ["auth0_action", "swap", { id: at.exchange, name: "Exchange sessions" }],
   ["auth0_trigger_actions", "at_login", { id: "post-login", trigger: "post-login", actions: [{ id: at.enrich }] }],
   ["auth0_trigger_action", "one_at_login", { id: "post-login", trigger: "post-login", action_id: at.enrich }],
+  [
+    "auth0_attack_protection",
+    "attacks",
+    { id: "attacks", brute_force_protection: [{ enabled: true, max_attempts: 5 }] },
+  ],
   ["auth0_token_exchange_profile", "old_sessions", { id: at.profile, subject_token_type: "urn:example:session" }],
 ];
 

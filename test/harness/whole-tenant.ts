@@ -155,6 +155,7 @@ export const wholeTenant: Seed = {
       isPriority: false,
     },
   ],
+  settings: [{ id: "attack-protection/brute-force-protection", max_attempts: 5 }],
   clientGrants: [{ id: at.grant, client_id: job, audience: orders, scope: ["read:orders"], subject_type: "client" }],
   users: [
     { user_id: ann, email: "ann@example.com", name: "Ann" },

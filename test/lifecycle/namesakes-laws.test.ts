@@ -9,7 +9,7 @@ import { slots } from "../harness/fault-run/programs.ts";
 import { inThisProcess } from "../harness/fault-run/runtime.ts";
 import { cases, longest } from "../harness/scale.ts";
 import { subjects } from "../subjects/index.ts";
-import { kinds } from "../subjects/kinds.ts";
+import { canBeTheirs, kinds } from "../subjects/kinds.ts";
 
 const lines: string[] = [];
 beforeEach(() => {
@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 
 const { numRuns, seed } = cases();
-const adoptable = subjects.map(({ name }) => name).filter((name) => kinds[name].isAdoptable);
+const adoptable = subjects.map(({ name }) => name).filter(canBeTheirs);
 const slotsOf = (name: string) => new Map([...slots].filter(([, subject]) => subject.name === name));
 
 describe("no sequence of refused, reset and lost creations takes over, changes or deletes what another team had made before:", () => {

@@ -106,7 +106,7 @@ describe("the table of scopes", () => {
     for (const one of scopeCases) {
       const { failure, writes } = await outcomeOf(one, readOnly);
       expect(writes).toEqual([]);
-      if (one.run !== "refresh") expect(failure).toBeDefined();
+      if (one.run !== "refresh" && one.scopes.length > 0) expect(failure).toBeDefined();
     }
   });
 });
@@ -116,7 +116,7 @@ describe("the page on operations", () => {
 
   test("has this table, and nothing else in it", async () => {
     const rows = scopeCases.map(({ subject, operation, scopes }) => {
-      const listed = scopes.map((scope) => `\`${scope}\``).join(" ");
+      const listed = scopes.map((scope) => `\`${scope}\``).join(" ") || "none";
       return `| \`${subject.resource}\` | ${operation} | ${listed} |`;
     });
     const text = await page();

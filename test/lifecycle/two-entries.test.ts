@@ -9,7 +9,7 @@ import { codeOf } from "../harness/fault-run/runtime.ts";
 import { inProcess } from "../harness/in-process.ts";
 import { MiniEngine, type Program, revealed, type StateEntry } from "../harness/mini-engine.ts";
 import { subjects } from "../subjects/index.ts";
-import { kinds } from "../subjects/kinds.ts";
+import { canBeTheirs, kinds } from "../subjects/kinds.ts";
 import type { Subject } from "../subjects/subject.ts";
 import { Runs } from "./runs.ts";
 
@@ -51,7 +51,12 @@ const up = async (program: Program) => {
 
 /** What programs declare of one object of a type, which the tenant gets what it needs for. */
 const argsOf = (one: Subject): JsonObject => {
-  const known = args.get(one) ?? { ...one.bench[0], ...one.identity(tenant, 1) };
+  const isKept = kinds[one.name].schema.singleton !== undefined;
+  const known = args.get(one) ?? {
+    ...one.bench[0],
+    ...one.identity(tenant, 1),
+    ...(isKept && { resetOnDestroy: true }),
+  };
   args.set(one, known);
   return known;
 };
@@ -111,8 +116,7 @@ describe.each(subjects.map((one) => [one.name, one] as const))("%s", (name, one)
   });
 
   test("a rename of the resource in the program, in a run that adopts and refreshes before: the object is taken over", async () => {
-    const { isAdoptable } = kinds[name] as ResourceType;
-    if (!isAdoptable) return;
+    if (!canBeTheirs(name)) return;
     await up({ [first]: argsOf(one) });
     const before = held(one);
     const { port } = await nextRun();

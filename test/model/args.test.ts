@@ -55,7 +55,13 @@ type Flat<T> = { [K in keyof T]: T[K] };
 type Schemas = { [Kind in TypeName as (typeof described)[Kind]["type"]]: (typeof described)[Kind]["schema"] };
 type Name = keyof Schemas;
 type FieldsOf<N extends Name> = Schemas[N]["fields"];
-type SetsOf<N extends Name> = N extends "LogStream" ? "choices" : "texts";
+/** The objects that every tenant has exactly once. */
+type Singleton = {
+  [Kind in TypeName]: (typeof described)[Kind]["schema"] extends { readonly singleton: string }
+    ? (typeof described)[Kind]["type"]
+    : never;
+}[TypeName];
+type SetsOf<N extends Name> = N extends "LogStream" | Singleton ? "choices" : "texts";
 
 test("a kind is called after its class", () => {
   expectTypeOf<Name>().toEqualTypeOf<Capitalize<TypeName>>();
@@ -81,7 +87,7 @@ type Tabled<N extends Name> = Flat<Required<ArgsOf<FieldsOf<N>, SetsOf<N>> & Ste
 type ArgsOfClass<N extends Name> = N extends "Connection"
   ? ConnectionCommonArgs
   : ConstructorParameters<(typeof index)[N]>[1];
-type Written<Args> = Flat<Required<Omit<pulumi.Unwrap<Args>, "adopt">>>;
+type Written<Args> = Flat<Required<Omit<pulumi.Unwrap<Args>, "adopt" | "resetOnDestroy">>>;
 
 test("classes take the arguments of their tables with the same types, both ways", () => {
   type Found = { [N in Name]: Differences<N, Written<ArgsOfClass<N>>, Tabled<N>> }[Name];
@@ -143,7 +149,8 @@ type NotLookedUp =
   | "OrganizationConnection"
   | "OrganizationMembers"
   | "ClientAuthentication"
-  | "ClientGrant";
+  | "ClientGrant"
+  | Singleton;
 
 test("rows of look-ups have an id and the properties of their tables, and options only where they are asked for", () => {
   type Values<Row> = { [K in Exclude<keyof Row, "id">]-?: Exclude<Row[K], undefined> };

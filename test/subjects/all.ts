@@ -1,4 +1,5 @@
 export { action } from "./action.ts";
+export { bruteForceProtection } from "./brute-force-protection.ts";
 export { client } from "./client.ts";
 export { clientAuthentication } from "./client-authentication.ts";
 export { clientGrant } from "./client-grant.ts";

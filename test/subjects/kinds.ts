@@ -1,6 +1,15 @@
+import type { TypeName } from "../../provider/src/definitions/registry.ts";
+import { resourceTypes } from "../../provider/src/resources/resource-types.made.ts";
+
 export {
   knownProviderCodes,
   type TypeName,
   typeNames,
 } from "../../provider/src/definitions/registry.ts";
 export { resourceTypes as kinds } from "../../provider/src/resources/resource-types.made.ts";
+
+/** Whether another team can have made an object that a program declares. A singleton was made by nobody. */
+export function canBeTheirs(name: TypeName): boolean {
+  const { isAdoptable, schema } = resourceTypes[name];
+  return isAdoptable && schema.singleton === undefined;
+}

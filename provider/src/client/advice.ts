@@ -36,6 +36,8 @@ export function nextStep(failure: Failure, settings: TenantSettings): string | u
       return "Correct the named problem and run again.";
     case 401:
       return advise401(settings);
+    case 402:
+      return outsidePlan;
     case 403:
       return advise403(failure, settings);
     case 404:
@@ -48,6 +50,9 @@ export function nextStep(failure: Failure, settings: TenantSettings): string | u
       return undefined;
   }
 }
+
+const outsidePlan =
+  "This is not part of the tenant's plan or settings: have the feature enabled, or remove it from the program.";
 
 function advise401({ credentials, audience, host }: TenantSettings): string {
   if (credentials.kind === "token") {
@@ -71,7 +76,7 @@ function advise403(failure: Failure, { credentials }: TenantSettings): string | 
     case "limit":
       return "A limit of the tenant's plan is reached: delete objects that are no longer needed, or have the limit raised.";
     case "feature":
-      return "The tenant's plan or settings do not include this feature: have the feature enabled, or remove it from the program.";
+      return outsidePlan;
     case "other":
       return undefined;
   }

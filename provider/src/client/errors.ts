@@ -46,7 +46,7 @@ export class TenantError extends Error {
   readonly recognised: boolean;
   /** Whether the rate limit refused a call that is never retried automatically. */
   readonly isHeldBack: boolean;
-  /** The meaning of a 403. */
+  /** The meaning of a 402 or a 403. */
   readonly forbidden: Forbidden | undefined;
   /** The scopes that the service names for a missing scope. One of them is enough. */
   readonly scopes: readonly string[];
@@ -68,8 +68,14 @@ export class TenantError extends Error {
     this.status = failure.status;
     this.errorCode = failure.errorCode;
     this.requestId = failure.requestId;
-    this.forbidden = failure.status === 403 ? meaningOf403(failure.errorCode, failure.said) : undefined;
+    const { status, errorCode, said } = failure;
+    this.forbidden = status === 402 ? "feature" : status === 403 ? meaningOf403(errorCode, said) : undefined;
     this.scopes = this.forbidden === "scope" ? scopesIn(failure.said) : [];
+  }
+
+  /** Whether the tenant's plan or settings do not include the feature. It says nothing about whether an object exists. */
+  get isOutsidePlan(): boolean {
+    return this.forbidden === "feature";
   }
 
   /** Whether the service itself reports that the object does not exist. */

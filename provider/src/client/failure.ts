@@ -55,14 +55,16 @@ export class CallFailed extends Error {
   }
 }
 
-/** The meaning of a 403: a missing scope, an exhausted limit, a feature outside the plan, or another reason. */
+/** The meaning of a 402 or a 403: a missing scope, an exhausted limit, a feature outside the plan, or another reason. */
 export type Forbidden = "scope" | "limit" | "feature" | "other";
 
 /** The meaning of a 403: by the service's code, or by its message if the code is absent or unknown. */
 export function meaningOf403(errorCode: string | undefined, said: string | undefined): Forbidden {
   if (errorCode === "insufficient_scope") return "scope";
+  // The service gives this code for a limit that is reached, and for a feature that the plan does not include.
+  if (/\bupgrade your subscription\b/i.test(said ?? "")) return "feature";
   if (errorCode === "insufficient_entitlement") return "limit";
-  if (errorCode === "feature_not_enabled") return "feature";
+  if (errorCode === "feature_not_enabled" || errorCode === "operation_not_supported") return "feature";
   const text = said ?? "";
   if (/insufficient scope/i.test(text)) return "scope";
   if (/\b(limit|quota|maximum|too many|entitlement|exceed)/i.test(text)) return "limit";

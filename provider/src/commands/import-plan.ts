@@ -4,6 +4,7 @@ import { Elsewhere } from "../import/elsewhere.ts";
 import {
   type Inventory,
   type InventoryItem,
+  importedTypes,
   keyOf,
   type LeftOut,
   type Selection,
@@ -142,6 +143,7 @@ async function readTenant(
 ): Promise<Inventory> {
   let seen = 0;
   const options = {
+    kinds: importedTypes,
     ...wanted,
     all: wanted.all === true,
     access: accessOf(settings),

@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { sanitize, sanitizeJson } from "../client/index.ts";
-import { keyOf, type ListedType, listedTypes } from "../import/inventory.ts";
+import type { TypeName } from "../definitions/registry.ts";
+import { importableTypes, keyOf } from "../import/inventory.ts";
 import type { Program } from "../import/program.ts";
 import { classOf } from "../schema/provider-code.ts";
 import { addHelp, exitCode, shellWord } from "./command.ts";
@@ -24,7 +25,7 @@ export function register(command: Command): void {
   command
     .option("-o, --out <folder>", "the Pulumi project, or an empty folder for a new one", ".")
     .option("-s, --stack <name>", "the stack (default: the current one, or dev)")
-    .option("--kinds <kinds>", `only these types: ${listedTypes.map(classOf).join(", ")}`, toKinds)
+    .option("--kinds <kinds>", `only these types: ${importableTypes.map(classOf).join(", ")}`, toKinds)
     .option(
       "--only <patterns>",
       "only objects whose name or identifier matches (* and ?; repeat it, or use commas)",
@@ -129,12 +130,14 @@ function collect(value: string, before: readonly string[] = []): readonly string
   return [...before, ...value.split(",").filter((pattern) => pattern !== "")];
 }
 
-function toKinds(value: string, before: readonly ListedType[] = []): readonly ListedType[] {
+function toKinds(value: string, before: readonly TypeName[] = []): readonly TypeName[] {
   const plain = (text: string) => text.replaceAll("-", "").toLowerCase();
   const kinds = value.split(",").map((word) => {
-    const found = listedTypes.find((kind) => [plain(kind), `${plain(kind)}s`].includes(plain(word.trim())));
+    const found = importableTypes.find((kind) => [plain(kind), `${plain(kind)}s`].includes(plain(word.trim())));
     if (found) return found;
-    throw new InvalidArgumentError(`Unknown type "${sanitize(word)}". Types: ${listedTypes.map(classOf).join(", ")}.`);
+    throw new InvalidArgumentError(
+      `Unknown type "${sanitize(word)}". Types: ${importableTypes.map(classOf).join(", ")}.`,
+    );
   });
   return [...before, ...kinds];
 }

@@ -1,6 +1,7 @@
 import type { Definition } from "../schema/definition.ts";
 import { providerCodes, typeToken } from "../schema/provider-code.ts";
 import { action } from "./action.ts";
+import { bruteForceProtection } from "./brute-force-protection.ts";
 import { client } from "./client.ts";
 import { clientAuthentication } from "./client-authentication.ts";
 import { clientGrant } from "./client-grant.ts";
@@ -40,6 +41,7 @@ export const described = {
   organizationMemberRoles,
   clientGrant,
   logStream,
+  bruteForceProtection,
 } as const satisfies Readonly<Record<string, Definition>>;
 
 /** The resource types, by the names under which the host exports their handlers. */

@@ -13,6 +13,7 @@ import { Organizations, organizationModule } from "./organizations/organizations
 import { resourceServerModule } from "./resource-servers/resource-servers.ts";
 import { permissionModule } from "./roles/permissions.ts";
 import { roleModule } from "./roles/roles.ts";
+import { settingsModule } from "./settings/settings.ts";
 import type { Tenant } from "./shared/module.ts";
 import { tokenExchangeProfileModule } from "./token-exchange-profiles/token-exchange-profiles.ts";
 import { tenantUsers, userRoutes } from "./users/routes.ts";
@@ -84,6 +85,7 @@ export function modulesOf(tenant: Tenant, behaviour: ConnectionBehaviour, times:
     clients: { ...clients, routes: [...clients.routes, ...besideClients] },
     clientGrants,
     logStreams: logStreamModule(tenant),
+    settings: settingsModule(tenant),
     users: { objects: users, routes: userRoutes(users, ...own, organizationMembers.objects, tenant.cursors) },
   };
 }

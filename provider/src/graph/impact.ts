@@ -102,7 +102,7 @@ export class Impact {
  * @param version the version with the name. Default: the last given one
  */
 export function labelOf({ kind, id, versions, urns, key }: GraphNode, version = versions.at(-1)): string {
-  const name = own(version, isKind(kind) ? definitions[kind].uniqueBy[0] : "");
+  const name = own(version, (isKind(kind) ? definitions[kind].uniqueBy[0] : undefined) ?? "");
   return typeof name === "string" && name !== "" ? name : (id ?? [...urns][0]?.split("::").at(-1) ?? key);
 }
 

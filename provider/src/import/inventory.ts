@@ -10,7 +10,22 @@ export type ListedType = {
 }[TypeName];
 
 /** The types that a tenant lists, in the documented order. */
-export const listedTypes = typeNames.filter((name): name is ListedType => definitions[name].listing !== undefined);
+export const listedTypes = typeNames.filter(isListed);
+
+export function isListed(name: TypeName): name is ListedType {
+  return definitions[name].listing !== undefined;
+}
+
+/** The types of which every tenant has exactly one object. */
+export const singletonTypes = typeNames.filter((name) => definitions[name].schema.singleton !== undefined);
+
+/** The types that an import can take, in the documented order. */
+export const importableTypes = typeNames.filter(
+  (name) => definitions[name].listing !== undefined || singletonTypes.includes(name),
+);
+
+/** The types that an import takes by default. */
+export const importedTypes = importableTypes.filter((name) => definitions[name].listing?.isTransient !== true);
 
 /** The listed types whose objects administrators create, in contrast to objects that users create at run time. */
 export const lastingTypes = listedTypes.filter((name) => definitions[name].listing?.isTransient !== true);
@@ -42,8 +57,8 @@ export interface LeftOut {
 
 /** Options for which objects to take. */
 export interface Selection {
-  /** Default: all. */
-  readonly kinds?: readonly ListedType[];
+  /** Default: {@link lastingTypes}, so no singletons: no tool has created them. */
+  readonly kinds?: readonly TypeName[];
   /** Patterns that names or identifiers have to match, see {@link matcherOf}. Default: no restriction. */
   readonly only?: readonly string[];
   /** Patterns of names to leave out. Default: none. */

@@ -379,7 +379,7 @@ function hasOwnId(kind: TypeName): boolean {
   const { listing, schema, uniqueBy } = definitions[kind];
   const [name, ...others] = uniqueBy;
   // The id of client credentials is the id of their application.
-  const isOfAnother = others.length === 0 && (schema.fields as Fields)[name]?.idOf !== undefined;
+  const isOfAnother = others.length === 0 && (schema.fields as Fields)[name ?? ""]?.idOf !== undefined;
   return listing !== undefined && listing.below === undefined && !isOfAnother;
 }
 

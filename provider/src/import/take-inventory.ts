@@ -17,6 +17,7 @@ import {
   type Inventory,
   type InventoryItem,
   type InventoryOptions,
+  isListed,
   keyOf,
   type LeftOut,
   type ListedType,
@@ -33,6 +34,7 @@ import {
   type Owner,
   textsAt,
 } from "./listed-object.ts";
+import { declarationOf } from "./resource.ts";
 
 /**
  * Reads the objects of a tenant from listings only: one request per page of 100 objects, and one per page of an organization's members. The
@@ -73,13 +75,34 @@ class InventoryReader {
     return { tenant: this.#service.host, items, leftOut: inOrder(this.#leftOut), names: this.#names };
   }
 
-  take(kind: ListedType): Promise<void> {
+  take(kind: TypeName): Promise<void> {
     const { plural, route } = definitions[kind];
+    if (!isListed(kind)) return this.#orLeftOut(kind, plural, () => this.#takeSingleton(kind));
     const { below } = listingOf(kind);
     return this.#orLeftOut(kind, `all ${plural}`, async () => {
       if (below) await this.#takeBelow(kind, below);
       else await this.#takeListing(kind, route.split("/"));
     });
+  }
+
+  /** Takes an object that every tenant has, unless nothing of it has to be declared. */
+  async #takeSingleton(kind: TypeName): Promise<void> {
+    const type = resourceTypes[kind];
+    const { schema } = definitions[kind];
+    const id = schema.singleton ?? "";
+    const label = type.label({});
+    if (!this.#isSelected([id])) return this.#leave(kind, label, "unselected", "not selected");
+    const live = await type.read(this.#service, id, {});
+    if (!live) return;
+    this.#seen += 1;
+    this.#options.onProgress?.(this.#seen);
+    const { args } = declarationOf(schema, type.importRules ?? {}, live, {
+      all: this.#options.all === true,
+      refused: new Map(),
+    });
+    if (Object.keys(args).length === 0) return this.#leave(kind, label, "empty", "it is as in a new tenant");
+    const item = { kind, id, live, label, names: [] };
+    this.#items.set(keyOf(item), item);
   }
 
   async #takeBelow(kind: ListedType, owners: Owners): Promise<void> {
@@ -212,7 +235,7 @@ class InventoryReader {
     try {
       await take();
     } catch (error) {
-      const isRefused = !(error instanceof TenantError) || [400, 403, 404].includes(error.status ?? 0);
+      const isRefused = !(error instanceof TenantError) || [400, 402, 403, 404].includes(error.status ?? 0);
       if (!(error instanceof Error) || !isRefused) throw error;
       const why = sanitize(error.message).replace(/\.$/, "");
       this.#leftOut.push({ kind, label, reason: "unreadable", why, isError: true });

@@ -7,7 +7,7 @@ import { type Plan, planChange, sendsSomething } from "../state/plan.ts";
 import { isReadable } from "../state/project.ts";
 import { blankRecord, recordedPaths, writeRecord } from "../state/record.ts";
 import { markedSecrets, secretPaths } from "../state/secrets.ts";
-import { reading, summaryOf } from "./errors.ts";
+import { isUnavailable, reading, summaryOf } from "./errors.ts";
 import { type OperationContext, objectOf, refuseKept } from "./operation-context.ts";
 import { Reads, SharedCalls } from "./reads/reads.ts";
 import { replacementRefusal } from "./replacement-losses.ts";
@@ -17,9 +17,9 @@ import type { Found, ResourceType } from "./resource-type.ts";
 /** Maximum number of characters of a value in a message. */
 const maxValueLength = 200;
 
-/** Whether an existing object is adopted: by the input `adopt: true` or by TENANT_ADOPT for the whole run. */
-export function adopts({ adopts: isRunAdopting }: OperationContext, args: JsonObject): boolean {
-  return isRunAdopting || own(args, "adopt") === true;
+/** Whether an existing object is adopted: by the input `adopt: true`, by TENANT_ADOPT for the whole run, or because every tenant has it. */
+export function adopts({ type, adopts: isRunAdopting }: OperationContext, args: JsonObject): boolean {
+  return isRunAdopting || own(args, "adopt") === true || type.schema.singleton !== undefined;
 }
 
 /**
@@ -221,6 +221,8 @@ export async function announce(context: OperationContext, args: JsonObject): Pro
     if (found && object !== undefined && !program.inState.has(object)) console.warn(announcement(context, args, found));
   } catch (error) {
     if (!(error instanceof Error)) throw error;
+    // Other types can still be looked up.
+    if (isUnavailable(type, error)) return console.warn(`warning: \`pulumi up\` will fail here: ${error.message}`);
     outOfReach.add(service);
     const why = summaryOf(error);
     console.warn(
@@ -292,5 +294,6 @@ function announcement(context: OperationContext, args: JsonObject, found: Found)
   if (refusal) return `warning: ${refusal}`;
   if (!adopts(context, args)) return `warning: \`pulumi up\` will fail: ${existsAlready(context, args, found)}`;
   const changes = changesInWords(type, args, found.live, planFor(type, args, found.live));
-  return `${type.label(args)} exists already (id ${found.id}): \`pulumi up\` adopts it${changes}`;
+  const what = type.schema.singleton === undefined ? `already (id ${found.id})` : "in every tenant";
+  return `${type.label(args)} exists ${what}: \`pulumi up\` adopts it${changes}`;
 }

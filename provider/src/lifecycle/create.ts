@@ -256,8 +256,22 @@ export async function adopt(
   keepWritten(context, found.id, args);
   const plan = planFor(type, args, found.live, declaredBefore);
   const changes = changesInWords(type, args, found.live, plan);
-  console.warn(`${label} existed already (id ${found.id}): this run adopts it${changes}`);
-  return reconcile(context, args, found, plan);
+  if (type.schema.singleton === undefined) {
+    console.warn(`${label} existed already (id ${found.id}): this run adopts it${changes}`);
+    return reconcile(context, args, found, plan);
+  }
+  console.info(`${label} exists in every tenant: this run adopts it${changes}`);
+  return reconcile(context, args, found, plan).catch((error: unknown) => {
+    // The state gets the resource, so that a destroy resets what was perhaps written.
+    if (error instanceof Error && mayHaveWritten(error)) {
+      throw new Incomplete(
+        found,
+        plan.changed.map(({ pointer }) => pointer),
+        error,
+      );
+    }
+    throw error;
+  });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type Redactor, TenantError } from "../client/index.ts";
 import type { JsonObject } from "../schema/json.ts";
+import type { Schema } from "../schema/schema.ts";
 import { ShapeError } from "../state/wire.ts";
 
 /** The end of a warning about objects that could not be read, for machines: the drift report is then incomplete. */
@@ -75,6 +76,15 @@ export function gone(label: string): UserError {
 export function misread({ message, cause }: ShapeError): UserError {
   const advice = "A proxy between this machine and the tenant may have changed the response. Run the command again.";
   return new UserError(`${message}. ${advice}`, { cause });
+}
+
+/**
+ * Whether an error says that the tenant does not have a feature, because of its plan or its age. It says nothing about whether an object was
+ * deleted. A singleton exists in every tenant that has the feature.
+ */
+export function isUnavailable({ schema }: { readonly schema: Schema }, error: unknown): boolean {
+  if (!(error instanceof TenantError)) return false;
+  return error.isOutsidePlan || (schema.singleton !== undefined && error.isAbsence);
 }
 
 /** Runs an operation that only reads, so that an unreadable response does not count as a lost write. */

@@ -12,9 +12,13 @@ import { UserError } from "./errors.ts";
 /** Maximum length of a list of paths in a message, in characters. */
 const maxNamed = 2_000;
 
+/** The argument that makes a destroy reset the declared properties of a singleton. */
+export const resetOnDestroy = "resetOnDestroy";
+
 /** The arguments that control how a resource's object is managed. They are not properties of the object. */
-export function metaArgumentsOf({ metaArguments }: Schema): Fields {
-  return { adopt: { kind: "boolean" }, ...metaArguments };
+export function metaArgumentsOf({ metaArguments, singleton }: Schema): Fields {
+  const own = singleton === undefined ? "adopt" : resetOnDestroy;
+  return { [own]: { kind: "boolean" }, ...metaArguments };
 }
 
 /** The parts from which the outputs of a resource are built. */

@@ -9,7 +9,7 @@ import { computedOf, isReadable, readHintsOf, withheldIn } from "../state/projec
 import { changedMarker, type ManagedRecord, readRecord } from "../state/record.ts";
 import { dropSecrets } from "../state/secrets.ts";
 import { adopts, refusalOf } from "./adoption.ts";
-import { incompleteMarker, UserError } from "./errors.ts";
+import { incompleteMarker, isUnavailable, UserError } from "./errors.ts";
 import { locate, sayAdopted, sayLeftAlone, type Unsure, unsureMessage } from "./locate.ts";
 import { type Entry, type OperationContext, objectOf } from "./operation-context.ts";
 import { inputsOf, outputsOf, wrapped } from "./outputs.ts";
@@ -31,14 +31,26 @@ export async function read(context: OperationContext, entry: Entry): Promise<pul
   if (object !== undefined) context.program.inState.add(object);
   const shownBy = (live: JsonObject) => refreshedOutputs(context, where.id, live, outputs, record);
   if (where.is === "ours") return refreshed(type.schema, where.id, shownBy(where.found.live));
-  const seen = await context.reads.answer({
-    known: outputs,
-    ask: async (from) => {
-      const live = await type.read(from, where.id, outputs);
-      return live && { live, outputs: shownBy(live) };
-    },
-    isExpected: (answer) => answer !== undefined && isUnchanged(type.schema, answer, outputs, record),
-  });
+  const seen = await context.reads
+    .answer({
+      known: outputs,
+      ask: async (from) => {
+        const live = await type.read(from, where.id, outputs);
+        return live && { live, outputs: shownBy(live) };
+      },
+      isExpected: (answer) => answer !== undefined && isUnchanged(type.schema, answer, outputs, record),
+    })
+    .catch((error: unknown) => {
+      if (error instanceof Error && isUnavailable(type, error)) return error;
+      throw error;
+    });
+  if (seen instanceof Error) {
+    // One feature that the plan no longer includes must not stop the refresh of the others.
+    const why = `${seen.message} The state keeps the last known values, so its drift is unknown`;
+    unreadOf(context).set(where.id, why);
+    console.warn(`warning: ${why}${incompleteMarker}`);
+    return refreshed(type.schema, id, known(outputs));
+  }
   if (!seen) return leftBehind(context, where.id, outputs, shownBy);
   sayWithheld(context, where.id, outputs, seen.live);
   return refreshed(type.schema, where.id, seen.outputs);
@@ -74,14 +86,20 @@ function settled(context: OperationContext, { id, outputs }: Entry, record: Mana
   return refreshed(schema, id, known(outputs));
 }
 
+/** The reasons why objects of a type could not be read, by the tenant's id. */
+function unreadOf({ type, program }: Pick<OperationContext, "type" | "program">): Map<string, string> {
+  const unread = program.unread.get(type.schema) ?? new Map<string, string>();
+  program.unread.set(type.schema, unread);
+  return unread;
+}
+
 /**
  * Warns of the parts of an object that the tenant withholds. A token that cannot see a part of one object cannot see it in any object of the
  * type, so the warning appears once.
  */
 function sayWithheld({ type, program }: OperationContext, id: string, outputs: JsonObject, live: JsonObject): void {
   const { schema } = type;
-  const unread = program.unread.get(schema) ?? new Map<string, string>();
-  program.unread.set(schema, unread);
+  const unread = unreadOf({ type, program });
   const said = new Set(unread.values());
   // The scope may have been granted since the last read.
   unread.delete(id);

@@ -1,5 +1,5 @@
 import { listed, type Query, type Service, sanitize, type TenantClient, TenantError } from "../client/index.ts";
-import type { Definition, Listed } from "../schema/definition.ts";
+import type { Keyed, Listed } from "../schema/definition.ts";
 import { equal, isObject, isPortable, type Json, type JsonObject, own } from "../schema/json.ts";
 import { describePath } from "../schema/pointer.ts";
 import { collectionOf, parametersOf } from "../schema/route.ts";
@@ -55,7 +55,7 @@ export interface Special {
  * is adopted by its name only if no other object has that name.
  */
 export function restOf(
-  definition: Definition & { readonly listing: Listed },
+  definition: Keyed & { readonly listing: Listed },
   {
     normalize = ordinary.normalize,
     places = ownPlaces(definition),
@@ -274,7 +274,7 @@ export function restOf(
 }
 
 /** @throws UserError if the body contains a mask in place of a value that the tenant has not returned */
-function refuseHidden(subject: string, body: JsonObject): void {
+export function refuseHidden(subject: string, body: JsonObject): void {
   const hidden = hiddenIn(body);
   if (hidden.length === 0) return;
   throw new UserError(

@@ -6,7 +6,7 @@ import { type ManagedRecord, type Release, recordOf } from "../state/record.ts";
 import { adopts } from "./adoption.ts";
 import { carryOut, mayHaveWritten, type PlannedResourceWrite, ResponseLost, type Saved, saved } from "./attempt.ts";
 import { adopt, completeOurs, createOrFind, creationOf, noteFailed, takeOver } from "./create.ts";
-import { gone, UserError } from "./errors.ts";
+import { gone, isUnavailable, UserError } from "./errors.ts";
 import { hasSameKey, type LookedUp, locate, sayLeftAlone, sayUnconfirmed, sayUnsure, unsureMessage } from "./locate.ts";
 import { type Entry, keepWritten, type OperationContext } from "./operation-context.ts";
 import { asksForMore, refuseMarkers } from "./outputs.ts";
@@ -167,6 +167,7 @@ async function carryOutChange(
 
 /** The error for a refused update, with an explanation if the object is gone or a unique value is taken. */
 function explained(type: ResourceType, error: TenantError, label: string, names: readonly string[]): Error {
+  if (isUnavailable(type, error)) return error;
   if (error.isAbsence) return gone(label);
   const taken = type.uniqueBy.filter((name) => names.includes(name));
   if (taken.length === 0 || !type.isTaken(error)) return error;

@@ -88,7 +88,7 @@ export interface MapDocument {
 const relations: ReadonlySet<string> = new Set(
   typeNames.filter((name) => {
     const { schema, uniqueBy } = definitions[name];
-    const { idOf, refersTo } = (schema.fields as Fields)[uniqueBy[0]] ?? {};
+    const { idOf, refersTo } = (schema.fields as Fields)[uniqueBy[0] ?? ""] ?? {};
     const isReferredTo = typeNames.some((other) => targetsOf(other).some(({ kind }) => kind === name));
     return (idOf ?? refersTo) !== undefined && !isReferredTo;
   }),

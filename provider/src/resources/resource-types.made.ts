@@ -1,9 +1,11 @@
 // Made of `definitions/registry.ts` by `npm run docs`. Change that, not this file.
 
+import { bruteForceProtection } from "../definitions/brute-force-protection.ts";
 import type { TypeName } from "../definitions/registry.ts";
 import { tokenExchangeProfile } from "../definitions/token-exchange-profile.ts";
 import type { ResourceType } from "../lifecycle/resource-type.ts";
 import { restOf } from "../lifecycle/rest.ts";
+import { singletonOf } from "../lifecycle/singleton.ts";
 import { actionType } from "./action/calls.ts";
 import { clientType } from "./client/calls.ts";
 import { clientAuthenticationType } from "./client-authentication/calls.ts";
@@ -40,4 +42,5 @@ export const resourceTypes: Readonly<Record<TypeName, ResourceType>> = {
   organizationMemberRoles: organizationMemberRolesType,
   clientGrant: clientGrantType,
   logStream: logStreamType,
+  bruteForceProtection: singletonOf(bruteForceProtection),
 };

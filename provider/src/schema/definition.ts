@@ -89,7 +89,9 @@ export interface PartOf {
 
 /** The migration of a type of the bridged provider, by attribute names of that provider. */
 export interface ForeignType {
-  /** The attributes that make up the id. */
+  /** The block that contains the object, for a resource of several objects. */
+  readonly block?: string;
+  /** The attributes that make up the id. Empty for a singleton. */
   readonly id: readonly string[];
   /** An attribute that lists several objects. Attributes of its elements take precedence over those of the resource. */
   readonly each?: string;
@@ -137,8 +139,8 @@ export interface Definition {
   readonly calls: readonly string[];
   /** The scopes that each operation needs. */
   readonly scopes: Readonly<Record<Operation, readonly string[]>>;
-  /** The properties that together are unique within a tenant. Messages name an object by the first. */
-  readonly uniqueBy: readonly [string, ...string[]];
+  /** The properties that together are unique within a tenant. Messages name an object by the first. Empty for a singleton. */
+  readonly uniqueBy: readonly string[];
   /** Whether several objects can share the values of {@link uniqueBy}, so that only the id is unique. */
   readonly sharesNames?: true;
   /** Rate limits that apply to the type's routes only. */
@@ -178,6 +180,9 @@ export interface Definition {
   /** Whether a deletion would lose data, so that the class sets Pulumi's `protect` by default. */
   isProtected?(args: JsonObject): boolean;
 }
+
+/** The definition of a type whose objects have unique properties. */
+export type Keyed = Definition & { readonly uniqueBy: readonly [string, ...string[]] };
 
 /** The next run's action on a resource. */
 export type Planned = "delete" | "replace" | "renew" | "forget" | "update" | "adopt" | "import" | "create";

@@ -200,6 +200,11 @@ export interface Schema {
   /** The type's name in messages: "resource server". */
   readonly noun: string;
   readonly fields: Fields;
+  /**
+   * The constant id of an object that every tenant has exactly once. A creation takes it over without `adopt`, and a deletion leaves it as it
+   * is. Default: objects are created and deleted, and have ids of their own.
+   */
+  readonly singleton?: string;
   /** Arguments that control how the object is managed and are no properties of the object. */
   readonly metaArguments?: Fields;
 }

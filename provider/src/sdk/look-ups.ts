@@ -1,4 +1,4 @@
-import { type Definition, idNameOf, type LookUps } from "../schema/definition.ts";
+import { type Definition, idNameOf, type Keyed, type LookUps } from "../schema/definition.ts";
 import { handlerOf } from "../schema/provider-code.ts";
 import { key, text } from "./arguments.ts";
 import { type LookUpDefinition, lookUp } from "./data-source.ts";
@@ -42,7 +42,7 @@ export function lookUps<OneArgs extends object, One, AllArgs extends object, All
 
 /** The two look-ups that the definition of a type describes. */
 export function commonLookUps<OneArgs extends object, One, AllArgs extends object, All>(
-  definition: Definition & { readonly lookUps: LookUps },
+  definition: Keyed & { readonly lookUps: LookUps },
 ) {
   const { uniqueBy, lookUps: own } = definition;
   const { by, parameter, below, filters } = own;

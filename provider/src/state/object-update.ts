@@ -81,7 +81,7 @@ export class ObjectUpdate {
       if (clear?.how === "default") return clear.value;
     }
     const whole = own(this.#draft.root, this.#name) ?? null;
-    return this.#field.merges ? this.#changes(whole) : whole;
+    return this.#field.merges ? this.#changes(this.#field, path, whole) : whole;
   }
 
   #holds({ path: [name] }: { readonly path: Path }): boolean {
@@ -141,16 +141,19 @@ export class ObjectUpdate {
     return (fresh !== undefined && same(field, value, fresh)) || this.#isFilledIn(path, value, this.#now.live);
   }
 
-  /** The changed members, with null for cleared ones; undefined if there are none. */
-  #changes(whole: Json): Json | undefined {
+  /**
+   * The changed members, with null for cleared ones; undefined if there are none. Of a nested object that merges, too, only its changed members.
+   */
+  #changes(field: ObjectField, path: Path, whole: Json): Json | undefined {
     const changes: MutableJsonObject = {};
     const members = [...this.#plan.changed, ...this.#plan.removed].flatMap((leaf) =>
-      this.#holds(leaf) ? leaf.path.slice(1, 2) : [],
+      isAncestor(path, leaf.path) ? leaf.path.slice(path.length, path.length + 1) : [],
     );
     for (const member of new Set(members)) {
-      const value = own(whole, member);
-      const isDocument = this.#field.fields[member]?.kind === "document";
-      if (value !== undefined && (isDocument || !isEmptyObject(value))) put(changes, member, value);
+      const [nested, given] = [field.fields[member], own(whole, member)];
+      const isMerged = nested?.kind === "object" && nested.merges && isObject(given);
+      const value = isMerged ? this.#changes(nested, [...path, member], given) : given;
+      if (value !== undefined && (nested?.kind === "document" || !isEmptyObject(value))) put(changes, member, value);
     }
     return Object.keys(changes).length > 0 ? changes : undefined;
   }

@@ -20,12 +20,14 @@ export const parts: Readonly<Record<string, string>> = {
   "scopes of operations": table(
     ["resource", "operation", "scopes"],
     cases.map(({ resource, operation, scopes }) => {
-      return [`\`${resource}\``, operation, scopes.map((scope) => `\`${scope}\``).join(" ")];
+      return [`\`${resource}\``, operation, scopes.map((scope) => `\`${scope}\``).join(" ") || "none"];
     }),
   ),
   "scopes of refreshes": block(refreshed),
   "scopes of a watch": block(unique(["read:events", ...refreshed, ...types.flatMap(({ scopes }) => scopes.read)])),
-  "scopes of an import": block(unique(types.flatMap(({ listing, scopes }) => (listing ? scopes.read : [])))),
+  "scopes of an import": block(
+    unique(types.flatMap(({ listing, schema, scopes }) => (listing || schema.singleton ? scopes.read : []))),
+  ),
 };
 
 function unique(scopes: readonly string[]): readonly string[] {

@@ -46,6 +46,7 @@ const classes = {
   Role: tenant.Role,
   RolePermissions: tenant.RolePermissions,
   LogStream: tenant.LogStream,
+  BruteForceProtection: tenant.BruteForceProtection,
   TokenExchangeProfile: tenant.TokenExchangeProfile,
 };
 

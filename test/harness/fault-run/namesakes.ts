@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import type { Fault, FaultKind } from "../../../provider/src/emulator/index.ts";
 import { isObject, type JsonObject, own } from "../../../provider/src/schema/json.ts";
-import { kinds } from "../../subjects/kinds.ts";
+import { canBeTheirs } from "../../subjects/kinds.ts";
 import { MiniEngine, type StateEntry } from "../mini-engine.ts";
 import { kindOf, type Slots, slots, subjectOf } from "./programs.ts";
 import { codeOf, type Launch } from "./runtime.ts";
@@ -33,7 +33,7 @@ interface Run {
 }
 
 /** The slots of objects that another team can have made. */
-const adoptable: Slots = new Map([...slots].filter(([slot]) => kinds[kindOf(slot)].isAdoptable));
+const adoptable: Slots = new Map([...slots].filter(([slot]) => canBeTheirs(kindOf(slot))));
 
 /** A creation that is refused, or whose answer is lost, carried out or not; and looks that fail. */
 const postFault = (path: string): fc.Arbitrary<PlannedFault> =>

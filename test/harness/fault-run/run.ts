@@ -420,7 +420,8 @@ class Case {
       const { slot, key, id } = object;
       const args = program[slot];
       if (args !== undefined && this.#objectOf(slot, args)?.id === id) continue;
-      const isExcused = this.#edited.has(slot) || this.#isSaidToStay(object);
+      const isForgotten = this.#takenOver.has(slot) && subjectOf(slot).isEmpty !== undefined;
+      const isExcused = this.#edited.has(slot) || isForgotten || this.#isSaidToStay(object);
       ensure(isExcused || isEmpty(object), `${slot} (${key}) is left behind`);
     }
   }
@@ -443,9 +444,10 @@ class Case {
     const mine = Object.entries(program).map(([slot, args]) => this.#objectOf(slot, args));
     ensureEqual(failedIn(await this.#up({})), [], "a destroy");
     ensure(this.#engine.state.size === 0, "a destroy leaves something in the state");
-    // Of what is always there, others may have filled in some since.
+    // Of what is always there, others may have filled in some since, and an entry that was forgotten may have declared some.
+    const isTouched = ({ slot }: Found) => this.#edited.has(slot) || this.#takenOver.has(slot);
     const isLeft = (one: Found) =>
-      !isEmpty(one) && !(this.#edited.has(one.slot) && subjectOf(one.slot).isEmpty) && !this.#isSaidToStay(one);
+      !isEmpty(one) && !(isTouched(one) && subjectOf(one.slot).isEmpty) && !this.#isSaidToStay(one);
     const left = new Set(
       objectsIn(this.#tenant)
         .filter(isLeft)

@@ -66,8 +66,8 @@ export function inThisProcess(
           return client;
         };
         const port = inProcess(() => new Lifecycle(type, connect, run), configOf(tenant));
-        // The first operation reads the environment.
-        await port.check({}, {});
+        // The first operation reads the environment. A check would declare the object of a singleton.
+        await (type.schema.singleton === undefined ? port.check({}, {}) : port.diff("", {}, {}));
         ports.set(codeOf(name as TypeName), port);
       }
     } finally {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import type { Fault } from "../../../provider/src/emulator/index.ts";
 import { type JsonObject, own } from "../../../provider/src/schema/json.ts";
-import { kinds } from "../../subjects/kinds.ts";
+import { canBeTheirs } from "../../subjects/kinds.ts";
 import { MiniEngine, type StateEntry } from "../mini-engine.ts";
 import { aged } from "./namesakes.ts";
 import { kindOf, type Slots, slots, subjectOf } from "./programs.ts";
@@ -30,7 +30,7 @@ interface Action {
 type State = ReadonlyMap<string, StateEntry>;
 
 /** The slots of objects that two stacks can mean at once. */
-const adoptable: Slots = new Map([...slots].filter(([slot]) => kinds[kindOf(slot)].isAdoptable));
+const adoptable: Slots = new Map([...slots].filter(([slot]) => canBeTheirs(kindOf(slot))));
 
 const fault = (path: string): fc.Arbitrary<PlannedFault> =>
   fc.record({

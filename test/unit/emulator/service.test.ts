@@ -67,6 +67,7 @@ describe("the token endpoint", () => {
         ...["scim_config", "token_exchange_profiles", "users"].flatMap((resource) => of(whole, resource)),
         ...["client_credentials", "client_grants", "log_streams"].flatMap((resource) => of(whole, resource)),
         ...of("read update", "client_keys"),
+        ...of("read update", "attack_protection"),
         ...of("read update", "connections_options"),
         ...of("create read", "connections_keys"),
         ...of("create delete read", "scim_token"),

@@ -72,6 +72,9 @@ function reasonToLeave(resource: SourceResource, its: TakenType | undefined): st
   }
   const unnamed = its.id.find((attribute) => textOf(attributes, attribute) === undefined);
   if (unnamed !== undefined) return `its ${unnamed} is missing or malformed in the file`;
+  const block = its.block === undefined ? undefined : own(attributes, its.block);
+  if (its.block !== undefined && !(Array.isArray(block) && block.length > 0))
+    return `it has no ${its.block} in the file`;
   const [needed, reason] = its.needs ?? [];
   return needed !== undefined && membersOf(attributes, needed).length === 0 ? reason : undefined;
 }
@@ -94,7 +97,8 @@ class Drafts {
 
   add(resource: SourceResource, its: TakenType): void {
     const { provider, attributes } = resource;
-    const id = compositeId(its.id.map((attribute) => textOf(attributes, attribute) ?? ""));
+    const { singleton } = definitions[its.kind].schema;
+    const id = singleton ?? compositeId(its.id.map((attribute) => textOf(attributes, attribute) ?? ""));
     const owners = this.#owners.get(provider) ?? new Map<string, Draft>();
     this.#owners.set(provider, owners);
     const owner = its.partOf && owners.get(keyOf(its.partOf, id));

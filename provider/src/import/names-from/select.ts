@@ -3,7 +3,7 @@ import { isObject, type Json, own } from "../../schema/json.ts";
 import type { Field } from "../../schema/schema.ts";
 import { partsOfId } from "../../state/composite-id.ts";
 import { isCollection } from "../../state/leaves.ts";
-import { type Inventory, type InventoryItem, keyOf, listedTypes, type Selection } from "../inventory.ts";
+import { type Inventory, type InventoryItem, importableTypes, keyOf, type Selection } from "../inventory.ts";
 import { type Named, type NamedObject, type NotTaken, objectsOf } from "./objects.ts";
 import { isPulumi, pulumiResources } from "./pulumi.ts";
 import { unreadable } from "./source.ts";
@@ -41,7 +41,7 @@ export function selectionFor({ objects }: Named): Required<Pick<Selection, "kind
   const kinds = new Set(objects.map(({ kind }) => kind));
   const below = objects.filter(({ kind }) => definitions[kind].listing?.below);
   return {
-    kinds: listedTypes.filter((kind) => kinds.has(kind) || kinds.has(addingTo(kind) ?? kind)),
+    kinds: importableTypes.filter((kind) => kinds.has(kind) || kinds.has(addingTo(kind) ?? kind)),
     owners: ownersOf(below),
     wholly: objects.filter(needsCall).map(({ id }) => id),
   };

@@ -1,6 +1,7 @@
 // Made of `definitions/registry.ts` by `npm run docs`. Change that, not this file.
 
 export * from "./action.ts";
+export * from "./brute-force-protection.made.ts";
 export * from "./client.ts";
 export * from "./client-authentication.ts";
 export * from "./client-grant.made.ts";

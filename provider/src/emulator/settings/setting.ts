@@ -1,0 +1,30 @@
+import type { WireObject } from "../shared/store.ts";
+import type { TenantTraits } from "../shared/traits.ts";
+import { isObject, type ObjectSchema } from "../shared/validation.ts";
+
+/** An object that every tenant has exactly once, behind `GET|PATCH /path`. */
+export interface Setting {
+  /** The objects of its scopes: `attack_protection` for `read:attack_protection`. */
+  readonly scope: string;
+  /** The schema of a PATCH body. */
+  readonly changed: ObjectSchema;
+  /** The object of a new tenant. */
+  readonly fresh: (traits: TenantTraits) => WireObject;
+  /** The object after a write. Default: members are merged at every depth, arrays are replaced. */
+  readonly settle?: (before: WireObject, given: WireObject) => WireObject;
+  /** The object in a response to a GET. Default: the whole object. */
+  readonly view?: (stored: WireObject) => WireObject;
+  /** The object in the response to a PATCH. Default: as for a GET. */
+  readonly answer?: (shown: WireObject) => WireObject;
+  /** Whether arrays have an order of the service's own, which each write changes, and which differs between its response and the next GET. */
+  readonly isUnordered?: true;
+}
+
+/** Merges objects at every depth; arrays and other values are replaced. */
+export function merged(before: WireObject, given: WireObject): WireObject {
+  const members = Object.entries(given).map(([key, value]) => {
+    const known = before[key];
+    return [key, isObject(value) && isObject(known) ? merged(known, value) : value] as const;
+  });
+  return { ...before, ...Object.fromEntries(members) };
+}

@@ -1,0 +1,115 @@
+import { isDeepStrictEqual } from "node:util";
+import { ServiceError } from "../shared/errors.ts";
+import type { Module, Tenant } from "../shared/module.ts";
+import { type Route, route } from "../shared/router.ts";
+import { type Collection, entryOf, omit, type WireObject } from "../shared/store.ts";
+import type { TenantTraits } from "../shared/traits.ts";
+import { check, checkBody, isObject, refusal, type Violation } from "../shared/validation.ts";
+import { attackProtection } from "./attack-protection.ts";
+import { merged, type Setting } from "./setting.ts";
+
+const settings: Readonly<Record<string, Setting>> = { ...attackProtection };
+
+/** The settings of a tenant, by their paths below `/api/v2`. */
+export class Settings implements Collection {
+  readonly #traits: TenantTraits;
+  readonly #changed = new Map<string, WireObject>();
+  #writes = 0;
+
+  constructor(traits: TenantTraits) {
+    this.#traits = traits;
+  }
+
+  list(): WireObject[] {
+    return Object.keys(settings).map((path) => ({ id: path, ...this.read(path) }));
+  }
+
+  get(path: string): WireObject | undefined {
+    return entryOf(settings, path) && { id: path, ...this.read(path) };
+  }
+
+  create(): WireObject {
+    throw new ServiceError(405, "Every tenant has its settings.");
+  }
+
+  update(path: string, patch: WireObject): WireObject {
+    return { id: path, ...this.change(path, patch) };
+  }
+
+  /** Resets the object to that of a new tenant. */
+  delete(path: string): void {
+    this.#changed.delete(path);
+  }
+
+  /** The object in a response to a GET. */
+  read(path: string): WireObject {
+    return this.#show(path, 0);
+  }
+
+  /** Changes the object and returns the response to the PATCH. */
+  change(path: string, patch: unknown): WireObject {
+    const { changed, settle = merged, answer = (shown) => shown } = this.#setting(path);
+    checkBody(changed, patch);
+    this.#changed.set(path, structuredClone(settle(this.#stored(path), patch)));
+    this.#writes += 1;
+    return answer(this.#show(path, 1));
+  }
+
+  /** The objects that differ from those of a new tenant, in the form of a seed. */
+  dump(): WireObject[] {
+    return Object.keys(settings).flatMap((path) => {
+      const stored = this.#stored(path);
+      return isDeepStrictEqual(stored, this.#setting(path).fresh(this.#traits)) ? [] : [{ id: path, ...stored }];
+    });
+  }
+
+  /** Changes an object as a seed gives it, or returns the reason why it is refused. */
+  load(given: unknown): Violation | undefined {
+    const path = isObject(given) ? String(given.id) : "";
+    const setting = entryOf(settings, path);
+    if (!isObject(given) || !setting)
+      return { why: `Unknown settings. Known: ${Object.keys(settings).join(", ")}`, path: "id" };
+    const values = omit(given, ["id"]);
+    const violation = check({ ...setting.changed, open: true }, values);
+    return violation ?? refusal(() => this.#changed.set(path, merged(this.#stored(path), structuredClone(values))));
+  }
+
+  #setting(path: string): Setting {
+    const found = entryOf(settings, path);
+    if (!found) throw new ServiceError(404, "Not Found");
+    return found;
+  }
+
+  #stored(path: string): WireObject {
+    return this.#changed.get(path) ?? this.#setting(path).fresh(this.#traits);
+  }
+
+  #show(path: string, more: number): WireObject {
+    const { view = (stored) => stored, isUnordered } = this.#setting(path);
+    const shown = view(structuredClone(this.#stored(path)));
+    return isUnordered ? (turned(shown, 2 * this.#writes + more) as WireObject) : shown;
+  }
+}
+
+/** The settings that every tenant has: `GET|PATCH` of their paths. */
+export function settingsModule({ traits }: Tenant): Module<Settings> {
+  const objects = new Settings(traits);
+  const routes = Object.entries(settings).flatMap(([path, { scope }]): Route[] => {
+    const name = path.replaceAll("/", ".");
+    return [
+      route(`${name}.get`, `GET /${path}`, `read:${scope}`, () => objects.read(path)),
+      route(`${name}.update`, `PATCH /${path}`, `update:${scope}`, ({ body }) => objects.change(path, body)),
+    ];
+  });
+  return { objects, routes };
+}
+
+/** All arrays of texts, turned by some places. */
+function turned(value: unknown, places: number): unknown {
+  if (Array.isArray(value)) {
+    const at = value.length === 0 ? 0 : places % value.length;
+    return [...value.slice(at), ...value.slice(0, at)];
+  }
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, turned(item, places)]));
+}

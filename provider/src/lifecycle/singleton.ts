@@ -1,0 +1,130 @@
+import { type Service, sanitize, type TenantClient } from "../client/index.ts";
+import type { Definition } from "../schema/definition.ts";
+import { isObject, type JsonObject, own } from "../schema/json.ts";
+import { describePath } from "../schema/pointer.ts";
+import { pathOf } from "../schema/route.ts";
+import { type Fields, pathRulesOf, type Schema } from "../schema/schema.ts";
+import { leavesOf } from "../state/leaves.ts";
+import { planChange, sendsSomething } from "../state/plan.ts";
+import { declaredPaths } from "../state/record.ts";
+import { hideMasks } from "../state/secrets.ts";
+import { withUnknownMembers } from "../state/unknown-members.ts";
+import { fromWire, ShapeError, toWire } from "../state/wire.ts";
+import { changesOf } from "./changes.ts";
+import { reading, UserError } from "./errors.ts";
+import { resetOnDestroy } from "./outputs.ts";
+import { ordinary, type ResourceType } from "./resource-type.ts";
+import { refuseHidden } from "./rest.ts";
+
+/** Deviations from the ordinary requests of a singleton. */
+interface Special {
+  readonly normalize?: ResourceType["normalize"];
+  readonly rules?: ResourceType["rules"];
+  readonly warnings?: ResourceType["warnings"];
+  readonly importRules?: ResourceType["importRules"];
+  /** Makes properties agree that depend on each other, and returns those that an update sends. */
+  readonly adjust?: (changes: JsonObject, inputs: JsonObject, live: JsonObject) => JsonObject;
+  /** Converts a response to the program's names, before the schema does. Default: unchanged. */
+  readonly answered?: (body: JsonObject) => JsonObject;
+  /** Converts a request body, after the schema has. Default: unchanged. */
+  readonly sent?: (body: JsonObject) => JsonObject;
+}
+
+/** The schema of a singleton. */
+type SingletonSchema = Schema & { readonly singleton: string };
+
+/**
+ * The resource type of an object that every tenant has exactly once, behind `GET|PATCH /path`.
+ *
+ * A creation reads the object and sends only the declared values that differ: the general code adopts it without `adopt`. A deletion sends
+ * nothing, or with `resetOnDestroy` clears the declared properties as their removal from the program would. After each write, the object is
+ * read again: some responses to a PATCH are not the object, and some arrays have another order there.
+ *
+ * The object is never gone: a 404 means, like a refusal because of the plan, that the tenant does not have the feature.
+ */
+export function singletonOf(
+  definition: Definition & { readonly schema: SingletonSchema },
+  {
+    normalize = ordinary.normalize,
+    rules = ordinary.rules,
+    warnings = ordinary.warnings,
+    importRules,
+    adjust,
+    answered = (body) => body,
+    sent = (body) => body,
+  }: Special = {},
+): ResourceType {
+  const { schema, route } = definition;
+  const { singleton: id, noun: subject } = schema;
+  const path = pathOf(route, {});
+  const fields: Fields = schema.fields;
+
+  const read = async (service: Service, continues = false) => {
+    const call = { method: "GET", path, subject, action: "read", expected: "object", continues } as const;
+    const { body } = await service.request(call);
+    if (!isObject(body)) throw new ShapeError(`the tenant answered for ${subject} without an object`);
+    return { body, live: normalize(hideMasks(fields, fromWire(fields, answered(body)))) };
+  };
+  const get = (service: Service) => reading(() => read(service));
+
+  /** The object after a write. If it cannot be read, the write counts as lost. */
+  const reread = async (service: TenantClient) => {
+    const { live } = await read(service, true).catch((cause: unknown) => {
+      throw new ShapeError(`${subject} was changed, and reading it afterwards failed`, { cause });
+    });
+    return { live };
+  };
+
+  const update: ResourceType["update"] = async (service, { plan, inputs }) => {
+    const { live, body } = await get(service);
+    const changes = changesOf(schema, { plan, inputs, now: { live, body }, label: subject });
+    const wire = sent(toWire(fields, adjust?.(changes, inputs, live) ?? changes));
+    const whole = withUnknownMembers(schema, plan, wire, body);
+    if (Object.keys(whole).length === 0) return { live };
+    refuseHidden(subject, whole);
+    await service.request({ method: "PATCH", path, body: whole, subject, action: "update", continues: true });
+    return reread(service);
+  };
+
+  const type: ResourceType = {
+    ...ordinary,
+    schema,
+    uniqueBy: [],
+    normalize,
+    rules,
+    warnings,
+    ...(importRules && { importRules }),
+    label: () => subject,
+    provisionalId: () => id,
+    isTaken: () => false,
+    find: async (service) => ({ id, live: (await get(service)).live }),
+    create: () => Promise.reject(new TypeError(`${subject} exists in every tenant: a creation takes it over`)),
+    async read(service, asked) {
+      if (asked !== id) {
+        throw new UserError(
+          `"${sanitize(asked, 200)}" is not the id of ${subject}. A tenant has it exactly once, and its id is always "${id}".`,
+        );
+      }
+      return (await get(service)).live;
+    },
+    update,
+    async delete(service, _, outputs) {
+      if (own(outputs, resetOnDestroy) !== true) {
+        console.warn(
+          `${subject}: nothing was sent. The tenant keeps all values, and this stack no longer manages them`,
+        );
+        return;
+      }
+      const { live } = await get(service);
+      const plan = planChange(schema, live, { paths: declaredPaths(outputs), unsure: [] }, {});
+      if (sendsSomething(plan)) await update(service, { id, plan, inputs: {}, outputs: live, unsure: [] });
+      const kept = leavesOf(fields, outputs).filter(
+        ({ field, path }) => pathRulesOf(field, path, outputs).clear?.how === "release",
+      );
+      if (kept.length === 0) return;
+      const names = sanitize(kept.map(({ path }) => describePath(path)).join(", "), 2_000);
+      console.warn(`warning: ${subject}: the API cannot reset ${names}, so the tenant keeps the value`);
+    },
+  };
+  return type;
+}

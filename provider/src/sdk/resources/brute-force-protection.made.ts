@@ -1,0 +1,77 @@
+// Made of `definitions/brute-force-protection.ts` by `npm run docs`. Change that, not this file.
+
+import type * as pulumi from "@pulumi/pulumi";
+import { bruteForceProtection } from "../../definitions/brute-force-protection.ts";
+import { typeToken } from "../../schema/provider-code.ts";
+import { TenantResource } from "../base.ts";
+
+/**
+ * The arguments of a {@link BruteForceProtection}.
+ *
+ * Only what is declared is managed. A property that is removed from the program goes back to the value of a new tenant.
+ */
+export interface BruteForceProtectionArgs {
+  /** Whether the protection is on. Cleared: true. */
+  enabled?: pulumi.Input<boolean | undefined>;
+  /** The reactions to an attack: a set. Cleared: both. Empty: none. */
+  shields?: pulumi.Input<pulumi.Input<"block" | "user_notification">[] | undefined>;
+  /** The IP addresses and ranges (CIDR) that are never blocked: a set of at most 100. Cleared: none. */
+  allowlist?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+  /**
+   * What is counted: the attempts for an account from one IP address, or those for an account from all. Cleared:
+   * `count_per_identifier_and_ip`.
+   */
+  mode?: pulumi.Input<"count_per_identifier_and_ip" | "count_per_identifier" | undefined>;
+  /** The number of wrong passwords after which the reactions follow, 1 to 100. Cleared: 10. */
+  maxAttempts?: pulumi.Input<number | undefined>;
+  /**
+   * Whether a destroy resets the declared properties to the values of a new tenant, as their removal from the program
+   * would. Default: false: a destroy sends nothing.
+   */
+  resetOnDestroy?: pulumi.Input<boolean | undefined>;
+}
+
+/**
+ * The tenant's protection of single accounts from many wrong passwords.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * // Only `maxAttempts` and `shields` are managed. All else stays as it is at the tenant.
+ * const bruteForce = new tenant.BruteForceProtection("brute-force", {
+ *   maxAttempts: 5,
+ *   shields: ["block", "user_notification"],
+ * });
+ * export const bruteForceMode = bruteForce.mode;
+ * ```
+ *
+ * **Creation** takes the settings over, which every tenant has: it sends only the declared values that differ. The preview lists them.
+ *
+ * **Destroy** sends nothing, unless the program says `resetOnDestroy: true`.
+ *
+ * **Updates** send only what differs; all other values stay. Arrays are sets: the service changes their order with every write.
+ *
+ * **Events**: the service sends none about its settings. Only a refresh finds another tool's change.
+ *
+ * Routes: `GET|PATCH /attack-protection/brute-force-protection`.
+ * Scopes: `read|update:attack_protection`.
+ */
+export class BruteForceProtection extends TenantResource {
+  /** The type token. */
+  static readonly typeToken: string = typeToken(bruteForceProtection.type);
+
+  declare readonly enabled: pulumi.Output<boolean | undefined>;
+  declare readonly shields: pulumi.Output<("block" | "user_notification")[] | undefined>;
+  declare readonly allowlist: pulumi.Output<string[] | undefined>;
+  declare readonly mode: pulumi.Output<"count_per_identifier_and_ip" | "count_per_identifier" | undefined>;
+  declare readonly maxAttempts: pulumi.Output<number | undefined>;
+
+  /**
+   * Manages brute-force protection.
+   *
+   * All wrong arguments are reported at once, before anything is sent.
+   */
+  constructor(name: string, args: BruteForceProtectionArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super(bruteForceProtection, name, args, opts);
+  }
+}
