@@ -39,6 +39,7 @@ const emulatorFloors = {
   actions: ["shared"],
   "token-exchange-profiles": ["shared"],
   "log-streams": ["shared"],
+  "network-acls": ["shared"],
   settings: ["shared"],
   events: ["connections", "organizations", "roles", "shared"],
 };

@@ -41,5 +41,7 @@ export const organizationMemberRoles: pulumi.dynamic.ResourceProvider = lifecycl
 export const clientGrant: pulumi.dynamic.ResourceProvider = lifecycleOf("clientGrant");
 /** The lifecycle of log streams. */
 export const logStream: pulumi.dynamic.ResourceProvider = lifecycleOf("logStream");
+/** The lifecycle of network ACLs. */
+export const networkAcl: pulumi.dynamic.ResourceProvider = lifecycleOf("networkAcl");
 /** The lifecycle of brute-force protection. */
 export const bruteForceProtection: pulumi.dynamic.ResourceProvider = lifecycleOf("bruteForceProtection");

@@ -31,6 +31,7 @@ export const at = {
   grant: "cgr_0000000000000001",
   profile: "tep_0000000000000001",
   stream: "lst_0000000000000001",
+  acl: "acl_0000000000000000000001",
 } as const;
 
 /**
@@ -153,6 +154,15 @@ export const wholeTenant: Seed = {
       filters: [{ type: "category", name: "management.success" }],
       status: "active",
       isPriority: false,
+    },
+  ],
+  networkAcls: [
+    {
+      id: at.acl,
+      description: "Block anonymizing proxies",
+      active: true,
+      priority: 10,
+      rule: { action: { block: true }, scope: "authentication", match: { auth0_managed: ["auth0.low_reputation"] } },
     },
   ],
   settings: [{ id: "attack-protection/brute-force-protection", max_attempts: 5 }],

@@ -6,6 +6,7 @@ export { clientGrant } from "./client-grant.ts";
 export { connection } from "./connection.ts";
 export { connectionClients } from "./connection-clients.ts";
 export { logStream } from "./log-stream.ts";
+export { networkAcl } from "./network-acl.ts";
 export { organization } from "./organization.ts";
 export { organizationConnection } from "./organization-connection.ts";
 export { organizationMemberRoles } from "./organization-member-roles.ts";

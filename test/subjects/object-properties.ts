@@ -33,6 +33,8 @@ const samples: Readonly<Record<string, readonly Json[]>> = {
   ipAllowlist: ["192.0.2.1", "2001:db8::/32"],
   kid: ["0123456789-a", "0123456789-b"],
   organizationId: ["org_0000000000000001", "org_0000000000000002"],
+  action: ["redirect", "redirect"],
+  auth0Managed: ["auth0.low_reputation", "auth0.icloud_relay_proxy"],
 };
 
 /** One of two full values of a property. */

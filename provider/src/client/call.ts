@@ -7,7 +7,7 @@ import type { Repeatable } from "./retry.ts";
 
 /** One call of the management API. */
 export interface TenantCall {
-  method: "GET" | "POST" | "PATCH" | "DELETE";
+  method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
   /** The path segments below `/api/v2`. The client encodes them, and rejects empty segments and dots. */
   path: readonly string[];
   query?: Query | undefined;

@@ -6,7 +6,7 @@ import { ProxyFailed } from "./proxy.ts";
 /** One request, ready to be written. */
 export interface HttpRequest {
   origin: string;
-  method: "GET" | "POST" | "PATCH" | "DELETE";
+  method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
   /** The path with the query. */
   path: string;
   headers: Record<string, string>;

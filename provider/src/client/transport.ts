@@ -62,7 +62,7 @@ export interface OutgoingCall {
   readonly body: string | undefined;
 }
 
-const expectedByMethod = { GET: "json", POST: "object", PATCH: "object", DELETE: "nothing" } as const;
+const expectedByMethod = { GET: "json", POST: "object", PATCH: "object", PUT: "object", DELETE: "nothing" } as const;
 
 /** Sends the calls of one client to the tenant: paced, with an access token, retried within bounds, and logged. */
 export class Transport {

@@ -8,6 +8,7 @@ import { clientGrant } from "./client-grant.ts";
 import { connection } from "./connection.ts";
 import { connectionClients } from "./connection-clients.ts";
 import { logStream } from "./log-stream.ts";
+import { networkAcl } from "./network-acl.ts";
 import { organization } from "./organization.ts";
 import { organizationConnection } from "./organization-connection.ts";
 import { organizationMemberRoles } from "./organization-member-roles.ts";
@@ -41,6 +42,7 @@ export const described = {
   organizationMemberRoles,
   clientGrant,
   logStream,
+  networkAcl,
   bruteForceProtection,
 } as const satisfies Readonly<Record<string, Definition>>;
 

@@ -5,6 +5,7 @@ import { besideClients, clientModule } from "./clients/module.ts";
 import type { ConnectionBehaviour } from "./connections/connections.ts";
 import { connectionModule } from "./connections/module.ts";
 import { logStreamModule } from "./log-streams/log-streams.ts";
+import { networkAclModule } from "./network-acls/network-acls.ts";
 import { organizationClientRoutes } from "./organizations/clients.ts";
 import { linkModule, OrganizationLinks } from "./organizations/connections.ts";
 import { discoveryDomainRoutes } from "./organizations/discovery-domains.ts";
@@ -85,6 +86,7 @@ export function modulesOf(tenant: Tenant, behaviour: ConnectionBehaviour, times:
     clients: { ...clients, routes: [...clients.routes, ...besideClients] },
     clientGrants,
     logStreams: logStreamModule(tenant),
+    networkAcls: networkAclModule(tenant),
     settings: settingsModule(tenant),
     users: { objects: users, routes: userRoutes(users, ...own, organizationMembers.objects, tenant.cursors) },
   };

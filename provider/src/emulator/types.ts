@@ -45,6 +45,8 @@ interface TenantObjects {
   readonly tokenExchangeProfiles: Collection;
   /** The log streams, by id. They send nothing. */
   readonly logStreams: Collection;
+  /** The rules of network access control, by id or priority. They let every request pass. */
+  readonly networkAcls: Collection;
   /**
    * The settings that every tenant has exactly once, by their paths: `attack-protection/brute-force-protection`. A deletion resets them to
    * those of a new tenant.

@@ -44,6 +44,8 @@ export interface Special {
   readonly label?: ResourceType["label"];
   /** Makes properties agree that depend on each other, and returns those that an update sends. */
   readonly adjust?: (changes: JsonObject, inputs: JsonObject, live: JsonObject) => JsonObject;
+  /** The method of updates. Default: PATCH. */
+  readonly updateMethod?: "PATCH" | "PUT";
 }
 
 /**
@@ -64,6 +66,7 @@ export function restOf(
     beside,
     adjust,
     explain,
+    updateMethod = "PATCH",
   }: Special = {},
 ) {
   const { schema, route, uniqueBy, listing } = definition;
@@ -78,6 +81,7 @@ export function restOf(
   const isKeyFixed = uniqueBy.every((name) => identity.includes(name));
   // The service accepts some fixed keys in place of an id, so the key is compared and not the id. Several properties together are no id.
   const isKeyAnId = isKeyFixed && uniqueBy.length === 1;
+  const keyType = (name: string) => (schema.fields[name]?.kind === "integer" ? "number" : "string");
   const uniqueOnWire = uniqueBy.map((name) => [name, wireName(name, schema.fields[name])] as const);
 
   const label = labelOf ?? ((args: JsonObject) => `${schema.noun}${quoted(args, nameKey)}`);
@@ -98,7 +102,7 @@ export function restOf(
     if (isAnotherId || named.some((name) => isOther(own(live, name), own(args, name)))) {
       throw new ShapeError(`the tenant's response for ${subject} contains another object`);
     }
-    const missing = isKeyFixed ? undefined : uniqueBy.find((name) => typeof own(live, name) !== "string");
+    const missing = isKeyFixed ? undefined : uniqueBy.find((name) => typeof own(live, name) !== keyType(name));
     if (missing === undefined) return live;
     throw new ShapeError(`the tenant's response for ${subject} contains no "${missing}"`);
   };
@@ -156,7 +160,7 @@ export function restOf(
   ): Promise<Found> => {
     refuseHidden(label(args), body);
     const call = {
-      method: "PATCH",
+      method: updateMethod,
       path: places.object(id, args),
       body,
       subject: label(args),

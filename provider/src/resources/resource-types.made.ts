@@ -13,6 +13,7 @@ import { clientGrantType } from "./client-grant/calls.ts";
 import { connectionType } from "./connection/calls.ts";
 import { connectionClientsType } from "./connection-clients/calls.ts";
 import { logStreamType } from "./log-stream/calls.ts";
+import { networkAclType } from "./network-acl/calls.ts";
 import { organizationType } from "./organization/calls.ts";
 import { organizationConnectionType } from "./organization-connection/calls.ts";
 import { organizationMemberRolesType } from "./organization-member-roles/calls.ts";
@@ -42,5 +43,6 @@ export const resourceTypes: Readonly<Record<TypeName, ResourceType>> = {
   organizationMemberRoles: organizationMemberRolesType,
   clientGrant: clientGrantType,
   logStream: logStreamType,
+  networkAcl: networkAclType,
   bruteForceProtection: singletonOf(bruteForceProtection),
 };

@@ -91,6 +91,8 @@ export interface BooleanField extends Common {
 export interface ObjectField extends Common {
   readonly kind: "object";
   readonly fields: Fields;
+  /** Converts the object to and from the API's arrangement of its members, if that differs. Members have the API's names. */
+  readonly onWire?: { toWire(object: JsonObject): JsonObject; fromWire(object: JsonObject): JsonObject };
   /** The API keeps members that an update does not send, so an update sends only the changed members. */
   readonly merges?: true;
   /** The member that identifies the object: if it changes, an update sends the object exactly as declared. */

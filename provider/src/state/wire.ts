@@ -27,7 +27,10 @@ export function toWire(fields: Fields, args: JsonObject): JsonObject {
 
 /** Converts one value to the API's form. */
 function valueToWire(field: Field, value: Json): Json {
-  if (field.kind === "object" && isObject(value)) return toWire(field.fields, value);
+  if (field.kind === "object" && isObject(value)) {
+    const members = toWire(field.fields, value);
+    return field.onWire?.toWire(members) ?? members;
+  }
   if (field.kind === "list" && Array.isArray(value)) return value.map((item) => valueToWire(field.item, item));
   if (field.kind === "map" && isObject(value)) {
     return Object.entries(value).map(([key, text]) =>
@@ -64,7 +67,7 @@ export function fromWire(fields: Fields, body: JsonObject): JsonObject {
 function valueFromWire(field: Field, value: Json, name: string): Json {
   if (field.kind === "object" || field.kind === "document") {
     if (!isObject(value)) return misshapen(name, "an object");
-    return field.kind === "object" ? fromWire(field.fields, value) : value;
+    return field.kind === "object" ? fromWire(field.fields, field.onWire?.fromWire(value) ?? value) : value;
   }
   if (field.kind !== "list" && field.kind !== "set" && field.kind !== "map") return value;
   if (!Array.isArray(value)) return misshapen(name, "an array");

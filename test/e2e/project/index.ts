@@ -46,6 +46,7 @@ const classes = {
   Role: tenant.Role,
   RolePermissions: tenant.RolePermissions,
   LogStream: tenant.LogStream,
+  NetworkAcl: tenant.NetworkAcl,
   BruteForceProtection: tenant.BruteForceProtection,
   TokenExchangeProfile: tenant.TokenExchangeProfile,
 };

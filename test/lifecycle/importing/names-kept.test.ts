@@ -26,6 +26,7 @@ const kept = {
   organizationMemberRoles: ["ann", "bea", "cem_reads"],
   clientGrant: ["job_reads_orders"],
   logStream: ["audit_logs"],
+  networkAcl: ["no_proxies"],
   bruteForceProtection: ["attacks"],
 } satisfies Record<(typeof typeNames)[number], readonly string[]>;
 

@@ -62,6 +62,7 @@ const exceptions: Readonly<Record<string, string>> = {
   "triggerActions /actions": "a list of objects, whose ids refer",
   "rolePermissions /permissions": "scopes of the API beside it",
   "clientGrant /allowAnyOrganization": "a flag",
+  "networkAcl /rule/action": "a word: what happens to a request",
 };
 
 /** The paths of a table, those in elements of lists included. */

@@ -111,6 +111,7 @@ export function logStreamModule({ traits, cursors }: Tenant): Module<Objects<Sto
     newId: () => newPrefixedId("lst_"),
     notFound: () => new ServiceError(404, "The log stream does not exist."),
     taken: () => new ServiceError(409, "The log stream already exists."),
+    sortKey: ({ id }) => id,
     settle(given, id, before) {
       const type = String(before?.type ?? given.type);
       const sink = sinkAfter(type, given.sink, id, before?.sink);

@@ -8,6 +8,7 @@ export * from "./client-grant.made.ts";
 export * from "./connection.ts";
 export * from "./connection-clients.made.ts";
 export * from "./log-stream.made.ts";
+export * from "./network-acl.made.ts";
 export * from "./organization.made.ts";
 export * from "./organization-connection.made.ts";
 export * from "./organization-member-roles.made.ts";

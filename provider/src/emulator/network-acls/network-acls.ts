@@ -1,0 +1,142 @@
+import { randomUUID } from "node:crypto";
+import { ServiceError } from "../shared/errors.ts";
+import type { Module, Tenant } from "../shared/module.ts";
+import { Objects } from "../shared/objects.ts";
+import { byPage } from "../shared/query.ts";
+import { restRoutes } from "../shared/rest.ts";
+import { route } from "../shared/router.ts";
+import { omit, randomAlphanumerics, type Stored, type WireObject } from "../shared/store.ts";
+import { bodyOf, checkBody, flag, integer, isObject, list, object, text } from "../shared/validation.ts";
+
+/** A stored rule of network access control. */
+export interface StoredAcl extends Stored {
+  readonly priority: number;
+}
+
+const curated = ["auth0.low_reputation", "auth0.icloud_relay_proxy"];
+const some = (about: string) => list(about, text(about, { min: 1 }), { min: 1, max: 20, rule: duplicateFault });
+const signals = object(
+  "Signals",
+  {
+    asns: list("Autonomous systems", integer("Number", { min: 0 }), { min: 1, max: 20, rule: duplicateFault }),
+    geo_country_codes: some("Countries"),
+    geo_subdivision_codes: some("Regions"),
+    ipv4_cidrs: some("IPv4 ranges"),
+    ipv6_cidrs: some("IPv6 ranges"),
+    ja3_fingerprints: some("Fingerprints"),
+    ja4_fingerprints: some("Fingerprints"),
+    user_agents: some("User agents"),
+    hostnames: some("Hostnames"),
+    connecting_ipv4_cidrs: some("IPv4 ranges of proxies"),
+    connecting_ipv6_cidrs: some("IPv6 ranges of proxies"),
+    auth0_managed: some("Curated lists"),
+  },
+  [],
+  { min: 1 },
+);
+const action = object("Action", {
+  block: flag("Whether to block"),
+  allow: flag("Whether to allow"),
+  log: flag("Whether to log"),
+  redirect: flag("Whether to redirect"),
+  redirect_uri: text("Where to redirect to", { min: 1, max: 2000 }),
+});
+const whole = {
+  description: text("Description", { min: 1, max: 255 }),
+  active: flag("Whether it is active"),
+  priority: integer("Priority", { min: 1, max: 100 }),
+  rule: object(
+    "Rule",
+    {
+      action,
+      scope: text("Scope", { oneOf: ["management", "authentication", "tenant", "dynamic_client_registration"] }),
+      match: signals,
+      not_match: signals,
+    },
+    ["action", "scope"],
+  ),
+};
+const id = text("Id", { min: 1 });
+const time = text("Time in ISO 8601");
+const replaced = bodyOf(whole, Object.keys(whole));
+const idForm = /^(acl_[a-zA-Z0-9]{22}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/** The rules of network access control, by id or priority. They let every request pass. */
+class NetworkAcls extends Objects<StoredAcl> {
+  /** @throws ServiceError 400 `invalid_uri` for an id of another form */
+  override at(path: string): StoredAcl | undefined {
+    if (!idForm.test(path))
+      throw new ServiceError(400, "Path validation error: 'Invalid value' on property id.", "invalid_uri");
+    return super.at(path);
+  }
+}
+
+/** The tenant's rules of network access control: `/network-acls`, scopes `create|read|update|delete:network_acls`. */
+export function networkAclModule({ now, cursors }: Tenant): Module<Objects<StoredAcl>> {
+  const tenantId = randomUUID();
+  const acls = new NetworkAcls({
+    key: "priority",
+    created: bodyOf({ id, ...whole }, ["description", "active", "rule"]),
+    changed: bodyOf(whole, [], { min: 1 }),
+    seeded: { created_at: time, updated_at: time, tenant_id: text("Id of the tenant") },
+    newId: () => `acl_${randomAlphanumerics(22)}`,
+    notFound: () => new ServiceError(404, "NetworkACL with this ID was not found"),
+    taken: () => new ServiceError(409, "A Network ACL with this priority number has already been created."),
+    settle(given, own, before) {
+      const at = new Date(now()).toISOString();
+      const row = { priority: 50, created_at: at, ...before, updated_at: at, ...omit(given, ["tenant_id"]), id: own };
+      checkRule(row as WireObject);
+      return row;
+    },
+  });
+  const routes = restRoutes("network-acls", acls, cursors, {
+    parameters: byPage,
+    // Only a read by id answers these.
+    answer: (acl, _, operation) => (operation === "get" ? { ...acl, tenant_id: tenantId, deleted_at: null } : acl),
+    routes: {
+      delete: {
+        handle: ({ param }) => {
+          acls.delete(acls.require(param("id")).id);
+          return { code: 204, object: "" };
+        },
+      },
+    },
+  });
+  const replace = route("network-acls.replace", "PUT /network-acls/:id", "update:network_acls", ({ param, body }) => {
+    const { id: known } = acls.require(param("id"));
+    checkBody(replaced, body);
+    return acls.change(known, body);
+  });
+  return { objects: acls, routes: [...routes, replace] };
+}
+
+/** @throws ServiceError 400 for a rule that no schema can refuse */
+function checkRule({ rule }: WireObject): void {
+  if (!isObject(rule) || !isObject(rule.action)) return;
+  const { redirect_uri: uri, ...actions } = rule.action;
+  const chosen = Object.keys(actions).filter((name) => actions[name] === true);
+  if (chosen.length !== 1 || Object.keys(actions).length !== 1) throw refused("Exactly one action is required");
+  if (chosen[0] === "redirect" && uri === undefined) {
+    throw refused("Action type of `redirect` requires a `redirect_uri`");
+  }
+  if (chosen[0] !== "redirect" && uri !== undefined) throw refused("Additional properties not allowed: redirect_uri");
+  const sides = [rule.match, rule.not_match].filter(isObject);
+  if (sides.length === 0) throw refused("Either `match` or `not_match` is required");
+  const unknown = sides.flatMap(({ auth0_managed: lists }) => (Array.isArray(lists) ? lists : []));
+  const wrong = unknown.filter((name) => !curated.includes(String(name)));
+  if (wrong.length > 0) {
+    throw new ServiceError(
+      400,
+      `Invalid curated list name(s): ${wrong.join(", ")}. Allowed curated list names are: ${curated.join(", ")}`,
+      "invalid_body",
+    );
+  }
+}
+
+function refused(why: string): ServiceError {
+  return new ServiceError(400, `Payload validation error: ${why}`, "invalid_body");
+}
+
+function duplicateFault(items: readonly unknown[]): string | undefined {
+  return new Set(items).size < items.length ? "Array items are not unique" : undefined;
+}

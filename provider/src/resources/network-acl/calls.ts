@@ -1,0 +1,103 @@
+import { sanitize, TenantError } from "../../client/index.ts";
+import { networkAcl } from "../../definitions/network-acl.ts";
+import { UserError } from "../../lifecycle/errors.ts";
+import type { Problem, ResourceType } from "../../lifecycle/resource-type.ts";
+import { restOf } from "../../lifecycle/rest.ts";
+import { isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
+
+/** A PUT replaces the rule, and needs all properties that a program declares. */
+const properties = ["description", "active", "priority", "rule"];
+
+const label = (args: JsonObject) => {
+  const [description, priority] = [own(args, "description"), own(args, "priority")];
+  const name = typeof description === "string" && description !== unknownValue ? ` "${sanitize(description)}"` : "";
+  return `network ACL${name}${typeof priority === "number" ? ` (priority ${priority})` : ""}`;
+};
+
+const rest = restOf(networkAcl, {
+  label,
+  normalize: inOrder,
+  updateMethod: "PUT",
+  readsFirst: () => true,
+  adjust: (changes, _, live) => ({
+    ...Object.fromEntries(properties.map((name) => [name, own(live, name) ?? null])),
+    ...changes,
+  }),
+});
+
+/** Rules of network access control: `POST /network-acls`, `GET|PUT|DELETE /network-acls/{id}`. */
+export const networkAclType: ResourceType = {
+  ...rest.type,
+
+  rules: problemsOf,
+
+  warnings(args) {
+    const rule = own(args, "rule");
+    const [action, scope] = [own(rule, "action"), own(rule, "scope")];
+    const isDangerous = own(args, "active") !== false && (action === "block" || action === "redirect");
+    if (!isDangerous || (scope !== "management" && scope !== "tenant")) return [];
+    const affected =
+      scope === "tenant" ? "all requests to the tenant" : "requests to the Management API, this provider's included";
+    return [
+      `rule: scope "${scope}" with action "${action}" affects ${affected}. A wrong match locks out this provider and the tenant's operators. ` +
+        "Create the rule with `active: false` first, and check it before you activate it.",
+    ];
+  },
+
+  async update(service, change) {
+    try {
+      return await rest.type.update(service, change);
+    } catch (error) {
+      throw error instanceof TenantError && error.status === 409 ? priorityTaken(error, change.inputs) : error;
+    }
+  },
+};
+
+function priorityTaken(error: TenantError, args: JsonObject): UserError {
+  return new UserError(
+    `${label(args)} was not changed: another network ACL has this priority, and each has its own. If that one also gets another priority in this ` +
+      "run, give one of the two a third number first, in a run of its own.",
+    { cause: error },
+  );
+}
+
+function problemsOf(args: JsonObject): readonly Problem[] {
+  const rule = own(args, "rule");
+  if (!isObject(rule)) return [];
+  const [action, uri] = [own(rule, "action"), own(rule, "redirectUri")];
+  const sides = ["match", "notMatch"].flatMap((side) => {
+    const given = own(rule, side);
+    return given === undefined ? [] : [{ side, given }];
+  });
+  const empty = sides.flatMap(({ side, given }) =>
+    Object.entries(isObject(given) ? given : {}).flatMap(([name, values]) =>
+      Array.isArray(values) && values.length === 0
+        ? [{ path: ["rule", side, name], says: "must have at least 1 element" }]
+        : [],
+    ),
+  );
+  return [
+    ...(action === "redirect" && uri === undefined
+      ? [{ path: ["rule", "redirectUri"], says: 'is required with the action "redirect"' }]
+      : []),
+    ...(uri !== undefined && action !== "redirect" && action !== unknownValue
+      ? [{ path: ["rule", "redirectUri"], says: 'can be declared only with the action "redirect"' }]
+      : []),
+    ...(sides.length === 0 ? [{ path: ["rule"], says: "must have match, notMatch or both" }] : []),
+    ...empty,
+  ];
+}
+
+/** Sorts numbers of autonomous systems, as their order has no meaning. */
+function inOrder(args: JsonObject): JsonObject {
+  const rule = own(args, "rule");
+  if (!isObject(rule)) return args;
+  const sides = ["match", "notMatch"].flatMap((side) => {
+    const signals = own(rule, side);
+    const asns = own(signals, "asns");
+    const isSortable = Array.isArray(asns) && asns.every((one: Json) => typeof one === "number");
+    if (!isObject(signals) || !isSortable) return [];
+    return [[side, { ...signals, asns: asns.toSorted((a: Json, b: Json) => Number(a) - Number(b)) }] as const];
+  });
+  return sides.length === 0 ? args : { ...args, rule: { ...rule, ...Object.fromEntries(sides) } };
+}

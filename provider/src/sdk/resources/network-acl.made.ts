@@ -1,0 +1,231 @@
+// Made of `definitions/network-acl.ts` by `npm run docs`. Change that, not this file.
+
+import type * as pulumi from "@pulumi/pulumi";
+import { networkAcl } from "../../definitions/network-acl.ts";
+import { typeToken } from "../../schema/provider-code.ts";
+import { TenantResource } from "../base.ts";
+import type { OutputArgs } from "../data-source.ts";
+import { commonLookUps } from "../look-ups.ts";
+
+/** Signals of requests to which a network ACL applies. */
+export interface NetworkAclMatch {
+  /** Numbers of autonomous systems, in any order. */
+  asns?: pulumi.Input<pulumi.Input<number>[] | undefined>;
+  /** Countries, ISO 3166-1, two letters. */
+  geoCountryCodes?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+  /** Regions of countries, ISO 3166-2. */
+  geoSubdivisionCodes?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+  /** IPv4 addresses and ranges. */
+  ipv4Cidrs?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+  /** IPv6 addresses and ranges. */
+  ipv6Cidrs?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+  /** JA3 fingerprints of TLS clients. */
+  ja3Fingerprints?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+  /** JA4 fingerprints of TLS clients. */
+  ja4Fingerprints?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+  /** User agents. */
+  userAgents?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+  /** Hostnames of the tenant that a request is for, such as a custom domain. */
+  hostnames?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+  /** IPv4 addresses and ranges of the connecting proxy. */
+  connectingIpv4Cidrs?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+  /** IPv6 addresses and ranges of the connecting proxy. */
+  connectingIpv6Cidrs?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+  /** Lists that the service curates: `auth0.low_reputation`, `auth0.icloud_relay_proxy`. */
+  auth0Managed?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+}
+
+/** Signals of requests to which a network ACL does not apply. */
+export interface NetworkAclNotMatch {
+  /** Numbers of autonomous systems, in any order. */
+  asns?: pulumi.Input<pulumi.Input<number>[] | undefined>;
+  /** Countries, ISO 3166-1, two letters. */
+  geoCountryCodes?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+  /** Regions of countries, ISO 3166-2. */
+  geoSubdivisionCodes?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+  /** IPv4 addresses and ranges. */
+  ipv4Cidrs?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+  /** IPv6 addresses and ranges. */
+  ipv6Cidrs?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+  /** JA3 fingerprints of TLS clients. */
+  ja3Fingerprints?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+  /** JA4 fingerprints of TLS clients. */
+  ja4Fingerprints?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+  /** User agents. */
+  userAgents?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+  /** Hostnames of the tenant that a request is for, such as a custom domain. */
+  hostnames?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+  /** IPv4 addresses and ranges of the connecting proxy. */
+  connectingIpv4Cidrs?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+  /** IPv6 addresses and ranges of the connecting proxy. */
+  connectingIpv6Cidrs?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+  /** Lists that the service curates: `auth0.low_reputation`, `auth0.icloud_relay_proxy`. */
+  auth0Managed?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+}
+
+/** What happens to which requests. */
+export interface NetworkAclRule {
+  /** What happens to matching requests. A redirection needs `redirectUri`. */
+  action: pulumi.Input<"block" | "allow" | "log" | "redirect">;
+  /** The address to which requests are redirected. 1 to 2000 characters. Only with the action `redirect`. */
+  redirectUri?: pulumi.Input<string | undefined>;
+  /** The requests to which the rule applies: to the Management API, of logins, of client registrations, or all. */
+  scope: pulumi.Input<"management" | "authentication" | "tenant" | "dynamic_client_registration">;
+  /** The signals of requests to which the rule applies. */
+  match?: pulumi.Input<NetworkAclMatch | undefined>;
+  /** The signals of requests to which the rule does not apply. */
+  notMatch?: pulumi.Input<NetworkAclNotMatch | undefined>;
+}
+
+/**
+ * The arguments of a {@link NetworkAcl}.
+ *
+ * Only what is declared is managed. Signals that the program no longer declares are removed.
+ */
+export interface NetworkAclArgs {
+  /** The purpose of the rule, for people. 1 to 255 characters. */
+  description: pulumi.Input<string>;
+  /** Whether the rule is in force. */
+  active: pulumi.Input<boolean>;
+  /** The position of the rule: lower ones come first. 1 to 100, unique within the tenant. */
+  priority: pulumi.Input<number>;
+  /** What happens to which requests. */
+  rule: pulumi.Input<NetworkAclRule>;
+  /** Takes over a rule with this `priority` that exists already, instead of failing. Counts at creation only. */
+  adopt?: pulumi.Input<boolean | undefined>;
+}
+
+/**
+ * A rule of the tenant's network access control: which requests are blocked, allowed, logged or redirected.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const proxies = new tenant.NetworkAcl("proxies", {
+ *   description: "Block anonymizing proxies",
+ *   active: true,
+ *   priority: 10,
+ *   rule: {
+ *     action: "block",
+ *     scope: "authentication",
+ *     match: { auth0Managed: ["auth0.low_reputation"] },
+ *     notMatch: { ipv4Cidrs: ["198.51.100.0/24"] },
+ *   },
+ * });
+ * export const proxiesId = proxies.id;
+ * ```
+ *
+ * **Order**: the rule with the lowest `priority` that matches a request decides. No two rules have the same priority. To swap the priorities of
+ * two rules, give one of them a third number in a run of its own.
+ *
+ * **Danger**: a rule with the scope `management` that blocks also blocks this provider, and one with the scope `tenant` everything. A wrong
+ * `match` then locks out the tenant's operators, and only the dashboard can help, if at all. The preview warns of such a rule by name. Create it
+ * with `active: false`, check it, and activate it afterwards.
+ *
+ * **Signals**: the values of one signal are alternatives, a request must match all signals of `match`, and must not match those of `notMatch`. At
+ * least one of the two is required. Only declared signals are managed: a signal that somebody else has added to the same `match` stays.
+ *
+ * **Plans**: the service offers network rules to enterprise customers only, and limits their number.
+ *
+ * **Updates** read the rule first and send it as a whole.
+ *
+ * **Events**: the service sends none about rules. Only a refresh finds somebody else's change.
+ *
+ * Routes: `POST /network-acls`, `GET|PUT|DELETE /network-acls/{id}`; to find a rule by its `priority`,
+ * `GET /network-acls`.
+ * Scopes: `create|read|update|delete:network_acls`.
+ */
+export class NetworkAcl extends TenantResource {
+  /** The type token. */
+  static readonly typeToken: string = typeToken(networkAcl.type);
+
+  declare readonly description: pulumi.Output<string>;
+  declare readonly active: pulumi.Output<boolean>;
+  declare readonly priority: pulumi.Output<number>;
+  declare readonly rule: pulumi.Output<pulumi.Unwrap<NetworkAclRule>>;
+
+  /**
+   * Manages a network ACL.
+   *
+   * All wrong arguments are reported at once, before anything is sent. A priority that is taken is an error without
+   * `adopt`.
+   */
+  constructor(name: string, args: NetworkAclArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super(networkAcl, name, args, opts);
+  }
+}
+
+/** A network ACL as look-ups answer it. A property that the service leaves out is absent. */
+export interface GetNetworkAclResult {
+  /** The rule's id: `acl_…`. */
+  readonly id: string;
+  /** The purpose of the rule, for people. */
+  readonly description: string;
+  /** Whether the rule is in force. */
+  readonly active: boolean;
+  /** The position of the rule: lower ones come first. 1 to 100, unique within the tenant. */
+  readonly priority: number;
+  /** What happens to which requests. */
+  readonly rule: pulumi.Unwrap<NetworkAclRule>;
+}
+
+/** Which network ACL to look for: exactly one of priority and id. */
+export type GetNetworkAclArgs = { priority: string; id?: undefined } | { id: string; priority?: undefined };
+
+/** {@link GetNetworkAclArgs} with values that may be outputs. */
+export type GetNetworkAclOutputArgs = OutputArgs<GetNetworkAclArgs>;
+
+/** Which network ACLs to look for. Texts must be equal, letter case included. Default: all network ACLs. */
+export interface GetNetworkAclsArgs {
+  /** The purpose of the rule, for people. */
+  description?: string | undefined;
+  /** Whether the rule is in force. */
+  active?: string | undefined;
+}
+
+/** {@link GetNetworkAclsArgs} with values that may be outputs. */
+export type GetNetworkAclsOutputArgs = OutputArgs<GetNetworkAclsArgs>;
+
+/** The answer of {@link getNetworkAcls}. */
+export interface GetNetworkAclsResult {
+  /** In the service's order. */
+  readonly networkAcls: GetNetworkAclResult[];
+}
+
+const { one, all } = commonLookUps<GetNetworkAclArgs, GetNetworkAclResult, GetNetworkAclsArgs, GetNetworkAclsResult>(
+  networkAcl,
+);
+
+/**
+ * One network ACL, whoever manages it. Routes: `GET /network-acls`, `GET /network-acls/{id}`; scope:
+ * `read:network_acls`. {@link LookUp} says what look-ups have in common.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const rule = await tenant.getNetworkAcl({ description: "Block anonymizing proxies" });
+ * export const ruleId = rule.id;
+ * ```
+ *
+ * @throws RunError also if there is none
+ */
+export const getNetworkAcl = one.plain;
+
+/** {@link getNetworkAcl} for arguments that may be outputs; see {@link OutputLookUp}. */
+export const getNetworkAclOutput = one.output;
+
+/**
+ * The tenant's network ACLs. Route: `GET /network-acls`; scope: `read:network_acls`. All network ACLs are read, and the
+ * filters are applied to what was read. {@link LookUp} says what look-ups have in common.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const { networkAcls } = await tenant.getNetworkAcls();
+ * export const networkAclNames = networkAcls.map(({ description }) => description);
+ * ```
+ */
+export const getNetworkAcls = all.plain;
+
+/** {@link getNetworkAcls} for arguments that may be outputs; see {@link OutputLookUp}. */
+export const getNetworkAclsOutput = all.output;

@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { resourceTypes } from "../../provider/src/resources/resource-types.made.ts";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { previewKey } from "../../provider/src/schema/keys.ts";
+import { importedOf } from "./importing/tenants.ts";
+import { gatherWarnings } from "./warnings.ts";
+import { startWorld, type World } from "./world.ts";
+
+const warnings = gatherWarnings();
+let world: World;
+beforeEach(async () => {
+  world = await startWorld({}, resourceTypes.networkAcl);
+});
+afterEach(() => world.close());
+
+const rule = { action: "block", scope: "authentication", match: { geoCountryCodes: ["CA"], asns: [64_497, 64_496] } };
+const block: JsonObject = { description: "Block", active: true, priority: 10, rule };
+const ruleWith = (more: object): JsonObject => ({ ...block, rule: { ...rule, ...more } });
+
+const failureOf = async (acl?: JsonObject) => {
+  world.tenant.clearRequests();
+  const steps = await world.engine.up(acl ? { acl } : {});
+  return steps.flatMap(({ failure }) => failure?.message ?? []).join("\n");
+};
+const up = async (acl?: JsonObject) => expect(await failureOf(acl)).toBe("");
+const stored = () => world.tenant.networkAcls.list()[0] ?? {};
+const methods = () => world.calls().map((call) => call.split(" ")[0]);
+const settled = async (acl: JsonObject) => {
+  expect(await world.engine.refresh()).toEqual([{ name: "acl", op: "same" }]);
+  expect(await world.engine.changes({ acl })).toEqual([]);
+};
+
+test("the action is sent as the service has it, and read back", async () => {
+  await up(block);
+  expect(stored().rule).toMatchObject({ action: { block: true }, match: { asns: [64_496, 64_497] } });
+  await settled(block);
+  const redirect = ruleWith({ action: "redirect", redirectUri: "https://www.example.com/sorry" });
+  await up(redirect);
+  expect(stored().rule).toMatchObject({ action: { redirect: true, redirect_uri: "https://www.example.com/sorry" } });
+  await settled(redirect);
+  await up(block);
+  expect(stored().rule).toMatchObject({ action: { block: true } });
+  await settled(block);
+});
+
+describe("an update", () => {
+  test("replaces the rule by one PUT: signals that the program drops go, and those that somebody else added stay", async () => {
+    const before = ruleWith({ notMatch: { ipv4Cidrs: ["198.51.100.0/24"] } });
+    await up(before);
+    const { rule: now, id } = stored() as { rule: { match: object }; id: string };
+    world.tenant.networkAcls.update(id, { rule: { ...now, match: { ...now.match, user_agents: ["curl"] } } });
+    const after = { ...block, rule: { ...rule, match: { geoCountryCodes: ["US"] } } };
+    await up(after);
+    expect(methods()).toEqual(["GET", "PUT"]);
+    expect(stored()).toMatchObject({ description: "Block", active: true, priority: 10 });
+    expect(stored().rule).toEqual({
+      action: { block: true },
+      scope: "authentication",
+      match: { geo_country_codes: ["US"], user_agents: ["curl"] },
+    });
+    await settled(after);
+  });
+
+  test("sends nothing for another order of the same values", async () => {
+    const several = ruleWith({ match: { geoCountryCodes: ["CA", "US"], asns: [1, 2] } });
+    await up(several);
+    expect(
+      await world.engine.changes({ acl: ruleWith({ match: { geoCountryCodes: ["US", "CA"], asns: [2, 1] } }) }),
+    ).toEqual([]);
+  });
+
+  test("to a priority that another rule has names the way out, and changes nothing", async () => {
+    const { engine } = world;
+    await engine.up({ one: block, two: { ...block, description: "Two", priority: 20 } });
+    const steps = await engine.up({
+      one: { ...block, priority: 20 },
+      two: { ...block, description: "Two", priority: 20 },
+    });
+    expect(steps.flatMap(({ failure }) => failure?.message ?? []).join("\n")).toContain("priority");
+    const swapped = await engine.up({
+      one: { ...block, priority: 20 },
+      two: { ...block, description: "Two", priority: 10 },
+    });
+    const messages = swapped.flatMap(({ failure }) => failure?.message ?? []).join("\n");
+    expect(messages).toContain('network ACL "Block" (priority 20) was not changed');
+    expect(messages).toContain("third number");
+    expect(world.tenant.networkAcls.list()).toMatchObject([{ priority: 10 }, { priority: 20 }]);
+  });
+});
+
+describe("a rule that can lock out the tool", () => {
+  const warned = async (acl: JsonObject) => {
+    warnings.length = 0;
+    await world.port.check({}, { ...acl, [previewKey]: true });
+    return warnings.join("\n");
+  };
+
+  test.each(["management", "tenant"])("with the scope %s that blocks warns in the preview, by name", async (scope) => {
+    const said = await warned(ruleWith({ scope }));
+    expect(said).toContain('network ACL "Block" (priority 10)');
+    expect(said).toContain(`scope "${scope}" with action "block"`);
+    expect(said).toContain("active: false");
+  });
+
+  test("does not warn while it is not active, allows or logs, or concerns logins only", async () => {
+    expect(await warned({ ...ruleWith({ scope: "management" }), active: false })).toBe("");
+    expect(await warned(ruleWith({ scope: "tenant", action: "log" }))).toBe("");
+    expect(await warned(block)).toBe("");
+  });
+
+  test("warns when it is activated", async () => {
+    const inactive = { ...ruleWith({ scope: "management" }), active: false };
+    await up(inactive);
+    warnings.length = 0;
+    await up({ ...inactive, active: true });
+    expect(warnings.join("\n")).toContain('scope "management"');
+  });
+});
+
+describe("refused before anything is sent", () => {
+  test.each([
+    ["no signals at all", { match: undefined }, "rule: must have match, notMatch or both"],
+    ["an empty signal", { match: { asns: [] } }, "rule.match.asns: must have at least 1 element"],
+    ["a redirection to nowhere", { action: "redirect" }, 'rule.redirectUri: is required with the action "redirect"'],
+    [
+      "an address without a redirection",
+      { redirectUri: "https://www.example.com" },
+      "rule.redirectUri: can be declared",
+    ],
+  ])("%s", async (_, more, message) => {
+    const { match: given = rule.match, ...others } = more as JsonObject;
+    const { match: _match, ...bare } = rule;
+    const declared = { ...bare, ...others, ...("match" in more && more.match === undefined ? {} : { match: given }) };
+    expect(await failureOf({ ...block, rule: declared })).toContain(message);
+    expect(world.calls()).toEqual([]);
+  });
+});
+
+test("a tenant whose plan has no network rules says so, and nothing of it is taken for gone", async () => {
+  await up(block);
+  const message = "Please upgrade your subscription to enable Tenant ACL Management.";
+  const body = JSON.stringify({ statusCode: 403, error: "Forbidden", message, errorCode: "insufficient_entitlement" });
+  world.tenant.inject({ kind: "status", status: 403, path: /network-acls/, times: Number.POSITIVE_INFINITY, body });
+  expect(await world.engine.refresh()).toEqual([{ name: "acl", op: "same" }]);
+  expect(warnings.join("\n")).toContain(message);
+  expect(await failureOf({ ...block, active: false })).toContain("not part of the tenant's plan");
+  expect(world.engine.state.has("acl")).toBe(true);
+});
+
+test("is adopted by its priority, and deleted with 200", async () => {
+  world.tenant.networkAcls.create({
+    description: "Theirs",
+    active: false,
+    priority: 10,
+    rule: { action: { log: true }, scope: "tenant", match: { asns: [1] } },
+  });
+  expect(await failureOf(block)).toContain("adopt");
+  await up({ ...block, adopt: true });
+  expect(world.tenant.networkAcls.list()).toMatchObject([{ description: "Block", active: true }]);
+  await up();
+  expect(world.tenant.networkAcls.list()).toEqual([]);
+});
+
+test("imported, it is a program that changes nothing", async () => {
+  world.tenant.networkAcls.create({
+    description: "Redirect",
+    active: true,
+    priority: 7,
+    rule: {
+      action: { redirect: true, redirect_uri: "https://www.example.com/sorry" },
+      scope: "authentication",
+      not_match: { ipv4_cidrs: ["198.51.100.0/24"] },
+    },
+  });
+  const { client, program } = await importedOf(world.tenant, false);
+  await client.close();
+  expect(program.resources.map(({ args }) => args)).toEqual([
+    {
+      ...{ description: "Redirect", active: true, priority: 7 },
+      rule: {
+        ...{ action: "redirect", redirectUri: "https://www.example.com/sorry", scope: "authentication" },
+        notMatch: { ipv4Cidrs: ["198.51.100.0/24"] },
+      },
+    },
+  ]);
+});

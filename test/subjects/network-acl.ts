@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import type { Emulator, WireObject } from "../../provider/src/emulator/index.ts";
+import { objectsOf, readById } from "./objects.ts";
+import { sequencesOf } from "./steps.ts";
+import { mostly, type ScopeCase, type Subject } from "./subject.ts";
+
+const rule = { action: "block", scope: "authentication", match: { geoCountryCodes: ["CA"] } };
+const onWire = { action: { block: true }, scope: "authentication", match: { geo_country_codes: ["CA"] } };
+
+const byHand = (key: string): WireObject => ({
+  description: "By hand",
+  active: false,
+  priority: Number(key),
+  rule: onWire,
+});
+const objects = objectsOf("networkAcl", byHand);
+
+const theirs = { id: "acl_0000000000000000000000", ...byHand("100"), description: "Foreign", active: true };
+const keys = (slot: string) => (slot === "acl-a" ? ["11", "12"] : ["21", "22"]);
+
+const texts = (...all: readonly string[]) => fc.uniqueArray(fc.constantFrom(...all), { minLength: 1, maxLength: 3 });
+const asns = fc.uniqueArray(fc.constantFrom(64_496, 64_497, 4_200_000_000), { minLength: 1, maxLength: 3 });
+const signals = fc.record(
+  { ipv4Cidrs: texts("198.51.100.0/24", "203.0.113.7"), asns, userAgents: texts("curl", "ü 𝒳") },
+  { requiredKeys: ["ipv4Cidrs"] },
+);
+const scopeOf = fc.constantFrom("authentication", "dynamic_client_registration");
+const rules = fc.oneof(
+  fc.record(
+    { action: fc.constantFrom("block", "allow", "log"), scope: scopeOf, match: signals, notMatch: signals },
+    { requiredKeys: ["action", "scope", "match"] },
+  ),
+  fc.record({
+    action: fc.constant("redirect"),
+    redirectUri: fc.constantFrom("https://www.example.com/a", "https://www.example.com/b"),
+    scope: scopeOf,
+    match: signals,
+  }),
+);
+const descriptions = fc.constantFrom("Rule", "x".repeat(255), "ü 𝒳  two words");
+const properties = fc.record({ description: descriptions, active: fc.boolean(), rule: rules });
+const edits = fc.record(
+  { description: fc.constantFrom("foreign-1", "foreign-2"), active: fc.boolean() },
+  { requiredKeys: [] },
+);
+
+const block = { description: "Block", active: true, priority: 30, rule };
+const changed = { ...block, rule: { ...rule, match: { geoCountryCodes: ["CA", "US"] } } };
+const [create, read, update, remove] = ["create", "read", "update", "delete"].map((verb) => `${verb}:network_acls`) as [
+  string,
+  string,
+  string,
+  string,
+];
+const scopes: readonly ScopeCase[] = [
+  { operation: "create", scopes: [create], run: block },
+  { operation: "refresh, drift", scopes: [read], before: block, run: "refresh" },
+  { operation: "update", scopes: [read, update], before: block, run: changed },
+  { operation: "delete", scopes: [remove], before: block, run: undefined },
+  { operation: "create with `adopt`", scopes: [create, read], run: { ...block, adopt: true } },
+  { operation: "adopt", scopes: [read, update], before: block, run: { ...changed, adopt: true }, adopted: true },
+];
+
+/** Priorities are few: no test has more than these many rules at once. */
+const priorityOf = (n: number) => 1 + (n % 99);
+
+export const networkAcl: Subject<"networkAcl"> = {
+  name: "networkAcl",
+  resource: "NetworkAcl",
+  path: "/api/v2/network-acls",
+  keyOf: ({ priority }) => String(priority),
+
+  prepare: (tenant: Emulator) => void (tenant.networkAcls.get(theirs.id) ?? tenant.networkAcls.create(theirs)),
+  foreign: (tenant) => tenant.networkAcls.get(theirs.id),
+  identity: (_, n) => ({ description: "Rule", active: true, priority: priorityOf(n), rule }),
+  ...objects,
+
+  exceptions: [],
+  share: 0.5,
+  laws: [
+    { root: {}, steps: sequencesOf({ program: properties, edit: edits, unseen: fc.constant(false) }), share: 0.3 },
+  ],
+  writes: 1,
+
+  slots: ["acl-a", "acl-b"],
+  keys,
+  programs: (slot) =>
+    fc.constant(
+      fc
+        .tuple(properties, mostly(keys(slot)))
+        .map(([rest, priority]) => ({ ...rest, priority: Number(priority), adopt: true })),
+    ),
+  edits: () => [
+    { weight: 2, values: fc.record({ active: fc.boolean() }) },
+    { weight: 1, values: fc.record({ description: fc.constantFrom("foreign-1", "foreign-2") }) },
+  ],
+
+  scopes,
+  hostile: {
+    targets: /^\/api\/v2\/network-acls(\/[^/?]+)?(\?.*)?$/,
+    versions(_, n) {
+      const first = { description: `rule ${n}`, active: true, priority: priorityOf(n), rule };
+      return [first, { ...first, description: `rule ${n}, new` }];
+    },
+    misshapen: [
+      "[]",
+      '{"id":"another","priority":7,"rule":7}',
+      '{"id":"another","priority":7,"description":"another","active":true,"rule":{"action":{}}}',
+    ].map((body) => ({ path: /network-acls.[^/]+$/, body })),
+    ...readById("network-acls"),
+    programs: (text) =>
+      text.map((end) => ({ args: { ...block, description: `rule ${end}` }, mayAsk: [["network-acls"]] })),
+    loud: { ...block, description: "\u001b]0;owned\u0007\u009b2J\u202e" },
+  },
+  bench: [block, changed],
+};
