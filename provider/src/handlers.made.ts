@@ -45,3 +45,11 @@ export const logStream: pulumi.dynamic.ResourceProvider = lifecycleOf("logStream
 export const networkAcl: pulumi.dynamic.ResourceProvider = lifecycleOf("networkAcl");
 /** The lifecycle of brute-force protection. */
 export const bruteForceProtection: pulumi.dynamic.ResourceProvider = lifecycleOf("bruteForceProtection");
+/** The lifecycle of suspicious IP throttling. */
+export const suspiciousIpThrottling: pulumi.dynamic.ResourceProvider = lifecycleOf("suspiciousIpThrottling");
+/** The lifecycle of breached password detection. */
+export const breachedPasswordDetection: pulumi.dynamic.ResourceProvider = lifecycleOf("breachedPasswordDetection");
+/** The lifecycle of bot detection. */
+export const botDetection: pulumi.dynamic.ResourceProvider = lifecycleOf("botDetection");
+/** The lifecycle of captcha. */
+export const captcha: pulumi.dynamic.ResourceProvider = lifecycleOf("captcha");

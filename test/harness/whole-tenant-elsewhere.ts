@@ -89,7 +89,14 @@ export const rows: readonly Row[] = [
   [
     "auth0_attack_protection",
     "attacks",
-    { id: "attacks", brute_force_protection: [{ enabled: true, max_attempts: 5 }] },
+    {
+      id: "attacks",
+      brute_force_protection: [{ enabled: true, max_attempts: 5 }],
+      suspicious_ip_throttling: [{ enabled: true }],
+      breached_password_detection: [{ enabled: true }],
+      bot_detection: [{ challenge_password_policy: "when_risky" }],
+      captcha: [{ active_provider_id: "simple_captcha" }],
+    },
   ],
   ["auth0_token_exchange_profile", "old_sessions", { id: at.profile, subject_token_type: "urn:example:session" }],
 ];

@@ -165,7 +165,13 @@ export const wholeTenant: Seed = {
       rule: { action: { block: true }, scope: "authentication", match: { auth0_managed: ["auth0.low_reputation"] } },
     },
   ],
-  settings: [{ id: "attack-protection/brute-force-protection", max_attempts: 5 }],
+  settings: [
+    { id: "attack-protection/brute-force-protection", max_attempts: 5 },
+    { id: "attack-protection/suspicious-ip-throttling", stage: { "pre-login": { max_attempts: 50 } } },
+    { id: "attack-protection/breached-password-detection", enabled: true, shields: ["block"] },
+    { id: "attack-protection/bot-detection", challenge_password_policy: "when_risky" },
+    { id: "attack-protection/captcha", active_provider_id: "simple_captcha" },
+  ],
   clientGrants: [{ id: at.grant, client_id: job, audience: orders, scope: ["read:orders"], subject_type: "client" }],
   users: [
     { user_id: ann, email: "ann@example.com", name: "Ann" },

@@ -1,5 +1,8 @@
 export { action } from "./action.ts";
+export { botDetection } from "./bot-detection.ts";
+export { breachedPasswordDetection } from "./breached-password-detection.ts";
 export { bruteForceProtection } from "./brute-force-protection.ts";
+export { captcha } from "./captcha.ts";
 export { client } from "./client.ts";
 export { clientAuthentication } from "./client-authentication.ts";
 export { clientGrant } from "./client-grant.ts";
@@ -15,5 +18,6 @@ export { resourceServer } from "./resource-server.ts";
 export { resourceServerScopes } from "./resource-server-scopes.ts";
 export { role } from "./role.ts";
 export { rolePermissions } from "./role-permissions.ts";
+export { suspiciousIpThrottling } from "./suspicious-ip-throttling.ts";
 export { tokenExchangeProfile } from "./token-exchange-profile.ts";
 export { triggerActions } from "./trigger-actions.ts";

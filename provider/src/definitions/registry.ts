@@ -1,7 +1,10 @@
 import type { Definition } from "../schema/definition.ts";
 import { providerCodes, typeToken } from "../schema/provider-code.ts";
 import { action } from "./action.ts";
+import { botDetection } from "./bot-detection.ts";
+import { breachedPasswordDetection } from "./breached-password-detection.ts";
 import { bruteForceProtection } from "./brute-force-protection.ts";
+import { captcha } from "./captcha.ts";
 import { client } from "./client.ts";
 import { clientAuthentication } from "./client-authentication.ts";
 import { clientGrant } from "./client-grant.ts";
@@ -17,6 +20,7 @@ import { resourceServer } from "./resource-server.ts";
 import { resourceServerScopes } from "./resource-server-scopes.ts";
 import { role } from "./role.ts";
 import { rolePermissions } from "./role-permissions.ts";
+import { suspiciousIpThrottling } from "./suspicious-ip-throttling.ts";
 import { tokenExchangeProfile } from "./token-exchange-profile.ts";
 import { triggerActions } from "./trigger-actions.ts";
 
@@ -44,6 +48,10 @@ export const described = {
   logStream,
   networkAcl,
   bruteForceProtection,
+  suspiciousIpThrottling,
+  breachedPasswordDetection,
+  botDetection,
+  captcha,
 } as const satisfies Readonly<Record<string, Definition>>;
 
 /** The resource types, by the names under which the host exports their handlers. */

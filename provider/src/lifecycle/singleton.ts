@@ -15,6 +15,7 @@ import { reading, UserError } from "./errors.ts";
 import { resetOnDestroy } from "./outputs.ts";
 import { ordinary, type ResourceType } from "./resource-type.ts";
 import { refuseHidden } from "./rest.ts";
+import { seals } from "./write-only-secrets.ts";
 
 /** Deviations from the ordinary requests of a singleton. */
 interface Special {
@@ -78,7 +79,13 @@ export function singletonOf(
   const update: ResourceType["update"] = async (service, { plan, inputs }) => {
     const { live, body } = await get(service);
     const changes = changesOf(schema, { plan, inputs, now: { live, body }, label: subject });
-    const wire = sent(toWire(fields, adjust?.(changes, inputs, live) ?? changes));
+    const opened = seals.opened(fields, adjust?.(changes, inputs, live) ?? changes, (at) => {
+      throw new UserError(
+        `${subject} was not changed: the update has to send ${describePath(at)}, and this run does not know its value. Remove it from ` +
+          "ignoreChanges, or declare its value.",
+      );
+    });
+    const wire = sent(toWire(fields, opened));
     const whole = withUnknownMembers(schema, plan, wire, body);
     if (Object.keys(whole).length === 0) return { live };
     refuseHidden(subject, whole);

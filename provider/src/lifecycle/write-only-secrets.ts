@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { isObject, type Json, type JsonObject, own, unknownValue } from "../schema/json.ts";
-import type { Schema } from "../schema/schema.ts";
+import type { Path } from "../schema/pointer.ts";
+import type { Fields, Schema } from "../schema/schema.ts";
 
 /**
  * The values behind the hashes that the state has in their place. They are known within one run: a check replaces a value by its hash, and the
@@ -16,18 +17,38 @@ export class WriteOnlySecrets {
    * @param before the inputs in the state
    * @param place a text that is unique to the tenant and the object
    */
-  seal({ fields }: Schema, args: JsonObject, before: JsonObject, place: string): JsonObject {
+  seal({ fields }: Pick<Schema, "fields">, args: JsonObject, before: JsonObject, place: string): JsonObject {
     const sealed = { ...args };
     for (const [name, field] of Object.entries(fields)) {
-      const values = own(args, name);
-      if (field.kind !== "map" || !field.sealed || !isObject(values)) continue;
-      const known = own(before, name);
-      const hashes = Object.entries(values).map(([key, value]) => {
-        return [key, this.#hashOf(value, own(known, key), `${place}\n${name}\n${key}`)] as const;
-      });
-      sealed[name] = Object.fromEntries(hashes);
+      const [value, known, here] = [own(args, name), own(before, name), `${place}\n${name}`];
+      if (field.kind === "object" && isObject(value)) {
+        sealed[name] = this.seal(field, value, isObject(known) ? known : {}, here);
+      } else if (field.kind === "string" && field.sealed && value !== undefined) {
+        sealed[name] = this.#hashOf(value, known, here);
+      } else if (field.kind === "map" && field.sealed && isObject(value)) {
+        const hashes = Object.entries(value).map(([key, one]) => {
+          return [key, this.#hashOf(one, own(known, key), `${here}\n${key}`)] as const;
+        });
+        sealed[name] = Object.fromEntries(hashes);
+      }
     }
     return sealed;
+  }
+
+  /**
+   * Arguments with the value behind each hash of a sealed text.
+   *
+   * @param unknown called with the path of a value that no check of this run has received; throws
+   */
+  opened(fields: Fields, args: JsonObject, unknown: (path: Path) => never, above: Path = []): JsonObject {
+    const members = Object.entries(args).map(([name, value]) => {
+      const [field, path] = [fields[name], [...above, name]];
+      if (field?.kind === "object" && isObject(value))
+        return [name, this.opened(field.fields, value, unknown, path)] as const;
+      if (field?.kind !== "string" || !field.sealed) return [name, value] as const;
+      return [name, this.open(value) ?? unknown(path)] as const;
+    });
+    return Object.fromEntries(members);
   }
 
   /** The value behind a hash; undefined if no check of this run has received the value. */

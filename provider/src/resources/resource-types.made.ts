@@ -1,12 +1,16 @@
 // Made of `definitions/registry.ts` by `npm run docs`. Change that, not this file.
 
+import { botDetection } from "../definitions/bot-detection.ts";
+import { breachedPasswordDetection } from "../definitions/breached-password-detection.ts";
 import { bruteForceProtection } from "../definitions/brute-force-protection.ts";
 import type { TypeName } from "../definitions/registry.ts";
+import { suspiciousIpThrottling } from "../definitions/suspicious-ip-throttling.ts";
 import { tokenExchangeProfile } from "../definitions/token-exchange-profile.ts";
 import type { ResourceType } from "../lifecycle/resource-type.ts";
 import { restOf } from "../lifecycle/rest.ts";
 import { singletonOf } from "../lifecycle/singleton.ts";
 import { actionType } from "./action/calls.ts";
+import { captchaType } from "./captcha/calls.ts";
 import { clientType } from "./client/calls.ts";
 import { clientAuthenticationType } from "./client-authentication/calls.ts";
 import { clientGrantType } from "./client-grant/calls.ts";
@@ -45,4 +49,8 @@ export const resourceTypes: Readonly<Record<TypeName, ResourceType>> = {
   logStream: logStreamType,
   networkAcl: networkAclType,
   bruteForceProtection: singletonOf(bruteForceProtection),
+  suspiciousIpThrottling: singletonOf(suspiciousIpThrottling),
+  breachedPasswordDetection: singletonOf(breachedPasswordDetection),
+  botDetection: singletonOf(botDetection),
+  captcha: captchaType,
 };

@@ -69,6 +69,8 @@ export interface StringField extends Common {
   /** A regular expression (source), and the requirement in words. */
   readonly pattern?: { readonly source: string; readonly says: string };
   readonly oneOf?: readonly string[];
+  /** Write-only: the state contains a keyed hash in its place. */
+  readonly sealed?: true;
   /** A number is accepted and converted to text. */
   readonly orNumber?: true;
   /** The prefix of ids, if the value is the id of another object. Another text gives a warning only, as it is probably a name. */

@@ -48,6 +48,10 @@ const classes = {
   LogStream: tenant.LogStream,
   NetworkAcl: tenant.NetworkAcl,
   BruteForceProtection: tenant.BruteForceProtection,
+  SuspiciousIpThrottling: tenant.SuspiciousIpThrottling,
+  BreachedPasswordDetection: tenant.BreachedPasswordDetection,
+  BotDetection: tenant.BotDetection,
+  Captcha: tenant.Captcha,
   TokenExchangeProfile: tenant.TokenExchangeProfile,
 };
 

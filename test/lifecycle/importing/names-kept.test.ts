@@ -28,6 +28,10 @@ const kept = {
   logStream: ["audit_logs"],
   networkAcl: ["no_proxies"],
   bruteForceProtection: ["attacks"],
+  suspiciousIpThrottling: ["attacks"],
+  breachedPasswordDetection: ["attacks"],
+  botDetection: ["attacks"],
+  captcha: ["attacks"],
 } satisfies Record<(typeof typeNames)[number], readonly string[]>;
 
 test("the table has every type that an import takes over", () => {

@@ -57,6 +57,8 @@ const exceptions: Readonly<Record<string, string>> = {
   "action /deployedVersionId": "the service gives it: a version of the action itself",
   "action /modules/0/moduleId": "modules are not managed here",
   "action /modules/0/moduleVersionId": "modules are not managed here",
+  "captcha /activeProviderId": "one of the service's providers",
+  "captcha /recaptchaEnterprise/projectId": "an id of another service",
   "action /supportedTriggers/0/id": "triggers are the service's",
   "triggerActions /triggerId": "triggers are the service's",
   "triggerActions /actions": "a list of objects, whose ids refer",

@@ -1,7 +1,10 @@
 // Made of `definitions/registry.ts` by `npm run docs`. Change that, not this file.
 
 export * from "./action.ts";
+export * from "./bot-detection.made.ts";
+export * from "./breached-password-detection.made.ts";
 export * from "./brute-force-protection.made.ts";
+export * from "./captcha.made.ts";
 export * from "./client.ts";
 export * from "./client-authentication.ts";
 export * from "./client-grant.made.ts";
@@ -19,5 +22,6 @@ export * from "./resource-server.ts";
 export * from "./resource-server-scopes.ts";
 export * from "./role.made.ts";
 export * from "./role-permissions.made.ts";
+export * from "./suspicious-ip-throttling.made.ts";
 export * from "./token-exchange-profile.made.ts";
 export * from "./trigger-actions.ts";

@@ -1,0 +1,121 @@
+import type { Definition } from "../schema/definition.ts";
+import { attackProtectionScopes } from "./brute-force-protection.ts";
+
+/**
+ * The tenant's protection against passwords that other services have lost.
+ *
+ * {@example}
+ *
+ * **Creation** takes the settings over, which every tenant has: it sends only the declared values that differ. The preview lists them.
+ *
+ * **Destroy** sends nothing, unless the program says `resetOnDestroy: true`.
+ *
+ * **Updates** send only what differs; all other values stay, also in `stage`. Arrays are sets: the service changes their order with every write.
+ *
+ * **Events**: the service sends none about its settings. Only a refresh finds another tool's change.
+ *
+ * @arguments A property that is removed from the program goes back to the value of a new tenant.
+ */
+export const breachedPasswordDetection = {
+  type: "BreachedPasswordDetection",
+  schema: {
+    noun: "breached password detection",
+    singleton: "breached-password-detection",
+    fields: {
+      /** Whether the protection is on. Cleared: false. */
+      enabled: {
+        kind: "boolean",
+        absent: false,
+        clear: { how: "default", value: false },
+        safeguard: "Without it, passwords that are known from breaches are accepted.",
+      },
+      /** The reactions to a login with such a password: a set. Cleared: none. */
+      shields: {
+        kind: "set",
+        item: { kind: "string", oneOf: ["block", "user_notification", "admin_notification"] },
+        absent: [],
+        clear: { how: "default", value: [] },
+        safeguard: "Without `block`, passwords that are known from breaches are accepted.",
+      },
+      /** How often administrators get mail: a set. Cleared: none. */
+      adminNotificationFrequency: {
+        kind: "set",
+        item: { kind: "string", oneOf: ["immediately", "daily", "weekly", "monthly"] },
+        absent: [],
+        clear: { how: "default", value: [] },
+      },
+      /** How passwords are looked up. `enhanced` needs an add-on of the plan. Cleared: `standard`. */
+      method: {
+        kind: "string",
+        oneOf: ["standard", "enhanced"],
+        absent: "standard",
+        clear: { how: "default", value: "standard" },
+      },
+      /**
+       * The reactions at other stages than the login. An update sends only the members that change.
+       *
+       * @interface BreachedPasswordDetectionStage The reactions at other stages than the login.
+       */
+      stage: {
+        kind: "object",
+        merges: true,
+        clear: { how: "members" },
+        fields: {
+          /**
+           * A new account.
+           *
+           * @interface BreachedPasswordDetectionPreUserRegistration The reactions to a new account with such a password.
+           */
+          preUserRegistration: {
+            kind: "object",
+            wire: "pre-user-registration",
+            merges: true,
+            clear: { how: "members" },
+            fields: {
+              /** The reactions: a set. Cleared: none. */
+              shields: {
+                kind: "set",
+                item: { kind: "string", oneOf: ["block", "admin_notification"] },
+                absent: [],
+                clear: { how: "default", value: [] },
+                safeguard: "Without `block`, a new account can have a password that is known from breaches.",
+              },
+            },
+          },
+          /**
+           * A new password.
+           *
+           * @interface BreachedPasswordDetectionPreChangePassword The reactions to a new password that is known from breaches.
+           */
+          preChangePassword: {
+            kind: "object",
+            notSecret: true,
+            wire: "pre-change-password",
+            merges: true,
+            clear: { how: "members" },
+            fields: {
+              /** The reactions: a set. Cleared: none. */
+              shields: {
+                kind: "set",
+                item: { kind: "string", oneOf: ["block", "admin_notification"] },
+                absent: [],
+                clear: { how: "default", value: [] },
+                safeguard: "Without `block`, a new password can be one that is known from breaches.",
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+  plural: "breached password detection",
+  route: "attack-protection/breached-password-detection",
+  calls: ["GET|PATCH /attack-protection/breached-password-detection"],
+  scopes: attackProtectionScopes,
+  uniqueBy: [],
+  listing: undefined,
+  events: undefined,
+  imported: { noun: "breached-password-detection", file: "breached-password-detection", module: "breachedPassword" },
+  affectsAll: true,
+  foreignTypes: { auth0_attack_protection: { id: [], block: "breached_password_detection" } },
+} as const satisfies Definition;

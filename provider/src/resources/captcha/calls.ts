@@ -1,0 +1,27 @@
+import { captcha, withSecret } from "../../definitions/captcha.ts";
+import type { ResourceType } from "../../lifecycle/resource-type.ts";
+import { singletonOf } from "../../lifecycle/singleton.ts";
+import { isObject, type JsonObject, own } from "../../schema/json.ts";
+
+/** Captcha: `GET|PATCH /attack-protection/captcha`. */
+export const captchaType: ResourceType = singletonOf(captcha, { normalize: withoutUnset, adjust: withSecrets });
+
+/** Removes providers that are not set up: the service returns them with an empty key, and refuses that in a write. */
+function withoutUnset(args: JsonObject): JsonObject {
+  const isUnset = ([name, value]: readonly [string, JsonObject[string]]) =>
+    withSecret.includes(name) && isObject(value) && own(value, "siteKey") === "";
+  return Object.fromEntries(Object.entries(args).filter((entry) => !isUnset(entry)));
+}
+
+/**
+ * Adds all declared members of a provider of which one changes: the service refuses a part of them. A provider that was removed from the program
+ * stays as it is, because the service has no request that clears it.
+ */
+function withSecrets(changes: JsonObject, inputs: JsonObject): JsonObject {
+  const all = Object.entries(changes).flatMap(([name, value]) => {
+    if (!withSecret.includes(name)) return [[name, value] as const];
+    const declared = own(inputs, name);
+    return isObject(value) && isObject(declared) ? [[name, { ...declared, ...value }] as const] : [];
+  });
+  return Object.fromEntries(all);
+}

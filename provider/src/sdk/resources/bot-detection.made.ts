@@ -1,0 +1,76 @@
+// Made of `definitions/bot-detection.ts` by `npm run docs`. Change that, not this file.
+
+import type * as pulumi from "@pulumi/pulumi";
+import { botDetection } from "../../definitions/bot-detection.ts";
+import { typeToken } from "../../schema/provider-code.ts";
+import { TenantResource } from "../base.ts";
+
+/**
+ * The arguments of a {@link BotDetection}.
+ *
+ * Only what is declared is managed. A property that is removed from the program goes back to the value of a new tenant.
+ */
+export interface BotDetectionArgs {
+  /** How easily a request counts as risky. Cleared: `medium`. */
+  botDetectionLevel?: pulumi.Input<"low" | "medium" | "high" | undefined>;
+  /** When a login with a password has to pass a challenge. Cleared: `never`. */
+  challengePasswordPolicy?: pulumi.Input<"never" | "when_risky" | "always" | undefined>;
+  /** When a login without a password has to pass a challenge. Cleared: `never`. */
+  challengePasswordlessPolicy?: pulumi.Input<"never" | "when_risky" | "always" | undefined>;
+  /** When a reset of a password has to pass a challenge. Cleared: `never`. */
+  challengePasswordResetPolicy?: pulumi.Input<"never" | "when_risky" | "always" | undefined>;
+  /** The IP addresses and ranges (CIDR) that are never challenged: a set of at most 100. Cleared: none. */
+  allowlist?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+  /** Whether risky requests are only logged. Cleared: false. */
+  monitoringModeEnabled?: pulumi.Input<boolean | undefined>;
+  /**
+   * Whether a destroy resets the declared properties to the values of a new tenant, as their removal from the program
+   * would. Default: false: a destroy sends nothing.
+   */
+  resetOnDestroy?: pulumi.Input<boolean | undefined>;
+}
+
+/**
+ * The tenant's protection against programs that log in. It needs an add-on of the plan.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const bots = new tenant.BotDetection("bot-detection", {
+ *   challengePasswordPolicy: "when_risky",
+ *   challengePasswordResetPolicy: "always",
+ * });
+ * export const botLevel = bots.botDetectionLevel;
+ * ```
+ *
+ * **Creation** takes the settings over, which every tenant has: it sends only the declared values that differ. The preview lists them.
+ *
+ * **Destroy** sends nothing, unless the program says `resetOnDestroy: true`.
+ *
+ * **Updates** send only what differs; all other values stay. Arrays are sets: the service changes their order with every write.
+ *
+ * **Events**: the service sends none about its settings. Only a refresh finds another tool's change.
+ *
+ * Routes: `GET|PATCH /attack-protection/bot-detection`.
+ * Scopes: `read|update:attack_protection`.
+ */
+export class BotDetection extends TenantResource {
+  /** The type token. */
+  static readonly typeToken: string = typeToken(botDetection.type);
+
+  declare readonly botDetectionLevel: pulumi.Output<"low" | "medium" | "high" | undefined>;
+  declare readonly challengePasswordPolicy: pulumi.Output<"never" | "when_risky" | "always" | undefined>;
+  declare readonly challengePasswordlessPolicy: pulumi.Output<"never" | "when_risky" | "always" | undefined>;
+  declare readonly challengePasswordResetPolicy: pulumi.Output<"never" | "when_risky" | "always" | undefined>;
+  declare readonly allowlist: pulumi.Output<string[] | undefined>;
+  declare readonly monitoringModeEnabled: pulumi.Output<boolean | undefined>;
+
+  /**
+   * Manages bot detection.
+   *
+   * All wrong arguments are reported at once, before anything is sent.
+   */
+  constructor(name: string, args: BotDetectionArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super(botDetection, name, args, opts);
+  }
+}

@@ -1,0 +1,97 @@
+// Made of `definitions/breached-password-detection.ts` by `npm run docs`. Change that, not this file.
+
+import type * as pulumi from "@pulumi/pulumi";
+import { breachedPasswordDetection } from "../../definitions/breached-password-detection.ts";
+import { typeToken } from "../../schema/provider-code.ts";
+import { TenantResource } from "../base.ts";
+
+/** The reactions to a new account with such a password. */
+export interface BreachedPasswordDetectionPreUserRegistration {
+  /** The reactions: a set. Cleared: none. */
+  shields?: pulumi.Input<pulumi.Input<"block" | "admin_notification">[] | undefined>;
+}
+
+/** The reactions to a new password that is known from breaches. */
+export interface BreachedPasswordDetectionPreChangePassword {
+  /** The reactions: a set. Cleared: none. */
+  shields?: pulumi.Input<pulumi.Input<"block" | "admin_notification">[] | undefined>;
+}
+
+/** The reactions at other stages than the login. */
+export interface BreachedPasswordDetectionStage {
+  /** A new account. */
+  preUserRegistration?: pulumi.Input<BreachedPasswordDetectionPreUserRegistration | undefined>;
+  /** A new password. */
+  preChangePassword?: pulumi.Input<BreachedPasswordDetectionPreChangePassword | undefined>;
+}
+
+/**
+ * The arguments of a {@link BreachedPasswordDetection}.
+ *
+ * Only what is declared is managed. A property that is removed from the program goes back to the value of a new tenant.
+ */
+export interface BreachedPasswordDetectionArgs {
+  /** Whether the protection is on. Cleared: false. */
+  enabled?: pulumi.Input<boolean | undefined>;
+  /** The reactions to a login with such a password: a set. Cleared: none. */
+  shields?: pulumi.Input<pulumi.Input<"block" | "user_notification" | "admin_notification">[] | undefined>;
+  /** How often administrators get mail: a set. Cleared: none. */
+  adminNotificationFrequency?: pulumi.Input<pulumi.Input<"immediately" | "daily" | "weekly" | "monthly">[] | undefined>;
+  /** How passwords are looked up. `enhanced` needs an add-on of the plan. Cleared: `standard`. */
+  method?: pulumi.Input<"standard" | "enhanced" | undefined>;
+  /** The reactions at other stages than the login. An update sends only the members that change. */
+  stage?: pulumi.Input<BreachedPasswordDetectionStage | undefined>;
+  /**
+   * Whether a destroy resets the declared properties to the values of a new tenant, as their removal from the program
+   * would. Default: false: a destroy sends nothing.
+   */
+  resetOnDestroy?: pulumi.Input<boolean | undefined>;
+}
+
+/**
+ * The tenant's protection against passwords that other services have lost.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const breached = new tenant.BreachedPasswordDetection("breached-password-detection", {
+ *   enabled: true,
+ *   shields: ["block", "admin_notification"],
+ *   adminNotificationFrequency: ["daily"],
+ *   stage: { preUserRegistration: { shields: ["block"] } },
+ * });
+ * export const breachedMethod = breached.method;
+ * ```
+ *
+ * **Creation** takes the settings over, which every tenant has: it sends only the declared values that differ. The preview lists them.
+ *
+ * **Destroy** sends nothing, unless the program says `resetOnDestroy: true`.
+ *
+ * **Updates** send only what differs; all other values stay, also in `stage`. Arrays are sets: the service changes their order with every write.
+ *
+ * **Events**: the service sends none about its settings. Only a refresh finds another tool's change.
+ *
+ * Routes: `GET|PATCH /attack-protection/breached-password-detection`.
+ * Scopes: `read|update:attack_protection`.
+ */
+export class BreachedPasswordDetection extends TenantResource {
+  /** The type token. */
+  static readonly typeToken: string = typeToken(breachedPasswordDetection.type);
+
+  declare readonly enabled: pulumi.Output<boolean | undefined>;
+  declare readonly shields: pulumi.Output<("block" | "user_notification" | "admin_notification")[] | undefined>;
+  declare readonly adminNotificationFrequency: pulumi.Output<
+    ("immediately" | "daily" | "weekly" | "monthly")[] | undefined
+  >;
+  declare readonly method: pulumi.Output<"standard" | "enhanced" | undefined>;
+  declare readonly stage: pulumi.Output<pulumi.Unwrap<BreachedPasswordDetectionStage> | undefined>;
+
+  /**
+   * Manages breached password detection.
+   *
+   * All wrong arguments are reported at once, before anything is sent.
+   */
+  constructor(name: string, args: BreachedPasswordDetectionArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super(breachedPasswordDetection, name, args, opts);
+  }
+}

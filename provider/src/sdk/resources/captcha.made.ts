@@ -1,0 +1,157 @@
+// Made of `definitions/captcha.ts` by `npm run docs`. Change that, not this file.
+
+import type * as pulumi from "@pulumi/pulumi";
+import { captcha } from "../../definitions/captcha.ts";
+import { typeToken } from "../../schema/provider-code.ts";
+import { TenantResource } from "../base.ts";
+
+/** The service's own challenge. */
+export interface CaptchaAuthChallenge {
+  /** Whether users log in without a challenge while it is out of order. Cleared: false. */
+  failOpen?: pulumi.Input<boolean | undefined>;
+}
+
+/** Arkose Labs. */
+export interface CaptchaArkose {
+  /** The public key of the site, 1 to 100 characters. It cannot be cleared. */
+  siteKey: pulumi.Input<string>;
+  /** The secret, 1 to 100 characters. Write-only: the state has a keyed hash of it. */
+  secret: pulumi.Input<string>;
+  /** The subdomain of scripts, at most 100 characters. Cleared: `client-api`. */
+  clientSubdomain?: pulumi.Input<string | undefined>;
+  /** The subdomain of verifications, at most 100 characters. Cleared: `verify-api`. */
+  verifySubdomain?: pulumi.Input<string | undefined>;
+  /** Whether users log in without a challenge while it is out of order. Cleared: false. */
+  failOpen?: pulumi.Input<boolean | undefined>;
+}
+
+/** hCaptcha. */
+export interface CaptchaHcaptcha {
+  /** The public key of the site, 1 to 100 characters. It cannot be cleared. */
+  siteKey: pulumi.Input<string>;
+  /** The secret, 1 to 100 characters. Write-only: the state has a keyed hash of it. */
+  secret: pulumi.Input<string>;
+}
+
+/** Friendly Captcha. */
+export interface CaptchaFriendlyCaptcha {
+  /** The public key of the site, 1 to 100 characters. It cannot be cleared. */
+  siteKey: pulumi.Input<string>;
+  /** The secret, 1 to 100 characters. Write-only: the state has a keyed hash of it. */
+  secret: pulumi.Input<string>;
+}
+
+/** reCAPTCHA v2. */
+export interface CaptchaRecaptchaV2 {
+  /** The public key of the site, 1 to 100 characters. It cannot be cleared. */
+  siteKey: pulumi.Input<string>;
+  /** The secret, 1 to 100 characters. Write-only: the state has a keyed hash of it. */
+  secret: pulumi.Input<string>;
+}
+
+/** reCAPTCHA Enterprise. */
+export interface CaptchaRecaptchaEnterprise {
+  /** The public key of the site, 1 to 100 characters. It cannot be cleared. */
+  siteKey: pulumi.Input<string>;
+  /** The API key, 1 to 100 characters. Write-only: the state has a keyed hash of it. */
+  apiKey: pulumi.Input<string>;
+  /** The id of the project, 1 to 100 characters. It cannot be cleared. */
+  projectId: pulumi.Input<string>;
+}
+
+/**
+ * The arguments of a {@link Captcha}.
+ *
+ * Only what is declared is managed. A property that is removed from the program goes back to the value of a new tenant.
+ * The keys of a provider cannot be cleared, so they stay at the tenant.
+ */
+export interface CaptchaArgs {
+  /** The provider of challenges. Cleared: `auth_challenge`. */
+  activeProviderId?: pulumi.Input<
+    | "arkose"
+    | "auth_challenge"
+    | "friendly_captcha"
+    | "hcaptcha"
+    | "recaptcha_v2"
+    | "recaptcha_enterprise"
+    | "simple_captcha"
+    | undefined
+  >;
+  /** The service's own challenge. */
+  authChallenge?: pulumi.Input<CaptchaAuthChallenge | undefined>;
+  /** Arkose Labs. Sent whole whenever a member changes, as the service refuses the key without the secret. */
+  arkose?: pulumi.Input<CaptchaArkose | undefined>;
+  /** hCaptcha. Sent whole whenever a member changes, as the service refuses the key without the secret. */
+  hcaptcha?: pulumi.Input<CaptchaHcaptcha | undefined>;
+  /** Friendly Captcha. Sent whole whenever a member changes, as the service refuses the key without the secret. */
+  friendlyCaptcha?: pulumi.Input<CaptchaFriendlyCaptcha | undefined>;
+  /** reCAPTCHA v2. Sent whole whenever a member changes, as the service refuses the key without the secret. */
+  recaptchaV2?: pulumi.Input<CaptchaRecaptchaV2 | undefined>;
+  /** reCAPTCHA Enterprise. Sent whole whenever a member changes, as the service refuses the key without the secret. */
+  recaptchaEnterprise?: pulumi.Input<CaptchaRecaptchaEnterprise | undefined>;
+  /**
+   * Whether a destroy resets the declared properties to the values of a new tenant, as their removal from the program
+   * would. Default: false: a destroy sends nothing.
+   */
+  resetOnDestroy?: pulumi.Input<boolean | undefined>;
+}
+
+/**
+ * The challenge that a suspicious login has to pass. It needs an add-on of the plan.
+ *
+ * ```ts
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const config = new pulumi.Config();
+ * const challenge = new tenant.Captcha("challenge", {
+ *   activeProviderId: "hcaptcha",
+ *   hcaptcha: { siteKey: config.require("hcaptchaSiteKey"), secret: config.requireSecret("hcaptchaSecret") },
+ * });
+ * export const challengeProvider = challenge.activeProviderId;
+ * ```
+ *
+ * **Secrets** are write-only: the service never returns them, and the state has a keyed hash in place of each. A secret is sent when it changes in the
+ * program, or together with another member of its provider, which the service refuses without it. Another tool's change of a secret is not seen.
+ *
+ * **Creation** takes the settings over, which every tenant has: it sends only the declared values that differ. The preview lists them.
+ *
+ * **Destroy** sends nothing, unless the program says `resetOnDestroy: true`.
+ *
+ * **Updates** send only what differs; all other values stay. Naming one provider keeps the others.
+ *
+ * **Events**: the service sends none about its settings. Only a refresh finds another tool's change.
+ *
+ * Routes: `GET|PATCH /attack-protection/captcha`.
+ * Scopes: `read|update:attack_protection`.
+ */
+export class Captcha extends TenantResource {
+  /** The type token. */
+  static readonly typeToken: string = typeToken(captcha.type);
+
+  declare readonly activeProviderId: pulumi.Output<
+    | "arkose"
+    | "auth_challenge"
+    | "friendly_captcha"
+    | "hcaptcha"
+    | "recaptcha_v2"
+    | "recaptcha_enterprise"
+    | "simple_captcha"
+    | undefined
+  >;
+  declare readonly authChallenge: pulumi.Output<pulumi.Unwrap<CaptchaAuthChallenge> | undefined>;
+  declare readonly arkose: pulumi.Output<pulumi.Unwrap<CaptchaArkose> | undefined>;
+  declare readonly hcaptcha: pulumi.Output<pulumi.Unwrap<CaptchaHcaptcha> | undefined>;
+  declare readonly friendlyCaptcha: pulumi.Output<pulumi.Unwrap<CaptchaFriendlyCaptcha> | undefined>;
+  declare readonly recaptchaV2: pulumi.Output<pulumi.Unwrap<CaptchaRecaptchaV2> | undefined>;
+  declare readonly recaptchaEnterprise: pulumi.Output<pulumi.Unwrap<CaptchaRecaptchaEnterprise> | undefined>;
+
+  /**
+   * Manages captcha.
+   *
+   * All wrong arguments are reported at once, before anything is sent.
+   */
+  constructor(name: string, args: CaptchaArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super(captcha, name, args, opts);
+  }
+}

@@ -1,0 +1,108 @@
+// Made of `definitions/suspicious-ip-throttling.ts` by `npm run docs`. Change that, not this file.
+
+import type * as pulumi from "@pulumi/pulumi";
+import { suspiciousIpThrottling } from "../../definitions/suspicious-ip-throttling.ts";
+import { typeToken } from "../../schema/provider-code.ts";
+import { TenantResource } from "../base.ts";
+
+/** The limits of attempts to log in. */
+export interface SuspiciousIpThrottlingPreLogin {
+  /** The number of attempts at once, 1 to 2,500. Cleared: 100. */
+  maxAttempts?: pulumi.Input<number | undefined>;
+  /** The milliseconds until one more attempt is allowed, 34,560 to 86,400,000. Cleared: 864,000. */
+  rate?: pulumi.Input<number | undefined>;
+}
+
+/** The limits of attempts to sign up. */
+export interface SuspiciousIpThrottlingPreUserRegistration {
+  /** The number of attempts at once, 1 to 72,000. Cleared: 50. */
+  maxAttempts?: pulumi.Input<number | undefined>;
+  /** The milliseconds until one more attempt is allowed, 1,200 to 86,400,000. Cleared: 1,200. */
+  rate?: pulumi.Input<number | undefined>;
+}
+
+/** The limits of custom token exchanges. */
+export interface SuspiciousIpThrottlingPreCustomTokenExchange {
+  /** The number of attempts at once. Cleared: 10. */
+  maxAttempts?: pulumi.Input<number | undefined>;
+  /** The milliseconds until one more attempt is allowed. Cleared: 600,000. */
+  rate?: pulumi.Input<number | undefined>;
+}
+
+/** The limits for one address, by stage. */
+export interface SuspiciousIpThrottlingStage {
+  /** Attempts to log in. */
+  preLogin?: pulumi.Input<SuspiciousIpThrottlingPreLogin | undefined>;
+  /** Attempts to sign up. */
+  preUserRegistration?: pulumi.Input<SuspiciousIpThrottlingPreUserRegistration | undefined>;
+  /** Custom token exchanges. Older tenants do not have it. */
+  preCustomTokenExchange?: pulumi.Input<SuspiciousIpThrottlingPreCustomTokenExchange | undefined>;
+}
+
+/**
+ * The arguments of a {@link SuspiciousIpThrottling}.
+ *
+ * Only what is declared is managed. A property that is removed from the program goes back to the value of a new tenant.
+ */
+export interface SuspiciousIpThrottlingArgs {
+  /** Whether the protection is on. Cleared: true. */
+  enabled?: pulumi.Input<boolean | undefined>;
+  /** The reactions to an attack: a set. Cleared: both. Empty: none. */
+  shields?: pulumi.Input<pulumi.Input<"admin_notification" | "block">[] | undefined>;
+  /** The IP addresses and ranges (CIDR) that are never limited: a set of at most 100. Cleared: none. */
+  allowlist?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+  /**
+   * The limits for one address, by stage. Tenants of the private cloud do not have it. An update sends only the members
+   * that change.
+   */
+  stage?: pulumi.Input<SuspiciousIpThrottlingStage | undefined>;
+  /**
+   * Whether a destroy resets the declared properties to the values of a new tenant, as their removal from the program
+   * would. Default: false: a destroy sends nothing.
+   */
+  resetOnDestroy?: pulumi.Input<boolean | undefined>;
+}
+
+/**
+ * The tenant's protection against addresses that try many accounts.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const throttling = new tenant.SuspiciousIpThrottling("suspicious-ip-throttling", {
+ *   shields: ["admin_notification", "block"],
+ *   allowlist: ["192.0.2.0/24"],
+ *   stage: { preLogin: { maxAttempts: 50 } },
+ * });
+ * export const throttled = throttling.stage;
+ * ```
+ *
+ * **Creation** takes the settings over, which every tenant has: it sends only the declared values that differ. The preview lists them.
+ *
+ * **Destroy** sends nothing, unless the program says `resetOnDestroy: true`.
+ *
+ * **Updates** send only what differs; all other values stay, also in `stage`. Arrays are sets: the service changes their order with every write.
+ *
+ * **Events**: the service sends none about its settings. Only a refresh finds another tool's change.
+ *
+ * Routes: `GET|PATCH /attack-protection/suspicious-ip-throttling`.
+ * Scopes: `read|update:attack_protection`.
+ */
+export class SuspiciousIpThrottling extends TenantResource {
+  /** The type token. */
+  static readonly typeToken: string = typeToken(suspiciousIpThrottling.type);
+
+  declare readonly enabled: pulumi.Output<boolean | undefined>;
+  declare readonly shields: pulumi.Output<("admin_notification" | "block")[] | undefined>;
+  declare readonly allowlist: pulumi.Output<string[] | undefined>;
+  declare readonly stage: pulumi.Output<pulumi.Unwrap<SuspiciousIpThrottlingStage> | undefined>;
+
+  /**
+   * Manages suspicious IP throttling.
+   *
+   * All wrong arguments are reported at once, before anything is sent.
+   */
+  constructor(name: string, args: SuspiciousIpThrottlingArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super(suspiciousIpThrottling, name, args, opts);
+  }
+}

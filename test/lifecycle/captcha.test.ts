@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { Runs } from "./runs.ts";
+
+/* What users saw of secrets that the service never returns, yet requires. */
+
+const path = "attack-protection/captcha";
+const name = "captcha-it";
+const [secret, other] = ["0123456789abcdef0123456789abcdef", "fedcba9876543210fedcba9876543210"];
+
+let tenant: Emulator;
+let runs: Runs;
+beforeEach(async () => {
+  for (const method of ["warn", "info"] as const) vi.spyOn(console, method).mockImplementation(() => undefined);
+  tenant = await startEmulator();
+  runs = new Runs(tenant);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await runs.close();
+  await tenant.close();
+});
+
+async function up(args: JsonObject) {
+  const { engine } = await runs.next();
+  tenant.clearRequests();
+  const [step] = await engine.up({ [name]: args });
+  expect(step?.failure?.message).toBeUndefined();
+  return tenant.requests.filter(({ method }) => method === "PATCH").map(({ body }) => body);
+}
+const stored = () => tenant.export().settings?.find(({ id }) => id === path);
+const hcaptcha = (siteKey: string, value = secret) => ({ hcaptcha: { siteKey, secret: value } });
+
+test("a new site key is refused without its secret, so both are sent", async () => {
+  await up(hcaptcha("site-1"));
+  await up(hcaptcha("site-2"));
+  expect(stored()).toMatchObject({ hcaptcha: { site_key: "site-2", secret } });
+});
+
+test("a new secret alone is sent, and an unchanged one is not", async () => {
+  await up(hcaptcha("site-1"));
+  await up(hcaptcha("site-1", other));
+  expect(stored()).toMatchObject({ hcaptcha: { secret: other } });
+  expect(await up({ ...hcaptcha("site-1", other), activeProviderId: "hcaptcha" })).toEqual([
+    { active_provider_id: "hcaptcha" },
+  ]);
+});
+
+test("the state has a hash in place of the secret, and a refresh finds nothing", async () => {
+  await up(hcaptcha("site-1"));
+  expect(JSON.stringify([...(runs.engine?.state ?? [])])).not.toContain(secret);
+  const { engine } = await runs.next();
+  expect(await engine.refresh()).toEqual([{ name, op: "same" }]);
+  expect(await engine.changes({ [name]: hcaptcha("site-1") })).toEqual([]);
+});
+
+test("providers that the service shows with an empty key are never written back", async () => {
+  expect(await up({ authChallenge: { failOpen: true } })).toEqual([{ auth_challenge: { fail_open: true } }]);
+  expect(await up({ authChallenge: { failOpen: true }, ...hcaptcha("site-1") })).toMatchObject([{ hcaptcha: {} }]);
+  expect(stored()).toMatchObject({ arkose: { site_key: "" }, hcaptcha: { site_key: "site-1" } });
+});
+
+test("another provider that somebody else has set up stays whole", async () => {
+  tenant.settings.update(path, { recaptcha_v2: { site_key: "theirs", secret: other } });
+  await up({ ...hcaptcha("site-1"), activeProviderId: "hcaptcha" });
+  await up({});
+  expect(stored()).toMatchObject({
+    active_provider_id: "auth_challenge",
+    hcaptcha: { site_key: "site-1" },
+    recaptcha_v2: { site_key: "theirs", secret: other },
+  });
+});
+
+test("a member that was removed from the program is cleared together with the secret", async () => {
+  await up({ arkose: { siteKey: "site-1", secret, failOpen: true } });
+  await up({ arkose: { siteKey: "site-1", secret } });
+  expect(stored()).toMatchObject({
+    arkose: { site_key: "site-1", secret, fail_open: false, client_subdomain: "client-api" },
+  });
+});

@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import { readOnly, scopesOf, settingOf } from "./settings.ts";
+import { sequencesOf } from "./steps.ts";
+import type { Subject } from "./subject.ts";
+
+const secrets = ["0123456789abcdef0123456789abcdef", "fedcba9876543210fedcba9876543210"] as const;
+const hidden = "s3cr3t-of-a-challenge";
+const site = fc.record({ siteKey: fc.constantFrom("site-1", "site-2"), secret: fc.constantFrom(...secrets) });
+const enterprise = fc.record({
+  siteKey: fc.constantFrom("site-1", "site-2"),
+  apiKey: fc.constantFrom(...secrets),
+  projectId: fc.constantFrom("project-1", "project-2"),
+});
+const values = {
+  authChallenge: fc.record({ failOpen: fc.boolean() }, { requiredKeys: [] }),
+  hcaptcha: site,
+  recaptchaEnterprise: enterprise,
+};
+const some = fc
+  .tuple(fc.record(values, { requiredKeys: [] }), fc.boolean())
+  .map(([rest, isActive]) => ({ ...rest, ...(isActive && rest.hcaptcha && { activeProviderId: "hcaptcha" }) }));
+const edits = fc.record({ authChallenge: fc.record({ failOpen: fc.boolean() }) });
+
+const one = { activeProviderId: "hcaptcha", hcaptcha: { siteKey: "site-1", secret: secrets[0] } };
+const other = { ...one, hcaptcha: { siteKey: "site-2", secret: secrets[0] } };
+
+export const captcha: Subject<"captcha"> = {
+  ...settingOf("captcha"),
+  // The keys of a provider cannot be cleared.
+  isEmpty: ({ activeProviderId }) => activeProviderId === "auth_challenge",
+  exceptions: [
+    {
+      law: "convergence",
+      how: "undeclared",
+      paths: ["/hcaptcha", "/recaptchaEnterprise"],
+      why: "The service has no request that clears the keys of a provider.",
+      documented: "The keys of a provider cannot be cleared",
+      examples: [
+        [{ program: { hcaptcha: { siteKey: "site-1", secret: secrets[0] } } }, { program: {} }],
+        [
+          { program: { recaptchaEnterprise: { siteKey: "site-1", apiKey: secrets[0], projectId: "project-1" } } },
+          { program: {} },
+        ],
+      ],
+    },
+  ],
+  laws: [{ root: {}, steps: sequencesOf({ program: some, edit: edits, unseen: fc.boolean() }), share: 0.2 }],
+  writes: 1,
+  share: 0.3,
+  programs: () => fc.constant(some.map((rest) => ({ ...rest, resetOnDestroy: true }))),
+  edits: () => [{ weight: 1, values: edits }],
+  scopes: scopesOf("attack_protection", one, other),
+  hostile: {
+    ...readOnly("captcha"),
+    versions: (_, n) => [
+      { hcaptcha: { siteKey: `site-${n}`, secret: hidden } },
+      { hcaptcha: { siteKey: `site-${n}-b`, secret: hidden } },
+    ],
+    secrets: [hidden],
+    misshapen: ["[]", '{"hcaptcha":7}', '{"arkose":[]}'].map((body) => ({ path: /captcha/, body })),
+    programs: (text) =>
+      text.map((siteKey) => ({
+        args: { hcaptcha: { siteKey, secret: secrets[0] } },
+        mayAsk: [["attack-protection", "captcha"]],
+      })),
+  },
+  bench: [one, other],
+};
