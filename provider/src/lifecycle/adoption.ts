@@ -1,4 +1,4 @@
-import { type Service, sanitize, sanitizeJson, type TenantClient } from "../client/index.ts";
+import { type Service, sanitize, sanitizeJson } from "../client/index.ts";
 import { equal, holdsUnknown, isObject, type Json, type JsonObject, own } from "../schema/json.ts";
 import { recordKey } from "../schema/keys.ts";
 import { covers, describePath, type Path, valueAt } from "../schema/pointer.ts";
@@ -193,18 +193,13 @@ export function existsAlready({ type, service }: OperationContext, args: JsonObj
 }
 
 /**
- * The tenants at which a lookup has failed. A preview then warns once and looks up no further objects, instead of waiting for each failure.
- */
-const outOfReach = new WeakSet<TenantClient>();
-
-/**
  * Reports in a preview that the object of a creation already exists: either the run will fail, or `adopt` will adopt the object and change
  * the listed leaves. This function only reads and never fails.
  */
 export async function announce(context: OperationContext, args: JsonObject): Promise<void> {
-  const { type, service, program } = context;
+  const { type, program } = context;
   const isKeyKnown = type.uniqueBy.every((name) => !holdsUnknown(own(args, name)));
-  if (!isKeyKnown || outOfReach.has(service)) return;
+  if (!isKeyKnown || program.isOutOfReach) return;
   try {
     const lost = await lossesOf(context, args);
     if (lost !== undefined) console.warn(`warning: ${lost}`);
@@ -223,7 +218,7 @@ export async function announce(context: OperationContext, args: JsonObject): Pro
     if (!(error instanceof Error)) throw error;
     // Other types can still be looked up.
     if (isUnavailable(type, error)) return console.warn(`warning: \`pulumi up\` will fail here: ${error.message}`);
-    outOfReach.add(service);
+    program.isOutOfReach = true;
     const why = summaryOf(error);
     console.warn(
       "warning: objects of new resources could not be looked up, so this preview does not show which of them exist already, or what an " +
@@ -241,16 +236,13 @@ async function lossesOf({ type, reads }: OperationContext, args: JsonObject): Pr
   });
 }
 
-/** Cached responses for previews: all new objects of a type request the same listing of names. */
-const asked = new WeakMap<TenantClient, SharedCalls>();
-
 /**
  * Warns that a creation makes a further object of the same name at the tenant. A typical cause is a resource that was renamed in the program.
  */
 async function warnOfNamesakes({ type, service, program }: OperationContext, args: JsonObject): Promise<void> {
   if (own(args, "adopt") === false) return;
-  const calls = asked.get(service) ?? new SharedCalls(service);
-  asked.set(service, calls);
+  program.sharedCalls ??= new SharedCalls(service);
+  const calls = program.sharedCalls;
   const request = ((call) => calls.known(call) ?? calls.ask(call)) as Service["request"];
   const all = await reading(async () => (await type.namesakes?.({ host: service.host, request }, args)) ?? []);
   const others = all.filter(({ id }) => !program.inState.has(objectOf(type, id) ?? ""));

@@ -7,7 +7,7 @@ import { type Claim, type Claiming, conflictOf, contestedIn, type Need, naturalK
 import { Earlier } from "./earlier.ts";
 import { MovingMembers } from "./moving-members.ts";
 import { Namesakes } from "./namesakes.ts";
-import { ReaderRegistry } from "./reads/reads.ts";
+import { ReaderRegistry, type SharedCalls } from "./reads/reads.ts";
 import { areSame, Replacements } from "./replacements.ts";
 
 /** An entry of the state that keeps an object, or members of a set, for a resource of the program. */
@@ -41,6 +41,10 @@ export class RunningProgram {
   readonly namesakes = new Namesakes();
   /** The reasons why the last read of an object could not see a part of it: by schema, then by the tenant's id. */
   readonly unread = new Map<Schema, Map<string, string>>();
+  /** A look-up of a preview has failed: the preview warns once and looks up no further objects, instead of waiting for each failure. */
+  isOutOfReach = false;
+  /** The responses to the look-ups of a preview: all new objects of a type request the same listing of names. */
+  sharedCalls: SharedCalls | undefined;
   /** The inputs in the state, as the engine has passed them to checks, by natural key. */
   readonly #oldInputs = new Map<string, JsonObject[]>();
   /** The claims, by key, then by the resource's name. */
