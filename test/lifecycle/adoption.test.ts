@@ -10,9 +10,11 @@ import { withNeeded } from "../subjects/needed-options.ts";
 
 /** What a preview says of adopt, which the engine itself shows as a bare creation. */
 let tenant: Emulator;
+let run: EngineRun;
 let said: string[];
 beforeEach(async () => {
   tenant = await startEmulator();
+  run = new EngineRun();
   said = [];
   vi.spyOn(console, "warn").mockImplementation((line: string) => void said.push(line));
 });
@@ -31,7 +33,7 @@ function portOf(kind: TypeName, more: Readonly<Record<string, string>> = {}) {
     "tenant:clientId": tenant.clientId,
     "tenant:clientSecret": tenant.clientSecret,
   };
-  return inProcess(() => new Lifecycle(kinds[kind], undefined, new EngineRun()), { ...config, ...more });
+  return inProcess(() => new Lifecycle(kinds[kind], undefined, run), { ...config, ...more });
 }
 const calls = () => tenant.requests.filter(({ path }) => path.startsWith("/api/")).map(({ method }) => method);
 

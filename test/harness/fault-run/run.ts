@@ -182,7 +182,7 @@ class Case {
     if (action.do === "edit") return this.#edit(action.edit);
     if (action.do === "copy") return this.#copy(action.slot);
     const { trouble } = action;
-    await this.#renew(false);
+    await this.#renew(false, false);
     for (const fault of trouble.faults) this.#tenant.inject(fault as Fault);
     this.#tenant.maskSecrets(trouble.mask);
     this.#received = 0;
@@ -507,12 +507,12 @@ class Case {
   }
 
   /** The next process: every run has its own. */
-  async #renew(adopt: boolean): Promise<void> {
+  async #renew(adopt: boolean, isCalm = true): Promise<void> {
     if (this.#runtime) {
       this.#printed += this.#runtime.printed();
       await this.#runtime.close();
     }
-    this.#runtime = await this.#launch(this.#tenant, adopt);
+    this.#runtime = await this.#launch(this.#tenant, adopt, isCalm);
     this.#isKilled = false;
     // Minutes pass between two runs: what was sent before shows by now.
     for (const [name, entry] of aged(this.#engine.state)) this.#engine.state.set(name, entry);
@@ -604,7 +604,7 @@ function isMade({ slot, live }: Found, path: Path): boolean {
 /** What a fresh creation of a program would give, at a tenant of its own. */
 async function fresh(program: Program): Promise<Emulator> {
   const tenant = await startTenant();
-  const runtime = await inThisProcess([])(tenant);
+  const runtime = await inThisProcess([])(tenant, false, true);
   try {
     const engine = new MiniEngine(runtime.port, (name) => codeOf(kindOf(name)));
     const failed = failedIn(await engine.up(program));

@@ -24,11 +24,16 @@ export interface Runtime {
   close(): Promise<void>;
 }
 
-/** Starts a provider process for a tenant; with `adopt`, as `TENANT_ADOPT=true` would. */
-export type Launch = (tenant: Emulator, adopt?: boolean) => Promise<Runtime>;
+/**
+ * Starts a provider process for a tenant; with `adopt`, as `TENANT_ADOPT=true` would.
+ *
+ * @param isCalm whether nothing goes wrong in it: then no answer is late, however busy the machine is
+ */
+export type Launch = (tenant: Emulator, adopt?: boolean, isCalm?: boolean) => Promise<Runtime>;
 
 /** Times that fit calls within one machine, in milliseconds. */
 const timeouts = { connect: 500, headers: 120, body: 120, attempt: 240, call: 1_000 };
+const patient = { connect: 30_000, headers: 30_000, body: 30_000, attempt: 30_000, call: 60_000 };
 const retries = { baseMs: 1, capMs: 4, refusedMs: 500 };
 
 function configOf(tenant: Emulator): Record<string, string> {
@@ -51,7 +56,7 @@ export function inThisProcess(
   variants: Partial<Record<TypeName, ResourceType>> = {},
   runOf = () => new EngineRun(),
 ): Launch {
-  return async (tenant, adopt = false) => {
+  return async (tenant, adopt = false, isCalm = false) => {
     const end = new AbortController();
     const first = lines.length;
     let client: TenantClient | undefined;
@@ -62,7 +67,7 @@ export function inThisProcess(
     try {
       for (const [name, type] of Object.entries({ ...kinds, ...variants })) {
         const connect = (settings: TenantSettings) => {
-          client ??= new TenantClient(settings, { timeouts, retries, signal: end.signal });
+          client ??= new TenantClient(settings, { timeouts: isCalm ? patient : timeouts, retries, signal: end.signal });
           return client;
         };
         const port = inProcess(() => new Lifecycle(type, connect, run), configOf(tenant));
