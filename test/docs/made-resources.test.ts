@@ -186,10 +186,8 @@ describe("what is made of a definition", () => {
 
   test("where several can have a name, adoption says so, and no creation fails because of it", () => {
     const made = madeOf({ name: text }, "/** A name. */\nname: {},", { sharesNames: true });
-    expect(made).toContain(
-      "Takes over the one thing with this `name` that exists already, instead of making another one.",
-    );
-    expect(made).not.toContain("is an error without `adopt`");
+    expect(made).toContain("Whether the existing thing with this `name` is adopted instead of creating another one.");
+    expect(made).not.toContain("that is in use is an error");
   });
 
   test("the meta-argument of a collection stands beside it, and a set of members is not adopted", () => {

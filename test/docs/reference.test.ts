@@ -36,8 +36,8 @@ test.each(typeNames.map((name) => [definitions[name].type, definitions[name].sha
   "the page of %s says whether a creation beside one of the same name fails or makes another one",
   (type, isShared) => {
     const page = pages.get(`docs/resources/${type.replace(/[a-z](?=[A-Z])/g, "$&-").toLowerCase()}.md`);
-    const [, end = ""] = page?.split("## What exists already") ?? [];
-    expect(end.includes("Without it the creation makes another one")).toBe(isShared);
+    const [, end = ""] = page?.split("## Existing objects") ?? [];
+    expect(end.includes("Without `adopt`, the creation makes another object")).toBe(isShared);
     expect(end.includes("the creation fails")).toBe(!isShared && end.includes("`adopt: true`"));
   },
 );

@@ -25,7 +25,7 @@ export function makeLookUps(
   };
 }
 
-/** An object as look-ups answer it. */
+/** An object, as look-ups return it. */
 function rowOf(
   { type, schema, imported }: LookedUp,
   properties: readonly Property[],
@@ -41,16 +41,16 @@ function rowOf(
     const type = value ?? (isAlways ? output : `${output} | undefined`);
     return `${comment(text, "  ")}  readonly ${name}${isAlways ? "" : "?"}: ${type};\n`;
   });
-  const without = hidden.length > 0 ? `, without ${hidden.join(" and ")}, which can hold secrets` : "";
-  const whole = `${capital(a(schema.noun))} as look-ups answer it${without}. A property that the service leaves out is absent.`;
-  const id = tags.get("id") ?? `The ${imported.noun}'s id.`;
+  const without = hidden.length > 0 ? `, without ${hidden.join(" and ")}, which can contain secrets` : "";
+  const whole = `${capital(a(schema.noun))} as look-ups return it${without}. A property that the service omits is absent.`;
+  const id = tags.get("id") ?? `The id of the ${imported.noun}.`;
   return `${comment(whole)}export interface Get${type}Result {\n${comment(id, "  ")}  readonly id: string;\n${lines.join("")}}\n`;
 }
 
-/** What a look-up says of a property: its comment, and its type where that is another one than the output's. */
+/** The comment of a property in the result of a look-up, and its type if it differs from that of the output. */
 function answered({ plain, tags }: Property): { readonly value?: string; readonly text: string } {
   const [, value, own] = /^(?:\{(.*?)\}\s*)?([\s\S]*)$/.exec(tags.get("answers") ?? "") ?? [];
-  const text = own || plain.replace(/\s*Cleared\b[^.]*\.(?=\s|$)/g, "");
+  const text = own || plain.replace(/\s*(?:Cleared\b[^.]*|Cannot be cleared)\.(?=\s|$)/g, "");
   return { text, ...(value && { value }) };
 }
 
@@ -60,28 +60,28 @@ function argumentsOf(
 ): string {
   const named = by && words(by);
   const lines = filters.map((name) => {
-    const ofName = `The ${named}, which ${sharesNames ? "several can share" : `no two ${plural} share`}.`;
+    const ofName = `The ${named}${sharesNames ? `. Several ${plural} can have it` : ", unique within the tenant"}.`;
     const property = properties.find((one) => one.name === name);
     return `${comment(name === by || !property ? ofName : answered(property).text, "  ")}  ${name}?: string | undefined;\n`;
   });
-  const shared = sharesNames ? ` An error if several have the ${named}.` : "";
+  const shared = sharesNames ? ` It is an error if several have the ${named}.` : "";
   const one = by
-    ? `${comment(`Which ${schema.noun} to look for: exactly one of ${named} and id.${shared}`)}export type Get${type}Args = { ${by}: string; id?: undefined } | { id: string; ${by}?: undefined };
+    ? `${comment(`The requested ${schema.noun}: exactly one of ${named} and id.${shared}`)}export type Get${type}Args = { ${by}: string; id?: undefined } | { id: string; ${by}?: undefined };
 
 /** {@link Get${type}Args} with values that may be outputs. */
 export type Get${type}OutputArgs = OutputArgs<Get${type}Args>;
 
 `
     : "";
-  return `${one}${comment(`Which ${plural} to look for. Texts must be equal, letter case included. Default: all ${plural}.`)}export interface Get${type}sArgs {
+  return `${one}${comment(`The filter for ${plural}. Texts must be equal, including letter case. Default: all ${plural}.`)}export interface Get${type}sArgs {
 ${lines.join("")}}
 
 /** {@link Get${type}sArgs} with values that may be outputs. */
 export type Get${type}sOutputArgs = OutputArgs<Get${type}sArgs>;
 
-/** The answer of {@link get${type}s}. */
+/** The result of {@link get${type}s}. */
 export interface Get${type}sResult {
-  /** In the service's order. */
+  /** The objects, in the service's order. */
   readonly ${handlerOf(type)}s: Get${type}Result[];
 }
 `;
@@ -92,14 +92,16 @@ function functionsOf(definition: LookedUp, properties: readonly Property[], tags
   const { by, parameter, below, filters } = lookUps;
   const constant = handlerOf(type);
   const objects = `${constant}s`;
-  const common = "{@link LookUp} says what look-ups have in common.";
+  const common = "{@link LookUp} describes the common properties of look-ups.";
   const scope = `scope: \`${scopes.read.join("`, `")}\``;
   const isSole = by !== undefined && !sharesNames;
   const found = below ? `GET /${route}/${below}/{${by}}` : `GET /${route}${parameter ? `?${parameter}=…` : ""}`;
   const routes = by ? `Routes: \`${found}\`, \`GET /${route}/{id}\`` : `Route: \`${found}\``;
-  const one = isSole ? `One ${schema.noun}, whoever manages it.` : `The one ${schema.noun} that matches.`;
+  const one = isSole ? `One ${schema.noun}, managed or not.` : `The ${schema.noun} that matches.`;
   const shown = [...new Set([filters[0], "id", ...uniqueBy.slice(0, 1)])].map(words).join(", ");
-  const thrown = isSole ? "if there is none" : `if none or several match; it lists what was found (${shown})`;
+  const thrown = isSole
+    ? "if there is no such object"
+    : `if none or several match; the error lists the objects found (${shown})`;
   const [first] = filters;
   const asked = properties.find(({ name }) => name === first)?.tags.get("example");
   if (!asked) throw new Error(`${type}.${first} needs a tag \`@example\`: a value that look-ups ask for`);
@@ -112,8 +114,8 @@ function functionsOf(definition: LookedUp, properties: readonly Property[], tags
     `const { ${objects} } = await tenant.get${type}s();\nexport const ${constant}Names = ${objects}.map(({ ${first} }) => ${first});`,
   );
   const ofAll = [
-    `${tags.get("all") ?? `The tenant's ${plural}.`} Route: \`GET /${route}\`; ${scope}. All ${plural} are read, and the`,
-    `${filters.length > 1 ? "filters are" : "filter is"} applied to what was read. ${common}`,
+    `${tags.get("all") ?? `The tenant's ${plural}.`} Route: \`GET /${route}\`; ${scope}. The function reads all ${plural}`,
+    `and then applies the ${filters.length > 1 ? "filters" : "filter"}. ${common}`,
   ].join(" ");
   const types = [by ? `Get${type}Args` : `Get${type}sArgs`, `Get${type}Result`, `Get${type}sArgs`, `Get${type}sResult`];
   return `const { one, all } = commonLookUps<${types.join(", ")}>(${constant});

@@ -98,10 +98,10 @@ function formatted(root: string, file: string, text: string): string {
  *
  * The comment of the constant is that of the class, in which `{@example}` stands for the example. Its tags: `@arguments` goes on with the comment of the arguments, `@adopt` is that of
  * `adopt`, `@constructor` that of the constructor, `@either` names arguments one of which a program
- * must declare, `@id` is the comment of the id in look-ups, `@all` says which objects `getThings` answers. The comment of a property is that of
+ * must declare, `@id` is the comment of the id in look-ups, `@all` that of the objects that `getThings` returns. The comment of a property is that of
  * its argument; `{@bounds}` stands for its bounds in words. Its tags: `@interface Name text` names the type of an object, or of the elements of
- * a list or a map, and documents it; `@inline` says that an object's type has no name; `@output` is the comment of the output; `@answers` that of what look-ups answer, after a type in braces where
- * it is another one (with `| undefined` where it may be absent); `@example` is a value that examples of look-ups ask for.
+ * a list or a map, and documents it; `@inline` says that an object's type has no name; `@output` is the comment of the output; `@answers` that of the property in look-ups, after its type in braces if
+ * it differs (with `| undefined` if it can be absent); `@example` is a value for examples of look-ups.
  *
  * @param source the text that defines the type
  * @param example a program with such a resource
@@ -142,7 +142,7 @@ export function makeResource(definition: Definition, source: string, example: st
   const lookUps = makeLookUps(definition, properties, tags);
   const given = isSet ? `{@link ${type}}` : a(`{@link ${type}}`, type);
   const said = tags.get("arguments");
-  const only = "Only what is declared is managed.";
+  const only = "Only declared properties are managed.";
   const ofArgs = said && wrapped(said.startsWith("Only ") ? said : `${only} ${said}`, "");
   return `// Made of \`definitions/${file}.ts\` by \`npm run docs\`. Change that, not this file.
 
@@ -154,7 +154,7 @@ ${lookUps?.imports ?? ""}
 ${properties.flatMap(({ interfaces }) => interfaces).join("\n")}
 ${comment([`The arguments of ${given}.`, ...(ofArgs ? [ofArgs] : [])].join("\n\n"))}export interface ${type}Args {
 ${args.join("")}}
-${alternatives && `\n/** What one of ${either.join(" and ")} says. */\ntype ${type}Choice = ${alternatives};\n`}
+${alternatives && `\n/** One of ${either.join(" and ")}, which is required. */\ntype ${type}Choice = ${alternatives};\n`}
 ${comment([doc, ...eventsOf(definition, doc), ...callsOf(definition, doc)].join("\n\n"))}export class ${type} extends TenantResource {
   /** The type token. */
   static readonly typeToken: string = typeToken(${constant}.type);
@@ -189,7 +189,7 @@ function argument({ name, field, text, input }: Property): string {
   return `${comment(text, "  ")}  ${declared};\n`;
 }
 
-/** The meta-argument that says whether the members of a collection are all that there may be. */
+/** The meta-argument that makes the members of a collection exclusive. */
 function exclusiveOf(field: Field): string | undefined {
   const exclusive = field.kind === "set" || field.kind === "map" ? field.exclusive : undefined;
   return exclusive ? exclusive.argument : undefined;
@@ -200,16 +200,16 @@ const resetText =
 
 function adoptOf({ sharesNames, uniqueBy: [unique], imported: { noun } }: Definition): string {
   if (!sharesNames) {
-    return `Takes over ${a(noun)} with this \`${unique}\` that exists already, instead of failing. Counts at creation only.`;
+    return `Whether an existing ${noun} with this \`${unique}\` is adopted instead of causing an error. Only used at creation.`;
   }
-  const one = `Takes over the one ${noun} with this \`${unique}\` that exists already, instead of making another one. Counts at creation only.`;
-  return `${one} With false, a new ${noun} is meant, and an older one of the same name may be deleted when it leaves the program.`;
+  const one = `Whether the existing ${noun} with this \`${unique}\` is adopted instead of creating another one. Only used at creation.`;
+  return `${one} With false, a new ${noun} is intended, and an older one with the same name can be deleted when it is removed from the program.`;
 }
 
 function constructorOf({ schema, sharesNames, uniqueBy: [unique] }: Definition): string {
-  const wrong = "All wrong arguments are reported at once, before anything is sent.";
+  const wrong = "All invalid arguments are reported at once, before anything is sent.";
   if (unique === undefined) return `Manages ${schema.noun}.\n\n${wrapped(wrong, "  ")}`;
-  const taken = ` ${capital(a(words(unique)))} that is taken is an error without \`adopt\`.`;
+  const taken = ` Without \`adopt\`, ${a(words(unique))} that is in use is an error.`;
   return `Manages ${a(schema.noun)}.\n\n${wrapped(sharesNames ? wrong : `${wrong}${taken}`, "  ")}`;
 }
 
@@ -217,7 +217,9 @@ function constructorOf({ schema, sharesNames, uniqueBy: [unique] }: Definition):
 function eventsOf({ events, imported }: Definition, doc: string): readonly string[] {
   if (events || doc.includes("**Events**")) return [];
   const several = imported.noun.endsWith("s") ? imported.noun : `${imported.noun}s`;
-  return [`**Events**: the service sends none about ${several}. Only a refresh finds somebody else's change.`];
+  return [
+    `**Events**: the service sends no events about ${several}. Only a refresh finds changes made outside Pulumi.`,
+  ];
 }
 
 function callsOf(
@@ -259,7 +261,7 @@ function commentOf(node: ts.Node): Omit<Constant, "initializer"> {
   return { doc: read(doc?.comment), tags: new Map(tags) };
 }
 
-/** Reads what the text of a definition says of its properties. */
+/** Reads the comments of properties in the source of a definition. */
 class Texts {
   readonly #file: string;
   readonly #noun: string;
@@ -379,7 +381,7 @@ class Texts {
     });
   }
 
-  /** What an argument says: its comment, with what follows from its field. */
+  /** The comment of an argument, with the additions that follow from its field. */
   #textOf(said: string, field: Field): string {
     if (!field.forceNew || /\breplaces\b/.test(said)) return said;
     const whole = `${said} A change replaces the ${this.#noun}.`;

@@ -384,7 +384,7 @@ describe("bad input is refused before anything is sent", () => {
     [
       "a time without a zone",
       { ...keyed(), credentials: [{ pem, expiresAt: "2091-01-01" }] },
-      "must be a time with its zone",
+      "must be a time with a time zone",
     ],
     [
       "no time",

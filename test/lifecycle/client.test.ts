@@ -44,7 +44,7 @@ describe("bad input is refused before anything is sent", () => {
   test.each<[JsonObject, string]>([
     [{}, "name: is required"],
     [{ name: "" }, "name: must be at least 1 character"],
-    [{ name: "a<b" }, "name: must not have < or > in it"],
+    [{ name: "a<b" }, "name: must not contain < or >"],
     [job({ description: "x".repeat(141) }), "description: must be at most 140 characters"],
     [job({ logoUri: "logo" }), "logoUri: must be a URL, or empty"],
     [job({ appType: "regularWeb" }), 'appType: unknown value "regularWeb". Did you mean "regular_web"?'],

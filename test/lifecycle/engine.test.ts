@@ -62,7 +62,7 @@ test("no write starts once the engine is gone", async () => {
   await once(engine, "connection");
   await assertAlive();
   await end();
-  await expect(assertAlive()).rejects.toThrow(/engine .* is gone/);
+  await expect(assertAlive()).rejects.toThrow(/engine .* has ended/);
   await gone;
-  await expect(assertAlive()).rejects.toThrow(/engine .* is gone/);
+  await expect(assertAlive()).rejects.toThrow(/engine .* has ended/);
 });

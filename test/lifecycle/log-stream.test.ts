@@ -157,7 +157,7 @@ describe("a creation", () => {
   test("adopts the one stream of a name, and none of several", async () => {
     for (const _ of [1, 2])
       world.tenant.logStreams.create({ name: "Audit", type: "http", sink: http.sink as JsonObject });
-    expect(await failureOf({ ...http, adopt: true })).toContain("2 log streams have it");
+    expect(await failureOf({ ...http, adopt: true })).toContain("2 log streams have this name");
     world.tenant.logStreams.delete(String(world.tenant.logStreams.list()[0]?.id));
     await up({ ...http, adopt: true });
     expect(world.tenant.logStreams.list()).toHaveLength(1);

@@ -471,7 +471,7 @@ describe("bad input", () => {
     [
       "a scope named __proto__",
       { identifier, scopes: [{ value: "read:orders" }, { value: "__proto__" }] },
-      /scopes\[1\]\.value: must not be __proto__, as Pulumi loses a key of this name/,
+      /scopes\[1\]\.value: must not be __proto__, because Pulumi loses a key of this name/,
     ],
     [
       "a scope's name of 281 characters",

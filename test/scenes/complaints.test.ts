@@ -301,7 +301,7 @@ export const refused = await tenant.getConnection({ name: "corp", options: ["nes
         tokenExchangeProfiles: [{ id: profile.id, name: "Legacy", actionId: "legacy" }],
         resourceServers: [{ identifier, signingAlg: "HS256", isSystem: false }],
         connections: [{ name: "corp", options: { issuer: "https://idp.example.com/" } }],
-        refused: expect.stringContaining("holds at option nested what looks secret (nested.key)"),
+        refused: expect.stringContaining("contains values that look secret (nested.key)"),
       });
       const stored = await everythingIn(stack.folder);
       const told = JSON.stringify(events.filter((event) => !isDebug(event)));

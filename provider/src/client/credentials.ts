@@ -235,7 +235,9 @@ function refusalIn({ status, errorCode, said }: Failure, settings: TenantSetting
   if (/audience|service not (found|enabled)/i.test(said ?? "")) {
     return {
       what: "the tenant refused access to the audience",
-      advice: `The audience must be the identifier of this tenant's management API, not ${audience}. The token was requested with ${describeCredentials(credentials)}.`,
+      advice:
+        `The audience must be the identifier of this tenant's management API, not ${audience}. ` +
+        `The token was requested with ${describeCredentials(credentials)}.`,
     };
   }
   if (errorCode === "unauthorized_client") {

@@ -35,7 +35,7 @@ export type Paging = "offset" | "untold" | "checkpoint" | "both" | "whole";
 export class ListingError extends TenantError {
   constructor({ host }: Service, { subject, path }: Listing, problem: string) {
     super(
-      { outcome: "unknown", what: `the response of ${host} is unusable: ${problem}` },
+      { outcome: "unknown", what: `the response of ${host} is invalid: ${problem}` },
       { action: "list", subject, request: { method: "GET", path: encodePath(path) }, retries: 0 },
     );
   }

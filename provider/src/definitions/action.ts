@@ -1,7 +1,7 @@
 import { type Definition, scopesFor } from "../schema/definition.ts";
 import type { Schema } from "../schema/schema.ts";
 
-/** The triggers of tenants as of 2026. The service may have more one day, so another one is sent as it is. */
+/** The triggers of the service as of 2026. An unknown trigger is sent unchanged, because the service can add triggers. */
 export const knownTriggers = [
   "post-login",
   "credentials-exchange",
@@ -21,7 +21,7 @@ export const knownTriggers = [
   "mcp-tool",
 ] as const;
 
-/** A trigger that this package knows by name. */
+/** A known trigger. */
 export type KnownTrigger = (typeof knownTriggers)[number];
 
 /** An action: code that the service runs at a trigger. */
@@ -43,7 +43,7 @@ export const actionSchema = {
       },
     },
     code: { kind: "string", required: true, max: 102_400, language: "js" },
-    // Which one a new action gets changes over the years. An update that leaves it out keeps it.
+    // The default of new actions changes over time. An update without a runtime keeps the present one.
     runtime: { kind: "string", min: 1, chosen: true, clear: { how: "release" } },
     dependencies: {
       kind: "list",
@@ -73,7 +73,7 @@ export const actionSchema = {
         },
       },
     },
-    // In place of a value the service shows when it was written.
+    // The API returns the time of the last write instead of a value.
     secrets: {
       kind: "map",
       sealed: true,
@@ -87,7 +87,7 @@ export const actionSchema = {
       absent: {},
       exclusive: { argument: "exclusiveSecrets", default: false },
     },
-    // Deployed by a call of its own, once it is built.
+    // The deployment is a separate call, after the build.
     deploy: { kind: "boolean", subresource: true, clear: { how: "default", value: true } },
     status: { kind: "string", computed: true, volatile: true },
     allChangesDeployed: { kind: "boolean", computed: true, volatile: true },
@@ -98,10 +98,10 @@ export const actionSchema = {
 
 const scopes = scopesFor("actions");
 
-/** What is true of an action that is made anew, whatever becomes of the old one. */
-const ownSecretsOnly = "the new action has no secrets but those that the program declares";
+/** The effect of every replacement of an action. */
+const ownSecretsOnly = "the new action has only the secrets that the program declares";
 
-/** Actions: code that runs at login and elsewhere. */
+/** Actions: code that the service runs at triggers, such as a login. */
 export const action = {
   type: "Action",
   schema: actionSchema,
@@ -110,18 +110,18 @@ export const action = {
   calls: ["POST /actions/actions", "GET|PATCH|DELETE /actions/actions/{id}", "POST /actions/actions/{id}/deploy"],
   scopes: {
     ...scopes,
-    // Only what is built can be deployed, and a deployment makes a version.
+    // An action can be deployed only after its build, and a deployment creates a version.
     create: [...scopes.create, "read:actions"],
     update: ["read:actions", ...scopes.update, "create:actions"],
   },
-  // Nothing says that no two can have the same, so it only helps to find them.
+  // It is not documented that names are unique, so the name only helps to find actions.
   uniqueBy: ["name"],
   sharesNames: true,
   listing: { paging: "untold", names: ["name", "id"] },
   events: undefined,
   effects: (action) =>
     action === "replace"
-      ? [`${ownSecretsOnly}: the values of others are gone`]
+      ? [`${ownSecretsOnly}: the values of other secrets are lost`]
       : action === "renew"
         ? [ownSecretsOnly]
         : [],

@@ -2,7 +2,7 @@ import type { Definition } from "../schema/definition.ts";
 import type { Fields, Schema } from "../schema/schema.ts";
 import { client } from "./client.ts";
 
-/** The ways in which an application proves who it is without a secret, and the type of credential that each of them takes. */
+/** The methods by which an application authenticates without a secret, each with its type of credential. */
 export const typeOfMethod = {
   private_key_jwt: "public_key",
   tls_client_auth: "cert_subject_dn",
@@ -12,13 +12,13 @@ export const typeOfMethod = {
 /** The name of a method. */
 export type Method = keyof typeof typeOfMethod;
 
-/** How many credentials an application can have, and how many of them for one method. */
+/** Maximum number of credentials of an application, and of one method. */
 export const maxCredentials = 4;
 export const maxPerMethod = 2;
 
 const plain = { notSecret: true } as const;
 
-/** One credential, as a program declares it. It holds nothing that is secret: keys are public ones. */
+/** A credential, as a program declares it. It contains no secrets: all keys are public keys. */
 export const credentialFields = {
   name: { kind: "string", max: 128, ...plain },
   credentialType: { kind: "string", oneOf: ["public_key", "cert_subject_dn", "x509_cert"], ...plain },
@@ -30,7 +30,7 @@ export const credentialFields = {
     kind: "string",
     pattern: {
       source: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?(Z|[+-]\\d\\d:\\d\\d)$",
-      says: "must be a time with its zone, as 2031-01-31T00:00:00Z",
+      says: "must be a time with a time zone, such as 2031-01-31T00:00:00Z",
     },
     ...plain,
   },
@@ -47,7 +47,7 @@ export const credentialFields = {
   },
 } as const satisfies Fields;
 
-/** The credentials by which an application proves who it is. */
+/** The credentials with which an application authenticates. */
 const clientAuthenticationSchema = {
   noun: "authentication of an application",
   fields: {
@@ -80,16 +80,16 @@ const clientAuthenticationSchema = {
       },
       ...plain,
     },
-    // What is to be put back in the end.
+    // The method before the creation. The deletion restores it.
     methodBefore: { kind: "string", computed: true, ...plain },
-    // What an unfinished run may have left: the next one looks for it.
+    // Credentials that an unfinished run may have left. The next run looks for them.
     unfinished: { kind: "list", computed: true, absent: [], item: { kind: "string" }, ...plain },
   },
 } as const satisfies Schema;
 
 const [read, update] = ["read:client_credentials", "update:client_credentials"];
 
-/** The credentials by which applications prove who they are. */
+/** The credentials with which applications authenticate. */
 export const clientAuthentication = {
   type: "ClientAuthentication",
   schema: clientAuthenticationSchema,
@@ -109,7 +109,7 @@ export const clientAuthentication = {
   },
   uniqueBy: ["clientId"],
   rateGroups: [{ route: "clients", calls: "reads", isOptional: true }],
-  // An import asks for the credentials of those applications alone that the listing shows to have some: one call for each of them.
+  // An import reads the credentials only of applications that have some according to the listing, with one call each.
   listing: { paging: "both", names: ["name", "client_id"] },
   imported: { noun: "authentication", file: "client-authentications", module: "authentications" },
   events: undefined,
@@ -120,9 +120,9 @@ export const clientAuthentication = {
   },
   effects: (action) =>
     action === "create"
-      ? ["the application's secret does not count any more, and whoever has only that gets no token"]
+      ? ["the application's secret becomes invalid: clients with only the secret get no tokens"]
       : action === "delete"
-        ? ["these credentials do not count any more: the application proves itself as it did before them"]
+        ? ["these credentials become invalid: the application returns to its previous authentication method"]
         : [],
   foreignTypes: { auth0_client_credentials: { id: ["client_id"] } },
 } as const satisfies Definition;

@@ -1,18 +1,18 @@
 import type { Field, Fields } from "../schema/schema.ts";
 import { tokenQuota } from "./organization.ts";
 
-/** Null takes it away. */
+/** Cleared by null. */
 const none = { how: "null" } as const;
-/** Nothing takes it away: it stays. */
+/** Cannot be cleared: the value stays. */
 const never = { how: "release" } as const;
-/** It stays as an empty text, which the service takes for none. */
+/** Cleared by an empty text, which has the same meaning as no value. */
 const emptied = { how: "default", value: "" } as const;
-/** The largest whole number that the service takes. */
+/** Maximum of whole numbers that the service accepts. */
 const most = 2_147_483_647;
 
-/** A flag that the service cannot forget once it was said. */
+/** A flag that cannot be cleared once it was set. */
 const flag = { kind: "boolean", clear: never } as const;
-/** A set of texts that an empty one takes the place of. */
+/** A set of texts that is cleared by an empty set. */
 const texts = {
   kind: "set",
   item: { kind: "string", min: 1 },
@@ -20,19 +20,19 @@ const texts = {
   clear: { how: "default", value: [] },
 } as const;
 
-/** One of these, which null clears. */
+/** One of the given values, cleared by null. */
 function oneOf<const Values extends readonly string[]>(...values: Values) {
   return { kind: "string", oneOf: values, clear: none } as const;
 }
 
-/** A URL, or an empty text, which the service takes for none. */
+/** A URL, or an empty text, which has the same meaning as no value. */
 const url = { pattern: { source: "^(|[A-Za-z][A-Za-z0-9+.-]*:.+)$", says: "must be a URL, or empty" } } as const;
-/** The same, with https and without a fragment. */
+/** An https URL without a fragment, or an empty text. */
 const secureUrl = {
   pattern: { source: "^(|https://[^#\\s]+)$", says: "must be an https URL without a fragment, or empty" },
 } as const;
 
-/** How it gets tokens, and what they are like. */
+/** The properties of tokens and of the flows in which an application gets them. */
 export const tokenFields = {
   grantTypes: {
     kind: "set",
@@ -41,21 +41,21 @@ export const tokenFields = {
       min: 1,
       oneOf: ["authorization_code", "implicit", "refresh_token", "client_credentials", "password"],
     },
-    // A new application has some, so none is said.
+    // A new application has some grant types, so an empty list must be sent.
     absent: [],
     clear: { how: "default", value: [] },
-    safeguard: "Each is one more way to a token; with `password`, the application sees passwords.",
+    safeguard: "Each grant type is a further way to get tokens; with `password`, the application sees passwords.",
   },
-  // Null is only taken together with what takes its place.
+  // The service accepts null only together with the credentials that replace the method.
   tokenEndpointAuthMethod: {
     kind: "string",
     notSecret: true,
     oneOf: ["none", "client_secret_post", "client_secret_basic"],
     clear: never,
-    safeguard: "It is how the application proves who it is; with `none`, not at all.",
+    safeguard: "It is how the application authenticates; with `none`, it does not.",
   },
   isTokenEndpointIpHeaderTrusted: { ...flag, notSecret: true },
-  oidcConformant: { ...flag, safeguard: "Without it, older and weaker flows are open." },
+  oidcConformant: { ...flag, safeguard: "Without it, older and weaker flows are allowed." },
   requirePushedAuthorizationRequests: flag,
   requireProofOfPossession: flag,
   parRequestExpiry: { kind: "integer", min: 10, max: 600, clear: none },
@@ -71,7 +71,7 @@ export const tokenFields = {
         kind: "string",
         oneOf: ["HS256", "RS256", "RS512", "PS256"],
         clear: never,
-        safeguard: "With HS256, whoever has the application's secret can make an ID token.",
+        safeguard: "With HS256, the application's secret is enough to forge ID tokens.",
       },
       scopes: { kind: "document", notSecret: true, absent: {} },
     },
@@ -85,15 +85,15 @@ export const tokenFields = {
         kind: "string",
         required: true,
         oneOf: ["rotating", "non-rotating"],
-        safeguard: "Without rotation, nobody notices a stolen refresh token that is in use.",
+        safeguard: "Without rotation, the use of a stolen refresh token is not detected.",
       },
       expirationType: {
         kind: "string",
         required: true,
         oneOf: ["expiring", "non-expiring"],
-        safeguard: "A stolen refresh token that does not expire is good for ever.",
+        safeguard: "A stolen refresh token that does not expire can be used forever.",
       },
-      // What a creation makes of an object without them.
+      // The defaults of a creation.
       leeway: { kind: "integer", min: 0, max: most, clear: { how: "default", value: 0 } },
       tokenLifetime: {
         kind: "integer",
@@ -220,15 +220,15 @@ export const tokenFields = {
   identityAssertionAuthorizationGrant: { kind: "object", clear: none, fields: { active: { kind: "boolean" } } },
 } as const satisfies Fields;
 
-/** What an application is, and where it may be reached. */
+/** The general properties of an application, and its URLs. */
 export const applicationFields = {
   name: {
     kind: "string",
     required: true,
     min: 1,
-    pattern: { source: "^[^<>]+$", says: "must not have < or > in it" },
+    pattern: { source: "^[^<>]+$", says: "must not contain < or >" },
   },
-  // No text and an empty one mean the same, though the service keeps the empty one.
+  // No text and an empty text have the same meaning, although the service stores an empty text.
   description: { kind: "string", max: 140, absent: "", clear: emptied },
   logoUri: { kind: "string", ...url, absent: "", clear: emptied },
   appType: {
@@ -260,22 +260,22 @@ export const applicationFields = {
       ] as const),
     ],
     clear: never,
-    safeguard: "It decides where the application is taken to run, and whether it can keep a secret.",
+    safeguard: "It determines whether the service trusts the application to keep a secret.",
   },
   isFirstParty: {
     ...flag,
-    safeguard: "Third parties have to ask users for consent, and the tenant's own applications do not.",
+    safeguard: "Third-party applications need the user's consent; first-party applications do not.",
   },
-  callbacks: { ...texts, safeguard: "Codes and tokens go there." },
-  allowedLogoutUrls: { ...texts, safeguard: "Users are sent there after a logout." },
-  allowedOrigins: { ...texts, safeguard: "Pages from there can log users in." },
-  webOrigins: { ...texts, safeguard: "Pages from there can get tokens of users who are logged in." },
+  callbacks: { ...texts, safeguard: "Codes and tokens are sent to these URLs." },
+  allowedLogoutUrls: { ...texts, safeguard: "Users are redirected to these URLs after a logout." },
+  allowedOrigins: { ...texts, safeguard: "Pages of these origins can log users in." },
+  webOrigins: { ...texts, safeguard: "Pages of these origins can get tokens of logged-in users." },
   allowedClients: { ...texts, idOf: "client" },
   clientAliases: texts,
   initiateLoginUri: { kind: "string", ...secureUrl, absent: "", clear: emptied },
   redirectionPolicy: { kind: "string", oneOf: ["allow_always", "open_redirect_protection"], clear: never },
   skipNonVerifiableCallbackUriConfirmationPrompt: { kind: "boolean", clear: none },
-  crossOriginAuthentication: { ...flag, safeguard: "With it, pages of other origins take passwords." },
+  crossOriginAuthentication: { ...flag, safeguard: "With it, pages of other origins can take passwords." },
   crossOriginLoc: { kind: "string", ...url, clear: none },
   customLoginPageOn: flag,
   customLoginPage: { kind: "string", absent: "", clear: emptied, language: "html" },
@@ -285,11 +285,11 @@ export const applicationFields = {
   ssoDisabled: flag,
 } as const satisfies Fields;
 
-/** What it has to do with organizations. */
+/** The properties about organizations. */
 export const organizationFields = {
   organizationUsage: {
     ...oneOf("deny", "allow", "require"),
-    safeguard: "It decides whether users need an organization to log in.",
+    safeguard: "It determines whether users need an organization to log in.",
   },
   organizationRequireBehavior: oneOf("no_prompt", "pre_login_prompt", "post_login_prompt"),
   organizationDiscoveryMethods: {

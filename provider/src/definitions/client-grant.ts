@@ -1,16 +1,19 @@
 import { type Definition, scopesFor } from "../schema/definition.ts";
 import type { Schema } from "../schema/schema.ts";
 
-/** A client grant: what an application may ask of an API. */
+/** A client grant: the scopes of an API that an application can get. */
 export const clientGrantSchema = {
   noun: "client grant",
   fields: {
-    /** The id of the application. Either this or `defaultFor`. A change replaces. */
-    // One of the two: a grant is for an application, or for all of which nothing else is said.
+    /** The id of the application. Declare either this or `defaultFor`. A change replaces the resource. */
+    // A grant is either for an application or the default for all applications of a kind.
     clientId: { kind: "string", forceNew: true, idOf: "client", min: 1 },
-    /** Whose default it is: `third_party_clients`. Either this or `clientId`. A change replaces. */
+    /**
+     * The applications for which the grant is the default: `third_party_clients`. Declare either this or `clientId`. A change replaces the
+     * resource.
+     */
     defaultFor: { kind: "string", forceNew: true, oneOf: ["third_party_clients"] },
-    /** The identifier of the API. At least 1 character. The API must be there. A change replaces. */
+    /** The identifier of the API, which must exist: at least 1 character. A change replaces the resource. */
     audience: {
       kind: "string",
       forceNew: true,
@@ -19,86 +22,88 @@ export const clientGrantSchema = {
       refersTo: { kind: "resourceServer", property: "identifier" },
     },
     /**
-     * Whose tokens it is for: those of the application itself (`client`), or those of its users (`user`). No value is the same as `client`.
-     * An application has at most one grant of each for an API. A change replaces.
+     * The subject of the tokens: the application itself (`client`) or its users (`user`). Default: `client`. An application has at most one
+     * grant of each subject type for an API. A change replaces the resource.
      */
-    // Older tenants answer nothing where newer ones answer "client".
+    // Older tenants omit the value if it is "client".
     subjectType: { kind: "string", forceNew: true, oneOf: ["client", "user"], absent: "client" },
     /**
-     * The scopes, in any order, of 1 to 280 characters each. The API need not have them. Not beside `allowAllScopes: true`. No value is the
-     * same as none. Cleared: none.
+     * The granted scopes, in any order: 1 to 280 characters each. The API need not have them. Not with `allowAllScopes: true`. Default:
+     * none. Cleared: none.
      */
-    // A grant of all scopes shows none.
+    // The API returns no scopes for a grant of all scopes.
     scope: {
       kind: "set",
       item: { kind: "string", min: 1, max: 280 },
       absent: [],
       clear: { how: "default", value: [] },
-      safeguard: "The application can do as much with the API.",
+      safeguard: "The scopes are the application's permissions on the API.",
       namedIn: { via: "audience", property: "scopes" },
     },
-    /** Whether organizations may be used with the client credentials flow. Cleared by null. */
+    /** Whether the client credentials flow can be used with organizations. Cleared by null. */
     organizationUsage: {
       kind: "string",
       oneOf: ["deny", "allow", "require"],
       clear: { how: "null" },
-      safeguard: "It decides whether the application can act for organizations.",
+      safeguard: "It determines whether the application can act for organizations.",
     },
-    /** Whether any organization will do, without a grant of its own. Third parties cannot have it. Cleared by null. */
+    /**
+     * Whether the grant holds for every organization, without a grant for each. Not for third-party applications. Cleared by null.
+     */
     allowAnyOrganization: {
       kind: "boolean",
       clear: { how: "null" },
       safeguard: "With it, the application can act for every organization.",
     },
-    /** Whether all scopes of the API are granted, also those that it gets later. Cleared: false. */
+    /** Whether all scopes of the API are granted, including scopes that are added later. Cleared: false. */
     allowAllScopes: {
       kind: "boolean",
       absent: false,
       clear: { how: "default", value: false },
-      safeguard: "With it, the application gets all scopes of the API, also new ones.",
+      safeguard: "With it, the application gets all scopes of the API, including new ones.",
     },
-    /**
-     * The types of rich authorization requests, of 1 to 255 characters each. Only with `subjectType: "user"`. Cleared: none.
-     */
+    /** The types of rich authorization requests: 1 to 255 characters each. Only with `subjectType: "user"`. Cleared: none. */
     authorizationDetailsTypes: {
       kind: "set",
       item: { kind: "string", min: 1, max: 255 },
       absent: [],
       clear: { how: "default", value: [] },
     },
-    /** Whether it is a grant of the service's own. */
-    // The service answers it for its own grants only.
+    /** Whether the grant is one of the service's own. */
+    // The service returns this property only for its own grants.
     isSystem: { kind: "boolean", computed: true, absent: false },
   },
 } as const satisfies Schema;
 
 /**
- * What an application may ask of an API.
+ * A grant of scopes of an API to an application.
  *
  * {@example}
  *
- * **Updates** send what has changed, in one call. The way back from `allowAllScopes` takes two, as the service takes no scopes in the call
- * that ends it: if the second one fails, the application has no scopes until the next `pulumi up`.
+ * **Updates** send the changed properties in one call. A change from `allowAllScopes` to single scopes takes two calls, because the service
+ * accepts no scopes in the call that ends `allowAllScopes`. If the second call fails, the application has no scopes until the next `pulumi
+ * up`.
  *
- * **Deletion** of the application takes its grants with it, and so does deletion of the API. A grant of the service's own is never changed.
+ * **Deletion** of the application or the API also deletes the grant. Grants of the service's own are never changed.
  *
- * **One's own access**: grants of the application that the credentials are of are neither changed nor deleted, unless
+ * **Own access**: grants of the application whose credentials the run uses are neither changed nor deleted, unless
  * `TENANT_ALLOW_OWN_CLIENT=true` is set for the run.
  *
- * **Events**: the service sends none about grants. Only a refresh finds somebody else's change.
+ * **Events**: the service sends no events about grants. Only a refresh finds changes made outside Pulumi.
  *
- * Routes: `POST /client-grants`, `GET|PATCH|DELETE /client-grants/{id}`; to find a grant that exists, `GET /client-grants`.
- * Scopes: `create|read|update|delete:client_grants`.
+ * Routes: `POST /client-grants`, `GET|PATCH|DELETE /client-grants/{id}`; to find an existing grant, `GET /client-grants`. Scopes:
+ * `create|read|update|delete:client_grants`.
  *
- * @arguments What the program no longer declares is taken back.
+ * @arguments Removing a property from the program clears it at the tenant.
  *
  * @either clientId defaultFor
  *
- * @adopt Takes over a grant with this application (or `defaultFor`), `audience` and `subjectType` that exists already, instead of failing. Counts at creation only.
+ * @adopt Whether an existing grant with this application (or `defaultFor`), `audience` and `subjectType` is adopted instead of causing an
+ * error. Only used at creation.
  *
  * @constructor Manages a client grant.
  *
- * All wrong arguments are reported at once, before anything is sent. A grant that exists already is an error without `adopt`.
+ * All invalid arguments are reported at once, before anything is sent. Without `adopt`, an existing grant is an error.
  */
 export const clientGrant = {
   type: "ClientGrant",
@@ -107,7 +112,7 @@ export const clientGrant = {
   route: "client-grants",
   calls: ["POST /client-grants", "GET|PATCH|DELETE /client-grants/{id}"],
   scopes: scopesFor("client_grants"),
-  // An application can have a grant for its own tokens and one for those of its users, for each API.
+  // For each API, an application can have a grant for its own tokens and one for its users' tokens.
   uniqueBy: ["audience", "clientId", "defaultFor", "subjectType"],
   listing: { paging: "checkpoint", names: ["audience", "id", "client_id"] },
   events: undefined,

@@ -3,7 +3,7 @@ import type { Schema } from "../schema/schema.ts";
 import type { Documented } from "../schema/secrecy/by-path.ts";
 import { applicationFields, organizationFields, sessionFields, tokenFields } from "./client-fields.ts";
 
-/** What is documented of the secrets in addons. Everything else is found by its name. */
+/** The documented secrets in addons. All other secrets are found by their names. */
 const secretsOfAddons: Documented = {
   secret: [
     ["azure_blob", "storageAccessKey"],
@@ -26,7 +26,7 @@ const secretsOfAddons: Documented = {
   names: new Set(["samlp", "wsfed", "box", "cloudbees", "concur", "dropbox", "slack", "sentry", "rms", "mscrm"]),
 };
 
-/** An application: what logs in. */
+/** An application (client). */
 export const clientSchema = {
   noun: "application",
   fields: {
@@ -34,7 +34,7 @@ export const clientSchema = {
     ...tokenFields,
     ...sessionFields,
     ...organizationFields,
-    // The service merges them by addon, and what is in one it replaces.
+    // The service merges addons by their names, and replaces the contents of each.
     addons: { kind: "document", documented: () => secretsOfAddons, clear: { how: "null" } },
     clientMetadata: {
       kind: "document",
@@ -44,7 +44,7 @@ export const clientSchema = {
       max: 10,
       clear: { how: "null" },
     },
-    // An update takes neither of the two.
+    // An update can change neither property.
     resourceServerIdentifier: {
       kind: "string",
       forceNewIfDeclared: true,
@@ -79,7 +79,7 @@ export const clientSchema = {
     secretFingerprint: { kind: "string", computed: true, secret: true },
     clientId: { kind: "string", required: true, computed: true },
     isGlobal: { kind: "boolean", computed: true, wire: "global", absent: false },
-    // The service answers them for what registered itself, or was registered by its metadata document.
+    // The service returns these for clients that registered themselves or were registered by a metadata document.
     externalMetadataType: { kind: "string", computed: true },
     externalClientId: { kind: "string", computed: true },
   },
@@ -88,7 +88,7 @@ export const clientSchema = {
 
 const scopes = scopesFor("clients");
 
-/** Applications: what logs in. */
+/** Applications (clients). */
 export const client = {
   type: "Client",
   schema: clientSchema,
@@ -98,7 +98,7 @@ export const client = {
   calls: ["POST /clients", "GET|PATCH|DELETE /clients/{id}", "POST /clients/{id}/rotate-secret"],
   scopes: {
     ...scopes,
-    // A rotation compares the secret with the one that was there before.
+    // A rotation compares the secret with the previous one.
     update: [
       ...scopes.update,
       ...["read:client_keys", "update:client_keys"],
@@ -106,17 +106,17 @@ export const client = {
       "update:client_token_vault_privileged_access",
     ],
   },
-  // Several can have the same, so it only helps to find them.
+  // Several objects can have the same name, so the name only helps to find them.
   uniqueBy: ["name"],
   sharesNames: true,
   rateGroups: [{ route: "clients", calls: "reads", isOptional: true }],
   listing: { paging: "both", names: ["name", "client_id"], isNamed: true },
   events: undefined,
   impactGroup: "applications",
-  // What is declared for the first time is only noted.
+  // A first declaration is only recorded.
   effects: (_, changes) =>
     changes.some(({ path, was }) => path === "secretRotation" && was !== undefined)
-      ? ["the service makes another secret: whoever has only the old one gets no token"]
+      ? ["the service generates a new secret: clients with only the old secret get no tokens"]
       : [],
   imported: { noun: "application", file: "clients", module: "clients" },
   foreignTypes: { auth0_client: { id: ["client_id"] } },

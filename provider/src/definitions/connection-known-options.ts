@@ -9,14 +9,14 @@ import { secretOptionPaths } from "./connection-strategies.ts";
  * interface description of 2026-06 (the types of its npm SDK 7.1), and those that the service adds by itself.
  */
 
-/** Options that have no type in their strategy, as nobody declares them: the service sets them. */
+/** Options without a type in their strategy, because the service sets them and programs do not declare them. */
 const setByTheService: Readonly<Record<string, string>> = {
   okta: "discovery_url",
   samlp: "expires subject",
   auth0: "custom_headers",
 };
 
-/** The options of strategies that have no types; they are of any kind. */
+/** The options of strategies without types. Their values can have any type. */
 const untypedOptions: Readonly<Record<string, string>> = {
   pingfederate: `extends: ConnectionOptionsUpstream any:
     assertion_decryption_settings cert decryptionKey digestAlgorithm domain_aliases entityId expires icon_url
@@ -36,7 +36,7 @@ const untypedOptions: Readonly<Record<string, string>> = {
     scope tenant_domain`,
 };
 
-/** The names of options by strategy. No limits: any other option is sent as it is. */
+/** The names of options by strategy. Other options are allowed, too, and sent unchanged. */
 export const optionNames: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
   Object.entries({ ...typedOptions, ...untypedOptions }).map(([strategy, made]) => {
     const names = optionsIn(made).map(({ path: [name = ""] }) => name);
@@ -44,21 +44,21 @@ export const optionNames: Readonly<Record<string, ReadonlySet<string>>> = Object
   }),
 );
 
-/** The options that are known of a strategy; none of most. */
+/** The known options of a strategy; empty for most strategies. */
 export function namesOf(strategy: Json | undefined): ReadonlySet<string> {
   const name = String(strategy);
   return (Object.hasOwn(optionNames, name) && optionNames[name]) || new Set();
 }
 
-/** What may stand at a place of options. In its path `*` stands for any one key, and `[]` for each element of a list. */
+/** An option, by its path: `*` is any one key, and `[]` each element of a list. */
 export interface KnownOption {
   readonly path: Path;
-  /** A type of JSON value; `oneOf`: one of some texts. */
+  /** The type of its JSON value; `oneOf`: one of the given texts. */
   readonly kind: string;
   readonly texts: readonly string[];
 }
 
-/** The options of a made text. */
+/** The options in a generated text. */
 export function optionsIn(made: string): readonly KnownOption[] {
   const options: KnownOption[] = [];
   let kind = "";
@@ -71,15 +71,12 @@ export function optionsIn(made: string): readonly KnownOption[] {
   return options;
 }
 
-/** The words of a made text. One that is longer than a line goes on after a bar. */
+/** The words of a generated text. A word that is longer than a line continues after a bar. */
 function wordsIn(made: string): readonly string[] {
   return made.replaceAll(/\|\s+/g, "|").match(/\S+/g) ?? [];
 }
 
-/**
- * Documented options whose names look secret, and whose values are not: what stands at such a path. Paths are JSON pointers
- * into `options`, in which `*` stands for any one key.
- */
+/** Documented options whose names look secret but whose values are not, as JSON pointers into `options`: `*` is any one key. */
 export const plainOptionPaths = [
   ...wordsIn(plainByType).map((place) => `/${place.replaceAll(".", "/")}`),
   "/assertion_decryption_settings",

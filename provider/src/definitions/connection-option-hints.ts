@@ -4,56 +4,56 @@ import type { Hints } from "../schema/schema.ts";
 import { type KnownStrategy, olderPasswordOptions } from "./connection-strategies.ts";
 import type { OutsideName } from "./outside.ts";
 
-/** An option that decides about security. */
+/** An option that matters for security. */
 interface Safeguard {
-  /** Its place, as a JSON pointer into `options`; `*` stands for any one key. */
+  /** A JSON pointer into `options`; `*` is any one key. */
   readonly at: string;
   readonly why: string;
-  /** Does not count where one of these options is set: the service does not take it beside them for a new connection. */
+  /** The option is ignored if one of these options is set: the service does not accept both for a new connection. */
   readonly unless?: readonly string[];
 }
 
-const guesses: Safeguard = { at: "/brute_force_protection", why: "It blocks those who guess passwords or codes." };
+const guesses: Safeguard = { at: "/brute_force_protection", why: "It blocks attackers who guess passwords or codes." };
 const verified: Safeguard = {
   at: "/should_trust_email_verified_connection",
-  why: "Whoever controls the other directory could claim a verified address, and with it the account of somebody else.",
+  why: "An attacker who controls the other directory could claim another user's verified address, and get that user's account.",
 };
 const openId: readonly Safeguard[] = [
   { at: "/type", why: "`front_channel` is the implicit flow: tokens pass through the browser." },
   { at: "/connection_settings/pkce", why: "Without it, an intercepted code is enough for a login." },
 ];
 
-/** The options that decide about security although a new connection has them by itself, by strategy. */
+/** The options, by strategy, that matter for security even with the default value of a new connection. */
 export const safeguards: Readonly<Partial<Record<KnownStrategy, readonly Safeguard[]>>> = {
   ad: [guesses],
   adfs: [verified],
   auth0: [
     guesses,
     { at: "/mfa/active", why: "It asks for a second factor." },
-    { at: "/passwordPolicy", why: "It decides how hard passwords are to guess." },
+    { at: "/passwordPolicy", why: "It determines how hard passwords are to guess." },
     {
       at: "/password_options/complexity/min_length",
-      why: "It decides how hard passwords are to guess.",
+      why: "It determines how hard passwords are to guess.",
       unless: olderPasswordOptions,
     },
     {
       at: "/password_options/complexity/max_length_exceeded",
-      why: "Where a long password is cut, its end does not count.",
+      why: "If long passwords are cut, the end of a password is not checked.",
       unless: olderPasswordOptions,
     },
-    { at: "/authentication_methods/*/enabled", why: "Each method is one more way in." },
+    { at: "/authentication_methods/*/enabled", why: "Each method is a further way to log in." },
   ],
   email: [guesses],
   oidc: openId,
   okta: openId,
-  samlp: [{ at: "/assertion_decryption_settings/*", why: "They decide which algorithms are accepted." }],
+  samlp: [{ at: "/assertion_decryption_settings/*", why: "They determine which algorithms are accepted." }],
   sms: [guesses],
   waad: [verified, { at: "/useCommonEndpoint", why: "With it, users of every directory can log in." }],
 };
 
 /**
- * The languages of options that can be long, in whatever strategy they occur. Scripts are named one by one: a text that calls itself a
- * script is none.
+ * The languages of options with long texts, for all strategies. Scripts are listed one by one: an option with "script" in its name need not
+ * be a script.
  */
 const languages: readonly (readonly [at: string, language: NonNullable<Hints["language"]>])[] = [
   ["/cert", "pem"],
@@ -72,7 +72,7 @@ const languages: readonly (readonly [at: string, language: NonNullable<Hints["la
   ["/scripts/fetchUserProfile", "js"],
 ];
 
-/** Options that are ids, in whatever strategy they occur. */
+/** Options that are ids, for all strategies. */
 const ids: readonly (readonly [at: string, idOf: OutsideName | "client"])[] = [["/idpinitiated/client_id", "client"]];
 
 const guarded = new Map(
@@ -84,7 +84,7 @@ const guarded = new Map(
 const written = languages.map(([at, language]) => [fromPointer(at), language] as const);
 const referring = ids.map(([at, idOf]) => [fromPointer(at), idOf] as const);
 
-/** What is to be known of an option, by the strategy of its connection. */
+/** The annotations of an option, by the strategy of its connection. */
 export function hintsOfOption(path: Path, root: JsonObject): Hints {
   const options = own(root, "options");
   const [, language] = written.find(([at]) => matches(at, path)) ?? [];

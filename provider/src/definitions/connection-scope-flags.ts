@@ -1,7 +1,7 @@
 import { equal, type Json, type JsonObject, type MutableJsonObject, own } from "../schema/json.ts";
 import { elementsOf } from "../state/canonical.ts";
 
-/** Scopes of Google's whose name is the flag's, with dots in place of underscores. */
+/** Scopes of Google with the name of a flag, with dots instead of underscores. */
 const googleScopes = [
   ...["calendar", "calendar.addons.execute", "calendar.events", "calendar.events.readonly"],
   ...["calendar.settings.readonly", "contacts.other.readonly", "contacts.readonly", "directory.readonly", "drive"],
@@ -12,14 +12,14 @@ const googleScopes = [
   ...["youtube.readonly", "youtube.upload", "youtubepartner"],
 ];
 
-/** Permissions of GitHub's whose name is the flag's. */
+/** Permissions of GitHub with the name of a flag. */
 const gitHubScopes = ["public_repo", "repo", "repo_deployment", "delete_repo", "notifications", "gist"];
 
 const gitHubAccess = ["read", "write", "admin"].flatMap((access) =>
   ["repo_hook", "org", "public_key"].map((what) => [`${access}_${what}`, `${access}:${what}`] as const),
 );
 
-/** The word of `scope` that each flag stands for, by strategy. */
+/** The word of `scope` for each flag, by strategy. */
 export const scopeFlags: Readonly<Record<string, ReadonlyMap<string, string>>> = {
   "google-oauth2": new Map([
     ["email", "email"],
@@ -40,8 +40,8 @@ export const scopeFlags: Readonly<Record<string, ReadonlyMap<string, string>>> =
 };
 
 /**
- * Options in which undeclared flags and an undeclared `scope` follow what an update changes: a flag brings or takes its
- * own word, and a word its own flag. Words and flags that belong to neither stay.
+ * Options in which undeclared flags and an undeclared `scope` follow the changes of an update: a flag adds or removes its word, and a word
+ * adds or removes its flag. Other words and flags stay.
  *
  * @param flags the word of each flag
  * @param before the options at the tenant
@@ -60,7 +60,7 @@ export function withScopeInStep(
   const changed = [...flags].filter(([flag]) => !equal(own(before, flag), own(after, flag)));
   if (declared.has("scope") || scope === undefined || changed.length === 0) return after;
   const granted = [...flags].filter(([flag]) => own(before, flag) === true).map(([, word]) => word);
-  // A scope of nothing but the flags' words is the service's own: it makes a new one of the new flags.
+  // If the scope has only words of flags, the service made it and makes a new one of the new flags.
   if (equal(had.toSorted(), granted.toSorted())) {
     const { scope: _, ...rest } = after;
     return rest;

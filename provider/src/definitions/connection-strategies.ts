@@ -6,8 +6,8 @@
  */
 
 /**
- * The strategies that the service names. A strategy that is not listed is sent as it is, as it may be new. It is refused only if it is one
- * letter away from a listed one.
+ * The known strategies. An unknown strategy is sent unchanged, because it can be new. It is refused only if it is one letter away from a
+ * known strategy.
  */
 export const knownStrategies = [
   "ad",
@@ -77,13 +77,10 @@ export const knownStrategies = [
   "yandex",
 ] as const;
 
-/** A strategy that the service names. */
+/** A known strategy. */
 export type KnownStrategy = (typeof knownStrategies)[number];
 
-/**
- * Strategies of a company's own identity provider. Only these answer `show_as_button`, and only these are spoken of by
- * `connection.*` events.
- */
+/** Enterprise strategies. The service returns `show_as_button` and sends `connection.*` events only for these. */
 export const enterpriseStrategies = [
   "ad",
   "adfs",
@@ -95,14 +92,13 @@ export const enterpriseStrategies = [
   "waad",
 ] as const satisfies readonly KnownStrategy[];
 
-/** Strategies whose users exist nowhere else: deleting such a connection deletes them for good. */
+/** Strategies whose users exist only at the tenant: deleting the connection deletes its users. */
 export const strategiesWithUsers = ["auth0", "email", "sms"] as const satisfies readonly KnownStrategy[];
 
 /**
- * Options that are secret, in whatever strategy they occur: the value at such a path, with all that lies beneath it.
- * The service answers most of them in plain text.
+ * Options that are secret, for all strategies: the value at the path, with everything in it. The API returns most of them in plain text.
  *
- * `decryptionKey` is either the key itself or an object of key and certificate, so all of it counts as secret.
+ * `decryptionKey` is either the key or an object of key and certificate, so the whole value is secret.
  */
 export const secretOptionPaths = [
   "/admin_access_token",
@@ -117,20 +113,20 @@ export const secretOptionPaths = [
   "/twilio_token",
 ] as const;
 
-/** Options that are written and never answered. */
+/** Options that the API never returns. */
 export const neverReadOptions: OptionsOf<string> = {
   pingfederate: ["/signingCert"],
   samlp: ["/metadataXml"],
 };
 
-/** Options that are answered encrypted, another text after every write; sending that text back encrypts it again. */
+/** Options that the API returns encrypted, as another text after every write. Sending that text back encrypts it again. */
 export const ciphertextOptions: OptionsOf<string> = {
   auth0: ["/configuration/*"],
 };
 
 /**
- * Options whose order has no meaning, in whatever strategy they occur. An array is a set of its elements; a text is a
- * set of the words between its spaces (OAuth's scopes) or commas (facebook's).
+ * Options whose order has no meaning, for all strategies. An array is a set of its elements; a text is a set of words, separated by spaces
+ * (OAuth scopes) or commas (facebook).
  */
 export const setLikeOptions = [
   "/allowed_audiences",
@@ -148,7 +144,7 @@ export const setLikeOptions = [
   "/thumbprints",
 ] as const;
 
-/** The older options of a database's passwords. The service takes none of them together with a new `password_options`. */
+/** The older password options of a database. The service accepts none of them together with the new `password_options`. */
 export const olderPasswordOptions = [
   "passwordPolicy",
   "password_complexity_options",
@@ -157,5 +153,5 @@ export const olderPasswordOptions = [
   "password_no_personal_info",
 ] as const;
 
-/** Paths by strategy; a strategy that is not named has none. */
+/** Paths by strategy. Strategies that are not listed have none. */
 type OptionsOf<OptionPath> = Readonly<Partial<Record<KnownStrategy, readonly OptionPath[]>>>;

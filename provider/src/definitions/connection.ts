@@ -14,7 +14,7 @@ import {
   strategiesWithUsers,
 } from "./connection-strategies.ts";
 
-/** The applications that may use a connection. */
+/** The applications that can use a connection. */
 export const clientIds = {
   kind: "set",
   idOf: "client",
@@ -25,19 +25,19 @@ export const clientIds = {
 
 const unordered = setLikeOptions.map(fromPointer);
 
-/** What is special about an option, by the strategy of its connection. */
+/** The rules of an option that depend on the strategy of its connection. */
 function rulesOfOption(path: Path, root: JsonObject): PathRules {
   const isOneOf = (pointers: readonly string[]) => pointers.some((pointer) => covers(fromPointer(pointer), path));
   return {
     ...(unordered.some((pattern) => covers(pattern, path)) && { unordered: true }),
     ...(isOneOf(of(ciphertextOptions, root)) && { reads: { how: "never", hint: "" } }),
     ...(isOneOf(of(neverReadOptions, root)) && { reads: { how: "never", hint: "thumbprints" } }),
-    // The service refuses to switch it off again.
+    // The service refuses to turn it off again.
     ...(path[0] === "enable_script_context" && { clear: { how: "release" } }),
   };
 }
 
-/** The entry of a connection's strategy. */
+/** The entry for the strategy of a connection. */
 function of<T>(byStrategy: Readonly<Record<string, readonly T[]>>, root: JsonObject): readonly T[] {
   const strategy = own(root, "strategy");
   return typeof strategy === "string" && Object.hasOwn(byStrategy, strategy) ? (byStrategy[strategy] ?? []) : [];
@@ -46,7 +46,7 @@ function of<T>(byStrategy: Readonly<Record<string, readonly T[]>>, root: JsonObj
 const switchedOff = { kind: "boolean", absent: false, clear: { how: "default", value: false } } as const;
 const active = { ...switchedOff, required: true } as const;
 
-/** An identity connection. Bounds follow the service's documentation, names its public interface description. */
+/** A connection. Bounds follow the service's documentation, names follow its public interface description. */
 export const connectionSchema = {
   noun: "connection",
   fields: {
@@ -67,21 +67,21 @@ export const connectionSchema = {
       kind: "document",
       rulesAt: rulesOfOption,
       documented: (root) => documentedOptions(own(root, "strategy")),
-      // In the implicit flow nobody is asked for a secret.
+      // The implicit flow needs no secret.
       unusedSecrets: (options) => (own(options, "type") === "front_channel" ? [["client_secret"]] : []),
       hints: hintsOfOption,
       mayBeWithheld: "read:connections_options",
     },
     realms: { kind: "set", item: { kind: "string", min: 1 }, clear: { how: "like", property: "name", as: "list" } },
     isDomainConnection: { ...switchedOff, safeguard: "With it, third-party applications can use the connection." },
-    // The service answers it for enterprise strategies only.
+    // The service returns this property only for enterprise strategies.
     showAsButton: { kind: "boolean", reads: { how: "sometimes" }, clear: { how: "default", value: false } },
     metadata: {
       kind: "document",
       absent: {},
       values: { kind: "string", max: 255 },
       max: 10,
-      // That is right whether the service merges or replaces it.
+      // This is correct whether the service merges or replaces it.
       rulesAt: () => ({ clear: { how: "null" } }),
     },
     // A new connection can be used for logins. If clearing meant "off", its users would be locked out.
@@ -102,27 +102,25 @@ export const connectionSchema = {
       fields: { status: { kind: "string", required: true, oneOf: ["enabled", "disabled"] } },
     },
     enabledClients: { ...clientIds, subresource: true, clear: { how: "default", value: [] } },
-    // Whoever has it can set up the connector, and so let himself in.
+    // With the ticket, an attacker could set up the connector and log in.
     provisioningTicketUrl: { kind: "string", computed: true, secret: true },
   },
 } as const satisfies Schema;
 
-/**
- * A connection with its name as the only realm where it has none. The service does the same, so both compare as equal.
- */
+/** A connection with its name as the only realm, if it has no realms. The service does the same, so both versions are equal. */
 export function withDefaultRealms(args: JsonObject): JsonObject {
   const realms = own(args, "realms");
   const name = own(args, "name");
   return Array.isArray(realms) && realms.length === 0 && name !== undefined ? { ...args, realms: [name] } : args;
 }
 
-/** The options of a connection; undefined where the tenant withholds them. */
+/** The options of a connection; undefined if the token cannot read them. */
 export function optionsOf(live: JsonObject): JsonObject | undefined {
   const options = own(live, "options");
   return isObject(options) ? options : undefined;
 }
 
-/** The options of a strategy that an update can neither read nor keep. */
+/** The options of a strategy that an update can neither read nor preserve. */
 export function opaqueOptions(root: JsonObject): {
   readonly ciphertext: readonly Pattern[];
   readonly never: readonly Pattern[];
@@ -134,8 +132,8 @@ export function opaqueOptions(root: JsonObject): {
 }
 
 /**
- * Options that the service never answers, but that must be there, so an update would lose them. A pingfederate
- * connection always has a certificate, and a samlp connection has its certificate from one of several sources.
+ * Options that the API never returns, but that the connection must have, so an update would lose them. A pingfederate connection always has
+ * a certificate, and a samlp connection has its certificate from one of several sources.
  *
  * @param known the names of the options that the program declares or has declared
  */
@@ -152,7 +150,7 @@ export function unreadOptions(root: JsonObject, live: JsonObject, known: Readonl
   }
 }
 
-/** What discovery finds. */
+/** The options that discovery determines. */
 const discovered = [
   "oidc_metadata",
   "issuer",
@@ -162,7 +160,9 @@ const discovered = [
   "jwks_uri",
 ];
 
-/** Options that the service derives from others. When a source changes, the values derived from the old one must go. */
+/**
+ * Options that the service derives from other options. When a source changes, the values derived from its old value must be removed.
+ */
 const derivedOptions: Readonly<
   Record<string, readonly { readonly from: readonly string[]; readonly derived: readonly string[] }[]>
 > = {
@@ -184,7 +184,7 @@ const derivedOptions: Readonly<
   apple: [{ from: ["name", "email"], derived: ["scope"] }],
 };
 
-/** What a creation gives to options that do not come with it, where an update without them gives something else. */
+/** Defaults of options at a creation, if an update without the option results in another value. */
 const createdOptions: Readonly<Record<string, JsonObject>> = {
   oidc: { connection_settings: { pkce: "auto" } },
   okta: { connection_settings: { pkce: "auto" } },
@@ -202,10 +202,10 @@ const createdOptions: Readonly<Record<string, JsonObject>> = {
   },
 };
 
-/** Options that an update without them switches on, where a creation does not. */
+/** Options that an update without them turns on, but a creation does not. */
 const offByCreation: Readonly<Record<string, JsonObject>> = { "google-apps": { api_enable_users: false } };
 
-/** Options that exclude each other: what is on one side, and what on the other. */
+/** Pairs of sets of options that exclude each other. */
 const exclusiveOptions: Readonly<Record<string, readonly (readonly [readonly string[], readonly string[]])[]>> = {
   auth0: [
     [["attributes"], ["requires_username", "validation"]],
@@ -214,14 +214,13 @@ const exclusiveOptions: Readonly<Record<string, readonly (readonly [readonly str
 };
 
 /**
- * Options that give way to others which an update introduces. Where the tenant has both sides already, it accepts them
- * together.
+ * Options that are removed because an update introduces options that exclude them. If the tenant already has both, it accepts both.
  *
  * @param before the options at the tenant
  * @param after the options that the update would send
  */
 export function displacedOptions(root: JsonObject, before: JsonObject, after: JsonObject): readonly string[] {
-  // A switch that is off excludes nothing.
+  // A flag that is false excludes nothing.
   const setIn = (options: JsonObject, side: readonly string[]) =>
     side.filter((name) => (own(options, name) ?? false) !== false);
   const isNew = (side: readonly string[]) => setIn(after, side).length > 0 && setIn(before, side).length === 0;
@@ -232,7 +231,7 @@ export function displacedOptions(root: JsonObject, before: JsonObject, after: Js
 }
 
 /**
- * Options that were derived from others which an update changes.
+ * Options that were derived from options that an update changes.
  *
  * @param changing the names of the options that the update changes
  */
@@ -243,8 +242,8 @@ export function staleOptions(root: JsonObject, changing: ReadonlySet<string>): r
 }
 
 /**
- * Options that an update has to send although nobody declares them: without them, the service would not give what a creation
- * does to those that the update takes away, and would switch others on.
+ * Undeclared options that an update has to send: without them, the service would not give removed options the defaults of a creation, and
+ * would turn on other options.
  *
  * @param before the options at the tenant
  * @param after the options that the update would send
@@ -260,7 +259,7 @@ function ofStrategy(table: Readonly<Record<string, JsonObject>>, root: JsonObjec
   return (Object.hasOwn(table, strategy) && table[strategy]) || {};
 }
 
-/** The words of `scope` that flags stand for; none for most strategies. */
+/** The words of `scope` that correspond to flags, by flag; empty for most strategies. */
 export function scopeFlagsOf(root: JsonObject): ReadonlyMap<string, string> {
   const strategy = String(own(root, "strategy"));
   return (Object.hasOwn(scopeFlags, strategy) && scopeFlags[strategy]) || new Map();
@@ -270,7 +269,7 @@ const scopes = scopesFor("connections");
 const enterprise: readonly unknown[] = enterpriseStrategies;
 const withUsers: readonly unknown[] = strategiesWithUsers;
 
-/** Connections: the sources of users. */
+/** Connections: the identity providers and databases through which users log in. */
 export const connection = {
   type: "Connection",
   schema: connectionSchema,

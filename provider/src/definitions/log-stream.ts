@@ -3,7 +3,7 @@ import { type JsonObject, own } from "../schema/json.ts";
 import type { PathRules } from "../schema/schema.ts";
 import type { Documented } from "../schema/secrecy/by-path.ts";
 
-/** The members that a sink needs, by the type of its stream. */
+/** The required members of a sink, by the type of its stream. */
 export const neededOfSink = {
   http: ["httpEndpoint"],
   eventbridge: ["awsAccountId", "awsRegion"],
@@ -15,10 +15,10 @@ export const neededOfSink = {
   mixpanel: ["mixpanelRegion", "mixpanelProjectId", "mixpanelServiceAccountUsername", "mixpanelServiceAccountPassword"],
 } as const;
 
-/** The members of sinks that the service makes of the others. */
+/** The members of sinks that the service derives from other members. */
 export const madeOfSink: readonly string[] = ["awsPartnerEventSource", "azurePartnerTopic"];
 
-/** What is documented of the secrets in sinks. */
+/** The documented secrets in sinks. */
 const secretsOfSinks: Documented = {
   secret: [
     ["httpAuthorization"],
@@ -33,7 +33,7 @@ const secretsOfSinks: Documented = {
   names: new Set([...Object.values(neededOfSink).flat(), ...madeOfSink, "httpContentType", "httpContentFormat"]),
 };
 
-/** The account of a cloud to which a stream leads is what the stream is. A password is shown as a mask. */
+/** The cloud account of a stream cannot be changed. The API returns a mask for a password. */
 function rulesOfSink([member]: readonly string[], root: JsonObject): PathRules {
   const type = own(root, "type");
   if (member === "mixpanelServiceAccountPassword") return { reads: { how: "never", hint: "" } };
@@ -41,12 +41,12 @@ function rulesOfSink([member]: readonly string[], root: JsonObject): PathRules {
 }
 
 /**
- * A log stream: where the tenant sends its logs as they come.
+ * A log stream: a destination to which the tenant sends its logs continuously.
  *
  * {@example}
  *
- * **Sink**: where the logs go, under the service's own names. Which members it has follows from the `type`; those with a question mark may be left
- * out:
+ * **Sink**: the destination of the logs, under the service's own names. The `type` decides about its members; members with a question mark
+ * are optional:
  * - `http`: `httpEndpoint`, `httpContentType`?, `httpContentFormat`? (`JSONARRAY`, `JSONLINES` or `JSONOBJECT`), `httpAuthorization`?,
  *   `httpCustomHeaders`?
  * - `eventbridge`: `awsAccountId`, `awsRegion`
@@ -57,22 +57,23 @@ function rulesOfSink([member]: readonly string[], root: JsonObject): PathRules {
  * - `segment`: `segmentWriteKey`
  * - `mixpanel`: `mixpanelRegion`, `mixpanelProjectId`, `mixpanelServiceAccountUsername`, `mixpanelServiceAccountPassword`
  *
- * **Secrets** of a sink are encrypted in the state, whether or not the program marks them: keys, tokens and passwords, `httpAuthorization`,
- * `httpCustomHeaders` and `sumoSourceAddress`. The service shows only a mask in place of a Mixpanel password. The mask is never written back, and
- * nobody else's edit of the password is seen.
+ * **Secrets** of a sink are always encrypted in the state: keys, tokens and passwords, `httpAuthorization`, `httpCustomHeaders` and
+ * `sumoSourceAddress`. The API returns only a mask for a Mixpanel password. The mask is never written back, and changes of this password
+ * outside Pulumi are not detected.
  *
- * **Creation** of a stream with `status: "paused"` takes two calls, as the service creates active ones only: between them, logs are sent.
+ * **Creation** of a stream with `status: "paused"` takes two calls, because the service creates only active streams: logs are sent between
+ * the two calls.
  *
- * **Updates** read the stream first, and send `piiConfig` and `filters` in every call: the service removes a `piiConfig` that an update leaves out.
- * Another `type`, and for `eventbridge` and `eventgrid` another account or region, replaces the stream. The new one is created first, so no
- * log is lost and some are sent twice. Where the tenant has as many streams as it may have, the creation is refused: use Pulumi's option
- * `deleteBeforeReplace` then.
+ * **Updates** read the stream first, and send `piiConfig` and `filters` in every call: the service removes a `piiConfig` that an update
+ * omits. A change of the `type` replaces the stream, and so does a change of the account or region for `eventbridge` and `eventgrid`. The
+ * new stream is created before the old one is deleted, so no log is lost and some logs are sent twice. If the tenant already has the
+ * maximum number of streams, the creation is refused: use Pulumi's option `deleteBeforeReplace` then.
  *
- * **Suspended**: the service suspends a stream whose sink fails. With a declared `status`, a refresh shows that as drift, and `pulumi up` makes the
- * stream active or paused again.
+ * **Suspension**: the service suspends a stream whose sink fails. With a declared `status`, a refresh shows the suspension as drift, and
+ * `pulumi up` restores the declared status.
  *
- * @arguments Only what is declared is managed, in `sink` and `piiConfig` each member by itself. What the program no longer declares goes back to
- * what a new log stream has.
+ * @arguments Only declared properties are managed; in `sink` and `piiConfig`, only declared members. A property that you remove from the
+ * program gets the default of a new log stream.
  *
  * @id The stream's id: `lst_…`.
  */
@@ -82,13 +83,13 @@ export const logStream = {
     noun: "log stream",
     fields: {
       /**
-       * A name for people. {@bounds}. The service does not keep two log streams from having the same.
+       * The display name: {@bounds}. Several log streams can have the same name.
        *
-       * @answers A name for people.
+       * @answers The display name.
        * @example Audit
        */
       name: { kind: "string", required: true, min: 1 },
-      /** What takes the logs. */
+      /** The type of the sink. */
       type: {
         kind: "string",
         required: true,
@@ -96,15 +97,16 @@ export const logStream = {
         oneOf: ["http", "eventbridge", "eventgrid", "datadog", "splunk", "sumo", "segment", "mixpanel"],
       },
       /**
-       * Where the logs go, under the service's own names. Only what is declared here is managed: other members are neither shown nor touched.
+       * The destination of the logs, under the service's own names. Only declared members are managed; others are neither shown nor
+       * changed.
        *
-       * @output The declared members. The secret ones are secret here, too.
+       * @output The declared members. Secret members are secret outputs.
        */
       sink: { kind: "document", required: true, documented: () => secretsOfSinks, rulesAt: rulesOfSink },
       /**
-       * The categories of logs that are sent: a set. Not beside `isPriority: true`. Empty and cleared: all logs.
+       * The categories of logs that are sent, in any order. Not with `isPriority: true`. Empty or cleared: all logs.
        *
-       * @answers The categories of logs that are sent; empty where all are.
+       * @answers The categories of logs that are sent; empty if all logs are sent.
        */
       filters: {
         kind: "set",
@@ -138,29 +140,29 @@ export const logStream = {
         clear: { how: "default", value: [] },
       },
       /**
-       * Personal data that is made unreadable in the logs. Cleared: none.
+       * Personal data that is hashed or masked in the logs. Cleared: none.
        *
-       * @interface LogStreamPiiConfig Personal data that is made unreadable in the logs of a stream.
+       * @interface LogStreamPiiConfig Personal data that is hashed or masked in the logs of a stream.
        */
-      // An update that leaves it out removes it, so this is how it is cleared.
+      // An update without `piiConfig` removes it.
       piiConfig: {
         kind: "object",
         clear: { how: "null" },
         fields: {
-          /** The fields, in any order: at least one. */
+          /** The hashed or masked fields, in any order: at least one. */
           logFields: {
             kind: "set",
             required: true,
             item: { kind: "string", oneOf: ["first_name", "last_name", "username", "email", "phone", "address"] },
           },
-          /** What becomes of them. Cleared: `hash`. */
+          /** Whether the fields are hashed or masked. Cleared: `hash`. */
           method: {
             kind: "string",
             oneOf: ["hash", "mask"],
             absent: "hash",
             clear: { how: "default", value: "hash" },
           },
-          /** The algorithm of hashes. Cleared: `xxhash`. */
+          /** The hash algorithm. Cleared: `xxhash`. */
           algorithm: {
             kind: "string",
             oneOf: ["xxhash"],
@@ -170,30 +172,30 @@ export const logStream = {
         },
       },
       /**
-       * Whether it gets the logs about security alone, before all others. The service chooses its filters then. Cleared: false.
+       * Whether the stream gets only security logs, with priority. The service then chooses the filters. Cleared: false.
        *
-       * @answers Whether it gets the logs about security alone, before all others.
+       * @answers Whether the stream gets only security logs, with priority.
        */
       isPriority: { kind: "boolean", wire: "isPriority", absent: false, clear: { how: "default", value: false } },
       /**
-       * Whether logs are sent. A paused stream sends what has come meanwhile once it is active again. Cleared: `active`.
+       * The status of the stream. When a paused stream becomes active again, the service sends the logs since the pause. Cleared: `active`.
        *
-       * @answers {"active" | "paused" | "suspended"} Whether logs are sent. The service suspends a stream whose sink fails.
+       * @answers {"active" | "paused" | "suspended"} The status of the stream. The service suspends a stream whose sink fails.
        */
-      // The service suspends a stream whose sink fails. Nobody can ask for that.
+      // `suspended` is no input: the service suspends a stream whose sink fails.
       status: { kind: "string", oneOf: ["active", "paused"], clear: { how: "default", value: "active" } },
     },
     metaArguments: {
-      /** When the logs begin that a new stream sends, ISO 8601. Default: now. Counts at creation only. */
+      /** The time of the first log that a new stream sends, ISO 8601. Default: now. Only used at creation. */
       startFrom: { kind: "string", min: 1 },
     },
   },
   plural: "log streams",
   route: "log-streams",
   calls: ["POST /log-streams", "GET|PATCH|DELETE /log-streams/{id}"],
-  // An update sends what it has read.
+  // An update sends values that it has read.
   scopes: { ...scopesFor("log_streams"), update: ["read:log_streams", "update:log_streams"] },
-  // Several can have the same, so it only helps to find them.
+  // Several objects can have the same name, so the name only helps to find them.
   uniqueBy: ["name"],
   sharesNames: true,
   listing: { paging: "whole", names: ["name", "id"] },

@@ -9,9 +9,9 @@ const off = { kind: "boolean", absent: false, clear: { how: "default", value: fa
 export const organizationConnectionSchema = {
   noun: "connection of an organization",
   fields: {
-    /** The organization, at most 50 characters: `org_…`. A change replaces. */
+    /** The id of the organization, `org_…`: at most 50 characters. A change replaces the resource. */
     organizationId: { ...organizationId, affectsTarget: true },
-    /** The connection, at most 50 characters: `con_…`. A change replaces. */
+    /** The id of the connection, `con_…`: at most 50 characters. A change replaces the resource. */
     connectionId: {
       kind: "string",
       forceNew: true,
@@ -21,64 +21,66 @@ export const organizationConnectionSchema = {
       min: 1,
       max: 50,
     },
-    /** Whether whoever logs in through the connection becomes a member. Cleared: false. */
-    assignMembershipOnLogin: { ...off, safeguard: "With it, whoever logs in becomes a member." },
-    /** Whether the login page has a button for the connection. Meant for enterprise connections. Cleared: true. */
-    // Not every tenant answers it for a database.
+    /** Whether users become members when they log in through the connection. Cleared: false. */
+    assignMembershipOnLogin: {
+      ...off,
+      safeguard: "With it, every user who logs in through the connection becomes a member.",
+    },
+    /** Whether the login page has a button for the connection. For enterprise connections. Cleared: true. */
+    // Not every tenant returns this property for a database.
     showAsButton: { kind: "boolean", absent: true, clear: { how: "default", value: true } },
-    /** Whether people can sign up. Databases only, and only with `assignMembershipOnLogin: true`. Cleared: false. */
-    // The service answers it for databases only.
-    isSignupEnabled: { ...off, safeguard: "With it, everybody can sign up." },
-    /** A name of the connection inside the organization, 1 to 50 characters. Early access. Cleared: none. */
+    /** Whether users can sign up. Only for databases, with `assignMembershipOnLogin: true`. Cleared: false. */
+    // The service returns this property only for databases.
+    isSignupEnabled: { ...off, safeguard: "With it, anyone can sign up." },
+    /** The name of the connection in the organization: 1 to 50 characters. Early access. Cleared: none. */
     organizationConnectionName: {
       kind: "string",
       min: 1,
       max: 50,
-      pattern: { source: "^[^\\u0000]*$", says: "must not have a NUL in it" },
+      pattern: { source: "^[^\\u0000]*$", says: "must not contain a NUL character" },
       clear: { how: "null" },
     },
-    /** What the organization itself may do with the connection. Early access. Cleared: `none`. */
+    /** The organization's own access to the connection. Early access. Cleared: `none`. */
     organizationAccessLevel: {
       kind: "string",
       oneOf: ["none", "readonly", "limited", "full"],
       absent: "none",
       clear: { how: "null" },
     },
-    /** Whether the connection can be used; false keeps its settings. Early access. Cleared: true. */
+    /** Whether the connection is enabled. With false, its settings stay. Early access. Cleared: true. */
     isEnabled: { kind: "boolean", absent: true, clear: { how: "null" } },
   },
 } as const satisfies Schema;
 
-/** The properties that only the second family of routes knows. */
+/** The properties that only the early-access routes support. */
 export const furtherProperties = ["organizationConnectionName", "organizationAccessLevel", "isEnabled"] as const;
 
 const ends = ["organization_id", "connection_id"] as const;
 
 /**
- * A connection that is enabled for an organization: through it, the organization's members log in.
+ * A connection that is enabled for an organization: the members can log in through it.
  *
  * {@example}
  *
- * The applications need the connection as well: `enabledClients` of the `Connection`, or `ConnectionClients`. An organization can have ten
- * connections.
+ * The connection must also be enabled for the applications: with `enabledClients` of the `Connection`, or `ConnectionClients`. An
+ * organization can have at most ten connections.
  *
- * **Updates** send the changed properties in one call. The link itself stays, so members can log in all the while.
+ * **Updates** send the changed properties in one call. The connection stays enabled, so members can log in meanwhile.
  *
- * **Deletion** takes the connection from the organization. The connection stays, and so do the members.
+ * **Deletion** disables the connection for the organization. The connection and the members stay.
  *
- * **Early access**: `organizationConnectionName`, `organizationAccessLevel` and `isEnabled` need routes that not every tenant has. They are
- * used only where one of the three is declared.
+ * **Early access**: `organizationConnectionName`, `organizationAccessLevel` and `isEnabled` need routes that not every tenant has. The
+ * provider uses these routes only if one of the three properties is declared.
  *
- * The id is `organizationId::connectionId`. Routes: `POST /organizations/{id}/enabled_connections`,
- * `GET|PATCH|DELETE /organizations/{id}/enabled_connections/{connection_id}`; for the properties in early access
- * `POST /organizations/{id}/connections`, `GET|PATCH|DELETE /organizations/{id}/connections/{connection_id}`.
- * Scopes: `create|read|update|delete:organization_connections`.
+ * The id is `organizationId::connectionId`. Routes: `POST /organizations/{id}/enabled_connections`, `GET|PATCH|DELETE
+ * /organizations/{id}/enabled_connections/{connection_id}`; for the properties in early access `POST /organizations/{id}/connections`,
+ * `GET|PATCH|DELETE /organizations/{id}/connections/{connection_id}`. Scopes: `create|read|update|delete:organization_connections`.
  *
- * @arguments A property that the program no longer declares goes back to what a new link has.
+ * @arguments A property that you remove from the program gets the default of a newly enabled connection.
  *
- * @adopt Takes over a connection that the organization has already, instead of failing. Counts at creation only.
+ * @adopt Whether a connection that the organization already has is adopted instead of causing an error. Only used at creation.
  *
- * @constructor Manages one connection of one organization.
+ * @constructor Manages a connection of an organization.
  */
 export const organizationConnection = {
   type: "OrganizationConnection",

@@ -7,9 +7,9 @@ import { organization, organizationId } from "./organization.ts";
 export const organizationMembersSchema = {
   noun: "organization",
   fields: {
-    /** The organization, at most 50 characters: `org_…`. A change replaces. */
+    /** The id of the organization, `org_…`: at most 50 characters. A change replaces the resource. */
     organizationId,
-    /** The ids of the users, `auth0|…`, in any order. */
+    /** The ids of the users, in any order: `auth0|…`. */
     members: {
       kind: "set",
       required: true,
@@ -23,8 +23,8 @@ export const organizationMembersSchema = {
   },
   metaArguments: {
     /**
-     * Whether the declared users are all that may be members. With false only they are managed, and people can become members by logging in.
-     * A switch takes nothing away by itself. Default: false.
+     * Whether all other members are removed. With false, only the declared memberships are managed, and users can become members by logging
+     * in. A change of this option alone removes nothing. Default: false.
      */
     exclusive: { kind: "boolean" },
   },
@@ -41,26 +41,27 @@ const scopes = {
  *
  * {@example}
  *
- * **Shared** by default: each declared user is a member, is shown as drift where the membership is missing, and leaves when he leaves the
- * program. All other members are neither drift nor touched.
+ * **Shared** by default: a declared user becomes a member, a missing membership is drift, and removing the user from the program removes
+ * the membership. Other members are neither drift nor changed.
  *
- * **Exclusive** with `exclusive: true`: the declared users are all members. Whoever else is one is drift, and the next
- * `pulumi up --refresh` takes the membership away, with the roles. The creation takes away what was there before.
+ * **Exclusive** with `exclusive: true`: the declared users are all members. Another member is drift, and the next `pulumi up --refresh`
+ * removes the membership, with the member's roles. The creation removes existing undeclared memberships.
  *
- * **Updates** add first and remove then, ten members with a call, as the service allows no more.
+ * **Updates** add members before they remove others, ten in a call, which is the service's limit.
  *
- * **Roles** go with a membership. A member who moves to another resource of the program has them again, where the token may read and give
- * roles of members.
+ * **Roles**: the service deletes the roles of a member with the membership. If a member moves to another resource of the program, the
+ * provider restores the roles, provided that the token can read and assign roles of members.
  *
- * **Refresh**: the service's list of members can be seconds behind. A declared member that it does not show is asked for once more, by
- * the member's roles, where the token may read those. Without that a refresh right after a change can show a member as missing.
+ * **Refresh**: the service's list of members can lag some seconds behind. If it lacks a declared member, the provider checks the membership
+ * by reading the member's roles, provided that the token can read them. Otherwise, a refresh right after a change can report a member as
+ * missing.
  *
- * **Destroy** takes back the declared memberships and no others. The users stay.
+ * **Destroy** removes only the declared memberships. The users stay.
  *
- * The id is the organization's. Routes: `GET|POST|DELETE /organizations/{id}/members`, and for members that the list does not show
- * `GET /organizations/{id}/members/{user_id}/roles`; scopes: `read|create|delete:organization_members`.
+ * The id is that of the organization. Routes: `GET|POST|DELETE /organizations/{id}/members`, and `GET
+ * /organizations/{id}/members/{user_id}/roles` for members that the list lacks; scopes: `read|create|delete:organization_members`.
  *
- * @constructor Manages members of one organization.
+ * @constructor Manages members of an organization.
  */
 export const organizationMembers = {
   type: "OrganizationMembers",

@@ -1,7 +1,7 @@
 import { type Definition, scopesFor } from "../schema/definition.ts";
 import type { Schema } from "../schema/schema.ts";
 
-/** The organization that something belongs to. */
+/** The organization to which an object belongs. */
 export const organizationId = {
   kind: "string",
   forceNew: true,
@@ -12,29 +12,30 @@ export const organizationId = {
   max: 50,
 } as const;
 
-/** Tokens in a day or an hour. */
+/** The maximum number of tokens in a day or an hour. */
 const quota = { kind: "integer", min: 1, max: 2_147_483_647 } as const;
-/** How many tokens an application may get for itself. */
+/** The quota of tokens from the client credentials flow. */
 export const tokenQuota = {
   kind: "object",
   notSecret: true,
   clear: { how: "null" },
   fields: {
     /**
-     * For tokens that applications get for themselves.
+     * The quota of the client credentials flow.
      *
-     * @interface OrganizationTokenQuotaClientCredentials How many tokens the applications of an organization can have. At least one of them.
+     * @interface OrganizationTokenQuotaClientCredentials The token quota of the applications of an organization. At least one member is
+     * required.
      */
     clientCredentials: {
       kind: "object",
       required: true,
       notSecret: true,
       fields: {
-        /** Whether the quota is enforced, not only logged. */
+        /** Whether the quota is enforced. Otherwise, exceeding it is only logged. */
         enforce: { kind: "boolean" },
-        /** Tokens in a day, 1 to 2,147,483,647. */
+        /** The number of tokens in a day: 1 to 2,147,483,647. */
         perDay: quota,
-        /** Tokens in an hour, 1 to 2,147,483,647. */
+        /** The number of tokens in an hour: 1 to 2,147,483,647. */
         perHour: quota,
       },
     },
@@ -50,15 +51,15 @@ const colour = {
   },
 } as const;
 
-/** An organization: a customer. Bounds follow the service's documentation, the form of the name its events. */
+/** An organization. Bounds follow the service's documentation; the form of the name follows the service's events. */
 export const organizationSchema = {
   noun: "organization",
   fields: {
     /**
      * The name, unique within the tenant: 1 to 50 lower-case letters, digits, `_` and `-`, with a letter or digit at both ends; it must not
-     * begin with `org_`. A change renames: the id, the members and all else stay. Tokens that were issued before keep the old name.
+     * begin with `org_`. A change renames the organization: its id and members stay. Tokens that were issued before contain the old name.
      *
-     * @answers The name, which no two organizations share.
+     * @answers The name, unique within the tenant.
      * @example north
      */
     name: {
@@ -72,31 +73,31 @@ export const organizationSchema = {
       },
     },
     /**
-     * The name that people see, 1 to 255 characters. Not cleared: it stays as it is.
+     * The name on login pages: 1 to 255 characters. Cannot be cleared.
      *
-     * @answers The name that people see.
+     * @answers The name on login pages.
      */
-    // Neither null nor an empty text is accepted.
+    // The service accepts neither null nor an empty text.
     displayName: { kind: "string", min: 1, max: 255, clear: { how: "release" } },
     /**
-     * How the login pages look. The service has no way to take it away. Not cleared: it stays as it is.
+     * The appearance of the login pages. Cannot be cleared.
      *
-     * @answers How the login pages look.
-     * @interface OrganizationBranding How an organization's login pages look.
+     * @answers The appearance of the login pages.
+     * @interface OrganizationBranding The appearance of an organization's login pages.
      */
-    // Nobody knows a way to take it away. It is sent whole, as nobody knows either whether the service merges it.
+    // No way to remove it is documented. Updates send the whole object, because it is not documented whether the service merges it.
     branding: {
       kind: "object",
       clear: { how: "release" },
       fields: {
-        /** Where the logo is: a URL that begins with `https://`. Not cleared: it stays as it is. */
+        /** The URL of the logo. It must begin with `https://`. Cannot be cleared. */
         logoUrl: {
           kind: "string",
           clear: { how: "release" },
           pattern: { source: "^https://[^\\s]+$", says: "must be a URL that begins with https://" },
         },
         /**
-         * Both colours. Not cleared: they stay as they are.
+         * The colours; both are required. Cannot be cleared.
          *
          * @interface OrganizationColors The colours of an organization's login pages, as HTML colours: `#0059d6`.
          */
@@ -106,19 +107,19 @@ export const organizationSchema = {
           fields: {
             /** The colour of buttons and links. */
             primary: { ...colour, clear: { how: "release" } },
-            /** The colour behind everything. */
+            /** The background colour of the pages. */
             pageBackground: { ...colour, clear: { how: "release" } },
           },
         },
       },
     },
     /**
-     * Keys and values of your own: at most 25 keys, values of at most 255 characters. Keys that the program does not declare stay as they are.
-     * Cleared: the key is removed.
+     * Custom keys and values: at most 25 keys, values of at most 255 characters. Undeclared keys stay as they are. Removing a key from the
+     * program removes it at the tenant.
      */
     metadata: { kind: "document", absent: {}, values: { kind: "string", max: 255 }, max: 25 },
     /**
-     * How many tokens the organization can have. Early access. Cleared: no quota.
+     * The token quotas of the organization. Early access. Cleared: no quota.
      *
      * @interface OrganizationTokenQuota The token quotas of an organization.
      */
@@ -128,7 +129,7 @@ export const organizationSchema = {
      *
      * @answers {"allow" | "block" | undefined} Whether third-party applications can use the organization.
      */
-    // Older tenants answer no key.
+    // Older tenants do not return the key.
     thirdPartyClientAccess: {
       kind: "string",
       oneOf: ["allow", "block"],
@@ -141,28 +142,27 @@ export const organizationSchema = {
      *
      * @answers {boolean | undefined} Whether the organization can use only the applications that it is entitled to. Early access.
      */
-    // Older tenants answer no key.
+    // Older tenants do not return the key.
     isAppEntitlementActive: { kind: "boolean", absent: false, clear: { how: "default", value: false } },
   },
 } as const satisfies Schema;
 
 /**
- * An organization: a customer of your product, with its own members, connections and login pages.
+ * An organization: a customer of your product, with members, connections and login pages of its own.
  *
  * {@example}
  *
- * **Updates** send the changed properties in one call. Where `branding`, `metadata` or `tokenQuota` change, the organization is read first:
- * the service replaces them whole, and what others have put there stays.
+ * **Updates** send the changed properties in one call. If `branding`, `metadata` or `tokenQuota` change, the provider reads the
+ * organization first: the service replaces each of these objects as a whole, and undeclared members must stay.
  *
- * **Deletion** takes the access of all members: they lose their membership and the roles that they have there. The users, the
- * connections and the roles stay. Nothing protects it by default; say `protect: true`.
+ * **Deletion** deletes all memberships, with the members' roles in the organization. The users, the connections and the roles stay. To
+ * protect an organization from deletion, set the resource option `protect: true`.
  *
- * Routes: `POST /organizations`, `GET|PATCH|DELETE /organizations/{id}`; to find one by its `name`, `GET /organizations/name/{name}`, and where
- * many are looked for, `GET /organizations`.
- * Scopes: `create|read|update|delete:organizations`.
+ * Routes: `POST /organizations`, `GET|PATCH|DELETE /organizations/{id}`; to find one by its `name`, `GET /organizations/name/{name}`; to
+ * find many, `GET /organizations`. Scopes: `create|read|update|delete:organizations`.
  *
- * @arguments Only what is declared is managed, in `branding`, `metadata` and `tokenQuota` each member by itself. What the program no longer
- * declares goes back to what a new organization has; what cannot be cleared stays as it is, and says so below.
+ * @arguments Only declared properties are managed; in `branding`, `metadata` and `tokenQuota`, only declared members. A property that you
+ * remove from the program gets the default of a new organization. A property that cannot be cleared stays as it is.
  *
  * @id The organization's id: `org_…`.
  */
@@ -182,6 +182,6 @@ export const organization = {
   },
   imported: { noun: "organization", file: "organizations", module: "organizations" },
   impactGroup: "organizations",
-  goneWithIt: "the memberships of its people, with the roles that they have in it",
+  goneWithIt: "the memberships of its members, with their roles in it",
   foreignTypes: { auth0_organization: { id: ["id"] } },
 } as const satisfies Definition;

@@ -25,8 +25,7 @@ import { tokenExchangeProfile } from "./token-exchange-profile.ts";
 import { triggerActions } from "./trigger-actions.ts";
 
 /**
- * Every resource type, by the name under which the host exports its handler, in the order in which people read about them: what refers to
- * others stands after them.
+ * Every resource type, by the name under which the host exports its handler. A type stands after the types to which it refers.
  */
 export const described = {
   resourceServer,
@@ -57,19 +56,19 @@ export const described = {
 /** The resource types, by the names under which the host exports their handlers. */
 export type TypeName = keyof typeof described;
 
-/** The definitions by the names of the kinds. */
+/** The definitions by type name. */
 export const definitions: Readonly<Record<TypeName, Definition>> = described;
 
 /** The names of all types. */
 export const typeNames = Object.keys(described) as readonly TypeName[];
 
-/** The rate limits that routes have of their own. */
+/** The rate limits of single routes. */
 export const rateGroups = typeNames.flatMap((name) => definitions[name].rateGroups ?? []);
 
-/** The kind behind a type token; undefined for a type that is not of this package, or that this version does not know. */
+/** The type name of a type token; undefined for a type of another package or of a newer version. */
 export function typeNameOf(type: string): TypeName | undefined {
   return typeNames.find((name) => typeToken(definitions[name].type) === type);
 }
 
-/** Every text that a state can hold as `__provider` of a resource of ours. Whatever else stands there is not of this package. */
+/** Every provider code (`__provider`) that this package has written into states. Any other code is not from this package. */
 export const knownProviderCodes: ReadonlySet<string> = new Set(typeNames.flatMap(providerCodes));

@@ -4,7 +4,7 @@ import { resourceServer, resourceServerSchema } from "./resource-server.ts";
 
 const { identifier, scopes: apiScopes } = resourceServerSchema.fields;
 
-/** Scopes of an API of somebody else. */
+/** Scopes of an API that another team manages. */
 export const resourceServerScopesSchema = {
   noun: "resource server",
   fields: {
@@ -15,7 +15,7 @@ export const resourceServerScopesSchema = {
 
 const { route, listing, scopes } = resourceServer;
 
-/** Scopes of an API of somebody else. The route takes the identifier in place of the id. */
+/** Scopes of an API that another team manages. The route takes the identifier in place of the id. */
 export const resourceServerScopes = {
   type: "ResourceServerScopes",
   schema: resourceServerScopesSchema,

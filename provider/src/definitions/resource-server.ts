@@ -1,10 +1,10 @@
 import { type Definition, scopesFor } from "../schema/definition.ts";
 import type { Schema } from "../schema/schema.ts";
 
-/** The largest lifetime of an access token, in seconds: 30 days. */
+/** Maximum lifetime of an access token in seconds: 30 days. */
 const maxLifetime = 2_592_000;
 
-/** An on/off switch that a fresh API has off. */
+/** A flag that is false in a new API. */
 const switchedOff = { kind: "boolean", absent: false, clear: { how: "default", value: false } } as const;
 
 const lifetime = {
@@ -12,19 +12,19 @@ const lifetime = {
   notSecret: true,
   min: 0,
   max: maxLifetime,
-  safeguard: "A stolen token is good for as long.",
+  safeguard: "A stolen token can be used for this time.",
 } as const;
 
 /**
- * A resource server: an API that tokens are issued for. Bounds follow the service's documentation, names its public
+ * A resource server: an API for which the tenant issues tokens. Bounds follow the service's documentation, names follow its public
  * interface description.
  */
 export const resourceServerSchema = {
   noun: "resource server",
   fields: {
-    /** The audience that tokens name; 1 to 600 characters, unique within the tenant. A change replaces the API. */
+    /** The audience of access tokens: 1 to 600 characters, unique within the tenant. A change replaces the API. */
     identifier: { kind: "string", forceNew: true, required: true, min: 1, max: 600 },
-    /** A name for people; at most 200 characters, without `<` and `>`. */
+    /** The display name: at most 200 characters, without `<` and `>`. */
     name: {
       kind: "string",
       max: 200,
@@ -32,26 +32,26 @@ export const resourceServerSchema = {
       clear: { how: "release" },
     },
     /**
-     * The API's permissions: names (1 to 280 characters) with descriptions (at most 500), at most 1000. The service's own
-     * form, an array of `{ value, description }`, is accepted as well; the output is the map. All permissions are managed:
-     * one that somebody adds at the tenant is drift.
+     * The permissions of the API: at most 1000 names (1 to 280 characters) with descriptions (at most 500 characters). The service's own
+     * form, an array of `{ value, description }`, is accepted as well; the output is the map. All permissions are managed: a permission
+     * that is added at the tenant is drift.
      *
      * @interface ResourceServerScope A permission of an API, in the service's own form.
      *
-     * @output Always the map, whatever form the program uses.
+     * @output The map, in whichever form the program declares the scopes.
      */
     scopes: {
       kind: "map",
       keyWire: "value",
       valueWire: "description",
-      /** The permission's name, 1 to 280 characters, unique within the API. Example: `read:orders`. */
+      /** The name of the permission: 1 to 280 characters, unique within the API. Example: `read:orders`. */
       key: {
         kind: "string",
         min: 1,
         max: 280,
-        pattern: { source: "^(?!__proto__$)", says: "must not be __proto__, as Pulumi loses a key of this name" },
+        pattern: { source: "^(?!__proto__$)", says: "must not be __proto__, because Pulumi loses a key of this name" },
       },
-      /** What it allows, for consent screens; at most 500 characters. */
+      /** The description, for consent screens: at most 500 characters. */
       value: { kind: "string", max: 500 },
       max: 1000,
       absent: {},
@@ -62,12 +62,12 @@ export const resourceServerSchema = {
     signingAlg: {
       kind: "string",
       chosen: true,
-      safeguard: "With HS256, everybody who can check a token can also make one.",
+      safeguard: "With HS256, every API that can verify a token can also forge one.",
       oneOf: ["HS256", "RS256", "RS512", "PS256"],
       clear: { how: "release" },
     },
     /**
-     * The secret for HS256; at least 16 characters. Encrypted in the state, whether or not the program marks it.
+     * The secret for HS256: at least 16 characters. It is always encrypted in the state.
      *
      * @output Secret.
      */
@@ -85,17 +85,17 @@ export const resourceServerSchema = {
     allowOnlineAccess: switchedOff,
     /** Whether online refresh tokens can be issued for ephemeral sessions. Cleared: false. */
     allowOnlineAccessWithEphemeralSessions: switchedOff,
-    /** How long an access token from the token endpoint lives; seconds, 0 to 2592000 (30 days). Cleared: 86400. */
+    /** The lifetime of access tokens from the token endpoint in seconds: 0 to 2592000 (30 days). Cleared: 86400. */
     tokenLifetime: { ...lifetime, clear: { how: "default", value: 86_400 } },
     /**
-     * How long an access token of an implicit or hybrid flow lives; seconds, 0 to 2592000, not more than
-     * `tokenLifetime`. Cleared: 7200. If it is not declared and `tokenLifetime` sinks below it, it is lowered as well.
+     * The lifetime of access tokens of implicit and hybrid flows in seconds: 0 to 2592000, at most `tokenLifetime`. Cleared: 7200. If
+     * undeclared, a lower `tokenLifetime` also lowers this value.
      */
     tokenLifetimeForWeb: { ...lifetime, clear: { how: "default", value: 7_200 } },
     /**
      * The lifetime of access tokens of anonymous sessions in seconds: 86400 to 2592000. Early access. Cannot be cleared.
      */
-    // No recorded exchange shows how the API clears it. A new API does not have it, so an import cannot guard it.
+    // No recorded exchange shows how the API clears this value. A new API does not have the value, so an import cannot safeguard it.
     tokenLifetimeForAnonymousAccessTokens: {
       kind: "integer",
       notSecret: true,
@@ -103,7 +103,7 @@ export const resourceServerSchema = {
       max: maxLifetime,
       clear: { how: "release" },
     },
-    /** The form of access tokens; the `_authz` variants carry the user's permissions. */
+    /** The format of access tokens. With the `_authz` formats, tokens contain the user's permissions. */
     tokenDialect: {
       kind: "string",
       notSecret: true,
@@ -112,7 +112,10 @@ export const resourceServerSchema = {
       clear: { how: "release" },
     },
     /** Whether verifiable first-party applications skip the user's consent. Cleared: false. */
-    skipConsentForVerifiableFirstPartyClients: { ...switchedOff, safeguard: "With it, users are not asked." },
+    skipConsentForVerifiableFirstPartyClients: {
+      ...switchedOff,
+      safeguard: "With it, users are not asked for consent.",
+    },
     /** Whether authorization policies (role-based access) are enforced. */
     enforcePolicies: { kind: "boolean", absent: false, clear: { how: "release" } },
     /**
@@ -125,30 +128,29 @@ export const resourceServerSchema = {
       notSecret: true,
       clear: { how: "null" },
       fields: {
-        /** The form of the encrypted token. */
+        /** The format of the encrypted token. */
         format: { kind: "string", required: true, oneOf: ["compact-nested-jwe"] },
         /**
-         * The key to encrypt to.
+         * The public key with which tokens are encrypted.
          *
-         * @interface ResourceServerEncryptionKey A public key that access tokens are encrypted to. An update replaces the whole key: what is not declared is dropped.
+         * @interface ResourceServerEncryptionKey A public key with which access tokens are encrypted. An update replaces the whole key:
+         * undeclared members are dropped.
          */
         encryptionKey: {
           kind: "object",
-          // The public one of two.
+          // This is the public key of the pair.
           notSecret: true,
           required: true,
-          // An id that somebody gave to another key must not stick to this one.
+          // An undeclared id of the previous key must not stay with a new key.
           replacedWith: "pem",
           fields: {
-            /** A name for the key. */
+            /** The name of the key. */
             name: { kind: "string", clear: { how: "drop" } },
             /** The algorithm that encrypts the content key. */
             alg: { kind: "string", required: true, oneOf: ["RSA-OAEP-256", "RSA-OAEP-384", "RSA-OAEP-512"] },
-            /** The key's id, put into the token's header. */
+            /** The id of the key, for the header of tokens. */
             kid: { kind: "string", clear: { how: "drop" } },
-            /**
-             * The public key, PEM. The tenant never shows it again; its thumbprint shows that somebody else changed it.
-             */
+            /** The public key in PEM form. The API never returns it; the thumbprint shows changes made outside Pulumi. */
             pem: { kind: "string", required: true, min: 1, reads: { how: "never", hint: "thumbprintSha256" } },
             /** The thumbprint of the key. */
             thumbprintSha256: { kind: "string", wire: "thumbprint_sha256", computed: true },
@@ -156,19 +158,19 @@ export const resourceServerSchema = {
         },
       },
     },
-    /** When the user's consent is asked for. Cleared: the service's ordinary way. */
+    /** The policy for the user's consent. Cleared: the service's standard policy. */
     consentPolicy: { kind: "string", oneOf: ["transactional-authorization-with-mfa"], clear: { how: "null" } },
     /**
-     * The types of rich authorization requests that the API understands. Cleared: none.
+     * The types of rich authorization requests that the API supports. Cleared: none.
      *
-     * @interface ResourceServerAuthorizationDetail A type of rich authorization request that an API understands.
+     * @interface ResourceServerAuthorizationDetail A type of rich authorization request that an API supports.
      */
     authorizationDetails: {
       kind: "list",
       item: {
         kind: "object",
         fields: {
-          /** The type's name. */
+          /** The name of the type. */
           type: { kind: "string", required: true, min: 1 },
         },
       },
@@ -178,31 +180,31 @@ export const resourceServerSchema = {
     /**
      * Proof of possession of access tokens. Cleared: none.
      *
-     * @interface ResourceServerProofOfPossession Proof of possession: access tokens that only their owner can use.
+     * @interface ResourceServerProofOfPossession Proof of possession: access tokens that only the client that got them can use.
      */
     proofOfPossession: {
       kind: "object",
       clear: { how: "null" },
       fields: {
-        /** How possession is proved. */
+        /** The proof mechanism. */
         mechanism: { kind: "string", required: true, oneOf: ["mtls", "dpop"] },
-        /** Whether a token without proof is refused. */
+        /** Whether access tokens without proof are refused. */
         required: { kind: "boolean", required: true },
-        /** The applications that need it. */
+        /** The applications that must prove possession. */
         requiredFor: { kind: "string", oneOf: ["public_clients", "all_clients"], clear: { how: "drop" } },
       },
     },
     /**
-     * Which applications may get tokens for the API.
+     * The applications that can get tokens for the API, by the subject type of the token.
      *
-     * @interface ResourceServerSubjectTypeAuthorization Which applications may get tokens for an API, by what they act for.
+     * @interface ResourceServerSubjectTypeAuthorization The applications that can get tokens for an API, by the subject type of the token.
      */
     subjectTypeAuthorization: {
       kind: "object",
       clear: { how: "members" },
       fields: {
         /**
-         * Applications that act for a user. Cleared: `allow_all`.
+         * The policy for applications that act for a user. Cleared: `allow_all`.
          *
          * @inline
          */
@@ -218,7 +220,7 @@ export const resourceServerSchema = {
           },
         },
         /**
-         * Applications that act for themselves. Cleared: `require_client_grant`.
+         * The policy for applications that act for themselves. Cleared: `require_client_grant`.
          *
          * @inline
          */
@@ -253,57 +255,55 @@ export const resourceServerSchema = {
       },
     },
     /**
-     * The policy that decides about authorization (Early Access). Cleared: none.
+     * The authorization policy. Early access. Cleared: none.
      *
-     * @interface ResourceServerAuthorizationPolicy The policy that decides about authorization.
+     * @interface ResourceServerAuthorizationPolicy The authorization policy of an API.
      */
     authorizationPolicy: {
       kind: "object",
       clear: { how: "null" },
       fields: {
-        /** The policy's id, 1 to 1024 characters. */
+        /** The id of the policy: 1 to 1024 characters. */
         policyId: { kind: "string", required: true, min: 1, max: 1024 },
       },
     },
-    /** True for an API of the service itself, which can only be read; absent for one that a program manages. */
-    // The service answers it for system APIs only.
+    /** Whether the API is one of the service's own, which can only be read. Absent for managed APIs. */
+    // The service returns this property only for system APIs.
     isSystem: { kind: "boolean", computed: true, absent: false },
-    /** The client that is linked to the API, if there is one. */
+    /** The id of the client that is linked to the API, if there is one. */
     clientId: { kind: "string", computed: true },
   },
   metaArguments: {
     /**
-     * Whether the declared scopes are all that the API may have. With false only they are managed, and other stacks can add
-     * theirs with {@link ResourceServerScopes}. A switch takes nothing away by itself. Default: true.
+     * Whether all other scopes of the API are removed. With false, only the declared scopes are managed, and other stacks can add scopes
+     * with {@link ResourceServerScopes}. A change of this option alone removes nothing. Default: true.
      */
     exclusiveScopes: { kind: "boolean" },
   },
 } as const satisfies Schema;
 
 /**
- * An API that the tenant issues access tokens for.
+ * An API for which the tenant issues access tokens.
  *
  * {@example}
  *
- * **Updates** send the changed properties only, in one call. An update that changes a part of a nested object, or lowers
- * the lifetime without a declared one for web, reads first, so that the rest survives.
+ * **Updates** send only the changed properties, in one call. The provider reads the API first if an update changes a part of a nested
+ * object, or lowers `tokenLifetime` while `tokenLifetimeForWeb` is undeclared: undeclared values stay.
  *
- * **System APIs** (the management API itself is one) are refused; read them with {@link ResourceServer.get}, which takes the
- * id or the identifier.
+ * **System APIs**, such as the management API, are refused. Read them with {@link ResourceServer.get}, by id or identifier.
  *
- * **Events**: the service sends none about APIs. Only a refresh finds somebody else's change.
+ * **Events**: the service sends no events about APIs. Only a refresh finds changes made outside Pulumi.
  *
- * Routes: `POST /resource-servers`, `GET|PATCH|DELETE /resource-servers/{id}`; scopes
- * `create|read|update|delete:resource_servers`.
+ * Routes: `POST /resource-servers`, `GET|PATCH|DELETE /resource-servers/{id}`; scopes `create|read|update|delete:resource_servers`.
  *
- * @arguments A property that the program no longer declares goes back to the service's default. `name`, `signingAlg`, `signingSecret`, `tokenDialect` and `enforcePolicies` have no default: they stay as they are and are no longer managed.
+ * @arguments A property that you remove from the program gets the service's default. `name`, `signingAlg`, `signingSecret`, `tokenDialect`
+ * and `enforcePolicies` have no default: they stay as they are and are no longer managed.
  *
- * @adopt Takes over an API with this identifier that exists already, instead of failing. Counts at creation only.
+ * @adopt Whether an existing API with this identifier is adopted instead of causing an error. Only used at creation.
  *
  * @constructor Manages an API.
  *
- * All wrong arguments are reported at once, before anything is sent. An identifier that is taken is an error without
- * `adopt`.
+ * All invalid arguments are reported at once, before anything is sent. Without `adopt`, an identifier that is in use is an error.
  */
 export const resourceServer = {
   type: "ResourceServer",

@@ -1,14 +1,13 @@
 import { type Definition, scopesFor } from "../schema/definition.ts";
 
 /**
- * A role of the tenant: permissions that people get together.
+ * A role of the tenant: a named set of permissions that is assigned to users.
  *
  * {@example}
  *
- * **Updates** send the changed ones of `name` and `description`, in one call. The permissions of the role and the people who have it
- * stay as they are.
+ * **Updates** send the changed properties in one call. The permissions of the role and its assignments to users do not change.
  *
- * **Deletion** takes the role from everybody who has it.
+ * **Deletion** removes the role from all users who have it.
  *
  * @arguments A description that the program no longer declares becomes empty.
  *
@@ -23,18 +22,18 @@ export const role = {
     // The service documents no bounds of its texts.
     fields: {
       /**
-       * A name for people, unique within the tenant. {@bounds}.
+       * The display name, unique within the tenant. {@bounds}.
        *
-       * @answers A name for people.
+       * @answers The display name.
        * @example Editor
        */
       name: { kind: "string", required: true, min: 1 },
       /**
-       * What the role is for. No description is the same as an empty one. Cleared: empty.
+       * The description. Cleared: empty.
        *
-       * @answers What the role is for; empty where nobody has said it.
+       * @answers The description; empty if the role has none.
        */
-      // No key, null and an empty text all mean that there is none.
+      // No key, null and an empty text all mean that the role has no description.
       description: { kind: "string", absent: "", clear: { how: "default", value: "" } },
     },
   },
@@ -43,9 +42,9 @@ export const role = {
   calls: ["POST /roles", "GET|PATCH|DELETE /roles/{id}"],
   scopes: scopesFor("roles"),
   uniqueBy: ["name"],
-  // Roles of organizations would be listed as well, and may be called like one of the tenant.
+  // Without the query, the listing also has roles of organizations, which can have the same names.
   listing: { paging: "offset", names: ["name", "id"], query: { type: "tenant" } },
-  // The service finds a part of a name, in any letter case.
+  // The service matches a part of a name, in any letter case.
   lookUps: { by: "name", parameter: "name_filter", filters: ["name"] },
   events: undefined,
   imported: { noun: "role", file: "roles", module: "roles" },

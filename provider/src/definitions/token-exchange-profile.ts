@@ -3,14 +3,14 @@ import { type Definition, scopesFor } from "../schema/definition.ts";
 const route = "token-exchange-profiles";
 
 /**
- * How a custom token exchange request is executed: which action validates which type of subject token.
+ * A profile for custom token exchange: the action that validates a type of subject token.
  *
  * {@example}
  *
- * **Updates** send the changed ones of `name` and `subjectTokenType`, in one call. The service cannot change the action or
- * the type, so a change of them replaces the profile.
+ * **Updates** send the changed properties in one call. The service cannot change the action or the type, so their change replaces the
+ * profile.
  *
- * @arguments A name that the program no longer declares goes back to the service's default.
+ * @arguments A name that you remove from the program gets the service's default.
  *
  * @id The profile's id: `tep_…`.
  */
@@ -20,17 +20,14 @@ export const tokenExchangeProfile = {
     noun: "token exchange profile",
     fields: {
       /**
-       * A name for people, {@bounds}. Cleared: `Token Exchange Profile 1`, which new profiles get, too.
+       * The display name: {@bounds}. Cleared: `Token Exchange Profile 1`, the default of new profiles.
        *
-       * @answers {string} A name for people, {@bounds}.
+       * @answers {string} The display name: {@bounds}.
        * @example Legacy sessions
        */
-      // The service gives this name to a new profile that comes without one.
+      // The service gives this name to new profiles without a name.
       name: { kind: "string", min: 3, max: 50, clear: { how: "default", value: "Token Exchange Profile 1" } },
-      /**
-       * A URI, {@bounds}, unique within the tenant: a token exchange request whose subject token has this type
-       * runs the profile.
-       */
+      /** The type of subject tokens that the profile handles, a URI: {@bounds}, unique within the tenant. */
       subjectTokenType: {
         kind: "string",
         notSecret: true,
@@ -43,25 +40,24 @@ export const tokenExchangeProfile = {
         },
       },
       /**
-       * The id of the action that validates the subject token, {@bounds}. The action must use the trigger
-       * `custom-token-exchange`.
+       * The id of the action that validates the subject token: {@bounds}. The action must have the trigger `custom-token-exchange`.
        */
-      // An update takes neither this nor the type.
+      // An update can change neither the action nor the type.
       actionId: { kind: "string", forceNew: true, required: true, idOf: "action", min: 1, max: 36 },
       /**
-       * How the profile is executed.
+       * The type of the profile.
        *
-       * @answers {string} How the profile is executed. The service knows `custom_authentication`.
+       * @answers {string} The type of the profile: `custom_authentication`.
        */
       type: { kind: "string", forceNew: true, required: true, oneOf: ["custom_authentication"] },
       /**
-       * When it was created, ISO 8601.
+       * The time of the creation, ISO 8601.
        *
        * @answers {string}
        */
       createdAt: { kind: "string", computed: true },
       /**
-       * When it was last changed, ISO 8601.
+       * The time of the last change, ISO 8601.
        *
        * @answers {string}
        */

@@ -2,7 +2,7 @@ import type { Definition } from "../schema/definition.ts";
 import type { Schema } from "../schema/schema.ts";
 import { action } from "./action.ts";
 
-/** All actions of a trigger, in the order in which they run. */
+/** All actions of a trigger, in their execution order. */
 const triggerActionsSchema = {
   noun: "trigger",
   fields: {
@@ -24,7 +24,7 @@ const triggerActionsSchema = {
   },
 } as const satisfies Schema;
 
-/** The triggers whose actions are bound by the objects that use them, and by whom. */
+/** The triggers whose actions cannot be bound, with the objects that use such an action. */
 export const boundByObjects: ReadonlyMap<string, string> = new Map([
   ["custom-token-exchange", "the token exchange profile that names it"],
   ["event-stream", "the event stream that sends to it"],
@@ -60,6 +60,6 @@ export const triggerActions = {
   imported: { noun: "bindings", file: "trigger-actions", module: "triggers" },
   events: undefined,
   affectsAll: true,
-  // One for each binding, all of which are one list here.
+  // The other tool has one resource for each binding; here, all bindings are one list.
   foreignTypes: { auth0_trigger_actions: { id: ["trigger"] }, auth0_trigger_action: { id: ["trigger"] } },
 } as const satisfies Definition;

@@ -162,7 +162,8 @@ function quotedList(members: readonly string[]): string {
  */
 function reportProtection(label: string): void {
   console.info(
-    `${label} is protected from deletion and replacement, because it holds users. To lift this protection, set the resource option \`protect: false\`.`,
+    `${label} is protected from deletion and replacement, because it holds users. ` +
+      `To lift this protection, set the resource option \`protect: false\`.`,
   );
 }
 

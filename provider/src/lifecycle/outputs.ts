@@ -119,7 +119,8 @@ export function warnNotKept(label: string, sent: readonly Leaf[], inputs: JsonOb
   const paths = notKept(sent, inputs, live).map((leaf) => describePath(leaf.path));
   if (paths.length === 0) return;
   console.warn(
-    `warning: the tenant stored another value than declared for ${sanitize(paths.join(", "), maxNamed)} of ${label}; the next refresh shows it as drift`,
+    `warning: the tenant stored another value than declared for ${sanitize(paths.join(", "), maxNamed)} of ${label}; ` +
+      "the next refresh shows it as drift",
   );
 }
 

@@ -172,7 +172,8 @@ function explained(type: ResourceType, error: TenantError, label: string, names:
   const taken = type.uniqueBy.filter((name) => names.includes(name));
   if (taken.length === 0 || !type.isTaken(error)) return error;
   return new UserError(
-    `${error.summary} Another ${type.schema.noun} has this ${taken.join(" and ")}. Change or delete that ${type.schema.noun}, or declare another value.`,
+    `${error.summary} Another ${type.schema.noun} has this ${taken.join(" and ")}. ` +
+      `Change or delete that ${type.schema.noun}, or declare another value.`,
     { cause: error },
   );
 }

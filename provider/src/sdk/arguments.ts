@@ -29,7 +29,7 @@ export function textsOf(property: string): Argument {
 export function problemOfTexts(value: unknown): string | undefined {
   if (!Array.isArray(value)) return `must be an array of strings, not ${kindOf(value)}`;
   const wrong = value.find((item) => typeof item !== "string");
-  return wrong === undefined ? undefined : `must be an array of strings, not one with ${kindOf(wrong)} in it`;
+  return wrong === undefined ? undefined : `must be an array of strings, but contains ${kindOf(wrong)}`;
 }
 
 /**
@@ -63,7 +63,7 @@ function problemsOf(
   const known = Object.keys(args);
   const unknown = Object.keys(given).filter((name) => !known.includes(name));
   return [
-    ...unknown.map((name) => `there is no argument "${sanitize(name)}"; known are ${known.join(", ")}.`),
+    ...unknown.map((name) => `unknown argument "${sanitize(name)}". Arguments: ${known.join(", ")}.`),
     ...Object.entries(args).flatMap(([name, argument]) =>
       isOpen(given[name]) ? [] : wrongValue(argument, name, given[name]),
     ),
@@ -73,7 +73,7 @@ function problemsOf(
 
 function wrongValue(argument: Argument, name: string, value: unknown): string[] {
   if (value === undefined) return [];
-  if (pulumi.Output.isInstance(value)) return [`${name} is an output, which only the Output form takes.`];
+  if (pulumi.Output.isInstance(value)) return [`${name} is an output, which only the Output form accepts.`];
   const problem = argument.problem(value);
   return problem === undefined ? [] : [`${name} ${problem}.`];
 }
@@ -85,9 +85,7 @@ function wrongChoice(names: readonly string[], given: Given, isOpen: (value: unk
     return names.length === 1 ? [`${names[0]} is missing.`] : [`one of ${names.join(" and ")} must be given.`];
   }
   const settled = present.filter((name) => !isOpen(given[name]));
-  return settled.length > 1
-    ? [`${settled.join(" and ")} are given at once, and each is enough: keep one of them.`]
-    : [];
+  return settled.length > 1 ? [`${settled.join(" and ")} cannot be given together: keep one of them.`] : [];
 }
 
 function isLater(value: unknown): boolean {

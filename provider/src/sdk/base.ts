@@ -118,8 +118,8 @@ function propsOf(definition: Definition, args: pulumi.Inputs): pulumi.Inputs {
 
 function importRefused(type: string, name: string): string {
   return (
-    `${type} "${name}": the \`import\` option cannot work for a dynamic resource, as the engine reads the object before ` +
-    "it knows the provider. To manage an object that exists, declare it with `adopt: true` (or set TENANT_ADOPT=true for " +
+    `${type} "${name}": the \`import\` option does not work for a dynamic resource, because the engine reads the object before ` +
+    "it knows the provider. To manage an existing object, declare it with `adopt: true` (or set TENANT_ADOPT=true for " +
     `one run); to only read it, use \`${type}.get\`.`
   );
 }
@@ -300,8 +300,8 @@ function giveTenantId(resource: pulumi.CustomResource, definition: Definition, n
       const found = readRecord(known, plain({ [recordKey]: value }) as JsonObject);
       if (found?.standing.at === "tenant" && !isUnconfirmed(found.standing.id)) return found.standing.id;
       throw new pulumi.RunError(
-        `${definition.type} "${name}" has no id yet: the answer to its creation was lost, and nobody has looked since what became of it. ` +
-          "Run `pulumi up --refresh`, which creates the object or says what to do if there is one.",
+        `${definition.type} "${name}" has no id yet: the response to its creation was lost, and no run has looked up the object since. ` +
+          "Run `pulumi up --refresh`: it creates the object if there is none. If there is one, it says what to do.",
       );
     });
   }

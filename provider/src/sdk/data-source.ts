@@ -26,15 +26,15 @@ type Parameters<Args, Options> =
 /**
  * A look-up whose arguments are plain values.
  *
- * **Settings** are those of resources: an explicit `provider` in the options (or the one that `parent` passes on), else
- * the environment and the stack configuration. The function waits for a provider whose arguments are outputs. In a
- * preview these arguments may not be known yet. This form then fails; use the Output form instead.
+ * **Settings** are those of resources: an explicit `provider` in the options (or the one that `parent` passes on), else the environment and
+ * the stack configuration. The function waits for a provider whose arguments are outputs. In a preview these arguments may not be known
+ * yet. This form then fails; use the Output form instead.
  *
  * **Requests** are paced like those of resources. Equal look-ups within a run send one request; a failed one is sent again.
  *
  * **Unit tests**: with Pulumi's testing mocks a look-up calls `mocks.call` with `tenant:index:<name>` and never uses the network.
  *
- * @throws RunError for wrong arguments, for settings that cannot be used, and if the service refuses the request
+ * @throws RunError for invalid arguments or settings, and if the service refuses the request
  */
 export type LookUp<Args, Result> = (...given: Parameters<Args, pulumi.InvokeOptions>) => Promise<Result>;
 
@@ -76,7 +76,7 @@ function underMocks(label: string): boolean {
   const monitor: unknown = pulumi.runtime.getMonitor();
   if (!isObject(monitor)) {
     throw new pulumi.RunError(
-      `${label}: the Pulumi engine is not there. Run the program with \`pulumi\`; in a unit test, call ` +
+      `${label}: no Pulumi engine is running. Run the program with \`pulumi\`; in a unit test, call ` +
         "`pulumi.runtime.setMocks` first.",
     );
   }
@@ -198,8 +198,8 @@ function providerIn(
   const configuration = configurationOf(resource);
   if (configuration !== undefined) return { resource, configuration };
   throw new pulumi.RunError(
-    `${label}: the ${provider ? "provider in the options" : "provider that the parent hands down"} is no Provider of ` +
-      "pulumi-tenant, so the tenant it is for cannot be told. Give one as the option `provider`.",
+    `${label}: the ${provider ? "provider in the options" : "provider that the parent passes on"} is not a Provider of ` +
+      "pulumi-tenant, so the tenant is unknown. Set the option `provider` to a Provider of pulumi-tenant.",
   );
 }
 

@@ -73,8 +73,9 @@ export function refuseTwin(
   const other = known.get(key);
   if (other === undefined) return void known.set(key, label);
   throw new pulumi.RunError(
-    `${label} and ${other} of this program declare the same object: both have the same ${uniqueBy.filter((name) => args?.[name] !== undefined).join(" and ")}. ` +
-      "Take one of the two out of the program.",
+    `${label} and ${other} of this program declare the same object: both have the same ` +
+      `${uniqueBy.filter((name) => args?.[name] !== undefined).join(" and ")}. ` +
+      "Remove one of the two from the program.",
   );
 }
 

@@ -125,7 +125,7 @@ function problemsOf(args: Partial<ProviderArgs>): string[] {
   const problems: string[] = [];
   for (const key of Object.keys(args)) {
     if (!keys.some((known) => known === key))
-      problems.push(`there is no argument "${key}"; known are ${keys.join(", ")}.`);
+      problems.push(`unknown argument "${key}". Arguments: ${keys.join(", ")}.`);
   }
   for (const key of keys) {
     const value = args[key];
@@ -142,7 +142,7 @@ function problemsOf(args: Partial<ProviderArgs>): string[] {
   if (given.length === 0) problems.push(missingProof(args));
   // Two outputs do not contradict each other yet: one of them can turn out to be empty.
   if (given.filter((key) => !isLater(args[key])).length > 1) {
-    problems.push(`${given.join(" and ")} are given at once, and each is enough: keep one of them.`);
+    problems.push(`${given.join(" and ")} cannot be given together: keep one of them.`);
   }
   if (given.length > 0 && !given.includes("token") && !isGiven(args.clientId)) {
     problems.push(`clientId is missing: ${given[0]} needs it.`);
@@ -155,8 +155,8 @@ function missingProof({ keyId, clientId }: Partial<ProviderArgs>): string {
   if (isGiven(keyId)) return "privateKey is missing: keyId needs it.";
   if (isGiven(clientId)) return "clientSecret is missing (or privateKey): clientId needs it.";
   return (
-    "credentials are missing: give clientId and clientSecret, or clientId and privateKey (with keyId), or token. " +
-    "TENANT_* variables do not count for an explicit Provider."
+    "credentials are missing: set clientId and clientSecret, or clientId and privateKey (with keyId), or token. " +
+    "TENANT_* variables are ignored for an explicit Provider."
   );
 }
 

@@ -76,7 +76,7 @@ export function exactlyOne(found: Found): Row {
   const says =
     only === undefined
       ? `no ${noun}${condition}. ${hint(found, rows)}`
-      : `${candidates.length} ${noun}s${condition}, and exactly one is asked for. ${inventory(found, candidates)}`;
+      : `${candidates.length} ${noun}s${condition}, but exactly one is expected. ${inventory(found, candidates)}`;
   throw new pulumi.RunError(`${label}: Tenant ${host} has ${says}`);
 }
 
@@ -87,7 +87,7 @@ export function exactlyOne(found: Found): Row {
 function hint(found: Found, rows: readonly Row[]): string {
   const { asked } = found;
   if (asked.reads === undefined || rows.length > 0) return inventory(found, rows);
-  return asked.nothing ?? `Texts must be equal, letter case included: ${asked.name}s() lists all that it has.`;
+  return asked.nothing ?? `Texts must be equal, including letter case: ${asked.name}s() lists all objects.`;
 }
 
 /** Maximum number of objects in a message: a longer list would only fill the screen. */
@@ -98,7 +98,7 @@ export function inventory(
   { asked, confidential }: Pick<Found, "asked" | "confidential">,
   rows: readonly Row[],
 ): string {
-  if (rows.length === 0) return "It has none at all.";
+  if (rows.length === 0) return "The tenant has none.";
   const shown = rows
     .slice(0, maxShown)
     .map((row) => `  - ${sanitize(confidential ? row.id : asked.source.describe(row))}`);

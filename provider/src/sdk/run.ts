@@ -65,7 +65,7 @@ class Reader {
     const subject = confidential ? asked.source.noun : `${asked.source.noun}s`;
     const { body } = await this.#service.request({ method: "GET", path: [from], query, subject, action: "list" });
     if (Array.isArray(body)) return body;
-    throw new pulumi.RunError(`Tenant ${this.#service.host} has answered for ${subject} without a list.`);
+    throw new pulumi.RunError(`The response of tenant ${this.#service.host} for ${subject} contains no list.`);
   }
 
   /** The object from a listing, if other objects are requested at the same time. For a single object, a listing is not worthwhile. */
@@ -110,7 +110,7 @@ function isText(value: unknown): value is string {
 function rowOf({ fields, noun, also, id }: Source, item: unknown, values: Values, host: string): Row {
   const row = rowFrom({ fields, ...(id !== undefined && { id }) }, item);
   if (row === undefined || !isObject(item)) {
-    throw new pulumi.RunError(`the answer of ${host} cannot be used: it lists a ${noun} that is none`);
+    throw new pulumi.RunError(`the response of ${host} is invalid: an entry of its list is not a ${noun}`);
   }
   return { ...absentValues(fields), ...row, ...also?.(item, values) };
 }
@@ -185,7 +185,7 @@ function explained({ label, asked }: Question, error: unknown): unknown {
   const forPeople: boolean = pulumi.RunError.isInstance(error);
   if (!forPeople && !["TenantError", "SettingsError"].includes(error.name)) return error;
   const missing = "forbidden" in error && error.forbidden === "scope" && !error.message.includes(scope);
-  const hint = missing ? ` The scope it needs is ${scope}.` : "";
+  const hint = missing ? ` Grant the client the scope ${scope}.` : "";
   return expectLateHandling(Object.assign(new pulumi.RunError(`${label}: ${error.message}${hint}`), { cause: error }));
 }
 

@@ -78,24 +78,27 @@ function resourcePages(declarations: Declarations, resource: Resource): readonly
     `# ${type}\n\n${notice}`,
     declarations.comment(type),
     "## Arguments",
-    'Values may be promises and outputs. "Dropped" is what a property becomes when the program declares it no more.',
+    'Values may be promises and outputs. The column "dropped" has the value of a property after you remove it from the program.',
     ...(members.length > 0 ? [`The members of objects have [a page of their own](${page}-members.md).`] : []),
     tableOf(
       "argument",
       rows.filter((row) => !members.includes(row)),
     ),
-    `## Outputs\n\nThe declared arguments as the tenant answers them, \`id\`${outputs.length > 0 ? ", and:" : "."}`,
+    `## Outputs\n\nThe declared arguments as the tenant returns them, \`id\`${outputs.length > 0 ? ", and:" : "."}`,
     ...(outputs.length > 0 ? [tableOf("output", rowsOf(declarations, outputs, asOutputs(schema.fields)))] : []),
     `The preview of an update knows \`id\` and all declared arguments${unknown.length > 0 ? `, but not ${listed(unknown)}` : ""}.`,
     ...(unseen.length > 0
-      ? ["## What cannot be seen", unseen.map(({ name, unseen: says }) => `- \`${name}\`: ${says}`).join("\n")]
+      ? [
+          "## Values that the API does not return",
+          unseen.map(({ name, unseen: says }) => `- \`${name}\`: ${says}`).join("\n"),
+        ]
       : []),
-    "## What exists already",
+    "## Existing objects",
     takingOver(rows, resource),
   ];
   const inner = [
     `# Members of the arguments of ${type}\n\n${notice}`,
-    `The objects are arguments of [${type}](${page}.md). "Dropped" is what a member becomes when the program declares it no more.`,
+    `The objects are arguments of [${type}](${page}.md). The column "dropped" has the value of a member after you remove it from the program.`,
     tableOf("member", members),
   ];
   const textOf = (parts: readonly string[]) => `${parts.join("\n\n")}\n`;
@@ -112,16 +115,16 @@ function listed(names: readonly string[]): string {
 }
 
 function takingOver(rows: readonly Row[], { type, isPart, sharedName }: Resource): string {
-  const get = `\`${type}.get(name, id)\` reads one that something else manages.`;
+  const get = `\`${type}.get(name, id)\` reads an object that another stack or tool manages.`;
   const written = isPart
-    ? "A creation adds what is missing, and leaves the rest as it is."
-    : "[`pulumi-tenant import`](../import.md) writes the program and the state for those that exist, without a write to the tenant.";
+    ? "A creation adds missing members and keeps the others."
+    : "[`pulumi-tenant import`](../import.md) writes a program and a state for existing objects, and changes nothing at the tenant.";
   const canAdopt = rows.some(({ name }) => name === "adopt");
-  const how = "With `adopt: true`, or `TENANT_ADOPT=true` for one run, a creation takes over";
+  const how = "With `adopt: true`, or `TENANT_ADOPT=true` for one run, a creation adopts";
   const adopt = sharedName
-    ? ` ${how} the only one that has this \`${sharedName}\`, and the preview says what that changes; it fails where several have it. Without it the creation makes another one, whoever has the same \`${sharedName}\`.`
-    : ` ${how} what exists, and the preview says what that changes. Without it the creation fails, and the preview warns.`;
-  return `${written}${canAdopt ? adopt : ""} ${get} Pulumi's own \`import:\` option cannot work for dynamic resources, and is refused.`;
+    ? ` ${how} the only object with this \`${sharedName}\`, and the preview lists the changes; it fails if several objects have it. Without \`adopt\`, the creation makes another object, even if the \`${sharedName}\` is in use.`
+    : ` ${how} the existing object, and the preview lists the changes. Without \`adopt\`, the creation fails, and the preview warns.`;
+  return `${written}${canAdopt ? adopt : ""} ${get} Pulumi's own \`import:\` option does not work for dynamic resources, and is refused.`;
 }
 
 function optionsPage(declarations: Declarations, strategy: string, options: string): string {
@@ -132,7 +135,7 @@ function optionsPage(declarations: Declarations, strategy: string, options: stri
   const sections = [
     `# Options of strategy \`${strategy}\`\n\n${notice}`,
     declarations.comment(options),
-    'Names are the service\'s own. An option that is not listed is written as `["its_name" as tenant.Undocumented]`, and sent as it is. ' +
+    'Names are the service\'s own. Write an option that is not listed as `["its_name" as tenant.Undocumented]`: it is sent unchanged. ' +
       "See [Connection](../resources/connection.md).",
     tableOf("option", rows),
   ];

@@ -97,11 +97,11 @@ function prefixed(prefix: string, text: string): string {
 
 function unseenOf({ reads }: Field): string {
   if (reads?.how === "sometimes")
-    return "The tenant does not always show it. Where it does not, nobody can tell whether somebody has changed it.";
+    return "The API does not always return the value. If it does not, changes outside Pulumi are not detected.";
   if (reads?.how !== "never") return "";
   return reads.hint
-    ? `The tenant never shows it. Its \`${reads.hint}\` tells that somebody has changed it.`
-    : "The tenant never shows it.";
+    ? `The API never returns the value. Its \`${reads.hint}\` shows changes made outside Pulumi.`
+    : "The API never returns the value.";
 }
 
 function droppedOf(field: Field): string {

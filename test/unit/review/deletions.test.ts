@@ -213,7 +213,7 @@ describe("what the next up deletes", () => {
       ],
     ]);
     expect(toText(report)).toContain("deleted with it: its users, with their metadata");
-    expect(toText(report)).toContain("deleted with it: the memberships of its people");
+    expect(toText(report)).toContain("deleted with it: the memberships of its members");
   });
 
   it("says that a deletion leaves the object alone also where the plan has no step for the resource that keeps it", () => {
@@ -367,8 +367,8 @@ describe("what the next up deletes", () => {
       const declared = { name: "Check", supportedTriggers: [{ id: "post-login", version: "v3" }] };
       return { name: "check", type: "Action", id: "act_1", op, was: declared, is: { ...declared, code: "" } };
     };
-    const said = "the new action has no secrets but those that the program declares";
-    expect(toText(reportOf([check("replace")]))).toContain(`${said}: the values of others are gone\n`);
+    const said = "the new action has only the secrets that the program declares";
+    expect(toText(reportOf([check("replace")]))).toContain(`${said}: the values of other secrets are lost\n`);
     expect(toText(reportOfSteps([stepWithOld(check("replace"), { retainOnDelete: true })]))).toContain(`${said}\n`);
     expect(toText(reportOf([check("update")]))).not.toContain(said);
   });

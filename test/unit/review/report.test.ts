@@ -53,9 +53,9 @@ describe("what the next up does", () => {
       ]),
     );
     const said = text.split("\n").map((line) => line.trim());
-    expect(said.filter((line) => /secret: whoever/.test(line))).toHaveLength(1);
-    expect(said.filter((line) => /secret does not count/.test(line))).toHaveLength(1);
-    expect(said.filter((line) => /proves itself as it did before/.test(line))).toHaveLength(1);
+    expect(said.filter((line) => /secret: clients/.test(line))).toHaveLength(1);
+    expect(said.filter((line) => /secret becomes invalid/.test(line))).toHaveLength(1);
+    expect(said.filter((line) => /returns to its previous authentication method/.test(line))).toHaveLength(1);
   });
 
   it("tells those of one name apart by their ids, and takes none for another because a note says so", () => {

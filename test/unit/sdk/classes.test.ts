@@ -124,6 +124,6 @@ describe("every resource is complete", () => {
     for (const other of [{}, undefined, null, { __pulumiType: undefined }, { __pulumiType: "tenant:Client" }])
       expect(isInstance(other)).toBe(false);
     expect(isInstance({ __pulumiType: Class.typeToken })).toBe(true);
-    expect(() => new Class("it", {}, { import: "id" })).toThrow(`${name} "it": the \`import\` option cannot work`);
+    expect(() => new Class("it", {}, { import: "id" })).toThrow(`${name} "it": the \`import\` option does not work`);
   });
 });

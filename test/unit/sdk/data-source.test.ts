@@ -62,7 +62,7 @@ it("a second data source is a definition and nothing else", async () => {
   const identifier = "urn:example:7";
   expect(await one({ identifier })).toMatchObject({ identifier, scopes: { read: "Read" }, allowOfflineAccess: false });
   expect(await look(oneOutput({ identifier }).identifier)).toMatchObject({ value: identifier });
-  await expect(many({ scopes: "read" } as Args)).rejects.toThrow("known are identifier, name.");
+  await expect(many({ scopes: "read" } as Args)).rejects.toThrow("Arguments: identifier, name.");
   await expect(one({ name: "none" })).rejects.toThrow(/getResourceServer: .* has no resource server with name "none"/);
 });
 

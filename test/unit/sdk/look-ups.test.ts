@@ -196,7 +196,7 @@ describe("getConnection", () => {
     signIn(["read:connections"]);
     expect(await getConnection({ name: "corp" })).toMatchObject({ strategy: "oidc" });
     await expect(getConnection({ name: "corp", options: ["issuer"] })).rejects.toThrow(
-      /^getConnection: the tenant withholds the options of connection "corp"\. .*read:connections_options\.$/,
+      /^getConnection: the options of connection "corp" cannot be read\. .*read:connections_options\.$/,
     );
   });
 
@@ -383,7 +383,7 @@ describe("wrong arguments are an error before anything is sent", () => {
     [
       "both",
       () => getConnection({ name: "corp", id: "con_1" } as unknown as GetConnectionArgs),
-      /name and id are given at once, and each is enough: keep one of them\.$/,
+      /name and id cannot be given together: keep one of them\.$/,
     ],
     ["an empty text", () => getConnection({ name: "" }), /name must not be empty\.$/],
     [
@@ -399,18 +399,18 @@ describe("wrong arguments are an error before anything is sent", () => {
     [
       "a list with something else",
       () => getResourceServers({ identifiers: [pulumi.output(identifier)] as never }),
-      /identifiers must be an array of strings, not one with an output in it\.$/,
+      /identifiers must be an array of strings, but contains an output\.$/,
     ],
     [
       "a pointer",
       () => getConnections({ options: ["/issuer"] }),
-      /options must hold names with dots .* not "\/issuer"\.$/,
+      /options must contain names with dots .* not "\/issuer"\.$/,
     ],
-    ["a hole", () => getConnections({ options: ["a..b"] }), /options must hold names with dots .* not "a\.\.b"\.$/],
+    ["a hole", () => getConnections({ options: ["a..b"] }), /options must contain names with dots .* not "a\.\.b"\.$/],
     [
       "a wrong name",
       () => getConnections({ nam: "x" } as never),
-      /no argument "nam"; known are strategy, name, options\.$/,
+      /unknown argument "nam"\. Arguments: strategy, name, options\.$/,
     ],
   ])("%s", async (_, ask, says) => {
     await expect(ask()).rejects.toThrow(says);
@@ -444,7 +444,7 @@ describe("getClient", () => {
 
   it("several of a name are an error that lists them, and the list has them all", async () => {
     for (let n = 0; n < 2; n++) tenant.clients.create({ name: "Shop" });
-    await expect(getClient({ name: "Shop" })).rejects.toThrow(/2 applications with name "Shop", and exactly one/);
+    await expect(getClient({ name: "Shop" })).rejects.toThrow(/2 applications with name "Shop", but exactly one/);
     expect((await getClients({ name: "Shop" })).clients).toHaveLength(2);
   });
 });

@@ -80,7 +80,7 @@ it("the other look-ups do so, too; what is wrong with their arguments is said fi
   for (const [, args, plain, output] of forms) {
     expect(await plain(args as never)).toEqual(profile);
     expect(await look<unknown>(output(args as never))).toMatchObject({ value: profile });
-    await expect(plain({ nam: "x" } as never)).rejects.toThrow('no argument "nam"');
+    await expect(plain({ nam: "x" } as never)).rejects.toThrow('unknown argument "nam"');
   }
   const expected = forms.map(([name, inputs]) => ({ token: `tenant:index:${name}`, inputs }));
   expect(calls.map(({ token, inputs }) => ({ token, inputs }))).toEqual(expected.flatMap((call) => [call, call]));

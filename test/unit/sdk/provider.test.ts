@@ -105,7 +105,7 @@ describe("what can be said at once", () => {
     ["no client", { domain: "eu.example.com", clientSecret: "s" }, [/clientId is missing: clientSecret needs it/]],
     ["two proofs", { domain: "eu.example.com", clientId: "c", clientSecret: "s", token: "t" }, [/keep one of them/]],
     ["a bad domain", { domain: "http://eu.example.com", token: "t" }, [/must be reached by https/]],
-    ["an unknown key", { domain: "eu.example.com", token: "t", secret: "s" }, [/no argument "secret"/]],
+    ["an unknown key", { domain: "eu.example.com", token: "t", secret: "s" }, [/unknown argument "secret"/]],
     ["a wrong type", { domain: 7, token: ["t"] }, [/domain must be a string, not number/, /token must be a string/]],
   ])("%s", (_, args, says) => {
     const make = () => new Provider("eu", args as ProviderArgs);

@@ -65,7 +65,7 @@ describe("what the tenant has at a path that may be named", () => {
   it("is refused where there is a secret beneath it, by its place and never by its value", () => {
     const options = { upstream_params: { api_key: { value: "hunter2-hunter2" }, plain: { value: "a" } } };
     expect(() => asked("oidc", options, "upstream_params")).toThrow(
-      'connection "corp" holds at option upstream_params what looks secret (upstream_params.api_key.value). Name the parts',
+      'option upstream_params of connection "corp" contains values that look secret (upstream_params.api_key.value). Request only',
     );
     expect(asked("oidc", options, "upstream_params.plain")).toEqual({
       options: { upstream_params: { plain: { value: "a" } } },
@@ -79,21 +79,19 @@ describe("what the tenant has at a path that may be named", () => {
     ["an object in a list", [{ plain: 1 }, { token: "hunter2-hunter2" }]],
     ["a number", { pin_token: 1234 }],
   ])("is refused where it is %s", (_, value) => {
-    expect(() => asked("custom", { thing: value }, "thing")).toThrow("what looks secret (thing");
+    expect(() => asked("custom", { thing: value }, "thing")).toThrow("values that look secret (thing");
   });
 
   it("is refused where only another strategy makes its name harmless", () => {
     expect(asked("auth0", { passwordPolicy: "good" }, "passwordPolicy")).toEqual({
       options: { passwordPolicy: "good" },
     });
-    expect(() => asked("custom", { passwordPolicy: "good" }, "passwordPolicy")).toThrow("what looks secret");
+    expect(() => asked("custom", { passwordPolicy: "good" }, "passwordPolicy")).toThrow("values that look secret");
   });
 
   it("is refused where Pulumi would take it for a value of its own", () => {
     const value = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", value: "x" };
-    expect(() => asked("custom", { thing: value }, "thing")).toThrow(
-      /thing of connection "corp" .* Pulumi keeps for itself/,
-    );
+    expect(() => asked("custom", { thing: value }, "thing")).toThrow(/thing of connection "corp" .* Pulumi reserves/);
   });
 
   it("is nothing where it is null or not there", () => {

@@ -151,7 +151,7 @@ describe("reading", () => {
     ["a name that is no text", [{ id: "tep_1", name: 3 }]],
   ])("an answer with %s is refused", async (_, items) => {
     await defaultTenant(pagesOf(items));
-    await expect(getTokenExchangeProfiles()).rejects.toThrow(/cannot be used/);
+    await expect(getTokenExchangeProfiles()).rejects.toThrow(/is invalid/);
   });
 
   it("takes the stack's configuration, and says what is missing", async () => {
@@ -194,7 +194,7 @@ describe("exactly one", () => {
     const none = await getTokenExchangeProfile({ name: "Profile 999" }).catch(String);
     expect(none).toContain("and 230 more");
     await defaultTenant(pagesOf([]));
-    await expect(getTokenExchangeProfile()).rejects.toThrow("It has none at all.");
+    await expect(getTokenExchangeProfile()).rejects.toThrow("The tenant has none.");
   });
 
   it("neither a secret filter nor what it finds is shown", async () => {
@@ -213,8 +213,7 @@ describe("arguments", () => {
 
   it("all that is wrong is said at once, in both forms, before anything is sent", async () => {
     const service = await defaultTenant(pagesOf([]));
-    const says =
-      /there is no argument "nam".*actionId must be a string, not null.*type must be a string, not a value of/;
+    const says = /unknown argument "nam".*actionId must be a string, not null.*type must be a string, not a value of/;
     await expect(getTokenExchangeProfiles(wrong)).rejects.toThrow(says);
     expect(() => getTokenExchangeProfilesOutput(wrong)).toThrow(says);
     expect(service.tokenCalls).toEqual([]);
@@ -224,7 +223,7 @@ describe("arguments", () => {
     await defaultTenant(pagesOf([]));
     const name = pulumi.output(3) as unknown as pulumi.Output<string>;
     await expect(getTokenExchangeProfiles({ name } as unknown as GetTokenExchangeProfilesArgs)).rejects.toThrow(
-      /name is an output, which only the Output form takes/,
+      /name is an output, which only the Output form accepts/,
     );
     await expect(look(getTokenExchangeProfilesOutput({ name }))).rejects.toThrow(/name must be a string/);
   });
@@ -324,14 +323,14 @@ describe("an explicit provider", () => {
   it("of another kind is refused", async () => {
     class Foreign extends pulumi.ProviderResource {}
     const provider = new Foreign("aws", "aws", {});
-    await expect(getTokenExchangeProfiles({}, { provider })).rejects.toThrow(/no Provider of pulumi-tenant/);
+    await expect(getTokenExchangeProfiles({}, { provider })).rejects.toThrow(/is not a Provider of pulumi-tenant/);
     const parent = new pulumi.ComponentResource(
       "test:index:Box",
       "box",
       {},
       { provider: new Foreign("pulumi-nodejs", "raw") },
     );
-    expect(() => getTokenExchangeProfilesOutput({}, { parent })).toThrow(/provider that the parent hands down/);
+    expect(() => getTokenExchangeProfilesOutput({}, { parent })).toThrow(/provider that the parent passes on/);
     await look(parent.urn);
   });
 

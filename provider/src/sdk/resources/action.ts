@@ -8,24 +8,26 @@ import type { OutputArgs, Plain } from "../data-source.ts";
 import { lookUps } from "../look-ups.ts";
 import type { Spelled } from "../spelling.ts";
 
-/** The trigger that an action runs at. */
+/** The trigger of an action. */
 export interface ActionTriggerArgs {
-  /** The trigger: `post-login`, `credentials-exchange`, `custom-token-exchange` and others. Another one replaces the action. */
+  /** The trigger: `post-login`, `credentials-exchange`, `custom-token-exchange` and others. A change replaces the action. */
   id: pulumi.Input<string>;
-  /** Its version: `v3`. It changes in place. */
+  /** The version of the trigger: `v3`. A change updates the action. */
   version: pulumi.Input<string>;
 }
 
-/** The one trigger of an action, in a form of which the compiler infers its id. */
+/** The trigger of an action, in a form from which the compiler infers its id. */
 type TriggerOf<T extends string> = pulumi.Input<pulumi.Input<ActionTriggerArgs & { id: pulumi.Input<T> }>[]>;
 
 /** An npm package that an action uses. */
 export interface ActionDependencyArgs {
   /** The name of the package. */
   name: pulumi.Input<string>;
-  /** Its exact version: `4.17.21`. */
+  /** The exact version: `4.17.21`. */
   version: pulumi.Input<string>;
-  /** The registry that has it, where it is another one than npm's. The service does not show it again, so nobody else's edit is seen. */
+  /**
+   * The registry of the package. Default: npm's registry. The API never returns it, so changes outside Pulumi are not detected.
+   */
   registryUrl?: pulumi.Input<string | undefined>;
 }
 
@@ -33,48 +35,46 @@ export interface ActionDependencyArgs {
 export interface ActionModuleArgs {
   /** The id of the module. */
   moduleId: pulumi.Input<string>;
-  /** The id of its version. */
+  /** The id of the module version. */
   moduleVersionId: pulumi.Input<string>;
 }
 
 /**
  * The arguments of an {@link Action}.
  *
- * Only what is declared is managed. Dependencies that the program no longer declares are taken away; a runtime stays as it is.
+ * Only declared properties are managed. Dependencies that you remove from the program are removed; a runtime stays as it is.
  */
 export interface ActionArgs {
-  /** A name for people, at least 1 character. The service does not keep two actions from having the same. */
+  /** The display name: at least 1 character. Several actions can have the same name. */
   name: pulumi.Input<string>;
   /** The trigger and its version: exactly 1. */
   supportedTriggers: pulumi.Input<pulumi.Input<ActionTriggerArgs>[]>;
-  /** The code, at most 102400 characters, mostly read from a file. Line ends do not count: CRLF is as good as LF. */
+  /** The code: at most 102400 characters, usually read from a file. CRLF and LF line ends are equal. */
   code: pulumi.Input<string>;
-  /** What it runs on: `node22`. Default of a new action: what the service takes for the newest. */
+  /** The runtime: `node22`. Default of a new action: the service's newest runtime. */
   runtime?: pulumi.Input<string | undefined>;
-  /** The npm packages that it uses, at most 10, in any order. */
+  /** The npm packages that the action uses: at most 10, in any order. */
   dependencies?: pulumi.Input<pulumi.Input<ActionDependencyArgs>[] | undefined>;
-  /**
-   * The action modules that it uses, at most 3, in the API's order. Early access. Cleared: none.
-   */
+  /** The action modules that the action uses: at most 3, in the API's order. Early access. Cleared: none. */
   modules?: pulumi.Input<pulumi.Input<ActionModuleArgs>[] | undefined>;
-  /** Its secrets, at most 30: values by their names. Values need at least 1 character. */
+  /** The secrets: at most 30 values by name. Values have at least 1 character. */
   secrets?: pulumi.Input<Readonly<Record<string, pulumi.Input<string>>> | undefined>;
   /**
-   * Whether the declared secrets are all that the action may have. With true, others are drift and are deleted; with false, an update of
-   * secrets is refused while there are others, as it would delete them. Default: false.
+   * Whether all other secrets of the action are deleted; they are then drift. With false, an update of secrets is refused while the action
+   * has undeclared secrets, because it would delete them. Default: false.
    */
   exclusiveSecrets?: pulumi.Input<boolean | undefined>;
-  /** Whether the action runs as it is declared. With false, changes stay a draft; what was deployed before goes on. Default: true. */
+  /** Whether changes are deployed. With false, changes stay a draft, and the deployed version continues to run. Default: true. */
   deploy?: pulumi.Input<boolean | undefined>;
   /**
-   * Takes over the one action with this `name` that exists already, instead of making another one. Counts at creation only. With false, a
-   * new action is meant, and an older one of the same name may be deleted when it leaves the program.
+   * Whether the existing action with this `name` is adopted instead of creating another one. Only used at creation. With false, a new
+   * action is intended, and an older action with the same name can be deleted when it is removed from the program.
    */
   adopt?: pulumi.Input<boolean | undefined>;
 }
 
 /**
- * Code that the service runs at a trigger: at a login, at an exchange of tokens, and elsewhere.
+ * An action: code that the service runs at a trigger, such as a login or a token exchange.
  *
  * ```ts
  * import { readFileSync } from "node:fs";
@@ -98,25 +98,25 @@ export interface ActionArgs {
  * ```
  *
  * **Deployment**: creation and update wait until the service has built the action (at most 5 minutes), deploy it, and wait until it is the
- * deployed version (at most 2 minutes). What cannot be built is an error, and the version that was deployed before goes on. A draft that
- * is not deployed is drift: `deploy: true` → `false`. An action whose draft is deployed is not deployed again.
+ * deployed version (at most 2 minutes). A failed build is an error, and the previous version continues to run. An undeployed draft is
+ * drift: `deploy: true` → `false`. An action whose draft is deployed is not deployed again.
  *
- * A deploy publishes the whole draft. So an update is refused, by name and before anything is sent, while the draft has something that is not
- * deployed, that this run does not send and that the program does not declare with this value: another team may have left it. `pulumi up --refresh`
- * replaces declared values. For a property that the program does not declare, declare it, or deploy or discard the draft at the dashboard. An
- * edit between the last look and the deploy, which are two calls, can still be deployed.
+ * A deployment publishes the whole draft. So an update is refused, before anything is sent, if the draft has an undeployed change that this
+ * run does not send and that does not have the declared value: another team may have made it. The error names the property. `pulumi up
+ * --refresh` replaces declared properties by their declared values. For an undeclared property, declare it, or deploy or discard the draft
+ * in the dashboard. A change between the last read and the deployment, which are two calls, can still be deployed.
  *
- * **Secrets** are sent to the service and nowhere else: the state has an encrypted, keyed hash of each value. The service takes all secrets
- * of an action together, so all are sent when one changes. It never shows a value, but when it was written: that tells of somebody else's
- * edit.
+ * **Secrets** are sent only to the service: the state has an encrypted, keyed hash of each value. The service replaces all secrets of an
+ * action together, so all are sent when one changes. The API never returns a value, but the time of the last write, which shows changes
+ * made outside Pulumi.
  *
- * **Replacement**: another trigger needs another action. The new one is made first, as one that is bound cannot be deleted. Nobody can read the
- * values of secrets, so a replacement is refused while the old action has some that the program does not declare, unless `exclusiveSecrets: true`
- * says that they may go. The preview says so.
+ * **Replacement**: a change of the trigger replaces the action. The new action is created first, because a bound action cannot be deleted.
+ * The values of secrets cannot be read, so a replacement is refused while the old action has undeclared secrets, unless `exclusiveSecrets:
+ * true` allows their deletion. The preview reports that.
  *
- * **Destroy** is refused while the action is bound to a trigger that no resource of the program takes it out of.
+ * **Destroy** is refused while the action is bound to a trigger, unless a resource of the program removes the binding.
  *
- * **Events**: the service sends none about actions. Only a refresh finds somebody else's change.
+ * **Events**: the service sends no events about actions. Only a refresh finds changes made outside Pulumi.
  *
  * Routes: `POST /actions/actions`, `GET|PATCH|DELETE /actions/actions/{id}`, `POST /actions/actions/{id}/deploy`; to find an action by its
  * name, `GET /actions/actions`. Scopes: `create|read|update|delete:actions`; a deployment needs `create:actions`.
@@ -131,21 +131,21 @@ export class Action<T extends string = string> extends TenantResource {
   declare readonly runtime: pulumi.Output<string | undefined>;
   declare readonly dependencies: pulumi.Output<pulumi.Unwrap<ActionDependencyArgs>[] | undefined>;
   declare readonly modules: pulumi.Output<pulumi.Unwrap<ActionModuleArgs>[] | undefined>;
-  /** Keyed hashes of the values by the names of the secrets, encrypted. */
+  /** Keyed hashes of the values, by the names of the secrets; encrypted. */
   declare readonly secrets: pulumi.Output<Readonly<Record<string, string>> | undefined>;
-  /** Whether the action runs as it is declared. */
+  /** Whether the declared state is deployed. */
   declare readonly deploy: pulumi.Output<boolean | undefined>;
-  /** How far the service is with building the draft: `pending`, `building`, `packaged`, `built`, `retrying` or `failed`. */
+  /** The build status of the draft: `pending`, `building`, `packaged`, `built`, `retrying` or `failed`. */
   declare readonly status: pulumi.Output<string | undefined>;
-  /** Whether the draft is what is deployed. */
+  /** Whether the draft is deployed. */
   declare readonly allChangesDeployed: pulumi.Output<boolean | undefined>;
-  /** The id of the version that runs. Absent where none was ever deployed. */
+  /** The id of the deployed version. Absent if no version was ever deployed. */
   declare readonly deployedVersionId: pulumi.Output<string | undefined>;
 
   /**
    * Manages an action.
    *
-   * All wrong arguments are reported at once, before anything is sent.
+   * All invalid arguments are reported at once, before anything is sent.
    */
   constructor(
     name: string,
@@ -156,43 +156,43 @@ export class Action<T extends string = string> extends TenantResource {
   }
 }
 
-/** What look-ups never answer: secrets, and what only says how an action is managed. */
+/** Properties that look-ups never return: secrets, and options of the resource. */
 type Hidden = "adopt" | "secrets" | "exclusiveSecrets" | "deploy";
 
-/** Which action to look for: exactly one of both. */
+/** The requested action: exactly one of name and id. */
 export type GetActionArgs =
-  /** Its name. An error if several have it. */
+  /** The name. An error if several objects have it. */
   | { name: string; id?: undefined }
-  /** Its id. */
+  /** The id. */
   | { id: string; name?: undefined };
 
 /** {@link GetActionArgs} with values that may be outputs. */
 export type GetActionOutputArgs = OutputArgs<GetActionArgs>;
 
-/** An action as look-ups answer it: never a secret. A property that the service leaves out is absent. */
+/** An action, as look-ups return it, without secrets. A property that the service omits is absent. */
 export interface GetActionResult extends Plain<Omit<ActionArgs, Hidden>> {
-  /** The action's id. */
+  /** The id of the action. */
   readonly id: string;
-  /** How far the service is with building the draft: `built`, for example. */
+  /** The build status of the draft, for example `built`. */
   readonly status: string;
-  /** Whether the draft is what is deployed. */
+  /** Whether the draft is deployed. */
   readonly allChangesDeployed: boolean;
-  /** The id of the version that runs. */
+  /** The id of the deployed version. */
   readonly deployedVersionId?: string;
 }
 
-/** Which actions to look for. Texts must be equal, letter case included. Default: all actions. */
+/** The filter for actions. Texts must be equal, including letter case. Default: all actions. */
 export interface GetActionsArgs {
-  /** The name, which several can share. */
+  /** The name. Several objects can have it. */
   name?: string | undefined;
 }
 
 /** {@link GetActionsArgs} with values that may be outputs. */
 export type GetActionsOutputArgs = OutputArgs<GetActionsArgs>;
 
-/** The answer of {@link getActions}. */
+/** The result of {@link getActions}. */
 export interface GetActionsResult {
-  /** In the service's order. */
+  /** The objects, in the service's order. */
   readonly actions: GetActionResult[];
 }
 
@@ -209,7 +209,7 @@ const { one, all } = lookUps<GetActionArgs, GetActionResult, GetActionsArgs, Get
     one: {
       args: { name: key, id: key },
       required: [["name", "id"]],
-      // The service may take a part of a name for it: what is found is compared.
+      // The service may match a part of a name, so the results are compared.
       reads: ({ name, id }) => [id === undefined ? { query: { actionName: name } } : { key: id }],
     },
     all: { args: { name: text } },
@@ -217,8 +217,8 @@ const { one, all } = lookUps<GetActionArgs, GetActionResult, GetActionsArgs, Get
 );
 
 /**
- * The one action that matches. Routes: `GET /actions/actions?actionName=…`, `GET /actions/actions/{id}`; scope: `read:actions`.
- * {@link LookUp} says what look-ups have in common.
+ * The one action that matches. Routes: `GET /actions/actions?actionName=…`, `GET /actions/actions/{id}`; scope: `read:actions`. {@link
+ * LookUp} describes the common properties of look-ups.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";
@@ -227,7 +227,7 @@ const { one, all } = lookUps<GetActionArgs, GetActionResult, GetActionsArgs, Get
  * export const enrichId = enrich.id;
  * ```
  *
- * @throws RunError also if none or several match; it lists what was found (name, id)
+ * @throws RunError also if none or several match; the error lists the objects found (name, id)
  */
 export const getAction = one.plain;
 
@@ -235,8 +235,8 @@ export const getAction = one.plain;
 export const getActionOutput = one.output;
 
 /**
- * The tenant's actions, without their secrets. Route: `GET /actions/actions`; scope: `read:actions`. One call reads 100 actions, all of
- * them are read, and the filter is applied to what was read. {@link LookUp} says what look-ups have in common.
+ * The tenant's actions, without their secrets. Route: `GET /actions/actions`; scope: `read:actions`. The function reads all actions, 100 in
+ * a call, and then applies the filter. {@link LookUp} describes the common properties of look-ups.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";

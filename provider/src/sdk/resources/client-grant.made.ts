@@ -8,48 +8,53 @@ import { TenantResource } from "../base.ts";
 /**
  * The arguments of a {@link ClientGrant}.
  *
- * Only what is declared is managed. What the program no longer declares is taken back.
+ * Only declared properties are managed. Removing a property from the program clears it at the tenant.
  */
 export interface ClientGrantArgs {
-  /** The id of the application. Either this or `defaultFor`. A change replaces. */
+  /** The id of the application. Declare either this or `defaultFor`. A change replaces the resource. */
   clientId?: pulumi.Input<string | undefined>;
-  /** Whose default it is: `third_party_clients`. Either this or `clientId`. A change replaces. */
+  /**
+   * The applications for which the grant is the default: `third_party_clients`. Declare either this or `clientId`. A change replaces the
+   * resource.
+   */
   defaultFor?: pulumi.Input<"third_party_clients" | undefined>;
-  /** The identifier of the API. At least 1 character. The API must be there. A change replaces. */
+  /** The identifier of the API, which must exist: at least 1 character. A change replaces the resource. */
   audience: pulumi.Input<string>;
   /**
-   * Whose tokens it is for: those of the application itself (`client`), or those of its users (`user`). No value is the same as `client`.
-   * An application has at most one grant of each for an API. A change replaces.
+   * The subject of the tokens: the application itself (`client`) or its users (`user`). Default: `client`. An application has at most one
+   * grant of each subject type for an API. A change replaces the resource.
    */
   subjectType?: pulumi.Input<"client" | "user" | undefined>;
   /**
-   * The scopes, in any order, of 1 to 280 characters each. The API need not have them. Not beside `allowAllScopes: true`. No value is the
-   * same as none. Cleared: none.
+   * The granted scopes, in any order: 1 to 280 characters each. The API need not have them. Not with `allowAllScopes: true`. Default:
+   * none. Cleared: none.
    */
   scope?: pulumi.Input<pulumi.Input<string>[] | undefined>;
-  /** Whether organizations may be used with the client credentials flow. Cleared by null. */
+  /** Whether the client credentials flow can be used with organizations. Cleared by null. */
   organizationUsage?: pulumi.Input<"deny" | "allow" | "require" | undefined>;
-  /** Whether any organization will do, without a grant of its own. Third parties cannot have it. Cleared by null. */
+  /**
+   * Whether the grant holds for every organization, without a grant for each. Not for third-party applications. Cleared
+   * by null.
+   */
   allowAnyOrganization?: pulumi.Input<boolean | undefined>;
-  /** Whether all scopes of the API are granted, also those that it gets later. Cleared: false. */
+  /** Whether all scopes of the API are granted, including scopes that are added later. Cleared: false. */
   allowAllScopes?: pulumi.Input<boolean | undefined>;
   /**
-   * The types of rich authorization requests, of 1 to 255 characters each. Only with `subjectType: "user"`. Cleared:
-   * none.
+   * The types of rich authorization requests: 1 to 255 characters each. Only with `subjectType: "user"`. Cleared: none.
    */
   authorizationDetailsTypes?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /**
-   * Takes over a grant with this application (or `defaultFor`), `audience` and `subjectType` that exists already,
-   * instead of failing. Counts at creation only.
+   * Whether an existing grant with this application (or `defaultFor`), `audience` and `subjectType` is adopted instead of causing an
+   * error. Only used at creation.
    */
   adopt?: pulumi.Input<boolean | undefined>;
 }
 
-/** What one of clientId and defaultFor says. */
+/** One of clientId and defaultFor, which is required. */
 type ClientGrantChoice = Required<Pick<ClientGrantArgs, "clientId">> | Required<Pick<ClientGrantArgs, "defaultFor">>;
 
 /**
- * What an application may ask of an API.
+ * A grant of scopes of an API to an application.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";
@@ -65,18 +70,19 @@ type ClientGrantChoice = Required<Pick<ClientGrantArgs, "clientId">> | Required<
  * });
  * ```
  *
- * **Updates** send what has changed, in one call. The way back from `allowAllScopes` takes two, as the service takes no scopes in the call
- * that ends it: if the second one fails, the application has no scopes until the next `pulumi up`.
+ * **Updates** send the changed properties in one call. A change from `allowAllScopes` to single scopes takes two calls, because the service
+ * accepts no scopes in the call that ends `allowAllScopes`. If the second call fails, the application has no scopes until the next `pulumi
+ * up`.
  *
- * **Deletion** of the application takes its grants with it, and so does deletion of the API. A grant of the service's own is never changed.
+ * **Deletion** of the application or the API also deletes the grant. Grants of the service's own are never changed.
  *
- * **One's own access**: grants of the application that the credentials are of are neither changed nor deleted, unless
+ * **Own access**: grants of the application whose credentials the run uses are neither changed nor deleted, unless
  * `TENANT_ALLOW_OWN_CLIENT=true` is set for the run.
  *
- * **Events**: the service sends none about grants. Only a refresh finds somebody else's change.
+ * **Events**: the service sends no events about grants. Only a refresh finds changes made outside Pulumi.
  *
- * Routes: `POST /client-grants`, `GET|PATCH|DELETE /client-grants/{id}`; to find a grant that exists, `GET /client-grants`.
- * Scopes: `create|read|update|delete:client_grants`.
+ * Routes: `POST /client-grants`, `GET|PATCH|DELETE /client-grants/{id}`; to find an existing grant, `GET /client-grants`. Scopes:
+ * `create|read|update|delete:client_grants`.
  */
 export class ClientGrant extends TenantResource {
   /** The type token. */
@@ -91,13 +97,13 @@ export class ClientGrant extends TenantResource {
   declare readonly allowAnyOrganization: pulumi.Output<boolean | undefined>;
   declare readonly allowAllScopes: pulumi.Output<boolean | undefined>;
   declare readonly authorizationDetailsTypes: pulumi.Output<string[] | undefined>;
-  /** Whether it is a grant of the service's own. */
+  /** Whether the grant is one of the service's own. */
   declare readonly isSystem: pulumi.Output<boolean | undefined>;
 
   /**
    * Manages a client grant.
    *
-   * All wrong arguments are reported at once, before anything is sent. A grant that exists already is an error without `adopt`.
+   * All invalid arguments are reported at once, before anything is sent. Without `adopt`, an existing grant is an error.
    */
   constructor(name: string, args: ClientGrantArgs & ClientGrantChoice, opts: pulumi.CustomResourceOptions = {}) {
     super(clientGrant, name, args, opts);

@@ -29,7 +29,7 @@ import type {
 } from "./client-args.ts";
 
 /**
- * An application: what logs in, and what gets tokens.
+ * An application (client): it logs users in, or gets tokens for itself.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";
@@ -46,32 +46,33 @@ import type {
  * export const clientId = shop.clientId;
  * ```
  *
- * **Names are not unique.** A creation makes another application, whoever has the name. `adopt: true` takes over the one that has it, and
- * fails where several do. An application is known by its id. So after a run that was killed while it made one, `TENANT_ADOPT=true` takes
- * that over; without it, the next run makes another one. If the program has a later application of the same name, the old one is not
- * deleted: the resource may only have another name. `adopt: false` in the later one says that a new application is meant.
+ * **Names are not unique.** A creation makes a new application even if the name is in use. `adopt: true` adopts the application with the
+ * name, and fails if several have it. Only the id identifies an application. So if a run was killed during the creation, run with
+ * `TENANT_ADOPT=true` to adopt the application; without it, the next run creates another one. If the program has a newer application with
+ * the same name, the old one is not deleted, because the resource may only have been renamed. `adopt: false` in the newer resource declares
+ * that a new application is intended.
  *
- * **Secrets**: the tenant's secret enters no output, unless `readClientSecret` is true; then it is encrypted. `clientSecret` sets one of
- * your own. `secretRotation` makes the service rotate it, last of all. The state has an encrypted, keyed hash of the last secret
- * (`secretFingerprint`), so that an answer that was lost neither rotates it twice nor loses it. A refresh that sees another secret takes
- * note of it: the next rotation replaces that one. Private keys of an answer are dropped.
+ * **Secrets**: no output contains the tenant's secret unless `readClientSecret` is true; then it is encrypted. `clientSecret` sets a secret
+ * of your own. `secretRotation` makes the service rotate the secret, as the last step of the run. The state has an encrypted, keyed hash of
+ * the last secret (`secretFingerprint`), so a lost response causes neither a second rotation nor a lost secret. A refresh records a changed
+ * secret: the next rotation replaces that secret. Private keys in responses are dropped.
  *
- * **Updates** send what changes. The service merges `jwtConfiguration`, `sessionTransfer`, `mobile`, `nativeSocialLogin`, metadata (by key)
- * and addons (by name), and so what others have set there stays. It takes addons away only all at once: where one of several is declared
- * no more, an update takes two calls, and is refused while others are there that nobody declared.
+ * **Updates** send the changed properties. The service merges `jwtConfiguration`, `sessionTransfer`, `mobile`, `nativeSocialLogin`,
+ * metadata (by key) and addons (by name), so undeclared members stay. The API can only remove all addons together. If you remove one of
+ * several addons, the update takes two calls; it is refused while the tenant has undeclared addons.
  *
- * **Replacement**: `resourceServerIdentifier`, `thirdPartySecurityMode` and `jwtConfiguration.secretEncoded` cannot be changed. Another
- * application with another client id takes its place, and a warning says so.
+ * **Replacement**: `resourceServerIdentifier`, `thirdPartySecurityMode` and `jwtConfiguration.secretEncoded` cannot be changed. Their
+ * change creates a new application with another client id, with a warning.
  *
- * **Deletion** takes its grants and credentials with it, and it leaves all connections.
+ * **Deletion** also deletes the application's grants and credentials, and disables it for all connections.
  *
- * **One's own access**: the application that the credentials are of is neither changed nor deleted, unless `TENANT_ALLOW_OWN_CLIENT=true`
- * is set for the run. The tenant's global application, and those that registered themselves, are refused.
+ * **Own access**: the application whose credentials the run uses is neither changed nor deleted, unless `TENANT_ALLOW_OWN_CLIENT=true` is
+ * set for the run. The tenant's global application and self-registered applications are refused.
  *
- * **Events**: the service sends none about applications. Only a refresh finds somebody else's change.
+ * **Events**: the service sends no events about applications. Only a refresh finds changes made outside Pulumi.
  *
- * Routes: `POST /clients`, `GET|PATCH|DELETE /clients/{id}`; to find one by its name, `GET /clients`; with `secretRotation`
- * `POST /clients/{id}/rotate-secret`. Scopes: `create|read|update|delete:clients`; for secrets `read|update:client_keys`; for a change of
+ * Routes: `POST /clients`, `GET|PATCH|DELETE /clients/{id}`; to find one by its name, `GET /clients`; with `secretRotation` `POST
+ * /clients/{id}/rotate-secret`. Scopes: `create|read|update|delete:clients`; for secrets `read|update:client_keys`; for a change of
  * `tokenVaultPrivilegedAccess` `create|read|delete:client_credentials` and `update:client_token_vault_privileged_access`.
  */
 export class Client extends TenantResource {
@@ -148,24 +149,24 @@ export class Client extends TenantResource {
   declare readonly clientMetadata: pulumi.Output<Readonly<Record<string, string>> | undefined>;
   declare readonly resourceServerIdentifier: pulumi.Output<string | undefined>;
   declare readonly thirdPartySecurityMode: pulumi.Output<"strict" | "permissive" | undefined>;
-  /** With `readClientSecret`: the secret that the tenant has, encrypted. Else nothing. */
+  /** With `readClientSecret`: the tenant's secret, encrypted. Otherwise absent. */
   declare readonly clientSecret: pulumi.Output<string | undefined>;
   declare readonly secretRotation: pulumi.Output<string | undefined>;
   /** With `secretRotation`: a keyed hash of the last secret, encrypted. */
   declare readonly secretFingerprint: pulumi.Output<string | undefined>;
-  /** Its id, by which connections and grants name it. */
+  /** The id by which connections and grants refer to the application. */
   declare readonly clientId: pulumi.Output<string>;
-  /** Whether it is the tenant's global application. */
+  /** Whether the application is the tenant's global application. */
   declare readonly isGlobal: pulumi.Output<boolean | undefined>;
-  /** How it was registered: `cimd` by a metadata document, `dcr` by itself. */
+  /** The way in which the application was registered: `cimd` by a metadata document, `dcr` by itself. */
   declare readonly externalMetadataType: pulumi.Output<string | undefined>;
-  /** The URL of its metadata document. */
+  /** The URL of the metadata document. */
   declare readonly externalClientId: pulumi.Output<string | undefined>;
 
   /**
    * Manages an application.
    *
-   * All wrong arguments are reported at once, before anything is sent.
+   * All invalid arguments are reported at once, before anything is sent.
    */
   constructor(name: string, args: ClientArgs, opts: pulumi.CustomResourceOptions = {}) {
     super(client, name, args, opts);
@@ -177,45 +178,45 @@ type ClientJwtConfigurationValues = pulumi.Unwrap<Omit<ClientJwtConfiguration, "
   scopes?: Readonly<Record<string, unknown>> | undefined;
 };
 
-/** What look-ups never answer: secrets, documents that may hold some, and what only says how an application is managed. */
+/** Properties that look-ups never return: secrets, documents that can contain secrets, and options of the resource. */
 type Hidden = "adopt" | "addons" | "clientMetadata" | "clientSecret" | "secretRotation" | "readClientSecret";
 
-/** Which application to look for: exactly one of both. */
+/** The requested application: exactly one of name and id. */
 export type GetClientArgs =
-  /** Its name. An error if several have it. */
+  /** The name. An error if several objects have it. */
   | { name: string; clientId?: undefined }
-  /** Its id. */
+  /** The id. */
   | { clientId: string; name?: undefined };
 
 /** {@link GetClientArgs} with values that may be outputs. */
 export type GetClientOutputArgs = OutputArgs<GetClientArgs>;
 
-/** An application as look-ups answer it: never a secret. A property that the service leaves out is absent. */
+/** An application, as look-ups return it, without secrets. A property that the service omits is absent. */
 export interface GetClientResult extends Plain<Omit<ClientArgs, Hidden | "jwtConfiguration">> {
-  /** What the service asks for and answers of the tokens that an application gets. */
+  /** Settings of the ID tokens of an application. */
   readonly jwtConfiguration?: ClientJwtConfigurationValues;
-  /** The application's id. */
+  /** The id of the application. */
   readonly id: string;
-  /** The same. */
+  /** The id of the application, as in `id`. */
   readonly clientId: string;
-  /** Whether it is the tenant's global application. */
+  /** Whether the application is the tenant's global application. */
   readonly isGlobal: boolean;
-  /** How it was registered: `cimd` by a metadata document, `dcr` by itself. */
+  /** The way in which the application was registered: `cimd` by a metadata document, `dcr` by itself. */
   readonly externalMetadataType?: string;
-  /** The URL of its metadata document. */
+  /** The URL of the metadata document. */
   readonly externalClientId?: string;
 }
 
-/** Which applications to look for. Texts must be equal, letter case included. Default: all applications. */
+/** The filter for applications. Texts must be equal, including letter case. Default: all applications. */
 export interface GetClientsArgs {
-  /** The name, which several can share. */
+  /** The name. Several objects can have it. */
   name?: string | undefined;
 }
 
 /** {@link GetClientsArgs} with values that may be outputs. */
 export type GetClientsOutputArgs = OutputArgs<GetClientsArgs>;
 
-/** The answer of {@link getClients}. */
+/** The result of {@link getClients}. */
 export interface GetClientsResult {
   /** Oldest first. */
   readonly clients: GetClientResult[];
@@ -231,7 +232,8 @@ const { one, all } = lookUps<GetClientArgs, GetClientResult, GetClientsArgs, Get
 );
 
 /**
- * The one application that matches. Route and scope are those of {@link getClients}, and {@link LookUp} says what look-ups have in common.
+ * The one application that matches. Route and scope are those of {@link getClients}, and {@link LookUp} describes the common properties of
+ * look-ups.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";
@@ -240,7 +242,7 @@ const { one, all } = lookUps<GetClientArgs, GetClientResult, GetClientsArgs, Get
  * export const shopId = shop.clientId;
  * ```
  *
- * @throws RunError also if none or several match; it lists what was found (name, id)
+ * @throws RunError also if none or several match; the error lists the objects found (name, id)
  */
 export const getClient = one.plain;
 
@@ -248,8 +250,8 @@ export const getClient = one.plain;
 export const getClientOutput = one.output;
 
 /**
- * The tenant's applications, without their secrets. Route: `GET /clients`; scope: `read:clients`. One call reads 100 applications, all of
- * them are read, and the filter is applied to what was read. {@link LookUp} says what look-ups have in common.
+ * The tenant's applications, without their secrets. Route: `GET /clients`; scope: `read:clients`. The function reads all applications, 100
+ * in a call, and then applies the filter. {@link LookUp} describes the common properties of look-ups.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";

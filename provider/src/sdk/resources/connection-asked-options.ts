@@ -11,7 +11,7 @@ import { Draft } from "../../state/draft.ts";
 import { problemOfTexts } from "../arguments.ts";
 import type { Argument, Values } from "../questions.ts";
 
-/** Before anything is read, an option of any strategy may be meant. */
+/** Before the read the strategy is unknown, so a path can be an option of any strategy. */
 const anyOptions = secrecyOfDocument(documentedOptions(undefined));
 
 /** Paths of options: the service's own names, with dots between them. */
@@ -25,15 +25,15 @@ export const optionPaths: Argument = {
   fits: () => true,
 };
 
-/** The query that has the service send options only where they are asked for. */
+/** The query with which the service sends options only if they are requested. */
 export function optionsQuery(options: readonly string[] | undefined): Query {
   return options?.length ? {} : { fields: "options", include_fields: false };
 }
 
 /**
- * The options that a question asks for, as far as the connection has them.
+ * The requested options that the connection has.
  *
- * @throws RunError where the tenant withholds the options, or where there is a secret among what is asked for
+ * @throws RunError if the token cannot read the options, or if a requested option contains a secret
  */
 export function askedOptions(connection: JsonObject, values: Values): object {
   const paths = values.options === undefined ? [] : [values.options].flat().map(String);
@@ -42,7 +42,7 @@ export function askedOptions(connection: JsonObject, values: Values): object {
   const options = optionsOf(connection);
   if (options === undefined) {
     throw new pulumi.RunError(
-      `the tenant withholds the options of connection ${name}. The scope it needs is read:connections_options.`,
+      `the options of connection ${name} cannot be read. Grant the client the scope read:connections_options.`,
     );
   }
   const answered = new Draft();
@@ -52,9 +52,7 @@ export function askedOptions(connection: JsonObject, values: Values): object {
     const secrets = secretsAt(path, value, String(own(connection, "strategy")));
     if (secrets.length > 0) throw new pulumi.RunError(refusal(name, path, secrets));
     if (!isPortable(value)) {
-      throw new pulumi.RunError(
-        `option ${shown(path)} of connection ${name} holds a text that Pulumi keeps for itself`,
-      );
+      throw new pulumi.RunError(`option ${shown(path)} of connection ${name} contains a text that Pulumi reserves`);
     }
     answered.put(path, value);
   }
@@ -64,14 +62,14 @@ export function askedOptions(connection: JsonObject, values: Values): object {
 function problemOfPath(path: string): string | undefined {
   const names = namesIn(path);
   if (path.startsWith("/") || names.includes("")) {
-    return `must hold names with dots between them, such as gateway_authentication.subject, not "${sanitize(path)}"`;
+    return `must contain names with dots between them, such as gateway_authentication.subject, not "${sanitize(path)}"`;
   }
   const secrecy = secrecyOf(names, anyOptions);
-  const advice = secrecy === "holds a secret" ? ": name the parts that you need" : "";
+  const advice = secrecy === "holds a secret" ? ": request only the parts that you need" : "";
   return secrecy && `must not name ${shown(names)}, which ${secrecy}${advice}`;
 }
 
-/** The places of what is secret at a path, each by itself. */
+/** The paths of all secrets at or below a path. */
 function secretsAt(path: Path, value: Json, strategy: string): readonly Path[] {
   const asked = new Draft();
   asked.put(path, value);
@@ -88,8 +86,8 @@ function refusal(connection: string, path: Path, secrets: readonly Path[]): stri
   const held = secrets.slice(0, 5).map(shown).join(", ");
   const rest = secrets.length > 5 ? ` and ${secrets.length - 5} more` : "";
   return (
-    `connection ${connection} holds at option ${shown(path)} what looks secret (${held}${rest}). ` +
-    "Name the parts that you need, and none of these."
+    `option ${shown(path)} of connection ${connection} contains values that look secret (${held}${rest}). ` +
+    "Request only the parts that you need, without these."
   );
 }
 

@@ -7,19 +7,19 @@ import { TenantResource } from "../base.ts";
 
 /** The arguments of {@link ConnectionClients}. */
 export interface ConnectionClientsArgs {
-  /** The id of the connection, `con_…`. A change replaces. */
+  /** The id of the connection, `con_…`. A change replaces the resource. */
   connectionId: pulumi.Input<string>;
-  /** The ids of the applications that may use the connection, in any order. */
+  /** The ids of the applications that can use the connection, in any order. */
   clients: pulumi.Input<pulumi.Input<string>[]>;
   /**
-   * Whether the declared applications are all that may use the connection. With false only they are managed, and several
-   * stacks can enable theirs. A switch takes nothing away by itself. Default: false.
+   * Whether all other applications are disabled. With false, only the declared applications are managed, and several stacks can enable
+   * applications. A change of this option alone disables nothing. Default: false.
    */
   exclusive?: pulumi.Input<boolean | undefined>;
 }
 
 /**
- * One's own applications on a connection that somebody else manages.
+ * Applications of this stack on a connection that another stack or tool manages.
  *
  * ```ts
  * import * as pulumi from "@pulumi/pulumi";
@@ -32,17 +32,17 @@ export interface ConnectionClientsArgs {
  * });
  * ```
  *
- * **Shared** by default: each declared application is enabled, shown as drift where it is not, and disabled when it leaves
- * the program. All other applications are neither drift nor touched. The stack that manages the connection must not declare
- * `enabledClients`, as that is a list of all applications. In one program with such a `Connection`, this is an error.
+ * **Shared** by default: a declared application is enabled, is drift if it is not enabled, and is disabled when you remove it from the
+ * program. Other applications are neither drift nor changed. The stack that manages the connection must not declare `enabledClients`, which
+ * is the list of all applications. Declaring both in one program is an error.
  *
- * **Exclusive** with `exclusive: true`: the declared applications are all that may use the connection.
+ * **Exclusive** with `exclusive: true`: the declared applications are all applications that can use the connection.
  *
- * **Destroy** disables the declared applications and no others. Each application should be declared in one place only.
+ * **Destroy** disables only the declared applications. Declare each application in only one resource.
  *
- * The id is the connection's. Routes: `GET|PATCH /connections/{id}/clients`; scopes `read|update:connections`.
+ * The id is that of the connection. Routes: `GET|PATCH /connections/{id}/clients`; scopes `read|update:connections`.
  *
- * **Events**: the service sends none about clients. Only a refresh finds somebody else's change.
+ * **Events**: the service sends no events about clients. Only a refresh finds changes made outside Pulumi.
  */
 export class ConnectionClients extends TenantResource {
   /** The type token. */

@@ -5,7 +5,7 @@ import { lookUps } from "../look-ups.ts";
 import type { ConnectionCommonArgs } from "./connection.ts";
 import { askedOptions, optionPaths, optionsQuery } from "./connection-asked-options.ts";
 
-/** Which connection to look for: exactly one of name and id. `options` are the paths of the options to answer. */
+/** The requested connection: exactly one of name and id. `options` are the paths of the requested options. */
 export type GetConnectionArgs =
   | { name: string; id?: undefined; options?: readonly string[] | undefined }
   | { id: string; name?: undefined; options?: readonly string[] | undefined };
@@ -13,33 +13,33 @@ export type GetConnectionArgs =
 /** {@link GetConnectionArgs} with values that may be outputs. */
 export type GetConnectionOutputArgs = OutputArgs<GetConnectionArgs>;
 
-/** A connection as look-ups answer it: the outputs of a `Connection`, without what can hold secrets. */
+/** A connection, as look-ups return it: the outputs of a `Connection`, without those that can contain secrets. */
 export interface GetConnectionResult
   extends Plain<Omit<ConnectionCommonArgs, "adopt" | "enabledClients" | "metadata">> {
-  /** The connection's id: `con_…`. */
+  /** The id of the connection: `con_…`. */
   readonly id: string;
-  /** The kind of identity provider. */
+  /** The type of the identity provider. */
   readonly strategy: string;
-  /** The options that were asked for, as far as the connection has them, under the service's own names. */
+  /** The requested options that the connection has, under the service's own names. */
   readonly options?: Readonly<Record<string, unknown>>;
 }
 
-/** Which connections to look for. Texts must be equal, letter case included. Default: all connections. */
+/** The filter for connections. Texts must be equal, including letter case. Default: all connections. */
 export interface GetConnectionsArgs {
-  /** The kind of identity provider. */
+  /** The type of the identity provider. */
   strategy?: string | undefined;
-  /** The name, which no two connections share. */
+  /** The name, unique within the tenant. */
   name?: string | undefined;
-  /** The paths of the options to answer, as in {@link getConnection}. Default: none. */
+  /** The paths of the requested options, as in {@link getConnection}. Default: none. */
   options?: readonly string[] | undefined;
 }
 
 /** {@link GetConnectionsArgs} with values that may be outputs. */
 export type GetConnectionsOutputArgs = OutputArgs<GetConnectionsArgs>;
 
-/** The answer of {@link getConnections}. */
+/** The result of {@link getConnections}. */
 export interface GetConnectionsResult {
-  /** In the service's order. */
+  /** The objects, in the service's order. */
   readonly connections: GetConnectionResult[];
 }
 
@@ -60,9 +60,8 @@ const { one, all } = lookUps<GetConnectionArgs, GetConnectionResult, GetConnecti
 );
 
 /**
- * One connection, whoever manages it. Routes: `GET /connections?name=…`, `GET /connections/{id}`; scopes:
- * `read:connections`, and `read:connections_options` if the program asks for options. {@link LookUp} says what look-ups have
- * in common.
+ * One connection, managed or not. Routes: `GET /connections?name=…`, `GET /connections/{id}`; scopes: `read:connections`, and
+ * `read:connections_options` if the program requests options. {@link LookUp} describes the common properties of look-ups.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";
@@ -71,10 +70,10 @@ const { one, all } = lookUps<GetConnectionArgs, GetConnectionResult, GetConnecti
  * export const issuer = corp.options?.issuer;
  * ```
  *
- * Options are named by paths: the service's names with dots between them. A path that is secret, looks secret or holds
- * something secret is refused before anything is sent. Options that nobody asks for are not even sent by the service.
+ * Options are named by paths: the service's names with dots between them. A path that is secret, looks secret or contains secrets is
+ * refused before anything is sent. The service does not send options that were not requested.
  *
- * @throws RunError also if there is none, or if there is a secret among the options at a path
+ * @throws RunError also if there is no such connection, or if a requested option contains a secret
  */
 export const getConnection = one.plain;
 
@@ -82,8 +81,8 @@ export const getConnection = one.plain;
 export const getConnectionOutput = one.output;
 
 /**
- * The tenant's connections. Route: `GET /connections`; scopes: `read:connections`, and `read:connections_options` if the
- * program asks for options. {@link LookUp} says what look-ups have in common.
+ * The tenant's connections. Route: `GET /connections`; scopes: `read:connections`, and `read:connections_options` if the program requests
+ * options. {@link LookUp} describes the common properties of look-ups.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";
@@ -92,7 +91,7 @@ export const getConnectionOutput = one.output;
  * export const issuers = Object.fromEntries(connections.map(({ name, options }) => [name, options?.issuer]));
  * ```
  *
- * @throws RunError also if there is a secret among the options at a path, in any of the connections
+ * @throws RunError also if a requested option contains a secret in any of the connections
  */
 export const getConnections = all.plain;
 

@@ -7,33 +7,33 @@ import { TenantResource } from "../base.ts";
 import type { OutputArgs } from "../data-source.ts";
 import { commonLookUps } from "../look-ups.ts";
 
-/** Personal data that is made unreadable in the logs of a stream. */
+/** Personal data that is hashed or masked in the logs of a stream. */
 export interface LogStreamPiiConfig {
-  /** The fields, in any order: at least one. */
+  /** The hashed or masked fields, in any order: at least one. */
   logFields: pulumi.Input<pulumi.Input<"first_name" | "last_name" | "username" | "email" | "phone" | "address">[]>;
-  /** What becomes of them. Cleared: `hash`. */
+  /** Whether the fields are hashed or masked. Cleared: `hash`. */
   method?: pulumi.Input<"hash" | "mask" | undefined>;
-  /** The algorithm of hashes. Cleared: `xxhash`. */
+  /** The hash algorithm. Cleared: `xxhash`. */
   algorithm?: pulumi.Input<"xxhash" | undefined>;
 }
 
 /**
  * The arguments of a {@link LogStream}.
  *
- * Only what is declared is managed, in `sink` and `piiConfig` each member by itself. What the program no longer
- * declares goes back to what a new log stream has.
+ * Only declared properties are managed; in `sink` and `piiConfig`, only declared members. A property that you remove
+ * from the program gets the default of a new log stream.
  */
 export interface LogStreamArgs {
-  /** A name for people. At least 1 character. The service does not keep two log streams from having the same. */
+  /** The display name: at least 1 character. Several log streams can have the same name. */
   name: pulumi.Input<string>;
-  /** What takes the logs. A change replaces the stream. */
+  /** The type of the sink. A change replaces the stream. */
   type: pulumi.Input<"http" | "eventbridge" | "eventgrid" | "datadog" | "splunk" | "sumo" | "segment" | "mixpanel">;
   /**
-   * Where the logs go, under the service's own names. Only what is declared here is managed: other members are neither
-   * shown nor touched.
+   * The destination of the logs, under the service's own names. Only declared members are managed; others are neither shown nor
+   * changed.
    */
   sink: pulumi.Input<Readonly<Record<string, unknown>>>;
-  /** The categories of logs that are sent: a set. Not beside `isPriority: true`. Empty and cleared: all logs. */
+  /** The categories of logs that are sent, in any order. Not with `isPriority: true`. Empty or cleared: all logs. */
   filters?: pulumi.Input<
     | pulumi.Input<
         | "auth.login.fail"
@@ -59,29 +59,29 @@ export interface LogStreamArgs {
       >[]
     | undefined
   >;
-  /** Personal data that is made unreadable in the logs. Cleared: none. */
+  /** Personal data that is hashed or masked in the logs. Cleared: none. */
   piiConfig?: pulumi.Input<LogStreamPiiConfig | undefined>;
   /**
-   * Whether it gets the logs about security alone, before all others. The service chooses its filters then. Cleared:
-   * false.
+   * Whether the stream gets only security logs, with priority. The service then chooses the filters. Cleared: false.
    */
   isPriority?: pulumi.Input<boolean | undefined>;
   /**
-   * Whether logs are sent. A paused stream sends what has come meanwhile once it is active again. Cleared: `active`.
+   * The status of the stream. When a paused stream becomes active again, the service sends the logs since the pause.
+   * Cleared: `active`.
    */
   status?: pulumi.Input<"active" | "paused" | undefined>;
-  /** When the logs begin that a new stream sends, ISO 8601. Default: now. Counts at creation only. */
+  /** The time of the first log that a new stream sends, ISO 8601. Default: now. Only used at creation. */
   startFrom?: pulumi.Input<string | undefined>;
   /**
-   * Takes over the one stream with this `name` that exists already, instead of making another one. Counts at creation
-   * only. With false, a new stream is meant, and an older one of the same name may be deleted when it leaves the
-   * program.
+   * Whether the existing stream with this `name` is adopted instead of creating another one. Only used at creation.
+   * With false, a new stream is intended, and an older one with the same name can be deleted when it is removed from
+   * the program.
    */
   adopt?: pulumi.Input<boolean | undefined>;
 }
 
 /**
- * A log stream: where the tenant sends its logs as they come.
+ * A log stream: a destination to which the tenant sends its logs continuously.
  *
  * ```ts
  * import * as pulumi from "@pulumi/pulumi";
@@ -102,8 +102,8 @@ export interface LogStreamArgs {
  * export const auditId = audit.id;
  * ```
  *
- * **Sink**: where the logs go, under the service's own names. Which members it has follows from the `type`; those with a question mark may be left
- * out:
+ * **Sink**: the destination of the logs, under the service's own names. The `type` decides about its members; members with a question mark
+ * are optional:
  * - `http`: `httpEndpoint`, `httpContentType`?, `httpContentFormat`? (`JSONARRAY`, `JSONLINES` or `JSONOBJECT`), `httpAuthorization`?,
  *   `httpCustomHeaders`?
  * - `eventbridge`: `awsAccountId`, `awsRegion`
@@ -114,21 +114,22 @@ export interface LogStreamArgs {
  * - `segment`: `segmentWriteKey`
  * - `mixpanel`: `mixpanelRegion`, `mixpanelProjectId`, `mixpanelServiceAccountUsername`, `mixpanelServiceAccountPassword`
  *
- * **Secrets** of a sink are encrypted in the state, whether or not the program marks them: keys, tokens and passwords, `httpAuthorization`,
- * `httpCustomHeaders` and `sumoSourceAddress`. The service shows only a mask in place of a Mixpanel password. The mask is never written back, and
- * nobody else's edit of the password is seen.
+ * **Secrets** of a sink are always encrypted in the state: keys, tokens and passwords, `httpAuthorization`, `httpCustomHeaders` and
+ * `sumoSourceAddress`. The API returns only a mask for a Mixpanel password. The mask is never written back, and changes of this password
+ * outside Pulumi are not detected.
  *
- * **Creation** of a stream with `status: "paused"` takes two calls, as the service creates active ones only: between them, logs are sent.
+ * **Creation** of a stream with `status: "paused"` takes two calls, because the service creates only active streams: logs are sent between
+ * the two calls.
  *
- * **Updates** read the stream first, and send `piiConfig` and `filters` in every call: the service removes a `piiConfig` that an update leaves out.
- * Another `type`, and for `eventbridge` and `eventgrid` another account or region, replaces the stream. The new one is created first, so no
- * log is lost and some are sent twice. Where the tenant has as many streams as it may have, the creation is refused: use Pulumi's option
- * `deleteBeforeReplace` then.
+ * **Updates** read the stream first, and send `piiConfig` and `filters` in every call: the service removes a `piiConfig` that an update
+ * omits. A change of the `type` replaces the stream, and so does a change of the account or region for `eventbridge` and `eventgrid`. The
+ * new stream is created before the old one is deleted, so no log is lost and some logs are sent twice. If the tenant already has the
+ * maximum number of streams, the creation is refused: use Pulumi's option `deleteBeforeReplace` then.
  *
- * **Suspended**: the service suspends a stream whose sink fails. With a declared `status`, a refresh shows that as drift, and `pulumi up` makes the
- * stream active or paused again.
+ * **Suspension**: the service suspends a stream whose sink fails. With a declared `status`, a refresh shows the suspension as drift, and
+ * `pulumi up` restores the declared status.
  *
- * **Events**: the service sends none about streams. Only a refresh finds somebody else's change.
+ * **Events**: the service sends no events about streams. Only a refresh finds changes made outside Pulumi.
  *
  * Routes: `POST /log-streams`, `GET|PATCH|DELETE /log-streams/{id}`; to find a stream by its `name`,
  * `GET /log-streams`.
@@ -142,7 +143,7 @@ export class LogStream extends TenantResource {
   declare readonly type: pulumi.Output<
     "http" | "eventbridge" | "eventgrid" | "datadog" | "splunk" | "sumo" | "segment" | "mixpanel"
   >;
-  /** The declared members. The secret ones are secret here, too. */
+  /** The declared members. Secret members are secret outputs. */
   declare readonly sink: pulumi.Output<Readonly<Record<string, unknown>>>;
   declare readonly filters: pulumi.Output<
     | (
@@ -176,7 +177,7 @@ export class LogStream extends TenantResource {
   /**
    * Manages a log stream.
    *
-   * All wrong arguments are reported at once, before anything is sent.
+   * All invalid arguments are reported at once, before anything is sent.
    */
   constructor(name: string, args: LogStreamArgs, opts: pulumi.CustomResourceOptions = {}) {
     super(logStream, name, args, opts);
@@ -184,17 +185,17 @@ export class LogStream extends TenantResource {
 }
 
 /**
- * A log stream as look-ups answer it, without `sink`, which can hold secrets. A property that the service leaves out is
+ * A log stream as look-ups return it, without `sink`, which can contain secrets. A property that the service omits is
  * absent.
  */
 export interface GetLogStreamResult {
   /** The stream's id: `lst_…`. */
   readonly id: string;
-  /** A name for people. */
+  /** The display name. */
   readonly name: string;
-  /** What takes the logs. */
+  /** The type of the sink. */
   readonly type: "http" | "eventbridge" | "eventgrid" | "datadog" | "splunk" | "sumo" | "segment" | "mixpanel";
-  /** The categories of logs that are sent; empty where all are. */
+  /** The categories of logs that are sent; empty if all logs are sent. */
   readonly filters: (
     | "auth.login.fail"
     | "auth.login.notification"
@@ -217,36 +218,36 @@ export interface GetLogStreamResult {
     | "actions"
     | "other"
   )[];
-  /** Personal data that is made unreadable in the logs. */
+  /** Personal data that is hashed or masked in the logs. */
   readonly piiConfig?: pulumi.Unwrap<LogStreamPiiConfig> | undefined;
-  /** Whether it gets the logs about security alone, before all others. */
+  /** Whether the stream gets only security logs, with priority. */
   readonly isPriority: boolean;
-  /** Whether logs are sent. The service suspends a stream whose sink fails. */
+  /** The status of the stream. The service suspends a stream whose sink fails. */
   readonly status: "active" | "paused" | "suspended";
 }
 
-/** Which log stream to look for: exactly one of name and id. An error if several have the name. */
+/** The requested log stream: exactly one of name and id. It is an error if several have the name. */
 export type GetLogStreamArgs = { name: string; id?: undefined } | { id: string; name?: undefined };
 
 /** {@link GetLogStreamArgs} with values that may be outputs. */
 export type GetLogStreamOutputArgs = OutputArgs<GetLogStreamArgs>;
 
-/** Which log streams to look for. Texts must be equal, letter case included. Default: all log streams. */
+/** The filter for log streams. Texts must be equal, including letter case. Default: all log streams. */
 export interface GetLogStreamsArgs {
-  /** The name, which several can share. */
+  /** The name. Several log streams can have it. */
   name?: string | undefined;
-  /** What takes the logs. */
+  /** The type of the sink. */
   type?: string | undefined;
-  /** Whether logs are sent. The service suspends a stream whose sink fails. */
+  /** The status of the stream. The service suspends a stream whose sink fails. */
   status?: string | undefined;
 }
 
 /** {@link GetLogStreamsArgs} with values that may be outputs. */
 export type GetLogStreamsOutputArgs = OutputArgs<GetLogStreamsArgs>;
 
-/** The answer of {@link getLogStreams}. */
+/** The result of {@link getLogStreams}. */
 export interface GetLogStreamsResult {
-  /** In the service's order. */
+  /** The objects, in the service's order. */
   readonly logStreams: GetLogStreamResult[];
 }
 
@@ -255,8 +256,8 @@ const { one, all } = commonLookUps<GetLogStreamArgs, GetLogStreamResult, GetLogS
 );
 
 /**
- * The one log stream that matches. Routes: `GET /log-streams`, `GET /log-streams/{id}`; scope: `read:log_streams`.
- * {@link LookUp} says what look-ups have in common.
+ * The log stream that matches. Routes: `GET /log-streams`, `GET /log-streams/{id}`; scope: `read:log_streams`.
+ * {@link LookUp} describes the common properties of look-ups.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";
@@ -265,7 +266,7 @@ const { one, all } = commonLookUps<GetLogStreamArgs, GetLogStreamResult, GetLogS
  * export const streamId = stream.id;
  * ```
  *
- * @throws RunError also if none or several match; it lists what was found (name, id)
+ * @throws RunError also if none or several match; the error lists the objects found (name, id)
  */
 export const getLogStream = one.plain;
 
@@ -273,8 +274,8 @@ export const getLogStream = one.plain;
 export const getLogStreamOutput = one.output;
 
 /**
- * The tenant's log streams. Route: `GET /log-streams`; scope: `read:log_streams`. All log streams are read, and the
- * filters are applied to what was read. {@link LookUp} says what look-ups have in common.
+ * The tenant's log streams. Route: `GET /log-streams`; scope: `read:log_streams`. The function reads all log streams
+ * and then applies the filters. {@link LookUp} describes the common properties of look-ups.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";

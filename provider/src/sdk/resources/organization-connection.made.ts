@@ -8,31 +8,35 @@ import { TenantResource } from "../base.ts";
 /**
  * The arguments of an {@link OrganizationConnection}.
  *
- * Only what is declared is managed. A property that the program no longer declares goes back to what a new link has.
+ * Only declared properties are managed. A property that you remove from the program gets the default of a newly enabled
+ * connection.
  */
 export interface OrganizationConnectionArgs {
-  /** The organization, at most 50 characters: `org_…`. A change replaces. */
+  /** The id of the organization, `org_…`: at most 50 characters. A change replaces the resource. */
   organizationId: pulumi.Input<string>;
-  /** The connection, at most 50 characters: `con_…`. A change replaces. */
+  /** The id of the connection, `con_…`: at most 50 characters. A change replaces the resource. */
   connectionId: pulumi.Input<string>;
-  /** Whether whoever logs in through the connection becomes a member. Cleared: false. */
+  /** Whether users become members when they log in through the connection. Cleared: false. */
   assignMembershipOnLogin?: pulumi.Input<boolean | undefined>;
-  /** Whether the login page has a button for the connection. Meant for enterprise connections. Cleared: true. */
+  /** Whether the login page has a button for the connection. For enterprise connections. Cleared: true. */
   showAsButton?: pulumi.Input<boolean | undefined>;
-  /** Whether people can sign up. Databases only, and only with `assignMembershipOnLogin: true`. Cleared: false. */
+  /** Whether users can sign up. Only for databases, with `assignMembershipOnLogin: true`. Cleared: false. */
   isSignupEnabled?: pulumi.Input<boolean | undefined>;
-  /** A name of the connection inside the organization, 1 to 50 characters. Early access. Cleared: none. */
+  /** The name of the connection in the organization: 1 to 50 characters. Early access. Cleared: none. */
   organizationConnectionName?: pulumi.Input<string | undefined>;
-  /** What the organization itself may do with the connection. Early access. Cleared: `none`. */
+  /** The organization's own access to the connection. Early access. Cleared: `none`. */
   organizationAccessLevel?: pulumi.Input<"none" | "readonly" | "limited" | "full" | undefined>;
-  /** Whether the connection can be used; false keeps its settings. Early access. Cleared: true. */
+  /** Whether the connection is enabled. With false, its settings stay. Early access. Cleared: true. */
   isEnabled?: pulumi.Input<boolean | undefined>;
-  /** Takes over a connection that the organization has already, instead of failing. Counts at creation only. */
+  /**
+   * Whether a connection that the organization already has is adopted instead of causing an error. Only used at
+   * creation.
+   */
   adopt?: pulumi.Input<boolean | undefined>;
 }
 
 /**
- * A connection that is enabled for an organization: through it, the organization's members log in.
+ * A connection that is enabled for an organization: the members can log in through it.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";
@@ -46,20 +50,19 @@ export interface OrganizationConnectionArgs {
  * });
  * ```
  *
- * The applications need the connection as well: `enabledClients` of the `Connection`, or `ConnectionClients`. An organization can have ten
- * connections.
+ * The connection must also be enabled for the applications: with `enabledClients` of the `Connection`, or `ConnectionClients`. An
+ * organization can have at most ten connections.
  *
- * **Updates** send the changed properties in one call. The link itself stays, so members can log in all the while.
+ * **Updates** send the changed properties in one call. The connection stays enabled, so members can log in meanwhile.
  *
- * **Deletion** takes the connection from the organization. The connection stays, and so do the members.
+ * **Deletion** disables the connection for the organization. The connection and the members stay.
  *
- * **Early access**: `organizationConnectionName`, `organizationAccessLevel` and `isEnabled` need routes that not every tenant has. They are
- * used only where one of the three is declared.
+ * **Early access**: `organizationConnectionName`, `organizationAccessLevel` and `isEnabled` need routes that not every tenant has. The
+ * provider uses these routes only if one of the three properties is declared.
  *
- * The id is `organizationId::connectionId`. Routes: `POST /organizations/{id}/enabled_connections`,
- * `GET|PATCH|DELETE /organizations/{id}/enabled_connections/{connection_id}`; for the properties in early access
- * `POST /organizations/{id}/connections`, `GET|PATCH|DELETE /organizations/{id}/connections/{connection_id}`.
- * Scopes: `create|read|update|delete:organization_connections`.
+ * The id is `organizationId::connectionId`. Routes: `POST /organizations/{id}/enabled_connections`, `GET|PATCH|DELETE
+ * /organizations/{id}/enabled_connections/{connection_id}`; for the properties in early access `POST /organizations/{id}/connections`,
+ * `GET|PATCH|DELETE /organizations/{id}/connections/{connection_id}`. Scopes: `create|read|update|delete:organization_connections`.
  */
 export class OrganizationConnection extends TenantResource {
   /** The type token. */
@@ -74,7 +77,7 @@ export class OrganizationConnection extends TenantResource {
   declare readonly organizationAccessLevel: pulumi.Output<"none" | "readonly" | "limited" | "full" | undefined>;
   declare readonly isEnabled: pulumi.Output<boolean | undefined>;
 
-  /** Manages one connection of one organization. */
+  /** Manages a connection of an organization. */
   constructor(name: string, args: OrganizationConnectionArgs, opts: pulumi.CustomResourceOptions = {}) {
     super(organizationConnection, name, args, opts);
   }

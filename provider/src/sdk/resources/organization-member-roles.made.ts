@@ -7,15 +7,15 @@ import { TenantResource } from "../base.ts";
 
 /** The arguments of {@link OrganizationMemberRoles}. */
 export interface OrganizationMemberRolesArgs {
-  /** The organization, at most 50 characters: `org_…`. A change replaces. */
+  /** The id of the organization, `org_…`: at most 50 characters. A change replaces the resource. */
   organizationId: pulumi.Input<string>;
-  /** The user, who must be a member of the organization: `auth0|…`. A change replaces. */
+  /** The id of the user, who must be a member of the organization: `auth0|…`. A change replaces the resource. */
   userId: pulumi.Input<string>;
-  /** The ids of the roles, `rol_…`: at most 50, in any order. The empty set means "no roles". */
+  /** The ids of the roles, `rol_…`: at most 50, in any order. An empty set means no roles. */
   roles: pulumi.Input<pulumi.Input<string>[]>;
   /**
-   * Whether the declared roles are all that the member may have. With false only they are managed, and several stacks can
-   * give roles to one member. A switch takes nothing away by itself. Default: true.
+   * Whether all other roles of the member are removed. With false, only the declared roles are managed, and several stacks can assign
+   * roles to one member. A change of this option alone removes nothing. Default: true.
    */
   exclusive?: pulumi.Input<boolean | undefined>;
 }
@@ -33,8 +33,8 @@ export interface OrganizationMemberRolesArgs {
  * });
  * ```
  *
- * **Members only**: the service gives roles to nobody else. Where the program makes the user a member as well, the roles depend on that,
- * which nothing in their arguments tells Pulumi:
+ * **Members only**: only members can have roles. If the program also declares the membership, declare the dependency, because the arguments
+ * do not reveal it to Pulumi:
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";
@@ -49,20 +49,19 @@ export interface OrganizationMemberRolesArgs {
  * );
  * ```
  *
- * **Exclusive** by default: the declared roles are all that the member has. A role that somebody else assigns is drift, and the
- * next `pulumi up --refresh` takes it away. The creation takes away what was assigned before. Declare one member's roles
- * of an organization in one place only. Roles from elsewhere (from a group, for example) are not assigned directly: they
- * are neither shown nor touched.
+ * **Exclusive** by default: the declared roles are all roles of the member. Another role is drift, and the next `pulumi up --refresh`
+ * removes it. The creation removes existing undeclared roles. Declare the roles of a member in only one resource. Roles that are not
+ * assigned directly (from a group, for example) are neither shown nor changed.
  *
- * **Shared** with `exclusive: false`: each declared role is given, shown as drift where it is missing, and taken back when
- * it leaves the program. All other roles are neither drift nor touched. A stack that switches to `exclusive: true` shows
- * the other roles at its next refresh, and takes them away with the update after that.
+ * **Shared** with `exclusive: false`: a declared role is assigned, is drift if it is missing, and is removed when you remove it from the
+ * program. Other roles are neither drift nor changed. After a change to `exclusive: true`, the next refresh shows the other roles, and the
+ * update after it removes them.
  *
- * **A member who has left** the organization, or an organization that is gone, ends no run: the roles stay in the state, each refresh shows
- * them as drift, and an update warns and names the member. They are given by the first run after the member is back. A new resource for
- * somebody who is no member fails.
+ * **Former members**: if the member has left or the organization was deleted, the run continues: the roles stay in the state, each refresh
+ * shows them as drift, and an update prints a warning. The first run after the member's return assigns the roles. The creation of a new
+ * resource for a user who is not a member fails.
  *
- * **Destroy** takes back the declared roles and no others. The member stays.
+ * **Destroy** removes only the declared roles. The member stays.
  *
  * The id is `organizationId::userId`. Routes: `GET|POST|DELETE /organizations/{id}/members/{user_id}/roles`; scopes
  * `read|create|delete:organization_member_roles`.
@@ -75,7 +74,7 @@ export class OrganizationMemberRoles extends TenantResource {
   declare readonly userId: pulumi.Output<string>;
   declare readonly roles: pulumi.Output<string[]>;
 
-  /** Manages the roles of one member of one organization. */
+  /** Manages the roles of a member of an organization. */
   constructor(name: string, args: OrganizationMemberRolesArgs, opts: pulumi.CustomResourceOptions = {}) {
     super(organizationMemberRoles, name, args, opts);
   }

@@ -4,18 +4,18 @@ import { place } from "../arguments.ts";
 import { lookUp, type OutputArgs } from "../data-source.ts";
 import { sourceOf } from "../look-ups.ts";
 
-/** Whose roles to look for. */
+/** The member whose roles are requested. */
 export interface GetOrganizationMemberRolesArgs {
-  /** The organization: `org_…`. */
+  /** The id of the organization: `org_…`. */
   organizationId: string;
-  /** The user, a member of the organization: `auth0|…`. */
+  /** The id of the user, a member of the organization: `auth0|…`. */
   userId: string;
 }
 
 /** {@link GetOrganizationMemberRolesArgs} with values that may be outputs. */
 export type GetOrganizationMemberRolesOutputArgs = OutputArgs<GetOrganizationMemberRolesArgs>;
 
-/** The answer of {@link getOrganizationMemberRoles}: the outputs of an `OrganizationMemberRoles`. */
+/** The result of {@link getOrganizationMemberRoles}: the outputs of an `OrganizationMemberRoles`. */
 export interface GetOrganizationMemberRolesResult {
   /** `organizationId::userId`, the id of the resource that manages them. */
   readonly id: string;
@@ -37,16 +37,16 @@ const forms = lookUp<GetOrganizationMemberRolesArgs, GetOrganizationMemberRolesR
   args: { organizationId: place, userId: place },
   required: [["organizationId"], ["userId"]],
   answer({ values: { organizationId, userId }, rows }) {
-    // A page that moves while it is read can show a role twice.
+    // A role can occur twice if the list changes while its pages are read.
     const roles = [...new Set(rows.map(({ id }) => id))];
     return { id: compositeId([organizationId, userId].map(String)), organizationId, userId, roles };
   },
 });
 
 /**
- * The roles that are assigned directly to a member of an organization, whoever manages them. Roles from elsewhere (from a
- * group, for example) are not among them. Route: `GET /organizations/{id}/members/{user_id}/roles`; scope:
- * `read:organization_member_roles`. {@link LookUp} says what look-ups have in common.
+ * The roles that are assigned directly to a member of an organization, managed or not. Roles from other sources (from a group, for example)
+ * are not included. Route: `GET /organizations/{id}/members/{user_id}/roles`; scope: `read:organization_member_roles`. {@link LookUp}
+ * describes the common properties of look-ups.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";

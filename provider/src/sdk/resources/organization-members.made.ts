@@ -7,13 +7,13 @@ import { TenantResource } from "../base.ts";
 
 /** The arguments of {@link OrganizationMembers}. */
 export interface OrganizationMembersArgs {
-  /** The organization, at most 50 characters: `org_…`. A change replaces. */
+  /** The id of the organization, `org_…`: at most 50 characters. A change replaces the resource. */
   organizationId: pulumi.Input<string>;
-  /** The ids of the users, `auth0|…`, in any order. */
+  /** The ids of the users, in any order: `auth0|…`. */
   members: pulumi.Input<pulumi.Input<string>[]>;
   /**
-   * Whether the declared users are all that may be members. With false only they are managed, and people can become members by logging in.
-   * A switch takes nothing away by itself. Default: false.
+   * Whether all other members are removed. With false, only the declared memberships are managed, and users can become members by logging
+   * in. A change of this option alone removes nothing. Default: false.
    */
   exclusive?: pulumi.Input<boolean | undefined>;
 }
@@ -30,24 +30,25 @@ export interface OrganizationMembersArgs {
  * export const northMembers = members.members;
  * ```
  *
- * **Shared** by default: each declared user is a member, is shown as drift where the membership is missing, and leaves when he leaves the
- * program. All other members are neither drift nor touched.
+ * **Shared** by default: a declared user becomes a member, a missing membership is drift, and removing the user from the program removes
+ * the membership. Other members are neither drift nor changed.
  *
- * **Exclusive** with `exclusive: true`: the declared users are all members. Whoever else is one is drift, and the next
- * `pulumi up --refresh` takes the membership away, with the roles. The creation takes away what was there before.
+ * **Exclusive** with `exclusive: true`: the declared users are all members. Another member is drift, and the next `pulumi up --refresh`
+ * removes the membership, with the member's roles. The creation removes existing undeclared memberships.
  *
- * **Updates** add first and remove then, ten members with a call, as the service allows no more.
+ * **Updates** add members before they remove others, ten in a call, which is the service's limit.
  *
- * **Roles** go with a membership. A member who moves to another resource of the program has them again, where the token may read and give
- * roles of members.
+ * **Roles**: the service deletes the roles of a member with the membership. If a member moves to another resource of the program, the
+ * provider restores the roles, provided that the token can read and assign roles of members.
  *
- * **Refresh**: the service's list of members can be seconds behind. A declared member that it does not show is asked for once more, by
- * the member's roles, where the token may read those. Without that a refresh right after a change can show a member as missing.
+ * **Refresh**: the service's list of members can lag some seconds behind. If it lacks a declared member, the provider checks the membership
+ * by reading the member's roles, provided that the token can read them. Otherwise, a refresh right after a change can report a member as
+ * missing.
  *
- * **Destroy** takes back the declared memberships and no others. The users stay.
+ * **Destroy** removes only the declared memberships. The users stay.
  *
- * The id is the organization's. Routes: `GET|POST|DELETE /organizations/{id}/members`, and for members that the list does not show
- * `GET /organizations/{id}/members/{user_id}/roles`; scopes: `read|create|delete:organization_members`.
+ * The id is that of the organization. Routes: `GET|POST|DELETE /organizations/{id}/members`, and `GET
+ * /organizations/{id}/members/{user_id}/roles` for members that the list lacks; scopes: `read|create|delete:organization_members`.
  */
 export class OrganizationMembers extends TenantResource {
   /** The type token. */
@@ -56,7 +57,7 @@ export class OrganizationMembers extends TenantResource {
   declare readonly organizationId: pulumi.Output<string>;
   declare readonly members: pulumi.Output<string[]>;
 
-  /** Manages members of one organization. */
+  /** Manages members of an organization. */
   constructor(name: string, args: OrganizationMembersArgs, opts: pulumi.CustomResourceOptions = {}) {
     super(organizationMembers, name, args, opts);
   }

@@ -11,68 +11,73 @@ import { commonLookUps } from "../look-ups.ts";
 export interface OrganizationColors {
   /** The colour of buttons and links. */
   primary: pulumi.Input<string>;
-  /** The colour behind everything. */
+  /** The background colour of the pages. */
   pageBackground: pulumi.Input<string>;
 }
 
-/** How an organization's login pages look. */
+/** The appearance of an organization's login pages. */
 export interface OrganizationBranding {
-  /** Where the logo is: a URL that begins with `https://`. Not cleared: it stays as it is. */
+  /** The URL of the logo. It must begin with `https://`. Cannot be cleared. */
   logoUrl?: pulumi.Input<string | undefined>;
-  /** Both colours. Not cleared: they stay as they are. */
+  /** The colours; both are required. Cannot be cleared. */
   colors?: pulumi.Input<OrganizationColors | undefined>;
 }
 
-/** How many tokens the applications of an organization can have. At least one of them. */
+/**
+ * The token quota of the applications of an organization. At least one member is
+ * required.
+ */
 export interface OrganizationTokenQuotaClientCredentials {
-  /** Whether the quota is enforced, not only logged. */
+  /** Whether the quota is enforced. Otherwise, exceeding it is only logged. */
   enforce?: pulumi.Input<boolean | undefined>;
-  /** Tokens in a day, 1 to 2,147,483,647. */
+  /** The number of tokens in a day: 1 to 2,147,483,647. */
   perDay?: pulumi.Input<number | undefined>;
-  /** Tokens in an hour, 1 to 2,147,483,647. */
+  /** The number of tokens in an hour: 1 to 2,147,483,647. */
   perHour?: pulumi.Input<number | undefined>;
 }
 
 /** The token quotas of an organization. */
 export interface OrganizationTokenQuota {
-  /** For tokens that applications get for themselves. */
+  /** The quota of the client credentials flow. */
   clientCredentials: pulumi.Input<OrganizationTokenQuotaClientCredentials>;
 }
 
 /**
  * The arguments of an {@link Organization}.
  *
- * Only what is declared is managed, in `branding`, `metadata` and `tokenQuota` each member by itself. What the program
- * no longer declares goes back to what a new organization has; what cannot be cleared stays as it is, and says so
- * below.
+ * Only declared properties are managed; in `branding`, `metadata` and `tokenQuota`, only declared members. A property
+ * that you remove from the program gets the default of a new organization. A property that cannot be cleared stays as
+ * it is.
  */
 export interface OrganizationArgs {
   /**
    * The name, unique within the tenant: 1 to 50 lower-case letters, digits, `_` and `-`, with a letter or digit at both ends; it must not
-   * begin with `org_`. A change renames: the id, the members and all else stay. Tokens that were issued before keep the old name.
+   * begin with `org_`. A change renames the organization: its id and members stay. Tokens that were issued before contain the old name.
    */
   name: pulumi.Input<string>;
-  /** The name that people see, 1 to 255 characters. Not cleared: it stays as it is. */
+  /** The name on login pages: 1 to 255 characters. Cannot be cleared. */
   displayName?: pulumi.Input<string | undefined>;
-  /** How the login pages look. The service has no way to take it away. Not cleared: it stays as it is. */
+  /** The appearance of the login pages. Cannot be cleared. */
   branding?: pulumi.Input<OrganizationBranding | undefined>;
   /**
-   * Keys and values of your own: at most 25 keys, values of at most 255 characters. Keys that the program does not declare stay as they are.
-   * Cleared: the key is removed.
+   * Custom keys and values: at most 25 keys, values of at most 255 characters. Undeclared keys stay as they are. Removing a key from the
+   * program removes it at the tenant.
    */
   metadata?: pulumi.Input<Readonly<Record<string, pulumi.Input<string>>> | undefined>;
-  /** How many tokens the organization can have. Early access. Cleared: no quota. */
+  /** The token quotas of the organization. Early access. Cleared: no quota. */
   tokenQuota?: pulumi.Input<OrganizationTokenQuota | undefined>;
   /** Whether third-party applications can use the organization: `allow` or `block`. Cleared: `block`. */
   thirdPartyClientAccess?: pulumi.Input<"allow" | "block" | undefined>;
   /** Whether the organization can use only the applications that it is entitled to. Early access. Cleared: false. */
   isAppEntitlementActive?: pulumi.Input<boolean | undefined>;
-  /** Takes over an organization with this `name` that exists already, instead of failing. Counts at creation only. */
+  /**
+   * Whether an existing organization with this `name` is adopted instead of causing an error. Only used at creation.
+   */
   adopt?: pulumi.Input<boolean | undefined>;
 }
 
 /**
- * An organization: a customer of your product, with its own members, connections and login pages.
+ * An organization: a customer of your product, with members, connections and login pages of its own.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";
@@ -90,15 +95,14 @@ export interface OrganizationArgs {
  * export const northId = north.id;
  * ```
  *
- * **Updates** send the changed properties in one call. Where `branding`, `metadata` or `tokenQuota` change, the organization is read first:
- * the service replaces them whole, and what others have put there stays.
+ * **Updates** send the changed properties in one call. If `branding`, `metadata` or `tokenQuota` change, the provider reads the
+ * organization first: the service replaces each of these objects as a whole, and undeclared members must stay.
  *
- * **Deletion** takes the access of all members: they lose their membership and the roles that they have there. The users, the
- * connections and the roles stay. Nothing protects it by default; say `protect: true`.
+ * **Deletion** deletes all memberships, with the members' roles in the organization. The users, the connections and the roles stay. To
+ * protect an organization from deletion, set the resource option `protect: true`.
  *
- * Routes: `POST /organizations`, `GET|PATCH|DELETE /organizations/{id}`; to find one by its `name`, `GET /organizations/name/{name}`, and where
- * many are looked for, `GET /organizations`.
- * Scopes: `create|read|update|delete:organizations`.
+ * Routes: `POST /organizations`, `GET|PATCH|DELETE /organizations/{id}`; to find one by its `name`, `GET /organizations/name/{name}`; to
+ * find many, `GET /organizations`. Scopes: `create|read|update|delete:organizations`.
  */
 export class Organization extends TenantResource {
   /** The type token. */
@@ -115,8 +119,8 @@ export class Organization extends TenantResource {
   /**
    * Manages an organization.
    *
-   * All wrong arguments are reported at once, before anything is sent. A name that is taken is an error without
-   * `adopt`.
+   * All invalid arguments are reported at once, before anything is sent. Without `adopt`, a name that is in use is an
+   * error.
    */
   constructor(name: string, args: OrganizationArgs, opts: pulumi.CustomResourceOptions = {}) {
     super(organization, name, args, opts);
@@ -124,19 +128,19 @@ export class Organization extends TenantResource {
 }
 
 /**
- * An organization as look-ups answer it, without `metadata`, which can hold secrets. A property that the service leaves
- * out is absent.
+ * An organization as look-ups return it, without `metadata`, which can contain secrets. A property that the service
+ * omits is absent.
  */
 export interface GetOrganizationResult {
   /** The organization's id: `org_…`. */
   readonly id: string;
-  /** The name, which no two organizations share. */
+  /** The name, unique within the tenant. */
   readonly name: string;
-  /** The name that people see. */
+  /** The name on login pages. */
   readonly displayName?: string | undefined;
-  /** How the login pages look. */
+  /** The appearance of the login pages. */
   readonly branding?: pulumi.Unwrap<OrganizationBranding> | undefined;
-  /** How many tokens the organization can have. Early access. */
+  /** The token quotas of the organization. Early access. */
   readonly tokenQuota?: pulumi.Unwrap<OrganizationTokenQuota> | undefined;
   /** Whether third-party applications can use the organization. */
   readonly thirdPartyClientAccess?: "allow" | "block" | undefined;
@@ -144,26 +148,26 @@ export interface GetOrganizationResult {
   readonly isAppEntitlementActive?: boolean | undefined;
 }
 
-/** Which organization to look for: exactly one of name and id. */
+/** The requested organization: exactly one of name and id. */
 export type GetOrganizationArgs = { name: string; id?: undefined } | { id: string; name?: undefined };
 
 /** {@link GetOrganizationArgs} with values that may be outputs. */
 export type GetOrganizationOutputArgs = OutputArgs<GetOrganizationArgs>;
 
-/** Which organizations to look for. Texts must be equal, letter case included. Default: all organizations. */
+/** The filter for organizations. Texts must be equal, including letter case. Default: all organizations. */
 export interface GetOrganizationsArgs {
-  /** The name, which no two organizations share. */
+  /** The name, unique within the tenant. */
   name?: string | undefined;
-  /** The name that people see. */
+  /** The name on login pages. */
   displayName?: string | undefined;
 }
 
 /** {@link GetOrganizationsArgs} with values that may be outputs. */
 export type GetOrganizationsOutputArgs = OutputArgs<GetOrganizationsArgs>;
 
-/** The answer of {@link getOrganizations}. */
+/** The result of {@link getOrganizations}. */
 export interface GetOrganizationsResult {
-  /** In the service's order. */
+  /** The objects, in the service's order. */
   readonly organizations: GetOrganizationResult[];
 }
 
@@ -175,8 +179,8 @@ const { one, all } = commonLookUps<
 >(organization);
 
 /**
- * One organization, whoever manages it. Routes: `GET /organizations/name/{name}`, `GET /organizations/{id}`; scope:
- * `read:organizations`. {@link LookUp} says what look-ups have in common.
+ * One organization, managed or not. Routes: `GET /organizations/name/{name}`, `GET /organizations/{id}`; scope:
+ * `read:organizations`. {@link LookUp} describes the common properties of look-ups.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";
@@ -185,7 +189,7 @@ const { one, all } = commonLookUps<
  * export const organizationId = organization.id;
  * ```
  *
- * @throws RunError also if there is none
+ * @throws RunError also if there is no such object
  */
 export const getOrganization = one.plain;
 
@@ -193,8 +197,8 @@ export const getOrganization = one.plain;
 export const getOrganizationOutput = one.output;
 
 /**
- * The tenant's organizations. Route: `GET /organizations`; scope: `read:organizations`. All organizations are read, and
- * the filters are applied to what was read. {@link LookUp} says what look-ups have in common.
+ * The tenant's organizations. Route: `GET /organizations`; scope: `read:organizations`. The function reads all
+ * organizations and then applies the filters. {@link LookUp} describes the common properties of look-ups.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";

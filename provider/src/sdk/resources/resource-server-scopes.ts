@@ -6,14 +6,14 @@ import type { ResourceServerScope } from "./resource-server.made.ts";
 
 /** The arguments of {@link ResourceServerScopes}. */
 export interface ResourceServerScopesArgs {
-  /** The identifier of the API, which must be there. A change replaces. */
+  /** The identifier of the API, which must exist. A change replaces the resource. */
   identifier: pulumi.Input<string>;
-  /** The scopes, as a map of value and description, or as the wire's array. At most 1,000. */
+  /** The scopes: at most 1,000, as a map of names and descriptions or as the API's array. */
   scopes: pulumi.Input<Readonly<Record<string, pulumi.Input<string>>> | pulumi.Input<ResourceServerScope>[]>;
 }
 
 /**
- * One's own scopes of an API that somebody else manages.
+ * Scopes of this stack on an API that another stack or tool manages.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";
@@ -24,18 +24,17 @@ export interface ResourceServerScopesArgs {
  * });
  * ```
  *
- * Each declared scope is added, shown as drift where it is missing or has another description, and taken away when it leaves
- * the program or is destroyed. All other scopes are neither drift nor touched. The stack that manages the API declares it with
- * `exclusiveScopes: false`, or without `scopes`. Each scope should be declared in one place only.
+ * A declared scope is added, is drift if it is missing or has another description, and is removed when you remove it from the program or
+ * destroy the resource. Other scopes are neither drift nor changed. The stack that manages the API must declare it with `exclusiveScopes:
+ * false`, or without `scopes`. Declare each scope in only one resource.
  *
- * **Writes at the same time**: the service replaces the list of scopes whole. So an update reads the list, merges, writes it,
- * and looks after a moment whether somebody else's write has undone it. If so, it writes again, five times at most.
+ * **Concurrent writes**: the service replaces the list of scopes as a whole. So an update reads the list, merges, writes it, and checks
+ * after a moment whether another client has overwritten it. If so, it writes again, at most five times.
  *
- * **Permissions** of roles go with a scope. A scope that moves to another resource of the program has them again, where the token has
- * `read:roles` and `update:roles`.
+ * **Permissions**: the service deletes the permissions of roles with a scope. If a scope moves to another resource of the program, the
+ * provider restores them, provided that the token has `read:roles` and `update:roles`.
  *
- * APIs of the system are refused. The id is the identifier. Routes: `GET|PATCH /resource-servers/{id}`; scopes
- * `read|update:resource_servers`.
+ * System APIs are refused. The id is the identifier. Routes: `GET|PATCH /resource-servers/{id}`; scopes `read|update:resource_servers`.
  */
 export class ResourceServerScopes extends TenantResource {
   /** The type token. */

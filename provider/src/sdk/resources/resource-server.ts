@@ -6,43 +6,43 @@ import type { ResourceServerArgs } from "./resource-server.made.ts";
 
 const { filter } = resourceServer.listing;
 
-/** Which API to look for: exactly one of both. */
+/** The requested API: exactly one of identifier and id. */
 export type GetResourceServerArgs =
-  /** Its identifier, the audience of its tokens. */
+  /** The identifier, which is the audience of access tokens. */
   | { identifier: string; id?: undefined }
-  /** Its id. */
+  /** The id. */
   | { id: string; identifier?: undefined };
 
 /** {@link GetResourceServerArgs} with values that may be outputs. */
 export type GetResourceServerOutputArgs = OutputArgs<GetResourceServerArgs>;
 
-/** An API as look-ups answer it: the outputs of a `ResourceServer`, but never its signing secret. */
+/** An API, as look-ups return it: the outputs of a `ResourceServer`, without the signing secret. */
 export interface GetResourceServerResult
   extends Plain<Omit<ResourceServerArgs, "adopt" | "exclusiveScopes" | "scopes" | "signingSecret">> {
-  /** The API's id. */
+  /** The id of the API. */
   readonly id: string;
-  /** All its permissions: descriptions by name. */
+  /** All scopes of the API: descriptions by name. */
   readonly scopes: Readonly<Record<string, string>>;
-  /** True for an API of the service itself. */
+  /** Whether the API is one of the service's own. */
   readonly isSystem: boolean;
-  /** The client that is linked to the API, if there is one. */
+  /** The id of the client that is linked to the API, if there is one. */
   readonly clientId?: string;
 }
 
-/** Which APIs to look for. What is given must be equal, letter case included. Default: all APIs. */
+/** The filter for APIs. Values must be equal, including letter case. Default: all APIs. */
 export interface GetResourceServersArgs {
-  /** Identifiers, one of which the API has. Any number; the service is asked for 10 at a time. */
+  /** Identifiers of the requested APIs. Any number; a call requests 10 of them. */
   identifiers?: readonly string[] | undefined;
-  /** The name for people. */
+  /** The display name. */
   name?: string | undefined;
 }
 
 /** {@link GetResourceServersArgs} with values that may be outputs. */
 export type GetResourceServersOutputArgs = OutputArgs<GetResourceServersArgs>;
 
-/** The answer of {@link getResourceServers}. */
+/** The result of {@link getResourceServers}. */
 export interface GetResourceServersResult {
-  /** In the service's order. An identifier that no API has is not in it. */
+  /** The APIs, in the service's order. Identifiers without an API are left out. */
   readonly resourceServers: GetResourceServerResult[];
 }
 
@@ -73,8 +73,9 @@ const { one, all } = lookUps<
 );
 
 /**
- * One API, whoever manages it; the system APIs are among them. Route: `GET /resource-servers/{id}`, which takes the
- * identifier as well, or `GET /resource-servers?identifiers=…` for up to 10 that are asked for at the same time; scope: `read:resource_servers`. {@link LookUp} says what look-ups have in common.
+ * One API, managed or not, including system APIs. Route: `GET /resource-servers/{id}`, which also accepts the identifier, or `GET
+ * /resource-servers?identifiers=…` for up to 10 simultaneous look-ups; scope: `read:resource_servers`. {@link LookUp} describes the common
+ * properties of look-ups.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";
@@ -83,7 +84,7 @@ const { one, all } = lookUps<
  * export const scopes = Object.keys(orders.scopes);
  * ```
  *
- * @throws RunError also if there is none
+ * @throws RunError also if there is no such object
  */
 export const getResourceServer = one.plain;
 
@@ -91,8 +92,8 @@ export const getResourceServer = one.plain;
 export const getResourceServerOutput = one.output;
 
 /**
- * The tenant's APIs, the system APIs among them. Route: `GET /resource-servers`; scope: `read:resource_servers`.
- * {@link LookUp} says what look-ups have in common.
+ * The tenant's APIs, including system APIs. Route: `GET /resource-servers`; scope: `read:resource_servers`. {@link LookUp} describes the
+ * common properties of look-ups.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";

@@ -7,24 +7,24 @@ import { TenantResource } from "../base.ts";
 
 /** The arguments of {@link RolePermissions}. */
 export interface RolePermissionsArgs {
-  /** The role: `rol_…`. A change replaces. */
+  /** The id of the role, `rol_…`. A change replaces the resource. */
   roleId: pulumi.Input<string>;
-  /** The API's identifier (its audience), not its id. A change replaces. */
+  /** The API's identifier (its audience), not its id. A change replaces the resource. */
   resourceServerIdentifier: pulumi.Input<string>;
   /**
-   * The names of scopes of that API, 1 to 280 characters each: at most 1000, in any order. The empty set means "no
-   * permissions".
+   * The names of scopes of the API, 1 to 280 characters each: at most 1000, in any order. An empty set means no
+   * permissions.
    */
   permissions: pulumi.Input<pulumi.Input<string>[]>;
   /**
-   * Whether the declared permissions are all that the role may have on this API. With false only they are managed, and several stacks can
-   * give permissions to one role. A switch takes nothing away by itself. Default: true.
+   * Whether all other permissions of the role on this API are removed. With false, only the declared permissions are managed, and several
+   * stacks can assign permissions to one role. A change of this option alone removes nothing. Default: true.
    */
   exclusive?: pulumi.Input<boolean | undefined>;
 }
 
 /**
- * The permissions that a role gives on one API.
+ * The permissions of a role on one API.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";
@@ -45,20 +45,20 @@ export interface RolePermissionsArgs {
  * );
  * ```
  *
- * **Order**: refer to the role and the API by their resources, as above. Then the API's scopes are there before the permissions, and
- * permissions go before their scope. A permission whose scope is deleted vanishes from the role by itself: the next refresh shows it.
+ * **Order**: refer to the role and the API by their resources, as above. Then the API's scopes are created before the permissions, and
+ * deleted after them. If a scope is deleted, the service also deletes its permissions; the next refresh shows that.
  *
- * **Exclusive** by default: the declared permissions are all that the role has on this API. Those on other APIs are not touched. The
- * creation takes away what was there before. Declare the permissions of a role on one API in one place only.
+ * **Exclusive** by default: the declared permissions are all permissions of the role on this API, and the creation removes others.
+ * Permissions on other APIs do not change. Declare the permissions of a role on one API in only one resource.
  *
- * **Shared** with `exclusive: false`: each declared permission is given, shown as drift where it is missing, and taken back when it leaves
- * the program. All others are neither drift nor touched.
+ * **Shared** with `exclusive: false`: a declared permission is assigned, is drift if it is missing, and is removed when you remove it from
+ * the program. Other permissions are neither drift nor changed.
  *
- * **Updates** add first and remove then, 100 permissions with a call, so that nobody loses access in between.
+ * **Updates** add permissions before they remove others, 100 in a call, so no user loses access meanwhile.
  *
- * **Destroy** takes back the declared permissions and no others. The role stays.
+ * **Destroy** removes only the declared permissions. The role stays.
  *
- * **Events**: the service sends none about permissions. Only a refresh finds somebody else's change.
+ * **Events**: the service sends no events about permissions. Only a refresh finds changes made outside Pulumi.
  *
  * The id is `roleId::resourceServerIdentifier`. Routes: `GET|POST|DELETE /roles/{id}/permissions`; scopes: `read:roles`, `update:roles`.
  */

@@ -10,19 +10,19 @@ import { commonLookUps } from "../look-ups.ts";
 /**
  * The arguments of a {@link Role}.
  *
- * Only what is declared is managed. A description that the program no longer declares becomes empty.
+ * Only declared properties are managed. A description that the program no longer declares becomes empty.
  */
 export interface RoleArgs {
-  /** A name for people, unique within the tenant. At least 1 character. */
+  /** The display name, unique within the tenant. At least 1 character. */
   name: pulumi.Input<string>;
-  /** What the role is for. No description is the same as an empty one. Cleared: empty. */
+  /** The description. Cleared: empty. */
   description?: pulumi.Input<string | undefined>;
-  /** Takes over a role with this `name` that exists already, instead of failing. Counts at creation only. */
+  /** Whether an existing role with this `name` is adopted instead of causing an error. Only used at creation. */
   adopt?: pulumi.Input<boolean | undefined>;
 }
 
 /**
- * A role of the tenant: permissions that people get together.
+ * A role of the tenant: a named set of permissions that is assigned to users.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";
@@ -31,12 +31,11 @@ export interface RoleArgs {
  * export const editorId = editor.id;
  * ```
  *
- * **Updates** send the changed ones of `name` and `description`, in one call. The permissions of the role and the people who have it
- * stay as they are.
+ * **Updates** send the changed properties in one call. The permissions of the role and its assignments to users do not change.
  *
- * **Deletion** takes the role from everybody who has it.
+ * **Deletion** removes the role from all users who have it.
  *
- * **Events**: the service sends none about roles. Only a refresh finds somebody else's change.
+ * **Events**: the service sends no events about roles. Only a refresh finds changes made outside Pulumi.
  *
  * Routes: `POST /roles`, `GET|PATCH|DELETE /roles/{id}`; to find a role by its `name`, `GET /roles`.
  * Scopes: `create|read|update|delete:roles`.
@@ -51,50 +50,50 @@ export class Role extends TenantResource {
   /**
    * Manages a role.
    *
-   * All wrong arguments are reported at once, before anything is sent. A name that is taken is an error without
-   * `adopt`.
+   * All invalid arguments are reported at once, before anything is sent. Without `adopt`, a name that is in use is an
+   * error.
    */
   constructor(name: string, args: RoleArgs, opts: pulumi.CustomResourceOptions = {}) {
     super(role, name, args, opts);
   }
 }
 
-/** A role as look-ups answer it. A property that the service leaves out is absent. */
+/** A role as look-ups return it. A property that the service omits is absent. */
 export interface GetRoleResult {
   /** The role's id: `rol_…`. */
   readonly id: string;
-  /** A name for people. */
+  /** The display name. */
   readonly name: string;
-  /** What the role is for; empty where nobody has said it. */
+  /** The description; empty if the role has none. */
   readonly description: string;
 }
 
-/** Which role to look for: exactly one of name and id. */
+/** The requested role: exactly one of name and id. */
 export type GetRoleArgs = { name: string; id?: undefined } | { id: string; name?: undefined };
 
 /** {@link GetRoleArgs} with values that may be outputs. */
 export type GetRoleOutputArgs = OutputArgs<GetRoleArgs>;
 
-/** Which roles to look for. Texts must be equal, letter case included. Default: all roles. */
+/** The filter for roles. Texts must be equal, including letter case. Default: all roles. */
 export interface GetRolesArgs {
-  /** The name, which no two roles share. */
+  /** The name, unique within the tenant. */
   name?: string | undefined;
 }
 
 /** {@link GetRolesArgs} with values that may be outputs. */
 export type GetRolesOutputArgs = OutputArgs<GetRolesArgs>;
 
-/** The answer of {@link getRoles}. */
+/** The result of {@link getRoles}. */
 export interface GetRolesResult {
-  /** In the service's order. */
+  /** The objects, in the service's order. */
   readonly roles: GetRoleResult[];
 }
 
 const { one, all } = commonLookUps<GetRoleArgs, GetRoleResult, GetRolesArgs, GetRolesResult>(role);
 
 /**
- * One role, whoever manages it. Routes: `GET /roles?name_filter=…`, `GET /roles/{id}`; scope: `read:roles`.
- * {@link LookUp} says what look-ups have in common.
+ * One role, managed or not. Routes: `GET /roles?name_filter=…`, `GET /roles/{id}`; scope: `read:roles`. {@link LookUp}
+ * describes the common properties of look-ups.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";
@@ -103,7 +102,7 @@ const { one, all } = commonLookUps<GetRoleArgs, GetRoleResult, GetRolesArgs, Get
  * export const roleId = role.id;
  * ```
  *
- * @throws RunError also if there is none
+ * @throws RunError also if there is no such object
  */
 export const getRole = one.plain;
 
@@ -111,8 +110,8 @@ export const getRole = one.plain;
 export const getRoleOutput = one.output;
 
 /**
- * The tenant's roles, without those of organizations. Route: `GET /roles`; scope: `read:roles`. All roles are read, and
- * the filter is applied to what was read. {@link LookUp} says what look-ups have in common.
+ * The tenant's roles, without those of organizations. Route: `GET /roles`; scope: `read:roles`. The function reads all
+ * roles and then applies the filter. {@link LookUp} describes the common properties of look-ups.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";

@@ -10,31 +10,29 @@ import { commonLookUps } from "../look-ups.ts";
 /**
  * The arguments of a {@link TokenExchangeProfile}.
  *
- * Only what is declared is managed. A name that the program no longer declares goes back to the service's default.
+ * Only declared properties are managed. A name that you remove from the program gets the service's default.
  */
 export interface TokenExchangeProfileArgs {
-  /** A name for people, 3 to 50 characters. Cleared: `Token Exchange Profile 1`, which new profiles get, too. */
+  /** The display name: 3 to 50 characters. Cleared: `Token Exchange Profile 1`, the default of new profiles. */
   name?: pulumi.Input<string | undefined>;
-  /**
-   * A URI, 8 to 100 characters, unique within the tenant: a token exchange request whose subject token has this type
-   * runs the profile.
-   */
+  /** The type of subject tokens that the profile handles, a URI: 8 to 100 characters, unique within the tenant. */
   subjectTokenType: pulumi.Input<string>;
   /**
-   * The id of the action that validates the subject token, 1 to 36 characters. The action must use the trigger
+   * The id of the action that validates the subject token: 1 to 36 characters. The action must have the trigger
    * `custom-token-exchange`. A change replaces the profile.
    */
   actionId: pulumi.Input<string>;
-  /** How the profile is executed. A change replaces the profile. */
+  /** The type of the profile. A change replaces the profile. */
   type: pulumi.Input<"custom_authentication">;
   /**
-   * Takes over a profile with this `subjectTokenType` that exists already, instead of failing. Counts at creation only.
+   * Whether an existing profile with this `subjectTokenType` is adopted instead of causing an error. Only used at
+   * creation.
    */
   adopt?: pulumi.Input<boolean | undefined>;
 }
 
 /**
- * How a custom token exchange request is executed: which action validates which type of subject token.
+ * A profile for custom token exchange: the action that validates a type of subject token.
  *
  * ```ts
  * import * as pulumi from "@pulumi/pulumi";
@@ -51,10 +49,10 @@ export interface TokenExchangeProfileArgs {
  * export const legacySince = legacy.createdAt;
  * ```
  *
- * **Updates** send the changed ones of `name` and `subjectTokenType`, in one call. The service cannot change the action or
- * the type, so a change of them replaces the profile.
+ * **Updates** send the changed properties in one call. The service cannot change the action or the type, so their change replaces the
+ * profile.
  *
- * **Events**: the service sends none about profiles. Only a refresh finds somebody else's change.
+ * **Events**: the service sends no events about profiles. Only a refresh finds changes made outside Pulumi.
  *
  * Routes: `POST /token-exchange-profiles`, `GET|PATCH|DELETE /token-exchange-profiles/{id}`; to find a profile by its
  * `subjectTokenType`, `GET /token-exchange-profiles`.
@@ -68,73 +66,67 @@ export class TokenExchangeProfile extends TenantResource {
   declare readonly subjectTokenType: pulumi.Output<string>;
   declare readonly actionId: pulumi.Output<string>;
   declare readonly type: pulumi.Output<"custom_authentication">;
-  /** When it was created, ISO 8601. */
+  /** The time of the creation, ISO 8601. */
   declare readonly createdAt: pulumi.Output<string | undefined>;
-  /** When it was last changed, ISO 8601. */
+  /** The time of the last change, ISO 8601. */
   declare readonly updatedAt: pulumi.Output<string | undefined>;
 
   /**
    * Manages a token exchange profile.
    *
-   * All wrong arguments are reported at once, before anything is sent. A subject token type that is taken is an error
-   * without `adopt`.
+   * All invalid arguments are reported at once, before anything is sent. Without `adopt`, a subject token type that is
+   * in use is an error.
    */
   constructor(name: string, args: TokenExchangeProfileArgs, opts: pulumi.CustomResourceOptions = {}) {
     super(tokenExchangeProfile, name, args, opts);
   }
 }
 
-/** A token exchange profile as look-ups answer it. A property that the service leaves out is absent. */
+/** A token exchange profile as look-ups return it. A property that the service omits is absent. */
 export interface GetTokenExchangeProfileResult {
   /** The profile's id: `tep_…`. */
   readonly id: string;
-  /** A name for people, 3 to 50 characters. */
+  /** The display name: 3 to 50 characters. */
   readonly name: string;
-  /**
-   * A URI, 8 to 100 characters, unique within the tenant: a token exchange request whose subject token has this type
-   * runs the profile.
-   */
+  /** The type of subject tokens that the profile handles, a URI: 8 to 100 characters, unique within the tenant. */
   readonly subjectTokenType: string;
   /**
-   * The id of the action that validates the subject token, 1 to 36 characters. The action must use the trigger
+   * The id of the action that validates the subject token: 1 to 36 characters. The action must have the trigger
    * `custom-token-exchange`.
    */
   readonly actionId: string;
-  /** How the profile is executed. The service knows `custom_authentication`. */
+  /** The type of the profile: `custom_authentication`. */
   readonly type: string;
-  /** When it was created, ISO 8601. */
+  /** The time of the creation, ISO 8601. */
   readonly createdAt: string;
-  /** When it was last changed, ISO 8601. */
+  /** The time of the last change, ISO 8601. */
   readonly updatedAt: string;
 }
 
 /**
- * Which token exchange profiles to look for. Texts must be equal, letter case included. Default: all token exchange
+ * The filter for token exchange profiles. Texts must be equal, including letter case. Default: all token exchange
  * profiles.
  */
 export interface GetTokenExchangeProfilesArgs {
-  /** A name for people, 3 to 50 characters. */
+  /** The display name: 3 to 50 characters. */
   name?: string | undefined;
-  /**
-   * A URI, 8 to 100 characters, unique within the tenant: a token exchange request whose subject token has this type
-   * runs the profile.
-   */
+  /** The type of subject tokens that the profile handles, a URI: 8 to 100 characters, unique within the tenant. */
   subjectTokenType?: string | undefined;
   /**
-   * The id of the action that validates the subject token, 1 to 36 characters. The action must use the trigger
+   * The id of the action that validates the subject token: 1 to 36 characters. The action must have the trigger
    * `custom-token-exchange`.
    */
   actionId?: string | undefined;
-  /** How the profile is executed. The service knows `custom_authentication`. */
+  /** The type of the profile: `custom_authentication`. */
   type?: string | undefined;
 }
 
 /** {@link GetTokenExchangeProfilesArgs} with values that may be outputs. */
 export type GetTokenExchangeProfilesOutputArgs = OutputArgs<GetTokenExchangeProfilesArgs>;
 
-/** The answer of {@link getTokenExchangeProfiles}. */
+/** The result of {@link getTokenExchangeProfiles}. */
 export interface GetTokenExchangeProfilesResult {
-  /** In the service's order. */
+  /** The objects, in the service's order. */
   readonly tokenExchangeProfiles: GetTokenExchangeProfileResult[];
 }
 
@@ -146,8 +138,8 @@ const { one, all } = commonLookUps<
 >(tokenExchangeProfile);
 
 /**
- * The one token exchange profile that matches. Route: `GET /token-exchange-profiles`; scope:
- * `read:token_exchange_profiles`. {@link LookUp} says what look-ups have in common.
+ * The token exchange profile that matches. Route: `GET /token-exchange-profiles`; scope:
+ * `read:token_exchange_profiles`. {@link LookUp} describes the common properties of look-ups.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";
@@ -156,7 +148,7 @@ const { one, all } = commonLookUps<
  * export const profileId = profile.id;
  * ```
  *
- * @throws RunError also if none or several match; it lists what was found (name, id, subject token type)
+ * @throws RunError also if none or several match; the error lists the objects found (name, id, subject token type)
  */
 export const getTokenExchangeProfile = one.plain;
 
@@ -165,8 +157,8 @@ export const getTokenExchangeProfileOutput = one.output;
 
 /**
  * The tenant's token exchange profiles. Route: `GET /token-exchange-profiles`; scope: `read:token_exchange_profiles`.
- * All token exchange profiles are read, and the filters are applied to what was read. {@link LookUp} says what look-ups
- * have in common.
+ * The function reads all token exchange profiles and then applies the filters. {@link LookUp} describes the common
+ * properties of look-ups.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";

@@ -5,24 +5,24 @@ import { typeToken } from "../../schema/provider-code.ts";
 import { TenantResource } from "../base.ts";
 import type { Spelled } from "../spelling.ts";
 
-/** One action of a trigger. */
+/** An action of a trigger. */
 export interface TriggerActionArgs {
-  /** The id of the action. It must be deployed, and support this trigger. */
+  /** The id of the action. The action must be deployed and support this trigger. */
   actionId: pulumi.Input<string>;
-  /** What the flow shows it as. Default: what it is shown as already, else the service's choice; neither is managed. */
+  /** The display name in the flow. Default: the present name, or the service's choice; neither is managed. */
   displayName?: pulumi.Input<string | undefined>;
 }
 
 /** The arguments of {@link TriggerActions}. */
 export interface TriggerActionsArgs {
-  /** The trigger: `post-login`, `credentials-exchange` and others. A change replaces. */
+  /** The trigger: `post-login`, `credentials-exchange` and others. A change replaces the resource. */
   triggerId: pulumi.Input<string>;
-  /** All actions of the trigger in the order in which they run: at most 20. The empty list means "no actions". */
+  /** All actions of the trigger, in their execution order: at most 20. An empty list means no actions. */
   actions: pulumi.Input<pulumi.Input<TriggerActionArgs>[]>;
 }
 
 /**
- * All actions of a trigger, in the order in which they run.
+ * All actions of a trigger, in their execution order.
  *
  * ```ts
  * import { readFileSync } from "node:fs";
@@ -40,20 +40,21 @@ export interface TriggerActionsArgs {
  * });
  * ```
  *
- * **Order**: refer to actions by their resources, as above. Then each is deployed before it is bound, and taken out before it is deleted.
+ * **Order**: refer to actions by their resources, as above. Then each action is deployed before it is bound, and its binding is removed
+ * before it is deleted.
  *
- * **Exclusive**: the declared actions are all that the trigger has. What others have bound is named in the preview before a creation takes
- * it away. What they bind later is drift; an update that comes before the next refresh leaves it bound, behind the others. Declare the
- * actions of a trigger in one place only.
+ * **Exclusive**: the declared actions are all actions of the trigger. A creation removes other bindings; the preview names them. Later
+ * bindings by other clients are drift; an update before the next refresh keeps them, after the declared ones. Declare the actions of a
+ * trigger in only one resource.
  *
- * **Destroy** takes out the declared actions and no others, which keep their order.
+ * **Destroy** removes only the bindings of the declared actions. The others keep their order.
  *
- * **Triggers whose actions are used by one object each** (`custom-token-exchange`, `event-stream`, `password-hash-migration`, `mcp-tool`)
- * have no list: that object names its action.
+ * **Triggers without bindings** (`custom-token-exchange`, `event-stream`, `password-hash-migration`, `mcp-tool`): one object uses each
+ * action and names it.
  *
- * **Events**: the service sends none about triggers. Only a refresh finds somebody else's change.
+ * **Events**: the service sends no events about triggers. Only a refresh finds changes made outside Pulumi.
  *
- * The id is the trigger's. Routes: `GET|PATCH /actions/triggers/{id}/bindings`; scopes: `read:actions`, `update:actions`.
+ * The id is that of the trigger. Routes: `GET|PATCH /actions/triggers/{id}/bindings`; scopes: `read:actions`, `update:actions`.
  */
 export class TriggerActions<T extends string = string> extends TenantResource {
   /** The type token. */
@@ -62,7 +63,7 @@ export class TriggerActions<T extends string = string> extends TenantResource {
   declare readonly triggerId: pulumi.Output<string>;
   declare readonly actions: pulumi.Output<pulumi.Unwrap<TriggerActionArgs>[]>;
 
-  /** Manages the actions of one trigger. */
+  /** Manages the actions of a trigger. */
   constructor(
     name: string,
     args: TriggerActionsArgs & { triggerId: pulumi.Input<T> } & Spelled<"triggerId", T, KnownTrigger>,

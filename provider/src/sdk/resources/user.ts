@@ -8,42 +8,41 @@ import { lookUp, type OutputArgs } from "../data-source.ts";
 import type { Argument, Found, Read, Row, Values } from "../questions.ts";
 import { exactlyOne, inventory, matching } from "../rows.ts";
 
-/** Which user to look for: exactly one of id and e-mail address. */
+/** The requested user: exactly one of id and e-mail address. */
 export type GetUserArgs = GetUserFilter &
   ({ userId: string; email?: undefined } | { email: string; userId?: undefined });
 
-/** Which of the users with an e-mail address are accepted. */
+/** The accepted users with an e-mail address. */
 interface GetUserFilter {
   /**
-   * The name of the connection that the user comes from. An address that is not verified is accepted if nobody can sign up in this
-   * connection by themselves.
+   * The name of the user's connection. An unverified address is accepted if users cannot sign up in this connection themselves.
    */
   connection?: string | undefined;
-  /** Whether an address that is not verified is accepted from any connection. Default: false. */
+  /** Whether unverified addresses are accepted from every connection. Default: false. */
   unverified?: boolean | undefined;
 }
 
 /** {@link GetUserArgs} with values that may be outputs. */
 export type GetUserOutputArgs = OutputArgs<GetUserArgs>;
 
-/** A user as the look-up answers it. */
+/** A user, as the look-up returns it. */
 export interface GetUserResult {
-  /** The user's id: `auth0|…`. */
+  /** The id of the user: `auth0|…`. */
   readonly userId: string;
   /** The e-mail address, if the user has one. */
   readonly email?: string;
-  /** Whether the user has shown that the e-mail address is theirs, or the identity provider says so. */
+  /** Whether the e-mail address is verified, by the user or according to the identity provider. */
   readonly emailVerified: boolean;
-  /** The name of the connection that the user, and so the e-mail address, comes from. Linked accounts do not count. */
+  /** The name of the connection of the user and the e-mail address. Linked accounts are ignored. */
   readonly connection?: string;
   /** The name, if the user has one. */
   readonly name?: string;
 }
 
-/** The service finds the user by it. */
+/** The service finds the user by the id. */
 const found: Argument = { problem: key.problem, fits: () => true };
 
-/** The service may be asked in several letter cases, and what it answers is compared. */
+/** The look-up may request several letter cases, so the results are compared. */
 const address: Argument = {
   problem: key.problem,
   fits: ({ email }, _name, wanted) => {
@@ -71,7 +70,7 @@ const forms = lookUp<GetUserArgs, GetUserResult>({
     fields: { email: { kind: "string" }, name: { kind: "string" } },
     describe: ({ id, connection, linked, emailVerified }) =>
       `${id}, connection ${connection ?? "unknown"}${linked}, ${emailVerified ? "verified" : "not verified"}`,
-    // Some identity providers say it by a text.
+    // Some identity providers return a text instead of a boolean.
     also: (user) => ({ ...originOf(user), emailVerified: own(user, "email_verified") === true }),
   },
   args: { userId: found, email: address, connection: text, unverified: flag },
@@ -84,7 +83,7 @@ const forms = lookUp<GetUserArgs, GetUserResult>({
           query: { email: given },
         })),
   settle: vouchedFor,
-  nothing: "Only the address of the account that was there first counts, and no address of a linked one.",
+  nothing: "Only the address of a user's primary account is compared, not the addresses of linked accounts.",
   answer(all) {
     const { id, email, emailVerified, connection, name } = exactlyOne(trusted(all)) as Row & GetUserResult;
     return {
@@ -97,7 +96,7 @@ const forms = lookUp<GetUserArgs, GetUserResult>({
   },
 });
 
-/** Where a user comes from: the account that the id names. Others may be linked to it. */
+/** The connection of the account with the user's id. Other accounts may be linked to it. */
 function originOf(user: JsonObject): { readonly connection?: string; readonly linked: string } {
   const identities = own(user, "identities");
   const all = Array.isArray(identities) ? identities.filter(isObject) : [];
@@ -112,8 +111,8 @@ function originOf(user: JsonObject): { readonly connection?: string; readonly li
 }
 
 /**
- * Reads the connection, where the answer depends on it: a row gets `vouched`, or the `doubt` why the connection does not vouch for the
- * addresses of its users.
+ * Reads the connection if the result depends on it: a row gets `vouched`, or as `doubt` the reason why the addresses of the connection's
+ * users are not trusted.
  */
 async function vouchedFor(rows: readonly Row[], values: Values, read: Read): Promise<readonly Row[]> {
   const { email, connection, unverified } = values;
@@ -133,14 +132,14 @@ async function doubtOf(name: string, read: Read): Promise<string | undefined> {
     return connection ? selfSignUpIn(connection) : "there is no connection of this name";
   } catch (error) {
     if (!(error instanceof Error && "forbidden" in error && error.forbidden === "scope")) throw error;
-    return "the token lacks the scope read:connections, so the connection is not shown";
+    return "the token lacks the scope read:connections, so the connection cannot be read";
   }
 }
 
 /**
- * Leaves out users with an address that may be somebody else's.
+ * Leaves out users whose address may belong to another user.
  *
- * @throws RunError if there are no others
+ * @throws RunError if no user is left
  */
 function trusted(all: Found): Found {
   const { email, unverified, connection } = all.values;
@@ -151,21 +150,21 @@ function trusted(all: Found): Found {
   const doubt = candidates.map((row) => row.doubt).find((text) => typeof text === "string");
   const name = all.confidential || typeof connection !== "string" ? "of the user" : `"${sanitize(connection)}"`;
   throw new pulumi.RunError(
-    `${all.label}: email: the address is not verified at tenant ${all.host}, so anyone who signed up with it may be this user. ` +
-      `${inventory(all, candidates)}\n${doubt === undefined ? "" : `The connection ${name} does not vouch for it: ${doubt}. `}` +
-      "Have the user verify the address, name in `connection` one in which nobody can sign up by themselves, or accept it with " +
-      "`unverified: true`.",
+    `${all.label}: email: the address is not verified at tenant ${all.host}, so anyone can have signed up with it. ` +
+      `${inventory(all, candidates)}\n${doubt === undefined ? "" : `The connection ${name} does not make the address trustworthy: ${doubt}. `}` +
+      "Have the user verify the address, set `connection` to a connection in which users cannot sign up themselves, or accept the address " +
+      "with `unverified: true`.",
   );
 }
 
-/** ASCII only: other letters of other alphabets become these in lower case, and make one address of two. */
+/** Only ASCII letters: in other alphabets, lower case can make two different addresses equal. */
 function inLowerCase(value: string): string {
   return value.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 /**
  * One user, by id or by e-mail address. Routes: `GET /users/{id}`, or `GET /users-by-email?email=…` with the address in lower case, as the
- * service keeps it, and as it is given; scope: `read:users`. {@link LookUp} says what look-ups have in common.
+ * service stores it, and in its given form; scope: `read:users`. {@link LookUp} describes the common properties of look-ups.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";
@@ -174,40 +173,42 @@ function inLowerCase(value: string): string {
  * export const aliceId = alice.userId;
  * ```
  *
- * Anyone can sign up with somebody else's address. So a user whose address is not verified is not found by it, unless
+ * Anyone can sign up with another user's address. So a user with an unverified address is not found by the address, unless
  *
- * - `connection` names the connection, and nobody can sign up in it by themselves: that of a company's identity provider, or a database with
- *   `disable_signup: true`. This reads the connection, with `GET /connections?name=…` and the scope `read:connections`; for databases,
+ * - `connection` names a connection in which users cannot sign up themselves: an enterprise connection, or a database with `disable_signup:
+ *   true`. The look-up then reads the connection, with `GET /connections?name=…` and the scope `read:connections`; for databases,
  *   passwordless connections and `waad` also `read:connections_options`.
  * - or `unverified: true` accepts any address.
  *
- * Name `connection` also for addresses that are verified: some identity providers call every address verified. Users who signed up before a
- * database got `disable_signup`, or through an organization with `isSignupEnabled`, are accepted like all others of the connection.
+ * Name `connection` also for verified addresses: some identity providers call every address verified. Users who signed up before a database
+ * got `disable_signup`, or through an organization with `isSignupEnabled`, are accepted like all other users of the connection.
  *
- * @throws RunError also if there is none, or if several users have the address, one for each connection; it lists their ids and connections
+ * @throws RunError also if there is no such user, or if several users have the address, one for each connection; the error lists their ids
+ * and connections
  */
 export const getUser = forms.plain;
 
 /** {@link getUser} for arguments that may be outputs; see {@link OutputLookUp}. */
 export const getUserOutput = forms.output;
 
-/** Which of a connection's options decides, and the value with which only people whom somebody else has let in get an account. */
+/** The option that determines whether users can sign up, and its value if they cannot. */
 const deciding = {
   disable_signup: true,
   useCommonEndpoint: false,
 } as const;
 
 /**
- * Why people may give themselves an account in a connection, for people; undefined where nobody can: an account is made by the company's
- * own identity provider, or by an administrator.
+ * The reason, as text, why users can sign up in a connection themselves. Undefined if they cannot: accounts are created by the enterprise's
+ * identity provider, or by an administrator.
  *
- * An organization that has `isSignupEnabled` for a database is not looked for.
+ * Organizations with `isSignupEnabled` for a database are not checked.
  */
 function selfSignUpIn(connection: JsonObject): string | undefined {
   const strategy = String(own(connection, "strategy"));
   const isOneOf = (names: readonly string[]) => names.includes(strategy);
   if (isOneOf(strategiesWithUsers)) return unless(connection, "disable_signup", "anyone can sign up in it");
-  if (strategy === "waad") return unless(connection, "useCommonEndpoint", "any company's accounts can log in with it");
+  if (strategy === "waad")
+    return unless(connection, "useCommonEndpoint", "accounts of any directory can log in with it");
   if (isOneOf(enterpriseStrategies)) return undefined;
   return `anyone may be able to sign up in it (strategy "${sanitize(strategy)}")`;
 }
@@ -215,7 +216,7 @@ function selfSignUpIn(connection: JsonObject): string | undefined {
 function unless(connection: JsonObject, option: keyof typeof deciding, problem: string): string | undefined {
   const options = optionsOf(connection);
   if (!isObject(options))
-    return `the token lacks the scope read:connections_options, so options.${option} is not shown`;
+    return `the token lacks the scope read:connections_options, so options.${option} cannot be read`;
   const value = own(options, option) ?? false;
   return value === deciding[option] ? undefined : `${problem}, unless options.${option} is ${deciding[option]}`;
 }

@@ -10,56 +10,54 @@ import type { ConnectionOptionsCommon, Option } from "./shared.ts";
 
 /** Options of strategy `auth0`: users and passwords in a database, either the tenant's or your own behind scripts. */
 export interface ConnectionOptionsAuth0 extends ConnectionOptionsCommon {
-  /** Whether sign-up is switched off. Default: false, so new users can sign up. */
+  /** Whether sign-up is disabled. Default: false, so new users can sign up. */
   disable_signup?: Option<boolean>;
-  /** Whether many failed logins block the address that they come from. */
+  /** Whether many failed logins block the IP address from which they come. */
   brute_force_protection?: Option<boolean>;
   /** Whether users cannot change a forgotten password themselves. */
   disable_self_service_change_password?: Option<boolean>;
-  /** Whether users have a username besides an email address. Not together with `attributes`. */
+  /** Whether users have a username in addition to an email address. Not together with `attributes`. */
   requires_username?: Option<boolean>;
   /** Bounds of usernames. Not together with `attributes`. */
   validation?: Option<ConnectionValidation>;
   /**
-   * The attributes that identify users. Excludes `requires_username` and `validation`. `attributes.email.unique` counts at
-   * creation only.
+   * The attributes that identify users. Excludes `requires_username` and `validation`. `attributes.email.unique` is only used at creation.
    */
   attributes?: Option<ConnectionAttributes>;
-  /** The order in which a login tries a user's attributes. An order, not a set. */
+  /** The order in which a login tries the attributes of a user. The order matters. */
   precedence?: Option<pulumi.Input<"email" | "phone_number" | "username">[]>;
-  /** How users can log in. Derived by the server when absent. */
+  /** The login methods. Derived by the server when absent. */
   authentication_methods?: Option<ConnectionAuthenticationMethods>;
-  /** How passkeys are offered. Derived by the server when absent. */
+  /** The settings of passkeys. Derived by the server when absent. */
   passkey_options?: Option<ConnectionPasskeyOptions>;
-  /** How strong passwords must be: the older form. */
+  /** The required strength of passwords: the older form. */
   passwordPolicy?: Option<"none" | "low" | "fair" | "good" | "excellent">;
-  /** How long passwords must be: the older form. */
+  /** The required length of passwords: the older form. */
   password_complexity_options?: Option<ConnectionPasswordComplexity>;
-  /** Which old passwords cannot be used again: the older form. */
+  /** The history of passwords that cannot be reused: the older form. */
   password_history?: Option<ConnectionPasswordHistory>;
   /** Whether personal data is refused in passwords: the older form. */
   password_no_personal_info?: Option<ConnectionSwitch>;
-  /** Which words are refused as passwords: the older form. */
+  /** The words that are refused as passwords: the older form. */
   password_dictionary?: Option<ConnectionPasswordDictionary>;
   /** The rules for passwords. Excludes the five older options above. Derived by the server when absent. */
   password_options?: Option<ConnectionPasswordOptions>;
-  /** Second factors. Derived by the server when absent. */
+  /** The settings of second factors. Derived by the server when absent. */
   mfa?: Option<ConnectionMfa>;
-  /** Whether the users live in a database of your own, behind `customScripts`. */
+  /** Whether the users are in a database of your own, accessed by `customScripts`. */
   enabledDatabaseCustomization?: Option<boolean>;
-  /** Whether users of your own database move into the tenant's when they log in. */
+  /** Whether users of your own database are migrated into the tenant's database when they log in. */
   import_mode?: Option<boolean>;
-  /** The scripts that talk to a database of your own, JavaScript. */
+  /** The scripts that access a database of your own, in JavaScript. */
   customScripts?: Option<ConnectionCustomScripts>;
   /**
-   * Secret, every value of it: the `configuration` of those scripts. The tenant answers it encrypted, so nobody can see
-   * whether somebody else changed it. An update of options is refused while the tenant holds entries that the program
-   * does not declare, because they could not be kept.
+   * The `configuration` of the scripts. Secret: every value. The API returns it encrypted, so changes outside Pulumi are not detected. An
+   * update of options is refused while the tenant has undeclared entries, because they could not be preserved.
    */
   configuration?: Option<Readonly<Record<string, pulumi.Input<string>>>>;
-  /** Whether the scripts get a context. Cannot be switched off again. */
+  /** Whether the scripts get a context. Cannot be disabled again. */
   enable_script_context?: Option<boolean>;
-  /** The version of the service's own form of these options. Set by the server when absent. */
+  /** The service's version of the form of these options. Set by the server when absent. */
   strategy_version?: Option<number>;
   /** Whether a login falls back to another realm. */
   realm_fallback?: Option<boolean>;
@@ -81,41 +79,41 @@ export interface ConnectionAttributes {
   username?: Option<ConnectionUsernameAttribute>;
 }
 
-/** One attribute of a user. */
+/** An attribute of a user. */
 export interface ConnectionAttribute<Identifier = ConnectionIdentifier> {
-  /** Whether users can be identified by it. */
+  /** Whether the attribute can identify users. */
   identifier?: Option<Identifier>;
-  /** Whether every profile must have it. */
+  /** Whether every profile must have the attribute. */
   profile_required?: Option<boolean>;
-  /** Whether it is asked for at sign-up. */
+  /** Whether the attribute is requested at sign-up. */
   signup?: Option<ConnectionSignup>;
 }
 
 /** An attribute that identifies users. */
 export interface ConnectionIdentifier {
-  /** Whether it does. */
+  /** Whether the attribute identifies users. */
   active?: Option<boolean>;
 }
 
-/** An attribute that identifies users, and to which a code can be sent. */
+/** An attribute that identifies users and to which a code can be sent. */
 export interface ConnectionReachableIdentifier<Code extends string> extends ConnectionIdentifier {
-  /** How users who are identified by it log in first. */
+  /** The first login method of users with this attribute. */
   default_method?: Option<"password" | Code>;
 }
 
-/** An attribute at sign-up. */
+/** The settings of an attribute at sign-up. */
 export interface ConnectionSignup {
-  /** Whether it is asked for. */
+  /** Whether the attribute is requested. */
   status?: Option<"required" | "optional" | "inactive">;
-  /** Whether users have to prove that it is theirs. Of email addresses and phone numbers. */
+  /** Whether users must verify the attribute: an email address or a phone number. */
   verification?: Option<{ active?: Option<boolean> }>;
 }
 
 /** The email address of a user. */
 export interface ConnectionEmailAttribute extends ConnectionAttribute<ConnectionReachableIdentifier<"email_otp">> {
-  /** Whether no two users can share one. At creation only; true when absent. */
+  /** Whether email addresses are unique. Only used at creation. Default: true. */
   unique?: Option<boolean>;
-  /** How it is verified. */
+  /** The verification method. */
   verification_method?: Option<"link" | "otp">;
 }
 
@@ -127,76 +125,76 @@ export interface ConnectionUsernameAttribute extends ConnectionAttribute {
 
 /** Bounds of usernames. */
 export interface ConnectionUsernameValidation {
-  /** The least length, in characters. */
+  /** The minimum length in characters. */
   min_length?: Option<number>;
-  /** The greatest length, in characters. */
+  /** The maximum length in characters. */
   max_length?: Option<number>;
   /** Whether a username may look like an email address or a phone number. */
   allowed_types?: Option<{ email?: Option<boolean>; phone_number?: Option<boolean> }>;
 }
 
-/** How users can log in. */
+/** The login methods. */
 export interface ConnectionAuthenticationMethods {
-  /** With a password. */
+  /** Logins with a password. */
   password?: Option<ConnectionPasswordMethod>;
-  /** With a passkey. */
+  /** Logins with a passkey. */
   passkey?: Option<ConnectionMethod>;
-  /** With a code sent by email. */
+  /** Logins with a code sent by email. */
   email_otp?: Option<ConnectionMethod>;
-  /** With a code sent by phone. */
+  /** Logins with a code sent by phone. */
   phone_otp?: Option<ConnectionMethod>;
 }
 
-/** One way to log in. */
+/** A login method. */
 export interface ConnectionMethod {
-  /** Whether it is offered. */
+  /** Whether the method is offered. */
   enabled?: Option<boolean>;
 }
 
 /** Logins with a password. */
 export interface ConnectionPasswordMethod extends ConnectionMethod {
-  /** Whether users made through the API need a password. */
+  /** Whether users that are created through the API need a password. */
   api_behavior?: Option<"required" | "optional">;
   /** Whether users can sign up with a password. */
   signup_behavior?: Option<"allow" | "block">;
 }
 
-/** How passkeys are offered. */
+/** The settings of passkeys. */
 export interface ConnectionPasskeyOptions {
-  /** Where a passkey is asked for. */
+  /** The place of the passkey prompt. */
   challenge_ui?: Option<"both" | "autofill" | "button">;
-  /** Whether users without a passkey are asked to make one. */
+  /** Whether users without a passkey are asked to create one. */
   progressive_enrollment_enabled?: Option<boolean>;
-  /** Whether users who log in with another device's passkey are asked to make one here. */
+  /** Whether users who log in with a passkey of another device are asked to create a local one. */
   local_enrollment_enabled?: Option<boolean>;
 }
 
 /** Second factors. */
 export interface ConnectionMfa {
-  /** Whether the connection asks for them. */
+  /** Whether the connection requires second factors. */
   active?: Option<boolean>;
   /** Whether the settings for enrollment are returned. */
   return_enroll_settings?: Option<boolean>;
 }
 
-/** Scripts that talk to a database of your own: JavaScript. */
+/** Scripts that access a database of your own, in JavaScript. */
 export interface ConnectionCustomScripts {
-  /** Checks a password. */
+  /** The script that checks a password. */
   login?: Option<string>;
-  /** Finds a user. */
+  /** The script that finds a user. */
   get_user?: Option<string>;
-  /** Makes a user. */
+  /** The script that creates a user. */
   create?: Option<string>;
-  /** Marks an email address as verified. */
+  /** The script that marks an email address as verified. */
   verify?: Option<string>;
-  /** Changes a password. */
+  /** The script that changes a password. */
   change_password?: Option<string>;
-  /** Changes a username. */
+  /** The script that changes a username. */
   change_username?: Option<string>;
-  /** Changes an email address. */
+  /** The script that changes an email address. */
   change_email?: Option<string>;
-  /** Changes a phone number. */
+  /** The script that changes a phone number. */
   change_phone_number?: Option<string>;
-  /** Deletes a user. */
+  /** The script that deletes a user. */
   delete?: Option<string>;
 }

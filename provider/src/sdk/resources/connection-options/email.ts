@@ -2,17 +2,17 @@ import type { ConnectionOptionsCommon, ConnectionOptionsFree, ConnectionTotp, Op
 
 /** Options of strategy `email`: logins with a code or a link that is sent by email. */
 export interface ConnectionOptionsEmail extends ConnectionOptionsCommon {
-  /** The connection's name, once more: the service keeps a copy here and asks for it at creation. */
+  /** A copy of the connection's name. The service requires it at creation. */
   name?: Option<string>;
-  /** The message. The service asks for it at creation. */
+  /** The message. The service requires it at creation. */
   email?: Option<ConnectionEmailTemplate>;
-  /** Parameters for the login request that a link leads to; an object, or its JSON as text. */
+  /** The parameters of the login request in a link: an object, or its JSON as text. */
   authParams?: Option<string | ConnectionOptionsFree>;
   /** The codes. */
   totp?: Option<ConnectionTotp>;
-  /** Whether only users who exist can log in. */
+  /** Whether only existing users can log in. */
   disable_signup?: Option<boolean>;
-  /** Whether many failed logins block the address that they come from. The service asks for it at creation. */
+  /** Whether many failed logins block the IP address from which they come. The service requires it at creation. */
   brute_force_protection?: Option<boolean>;
 }
 

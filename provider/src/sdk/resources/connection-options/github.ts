@@ -1,15 +1,15 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ConnectionOptionsUpstream, Option } from "./shared.ts";
 
-/** Options of strategy `github`: GitHub accounts. Each flag asks for the permission of that name. */
+/** Options of strategy `github`: GitHub accounts. Each flag requests the permission with its name. */
 export interface ConnectionOptionsGitHub extends ConnectionOptionsUpstream {
-  /** The client id of the OAuth app. Absent, the service's own development keys are used. */
+  /** The client id of the OAuth app. Without it, the service's own development keys are used. */
   client_id?: Option<string>;
   /** Secret. The client secret of the OAuth app. */
   client_secret?: Option<string>;
-  /** Scopes asked for. A set. Derived by the server from the flags when absent. */
+  /** The requested scopes, in any order. Derived by the server from the flags when absent. */
   scope?: Option<pulumi.Input<string>[]>;
-  /** Scopes that no flag stands for. A set. */
+  /** Scopes without a flag, in any order. */
   freeform_scopes?: Option<pulumi.Input<string>[]>;
   /** The user's email addresses. */
   email?: Option<boolean>;

@@ -1,17 +1,17 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ConnectionOptionsUpstream, Option } from "./shared.ts";
 
-/** Options of strategy `google-oauth2`: Google accounts. Each flag asks for the permission of that name. */
+/** Options of strategy `google-oauth2`: Google accounts. Each flag requests the permission with its name. */
 export interface ConnectionOptionsGoogleOAuth2 extends ConnectionOptionsUpstream {
-  /** The client id from Google's console. Absent, the service's own development keys are used. */
+  /** The client id from Google's console. Without it, the service's own development keys are used. */
   client_id?: Option<string>;
   /** Secret. The client secret from Google's console. */
   client_secret?: Option<string>;
-  /** Audiences accepted in the ID tokens of native logins. A set. */
+  /** The accepted audiences of ID tokens of native logins, in any order. */
   allowed_audiences?: Option<pulumi.Input<string>[]>;
-  /** Scopes asked for. A set. Derived by the server from the flags when absent. */
+  /** The requested scopes, in any order. Derived by the server from the flags when absent. */
   scope?: Option<pulumi.Input<string>[]>;
-  /** Scopes that no flag stands for. A set. */
+  /** Scopes without a flag, in any order. */
   freeform_scopes?: Option<pulumi.Input<string>[]>;
   /** The email address and whether it is verified. Derived by the server when absent. */
   email?: Option<boolean>;
@@ -143,6 +143,6 @@ export interface ConnectionOptionsGoogleOAuth2 extends ConnectionOptionsUpstream
   youtube_upload?: Option<boolean>;
   /** What the user has at YouTube as a partner. */
   youtubepartner?: Option<boolean>;
-  /** The icon of the connection's button; an https URL. */
+  /** The https URL of the icon on the connection's button. */
   icon_url?: Option<string>;
 }

@@ -1,16 +1,16 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ConnectionOptionsFree, ConnectionOptionsUpstream, Option } from "./shared.ts";
 
-/** Options of strategy `oidc`: any identity provider that speaks OpenID Connect. */
+/** Options of strategy `oidc`: an identity provider with OpenID Connect. */
 export interface ConnectionOptionsOidc extends ConnectionOptionsOpenId {
   /**
-   * How the identity provider answers: `back_channel` fetches tokens from server to server and needs a
-   * `client_secret` or a key; `front_channel` gets them through the browser. Derived by the server when absent.
+   * The flow: with `back_channel`, the server fetches tokens and needs a `client_secret` or a key; with `front_channel`, tokens pass
+   * through the browser. Derived by the server when absent.
    */
   type?: Option<"back_channel" | "front_channel">;
-  /** Where the provider publishes its OpenID configuration; while `oidc_metadata` is empty, the server fetches it. */
+  /** The URL of the provider's OpenID configuration. The server fetches it while `oidc_metadata` is empty. */
   discovery_url?: Option<string>;
-  /** How the provider's claims become the user's profile. Derived by the server when absent. */
+  /** The mapping of the provider's claims to the user's profile. Derived by the server when absent. */
   attribute_map?: Option<ConnectionAttributeMap<"bind_all" | "use_map">>;
 }
 
@@ -20,39 +20,39 @@ export interface ConnectionOptionsOkta extends ConnectionOptionsOpenId {
   domain?: Option<string>;
   /** Always `back_channel`. Derived by the server when absent. */
   type?: Option<"back_channel">;
-  /** How the provider's claims become the user's profile. Derived by the server when absent. */
+  /** The mapping of the provider's claims to the user's profile. Derived by the server when absent. */
   attribute_map?: Option<ConnectionAttributeMap<"basic_profile" | "use_map">>;
 }
 
-/** What the strategies `oidc` and `okta` share. */
+/** The common options of the strategies `oidc` and `okta`. */
 export interface ConnectionOptionsOpenId extends ConnectionOptionsUpstream {
-  /** The id under which the identity provider knows the tenant. The service asks for it at creation. */
+  /** The client id of the tenant at the identity provider. The service requires it at creation. */
   client_id?: Option<string>;
-  /** Secret. The tenant authenticates with it at the identity provider; not needed with `private_key_jwt`. */
+  /** Secret. The client secret of the tenant at the identity provider. Not needed with `private_key_jwt`. */
   client_secret?: Option<string>;
   /** The provider's identifier, a URL: the `iss` of its tokens. Derived by the server from discovery when absent. */
   issuer?: Option<string>;
-  /** Where users are sent to log in; a URL. Derived by the server from discovery when absent. */
+  /** The URL of the provider's login page. Derived by the server from discovery when absent. */
   authorization_endpoint?: Option<string>;
-  /** Where codes are exchanged for tokens; an https URL. Derived by the server from discovery when absent. */
+  /** The https URL of the token endpoint. Derived by the server from discovery when absent. */
   token_endpoint?: Option<string>;
-  /** Where further claims are read; an https URL. Derived by the server from discovery when absent. */
+  /** The https URL of the userinfo endpoint. Derived by the server from discovery when absent. */
   userinfo_endpoint?: Option<string>;
-  /** Where the provider's public keys are; an https URL. Derived by the server from discovery when absent. */
+  /** The https URL of the provider's public keys. Derived by the server from discovery when absent. */
   jwks_uri?: Option<string>;
-  /** Where authorization requests are pushed to (RFC 9126); an https URL. */
+  /** The https URL for pushed authorization requests (RFC 9126). */
   pushed_authorization_request_endpoint?: Option<string>;
   /** Whether authorization requests are pushed (RFC 9126) instead of sent through the browser. */
   enable_pushed_authorization_requests?: Option<boolean>;
-  /** Scopes to ask for, separated by spaces; must hold `openid`. A set. Derived by the server when absent. */
+  /** The requested scopes, separated by spaces, in any order. They must include `openid`. Derived by the server when absent. */
   scope?: Option<string>;
-  /** How the tenant authenticates at the token endpoint. */
+  /** The authentication method of the tenant at the token endpoint. */
   token_endpoint_auth_method?: Option<"client_secret_post" | "private_key_jwt">;
   /** The algorithm that signs the assertion for `private_key_jwt`. */
   token_endpoint_auth_signing_alg?: Option<"ES256" | "ES384" | "PS256" | "PS384" | "RS256" | "RS384" | "RS512">;
-  /** The audience of that assertion: the provider's issuer or its token endpoint. */
+  /** The audience of the assertion: the provider's issuer or its token endpoint. */
   token_endpoint_jwtca_aud_format?: Option<"issuer" | "token_endpoint">;
-  /** The algorithms that an ID token may be signed with. A set. */
+  /** The accepted signing algorithms of ID tokens, in any order. */
   id_token_signed_response_algs?: Option<
     pulumi.Input<"ES256" | "ES384" | "PS256" | "PS384" | "RS256" | "RS384" | "RS512">[]
   >;
@@ -62,36 +62,36 @@ export interface ConnectionOptionsOpenId extends ConnectionOptionsUpstream {
   send_back_channel_nonce?: Option<boolean>;
   /** The algorithm that signs DPoP proofs. */
   dpop_signing_alg?: Option<"ES256" | "ES384" | "ES512" | "Ed25519">;
-  /** How the connection talks to the provider. Derived by the server when absent. */
+  /** The settings of the connection to the provider. Derived by the server when absent. */
   connection_settings?: Option<ConnectionSettings>;
   /** Whether spaces, as in OAuth, and not commas separate the scopes of a `connection_scope` parameter. */
   useOauthSpecScope?: Option<boolean>;
-  /** Email domains whose users are sent to this connection. A set. */
+  /** Email domains whose users are sent to this connection, in any order. */
   domain_aliases?: Option<pulumi.Input<string>[]>;
   /** The connection's main email domain. */
   tenant_domain?: Option<string>;
-  /** The icon of the connection's button; an https URL. */
+  /** The https URL of the icon on the connection's button. */
   icon_url?: Option<string>;
   /**
-   * The provider's OpenID configuration. Derived by the server from discovery when absent. What a program declares of it
-   * is enforced, and no longer follows the provider.
+   * The provider's OpenID configuration. Derived by the server from discovery when absent. Declared values are enforced and no longer
+   * follow the provider.
    */
   oidc_metadata?: Option<ConnectionOptionsFree>;
-  /** The version of the service's own form of these options. Set by the server when absent. */
+  /** The service's version of the form of these options. Set by the server when absent. */
   schema_version?: Option<string>;
 }
 
-/** How claims become a profile. */
+/** The mapping of claims to a profile. */
 export interface ConnectionAttributeMap<Mode extends string> {
-  /** Which claims are taken: all, a basic set, or those in `attributes`. */
+  /** The mapped claims: all, a basic set, or those in `attributes`. */
   mapping_mode?: Option<Mode>;
-  /** Attributes of the profile by name, each with the claim it comes from. */
+  /** The attributes of the profile by name, each with its claim. */
   attributes?: Option<ConnectionOptionsFree>;
-  /** Scopes to ask the userinfo endpoint for, separated by spaces. A set. */
+  /** The requested scopes of the userinfo endpoint, separated by spaces, in any order. */
   userinfo_scope?: Option<string>;
 }
 
-/** How a connection talks to its OpenID provider. */
+/** The settings of the connection to an OpenID provider. */
 export interface ConnectionSettings {
   /** Proof key for code exchange: `auto` takes the strongest method that the provider supports. */
   pkce?: Option<"auto" | "S256" | "plain" | "disabled">;

@@ -3,64 +3,64 @@ import type { Option } from "./shared.ts";
 
 /* The options of strategy `auth0` that are about passwords. */
 
-/** An option with an `enable` of its own. */
+/** An option with an `enable` flag. */
 export interface ConnectionSwitch {
-  /** Whether it is on. */
+  /** Whether the login is enabled. */
   enable?: Option<boolean>;
 }
 
-/** How long passwords must be. */
+/** The required length of passwords. */
 export interface ConnectionPasswordComplexity {
-  /** The least length, in characters. */
+  /** The minimum length in characters. */
   min_length?: Option<number>;
 }
 
-/** Which old passwords cannot be used again. */
+/** The history of passwords that cannot be reused. */
 export interface ConnectionPasswordHistory extends ConnectionSwitch {
-  /** How many. */
+  /** The number of passwords. */
   size?: Option<number>;
 }
 
-/** Which words are refused as passwords. */
+/** The words that are refused as passwords. */
 export interface ConnectionPasswordDictionary extends ConnectionSwitch {
-  /** Words of your own, at most 200. A set. */
+  /** Custom words, in any order: at most 200. */
   dictionary?: Option<pulumi.Input<string>[]>;
 }
 
 /** The rules for passwords. */
 export interface ConnectionPasswordOptions {
-  /** The characters that a password needs. */
+  /** The required characters of a password. */
   complexity?: Option<ConnectionPasswordRules>;
-  /** Which words are refused. */
+  /** The words that are refused. */
   dictionary?: Option<ConnectionPasswordWords>;
-  /** Which old passwords cannot be used again; `size`: how many, 1 to 24. */
+  /** The history of passwords that cannot be reused; `size`: their number, 1 to 24. */
   history?: Option<{ active?: Option<boolean>; size?: Option<number> }>;
-  /** Whether personal data is refused; `blocked_fields`: which, at most 12. */
+  /** Whether personal data is refused; `blocked_fields`: the fields, at most 12. */
   profile_data?: Option<{ active?: Option<boolean>; blocked_fields?: Option<pulumi.Input<string>[]> }>;
 }
 
-/** The characters that a password needs. */
+/** The required characters of a password. */
 export interface ConnectionPasswordRules {
-  /** The least length, 1 to 72 characters. */
+  /** The minimum length: 1 to 72 characters. */
   min_length?: Option<number>;
-  /** The kinds of characters that a password must have. A set. */
+  /** The required types of characters, in any order. */
   character_types?: Option<pulumi.Input<"lowercase" | "uppercase" | "number" | "special">[]>;
-  /** Whether a password needs all of them, or three of four. */
+  /** Whether a password needs all of these types, or three of four. */
   character_type_rule?: Option<"all" | "three_of_four">;
-  /** Whether a character may stand there several times in a row. */
+  /** Whether a character can be repeated. */
   identical_characters?: Option<"allow" | "block">;
-  /** Whether characters may follow each other as in the alphabet. */
+  /** Whether sequential characters are allowed. */
   sequential_characters?: Option<"allow" | "block">;
-  /** What happens to a password that is too long. */
+  /** The treatment of passwords that are too long. */
   max_length_exceeded?: Option<"truncate" | "error">;
 }
 
-/** Which words are refused as passwords. */
+/** The words that are refused as passwords. */
 export interface ConnectionPasswordWords {
-  /** Whether any are. */
+  /** Whether words are refused. */
   active?: Option<boolean>;
   /** The service's list of words. */
   default?: Option<"en_10k" | "en_100k">;
-  /** Words of your own, at most 200 of at most 50 characters. A set. */
+  /** Custom words, in any order: at most 200 of at most 50 characters. */
   custom?: Option<pulumi.Input<string>[]>;
 }

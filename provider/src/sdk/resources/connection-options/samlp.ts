@@ -1,75 +1,77 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ConnectionOptionsFree, ConnectionOptionsUpstream, Option } from "./shared.ts";
 
-/** Options of strategy `samlp`: an identity provider that speaks SAML 2.0. */
+/** Options of strategy `samlp`: an identity provider with SAML 2.0. */
 export interface ConnectionOptionsSamlp extends ConnectionOptionsUpstream {
   /**
-   * Where users are sent to log in; a URL. Derived by the server from the metadata when absent; one of this,
-   * `metadataUrl` and `metadataXml` is needed.
+   * The URL of the provider's login page. Derived by the server from the metadata when absent; one of this, `metadataUrl` and `metadataXml`
+   * is required.
    */
   signInEndpoint?: Option<string>;
-  /** Where users are sent to log out; a URL. Absent, the server takes `signInEndpoint`. */
+  /** The URL of the provider's logout page. Default: `signInEndpoint`. */
   signOutEndpoint?: Option<string>;
-  /** Whether the identity provider is left out when a user logs out. */
+  /** Whether a logout leaves the session at the identity provider. */
   disableSignout?: Option<boolean>;
-  /** Where the provider's metadata is; an https URL. The server derives endpoints and certificate from it. Not with `metadataXml`. */
+  /** The https URL of the provider's metadata. The server derives endpoints and certificate from it. Not with `metadataXml`. */
   metadataUrl?: Option<string>;
   /**
-   * The provider's metadata itself. The server derives endpoints and certificate from it and keeps no copy. The tenant
-   * never answers it, so nobody can see whether somebody else changed it. Not with `metadataUrl`.
+   * The provider's metadata as XML. The server derives endpoints and certificate from it and keeps no copy. The API never returns it, so
+   * changes outside Pulumi are not detected. Not with `metadataUrl`.
    */
   metadataXml?: Option<string>;
-  /** The certificate that the provider signs with, base64. Derived by the server from the metadata when absent. */
+  /** The provider's signing certificate, in base64. Derived by the server from the metadata when absent. */
   signingCert?: Option<string>;
   /** The older form of `signingCert`: the certificate as DER. Derived by the server when absent. */
   cert?: Option<string>;
-  /** SHA-1 fingerprints of the provider's certificates, 40 hexadecimal digits each. A set. Derived by the server when absent. */
+  /**
+   * SHA-1 fingerprints of the provider's certificates, 40 hexadecimal digits each, in any order. Derived by the server when absent.
+   */
   thumbprints?: Option<pulumi.Input<string>[]>;
   /** Whether requests are signed. */
   signSAMLRequest?: Option<boolean>;
   /** The algorithm that signs requests. */
   signatureAlgorithm?: Option<"rsa-sha1" | "rsa-sha256">;
-  /** The digest in those signatures. */
+  /** The digest algorithm of the signatures. */
   digestAlgorithm?: Option<"sha1" | "sha256">;
   /** The key pair that signs requests; the tenant's own when absent. */
   signing_key?: Option<ConnectionSigningKey>;
   /** Secret. The key that decrypts assertions: a private key (PEM), or the key with its certificate. */
   decryptionKey?: Option<string | ConnectionSigningKey>;
-  /** Which algorithms encrypted assertions may use. */
+  /** The accepted algorithms of encrypted assertions. */
   assertion_decryption_settings?: Option<ConnectionAssertionDecryption>;
-  /** How requests travel. */
+  /** The transport of requests. */
   protocolBinding?: Option<
     "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" | "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect"
   >;
-  /** How the provider wants to get requests: a URN of SAML. Derived by the server from the metadata when absent. */
+  /** The SAML binding of requests, as a URN. Derived by the server from the metadata when absent. */
   bindingMethod?: Option<string>;
-  /** Whether requests are compressed when they travel by redirect. */
+  /** Whether requests by redirect are compressed. */
   deflate?: Option<boolean>;
-  /** A template for requests, XML. */
+  /** The template of requests, in XML. */
   requestTemplate?: Option<string>;
-  /** The destination that requests name; a URL. */
+  /** The destination URL in requests. */
   destinationUrl?: Option<string>;
-  /** The destination that answers must name; a URL. */
+  /** The required destination URL in responses. */
   recipientUrl?: Option<string>;
-  /** The name under which the provider knows the tenant. Derived by the server from tenant and connection when absent. */
+  /** The entity id of the tenant at the provider. Derived by the server from tenant and connection when absent. */
   entityId?: Option<string>;
-  /** The assertion's attribute that identifies a user, tried before the service's own choices. */
+  /** The attribute of the assertion that identifies a user, with precedence over the service's own choices. */
   user_id_attribute?: Option<string>;
-  /** Attributes of the profile by name, each with the assertion's attribute it comes from, or several in order of preference. */
+  /** The attributes of the profile by name, each with its attribute of the assertion, or several in order of preference. */
   fieldsMap?: Option<Readonly<Record<string, pulumi.Input<string | pulumi.Input<string>[]>>>>;
   /** Logins that start at the identity provider. */
   idpinitiated?: Option<ConnectionIdpInitiated>;
-  /** Where the provider publishes an OpenID configuration, if it has one; an https URL. */
+  /** The https URL of the provider's OpenID configuration, if it has one. */
   discovery_url?: Option<string>;
-  /** That configuration. */
+  /** The provider's OpenID configuration. */
   oidc_metadata?: Option<ConnectionOptionsFree>;
-  /** Email domains whose users are sent to this connection. A set. */
+  /** Email domains whose users are sent to this connection, in any order. */
   domain_aliases?: Option<pulumi.Input<string>[]>;
   /** The connection's main email domain, or several. */
   tenant_domain?: Option<string | pulumi.Input<string>[]>;
-  /** The icon of the connection's button; an https URL. */
+  /** The https URL of the icon on the connection's button. */
   icon_url?: Option<string>;
-  /** Whether the tenant's log holds requests and answers. They hold personal data: switch it on only to search for an error. */
+  /** Whether the tenant's log contains requests and responses. They contain personal data: enable it only for diagnosis. */
   debug?: Option<boolean>;
   /** The `iss` expected in the provider's requests to revoke a user's tokens; together with the `sub`. */
   global_token_revocation_jwt_iss?: Option<string>;
@@ -85,22 +87,22 @@ export interface ConnectionSigningKey {
   cert?: Option<string>;
 }
 
-/** Which algorithms encrypted assertions may use. */
+/** The accepted algorithms of encrypted assertions. */
 export interface ConnectionAssertionDecryption {
   /** The service's set of algorithms. */
   algorithm_profile?: Option<"v2026-1">;
-  /** Insecure algorithms that are allowed nevertheless. A set. */
+  /** Insecure algorithms that are still allowed, in any order. */
   algorithm_exceptions?: Option<pulumi.Input<string>[]>;
 }
 
 /** Logins that start at the identity provider. */
 export interface ConnectionIdpInitiated {
-  /** Whether they are allowed. */
+  /** Whether these logins are allowed. */
   enabled?: Option<boolean>;
-  /** The application that they lead to. */
+  /** The application to which the login leads. */
   client_id?: Option<string>;
-  /** The protocol in which this application gets its answer. */
+  /** The protocol of the response to the application. */
   client_protocol?: Option<"oidc" | "samlp" | "wsfed">;
-  /** The query string that this application gets. */
+  /** The query string for the application. */
   client_authorizequery?: Option<string>;
 }

@@ -3,9 +3,9 @@ import type { ConnectionOptionsUpstream, Option } from "./shared.ts";
 
 /** Options of strategy `waad`: Microsoft Entra ID (Azure AD). */
 export interface ConnectionOptionsWaad extends ConnectionOptionsUpstream {
-  /** The application (client) id of the tenant's registration. The service asks for it at creation. */
+  /** The application (client) id of the app registration. The service requires it at creation. */
   client_id?: Option<string>;
-  /** Secret. A client secret of that registration. */
+  /** Secret. A client secret of the app registration. */
   client_secret?: Option<string>;
   /** The directory's main domain, such as `example.onmicrosoft.com`. */
   tenant_domain?: Option<string>;
@@ -13,15 +13,15 @@ export interface ConnectionOptionsWaad extends ConnectionOptionsUpstream {
   tenantId?: Option<string>;
   /** The application's domain, for WS-Federation and the older endpoints. */
   app_domain?: Option<string>;
-  /** The application's id URI; for the older endpoints with users' passwords. */
+  /** The application's id URI, for the older endpoints with users' passwords. */
   app_id?: Option<string>;
-  /** Further domains of the directory, whose users are sent to this connection. A set. */
+  /** Further domains of the directory whose users are sent to this connection, in any order. */
   domain_aliases?: Option<pulumi.Input<string>[]>;
-  /** Which generation of endpoints is used. */
+  /** The generation of endpoints. */
   identity_api?: Option<"microsoft-identity-platform-v2.0" | "azure-active-directory-v1.0">;
   /** The protocol of the older endpoints. */
   waad_protocol?: Option<"openid-connect" | "ws-federation">;
-  /** Whether WS-Federation is used in place of OpenID Connect. */
+  /** Whether WS-Federation is used instead of OpenID Connect. */
   use_wsfed?: Option<boolean>;
   /** Whether users of any directory can log in. Needs `userid_attribute: "sub"`. */
   useCommonEndpoint?: Option<boolean>;
@@ -31,7 +31,7 @@ export interface ConnectionOptionsWaad extends ConnectionOptionsUpstream {
   granted?: Option<boolean>;
   /** The claim that identifies a user: `oid` within one directory, `sub` with the common endpoint. */
   userid_attribute?: Option<"oid" | "sub">;
-  /** Scopes to ask for, with the newer endpoints. A set. Derived by the server when absent. */
+  /** The requested scopes of the newer endpoints, in any order. Derived by the server when absent. */
   scope?: Option<pulumi.Input<string>[]>;
   /** Whether the basic profile is read. The service always reads it. */
   basic_profile?: Option<boolean>;
@@ -41,9 +41,9 @@ export interface ConnectionOptionsWaad extends ConnectionOptionsUpstream {
   ext_groups?: Option<boolean>;
   /** Whether the groups that contain the user's groups are read as well. */
   ext_nested_groups?: Option<boolean>;
-  /** How many groups are read at most: a number, as text. With `ext_groups`. */
+  /** The maximum number of groups to read, as text. With `ext_groups`. */
   max_groups_to_retrieve?: Option<string>;
-  /** Whether the tenant may read the directory's users. */
+  /** Whether the tenant can read the directory's users. */
   api_enable_users?: Option<boolean>;
   /** Whether the profile keeps that a user administrates the domain. */
   ext_admin?: Option<boolean>;
@@ -131,6 +131,6 @@ export interface ConnectionOptionsWaad extends ConnectionOptionsUpstream {
   should_trust_email_verified_connection?: Option<"never_set_emails_as_verified" | "always_set_emails_as_verified">;
   /** Fingerprints of the certificates that sign SAML tokens, hexadecimal, at most 20. With WS-Federation. A set. */
   thumbprints?: Option<pulumi.Input<string>[]>;
-  /** The icon of the connection's button; an https URL. */
+  /** The https URL of the icon on the connection's button. */
   icon_url?: Option<string>;
 }
