@@ -13,15 +13,15 @@ export const attackProtectionScopes = {
  *
  * {@example}
  *
- * **Creation** takes the settings over, which every tenant has: it sends only the declared values that differ. The preview lists them.
+ * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *
- * **Destroy** sends nothing, unless the program says `resetOnDestroy: true`.
+ * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`.
  *
- * **Updates** send only what differs; all other values stay. Arrays are sets: the service changes their order with every write.
+ * **Updates** send only the values that differ; all other values stay. Arrays are sets: the service changes their order with every write.
  *
- * **Events**: the service sends none about its settings. Only a refresh finds another tool's change.
+ * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *
- * @arguments A property that is removed from the program goes back to the value of a new tenant.
+ * @arguments A property that you remove from the program gets the value of a new tenant.
  */
 export const bruteForceProtection = {
   type: "BruteForceProtection",
@@ -29,7 +29,7 @@ export const bruteForceProtection = {
     noun: "brute-force protection",
     singleton: "brute-force-protection",
     fields: {
-      /** Whether the protection is on. Cleared: true. */
+      /** Whether the protection is enabled. Cleared: true. */
       enabled: {
         kind: "boolean",
         clear: { how: "default", value: true },
@@ -51,13 +51,16 @@ export const bruteForceProtection = {
         clear: { how: "default", value: [] },
         safeguard: "From these addresses, passwords can be guessed without limit.",
       },
-      /** What is counted: the attempts for an account from one IP address, or those for an account from all. Cleared: `count_per_identifier_and_ip`. */
+      /**
+       * The counting mode: the attempts for an account from one IP address, or from all IP addresses. Cleared:
+       * `count_per_identifier_and_ip`.
+       */
       mode: {
         kind: "string",
         oneOf: ["count_per_identifier_and_ip", "count_per_identifier"],
         clear: { how: "default", value: "count_per_identifier_and_ip" },
       },
-      /** The number of wrong passwords after which the reactions follow, {@bounds}. Cleared: 10. */
+      /** The number of wrong passwords that triggers the reactions: {@bounds}. Cleared: 10. */
       maxAttempts: { kind: "integer", min: 1, max: 100, clear: { how: "default", value: 10 } },
     },
   },

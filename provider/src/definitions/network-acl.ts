@@ -40,21 +40,23 @@ const signals = {
   ja4Fingerprints: { kind: "set", max: 20, item: { kind: "string" } },
   /** User agents. */
   userAgents: { kind: "set", max: 20, item: { kind: "string" } },
-  /** Hostnames of the tenant that a request is for, such as a custom domain. */
+  /** Hostnames of the tenant in the request, such as a custom domain. */
   hostnames: { kind: "set", max: 20, item: { kind: "string" } },
   /** IPv4 addresses and ranges of the connecting proxy. */
   connectingIpv4Cidrs: { kind: "set", max: 20, item: { kind: "string" } },
   /** IPv6 addresses and ranges of the connecting proxy. */
   connectingIpv6Cidrs: { kind: "set", max: 20, item: { kind: "string" } },
   /**
-   * Lists that the service curates: `auth0.low_reputation`, `auth0.icloud_relay_proxy`.
+   * Lists that the service maintains: `auth0.low_reputation`, `auth0.icloud_relay_proxy`.
    *
    * @example auth0.low_reputation
    */
   auth0Managed: { kind: "set", max: 20, item: { kind: "string" } },
 } as const satisfies Fields;
 
-/** The API has the action as the only key of an object, with the address of a redirection beside it: `{ redirect: true, redirect_uri: "…" }`. */
+/**
+ * In the API, the action is the only key of an object, next to the address of a redirect: `{ redirect: true, redirect_uri: "…" }`.
+ */
 const ruleOnWire = {
   toWire({ action, redirect_uri, ...rule }: JsonObject): JsonObject {
     if (typeof action !== "string") return rule;
@@ -72,27 +74,27 @@ const ruleOnWire = {
 };
 
 /**
- * A rule of the tenant's network access control: which requests are blocked, allowed, logged or redirected.
+ * A rule of the tenant's network access control, which blocks, allows, logs or redirects requests.
  *
  * {@example}
  *
- * **Order**: the rule with the lowest `priority` that matches a request decides. No two rules have the same priority. To swap the priorities of
- * two rules, give one of them a third number in a run of its own.
+ * **Order**: of the rules that match a request, the one with the lowest `priority` is applied. Priorities are unique. To swap the
+ * priorities of two rules, first give one of them a third number in a separate run.
  *
- * **Danger**: a rule with the scope `management` that blocks also blocks this provider, and one with the scope `tenant` everything. A wrong
- * `match` then locks out the tenant's operators, and only the dashboard can help, if at all. The preview warns of such a rule by name. Create it
- * with `active: false`, check it, and activate it afterwards.
+ * **Danger**: a blocking rule with the scope `management` also blocks this provider, and one with the scope `tenant` blocks all requests. A
+ * wrong `match` then locks out the tenant's operators, and only the dashboard can help, if at all. The preview warns of such a rule by
+ * name. Create it with `active: false`, check it, and activate it afterwards.
  *
- * **Signals**: the values of one signal are alternatives, a request must match all signals of `match`, and must not match those of `notMatch`. At
- * least one of the two is required. Only declared signals are managed: a signal that somebody else has added to the same `match` stays.
+ * **Signals**: the values of one signal are alternatives, a request must match all signals of `match`, and must not match those of
+ * `notMatch`. At least one of the two is required. Only declared signals are managed: other signals in the same `match` stay.
  *
- * **Plans**: the service offers network rules to enterprise customers only, and limits their number.
+ * **Plans**: network rules need an enterprise plan, and their number is limited.
  *
  * **Updates** read the rule first and send it as a whole.
  *
- * @arguments Signals that the program no longer declares are removed.
+ * @arguments Signals that you remove from the program are removed at the tenant.
  *
- * @id The rule's id: `acl_…`.
+ * @id The id of the rule: `acl_…`.
  */
 export const networkAcl = {
   type: "NetworkAcl",
@@ -100,9 +102,9 @@ export const networkAcl = {
     noun: "network ACL",
     fields: {
       /**
-       * The purpose of the rule, for people. {@bounds}.
+       * The description of the rule. {@bounds}.
        *
-       * @answers The purpose of the rule, for people.
+       * @answers The description of the rule.
        * @example Block anonymizing proxies
        */
       description: { kind: "string", required: true, min: 1, max: 255 },
@@ -111,20 +113,22 @@ export const networkAcl = {
       /** The position of the rule: lower ones come first. {@bounds}, unique within the tenant. */
       priority: { kind: "integer", required: true, min: 1, max: 100 },
       /**
-       * What happens to which requests.
+       * The action of the rule and the requests to which it applies.
        *
-       * @interface NetworkAclRule What happens to which requests.
+       * @interface NetworkAclRule The action of the rule and the requests to which it applies.
        */
       rule: {
         kind: "object",
         required: true,
         onWire: ruleOnWire,
         fields: {
-          /** What happens to matching requests. A redirection needs `redirectUri`. */
+          /** The action for matching requests. `redirect` needs `redirectUri`. */
           action: { kind: "string", required: true, oneOf: ["block", "allow", "log", "redirect"] },
           /** The address to which requests are redirected. {@bounds}. Only with the action `redirect`. */
           redirectUri: { kind: "string", min: 1, max: 2000 },
-          /** The requests to which the rule applies: to the Management API, of logins, of client registrations, or all. */
+          /**
+           * The requests to which the rule applies: requests to the Management API, logins, client registrations, or all requests.
+           */
           scope: {
             kind: "string",
             required: true,

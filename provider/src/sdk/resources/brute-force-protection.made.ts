@@ -8,21 +8,21 @@ import { TenantResource } from "../base.ts";
 /**
  * The arguments of a {@link BruteForceProtection}.
  *
- * Only what is declared is managed. A property that is removed from the program goes back to the value of a new tenant.
+ * Only declared properties are managed. A property that you remove from the program gets the value of a new tenant.
  */
 export interface BruteForceProtectionArgs {
-  /** Whether the protection is on. Cleared: true. */
+  /** Whether the protection is enabled. Cleared: true. */
   enabled?: pulumi.Input<boolean | undefined>;
   /** The reactions to an attack: a set. Cleared: both. Empty: none. */
   shields?: pulumi.Input<pulumi.Input<"block" | "user_notification">[] | undefined>;
   /** The IP addresses and ranges (CIDR) that are never blocked: a set of at most 100. Cleared: none. */
   allowlist?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /**
-   * What is counted: the attempts for an account from one IP address, or those for an account from all. Cleared:
+   * The counting mode: the attempts for an account from one IP address, or from all IP addresses. Cleared:
    * `count_per_identifier_and_ip`.
    */
   mode?: pulumi.Input<"count_per_identifier_and_ip" | "count_per_identifier" | undefined>;
-  /** The number of wrong passwords after which the reactions follow, 1 to 100. Cleared: 10. */
+  /** The number of wrong passwords that triggers the reactions: 1 to 100. Cleared: 10. */
   maxAttempts?: pulumi.Input<number | undefined>;
   /**
    * Whether a destroy resets the declared properties to the values of a new tenant, as their removal from the program
@@ -45,13 +45,13 @@ export interface BruteForceProtectionArgs {
  * export const bruteForceMode = bruteForce.mode;
  * ```
  *
- * **Creation** takes the settings over, which every tenant has: it sends only the declared values that differ. The preview lists them.
+ * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *
- * **Destroy** sends nothing, unless the program says `resetOnDestroy: true`.
+ * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`.
  *
- * **Updates** send only what differs; all other values stay. Arrays are sets: the service changes their order with every write.
+ * **Updates** send only the values that differ; all other values stay. Arrays are sets: the service changes their order with every write.
  *
- * **Events**: the service sends none about its settings. Only a refresh finds another tool's change.
+ * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *
  * Routes: `GET|PATCH /attack-protection/brute-force-protection`.
  * Scopes: `read|update:attack_protection`.
@@ -69,7 +69,7 @@ export class BruteForceProtection extends TenantResource {
   /**
    * Manages brute-force protection.
    *
-   * All wrong arguments are reported at once, before anything is sent.
+   * All invalid arguments are reported at once, before anything is sent.
    */
   constructor(name: string, args: BruteForceProtectionArgs, opts: pulumi.CustomResourceOptions = {}) {
     super(bruteForceProtection, name, args, opts);

@@ -25,13 +25,13 @@ export interface NetworkAclMatch {
   ja4Fingerprints?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /** User agents. */
   userAgents?: pulumi.Input<pulumi.Input<string>[] | undefined>;
-  /** Hostnames of the tenant that a request is for, such as a custom domain. */
+  /** Hostnames of the tenant in the request, such as a custom domain. */
   hostnames?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /** IPv4 addresses and ranges of the connecting proxy. */
   connectingIpv4Cidrs?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /** IPv6 addresses and ranges of the connecting proxy. */
   connectingIpv6Cidrs?: pulumi.Input<pulumi.Input<string>[] | undefined>;
-  /** Lists that the service curates: `auth0.low_reputation`, `auth0.icloud_relay_proxy`. */
+  /** Lists that the service maintains: `auth0.low_reputation`, `auth0.icloud_relay_proxy`. */
   auth0Managed?: pulumi.Input<pulumi.Input<string>[] | undefined>;
 }
 
@@ -53,23 +53,26 @@ export interface NetworkAclNotMatch {
   ja4Fingerprints?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /** User agents. */
   userAgents?: pulumi.Input<pulumi.Input<string>[] | undefined>;
-  /** Hostnames of the tenant that a request is for, such as a custom domain. */
+  /** Hostnames of the tenant in the request, such as a custom domain. */
   hostnames?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /** IPv4 addresses and ranges of the connecting proxy. */
   connectingIpv4Cidrs?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /** IPv6 addresses and ranges of the connecting proxy. */
   connectingIpv6Cidrs?: pulumi.Input<pulumi.Input<string>[] | undefined>;
-  /** Lists that the service curates: `auth0.low_reputation`, `auth0.icloud_relay_proxy`. */
+  /** Lists that the service maintains: `auth0.low_reputation`, `auth0.icloud_relay_proxy`. */
   auth0Managed?: pulumi.Input<pulumi.Input<string>[] | undefined>;
 }
 
-/** What happens to which requests. */
+/** The action of the rule and the requests to which it applies. */
 export interface NetworkAclRule {
-  /** What happens to matching requests. A redirection needs `redirectUri`. */
+  /** The action for matching requests. `redirect` needs `redirectUri`. */
   action: pulumi.Input<"block" | "allow" | "log" | "redirect">;
   /** The address to which requests are redirected. 1 to 2000 characters. Only with the action `redirect`. */
   redirectUri?: pulumi.Input<string | undefined>;
-  /** The requests to which the rule applies: to the Management API, of logins, of client registrations, or all. */
+  /**
+   * The requests to which the rule applies: requests to the Management API, logins, client registrations, or all
+   * requests.
+   */
   scope: pulumi.Input<"management" | "authentication" | "tenant" | "dynamic_client_registration">;
   /** The signals of requests to which the rule applies. */
   match?: pulumi.Input<NetworkAclMatch | undefined>;
@@ -80,23 +83,23 @@ export interface NetworkAclRule {
 /**
  * The arguments of a {@link NetworkAcl}.
  *
- * Only what is declared is managed. Signals that the program no longer declares are removed.
+ * Only declared properties are managed. Signals that you remove from the program are removed at the tenant.
  */
 export interface NetworkAclArgs {
-  /** The purpose of the rule, for people. 1 to 255 characters. */
+  /** The description of the rule. 1 to 255 characters. */
   description: pulumi.Input<string>;
   /** Whether the rule is in force. */
   active: pulumi.Input<boolean>;
   /** The position of the rule: lower ones come first. 1 to 100, unique within the tenant. */
   priority: pulumi.Input<number>;
-  /** What happens to which requests. */
+  /** The action of the rule and the requests to which it applies. */
   rule: pulumi.Input<NetworkAclRule>;
-  /** Takes over a rule with this `priority` that exists already, instead of failing. Counts at creation only. */
+  /** Whether an existing rule with this `priority` is adopted instead of causing an error. Only used at creation. */
   adopt?: pulumi.Input<boolean | undefined>;
 }
 
 /**
- * A rule of the tenant's network access control: which requests are blocked, allowed, logged or redirected.
+ * A rule of the tenant's network access control, which blocks, allows, logs or redirects requests.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";
@@ -115,21 +118,21 @@ export interface NetworkAclArgs {
  * export const proxiesId = proxies.id;
  * ```
  *
- * **Order**: the rule with the lowest `priority` that matches a request decides. No two rules have the same priority. To swap the priorities of
- * two rules, give one of them a third number in a run of its own.
+ * **Order**: of the rules that match a request, the one with the lowest `priority` is applied. Priorities are unique. To swap the
+ * priorities of two rules, first give one of them a third number in a separate run.
  *
- * **Danger**: a rule with the scope `management` that blocks also blocks this provider, and one with the scope `tenant` everything. A wrong
- * `match` then locks out the tenant's operators, and only the dashboard can help, if at all. The preview warns of such a rule by name. Create it
- * with `active: false`, check it, and activate it afterwards.
+ * **Danger**: a blocking rule with the scope `management` also blocks this provider, and one with the scope `tenant` blocks all requests. A
+ * wrong `match` then locks out the tenant's operators, and only the dashboard can help, if at all. The preview warns of such a rule by
+ * name. Create it with `active: false`, check it, and activate it afterwards.
  *
- * **Signals**: the values of one signal are alternatives, a request must match all signals of `match`, and must not match those of `notMatch`. At
- * least one of the two is required. Only declared signals are managed: a signal that somebody else has added to the same `match` stays.
+ * **Signals**: the values of one signal are alternatives, a request must match all signals of `match`, and must not match those of
+ * `notMatch`. At least one of the two is required. Only declared signals are managed: other signals in the same `match` stay.
  *
- * **Plans**: the service offers network rules to enterprise customers only, and limits their number.
+ * **Plans**: network rules need an enterprise plan, and their number is limited.
  *
  * **Updates** read the rule first and send it as a whole.
  *
- * **Events**: the service sends none about rules. Only a refresh finds somebody else's change.
+ * **Events**: the service sends no events about rules. Only a refresh finds changes made outside Pulumi.
  *
  * Routes: `POST /network-acls`, `GET|PUT|DELETE /network-acls/{id}`; to find a rule by its `priority`,
  * `GET /network-acls`.
@@ -147,37 +150,37 @@ export class NetworkAcl extends TenantResource {
   /**
    * Manages a network ACL.
    *
-   * All wrong arguments are reported at once, before anything is sent. A priority that is taken is an error without
-   * `adopt`.
+   * All invalid arguments are reported at once, before anything is sent. Without `adopt`, a priority that is in use is
+   * an error.
    */
   constructor(name: string, args: NetworkAclArgs, opts: pulumi.CustomResourceOptions = {}) {
     super(networkAcl, name, args, opts);
   }
 }
 
-/** A network ACL as look-ups answer it. A property that the service leaves out is absent. */
+/** A network ACL as look-ups return it. A property that the service omits is absent. */
 export interface GetNetworkAclResult {
-  /** The rule's id: `acl_…`. */
+  /** The id of the rule: `acl_…`. */
   readonly id: string;
-  /** The purpose of the rule, for people. */
+  /** The description of the rule. */
   readonly description: string;
   /** Whether the rule is in force. */
   readonly active: boolean;
   /** The position of the rule: lower ones come first. 1 to 100, unique within the tenant. */
   readonly priority: number;
-  /** What happens to which requests. */
+  /** The action of the rule and the requests to which it applies. */
   readonly rule: pulumi.Unwrap<NetworkAclRule>;
 }
 
-/** Which network ACL to look for: exactly one of priority and id. */
+/** The requested network ACL: exactly one of priority and id. */
 export type GetNetworkAclArgs = { priority: string; id?: undefined } | { id: string; priority?: undefined };
 
 /** {@link GetNetworkAclArgs} with values that may be outputs. */
 export type GetNetworkAclOutputArgs = OutputArgs<GetNetworkAclArgs>;
 
-/** Which network ACLs to look for. Texts must be equal, letter case included. Default: all network ACLs. */
+/** The filter for network ACLs. Texts must be equal, including letter case. Default: all network ACLs. */
 export interface GetNetworkAclsArgs {
-  /** The purpose of the rule, for people. */
+  /** The description of the rule. */
   description?: string | undefined;
   /** Whether the rule is in force. */
   active?: string | undefined;
@@ -186,9 +189,9 @@ export interface GetNetworkAclsArgs {
 /** {@link GetNetworkAclsArgs} with values that may be outputs. */
 export type GetNetworkAclsOutputArgs = OutputArgs<GetNetworkAclsArgs>;
 
-/** The answer of {@link getNetworkAcls}. */
+/** The result of {@link getNetworkAcls}. */
 export interface GetNetworkAclsResult {
-  /** In the service's order. */
+  /** The objects, in the service's order. */
   readonly networkAcls: GetNetworkAclResult[];
 }
 
@@ -197,8 +200,8 @@ const { one, all } = commonLookUps<GetNetworkAclArgs, GetNetworkAclResult, GetNe
 );
 
 /**
- * One network ACL, whoever manages it. Routes: `GET /network-acls`, `GET /network-acls/{id}`; scope:
- * `read:network_acls`. {@link LookUp} says what look-ups have in common.
+ * One network ACL, managed or not. Routes: `GET /network-acls`, `GET /network-acls/{id}`; scope: `read:network_acls`.
+ * {@link LookUp} describes the common properties of look-ups.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";
@@ -207,7 +210,7 @@ const { one, all } = commonLookUps<GetNetworkAclArgs, GetNetworkAclResult, GetNe
  * export const ruleId = rule.id;
  * ```
  *
- * @throws RunError also if there is none
+ * @throws RunError also if there is no such object
  */
 export const getNetworkAcl = one.plain;
 
@@ -215,8 +218,8 @@ export const getNetworkAcl = one.plain;
 export const getNetworkAclOutput = one.output;
 
 /**
- * The tenant's network ACLs. Route: `GET /network-acls`; scope: `read:network_acls`. All network ACLs are read, and the
- * filters are applied to what was read. {@link LookUp} says what look-ups have in common.
+ * The tenant's network ACLs. Route: `GET /network-acls`; scope: `read:network_acls`. The function reads all network
+ * ACLs and then applies the filters. {@link LookUp} describes the common properties of look-ups.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";
