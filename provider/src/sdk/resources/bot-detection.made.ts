@@ -8,7 +8,8 @@ import { TenantResource } from "../base.ts";
 /**
  * The arguments of a {@link BotDetection}.
  *
- * Only what is declared is managed. A property that is removed from the program goes back to the value of a new tenant.
+ * Only declared properties are managed. A property that is removed from the program goes back to the value of a new
+ * tenant.
  */
 export interface BotDetectionArgs {
   /** How easily a request counts as risky. Cleared: `medium`. */
@@ -68,7 +69,7 @@ export class BotDetection extends TenantResource {
   /**
    * Manages bot detection.
    *
-   * All wrong arguments are reported at once, before anything is sent.
+   * All invalid arguments are reported at once, before anything is sent.
    */
   constructor(name: string, args: BotDetectionArgs, opts: pulumi.CustomResourceOptions = {}) {
     super(botDetection, name, args, opts);

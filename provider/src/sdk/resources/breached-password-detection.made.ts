@@ -28,7 +28,8 @@ export interface BreachedPasswordDetectionStage {
 /**
  * The arguments of a {@link BreachedPasswordDetection}.
  *
- * Only what is declared is managed. A property that is removed from the program goes back to the value of a new tenant.
+ * Only declared properties are managed. A property that is removed from the program goes back to the value of a new
+ * tenant.
  */
 export interface BreachedPasswordDetectionArgs {
   /** Whether the protection is on. Cleared: false. */
@@ -89,7 +90,7 @@ export class BreachedPasswordDetection extends TenantResource {
   /**
    * Manages breached password detection.
    *
-   * All wrong arguments are reported at once, before anything is sent.
+   * All invalid arguments are reported at once, before anything is sent.
    */
   constructor(name: string, args: BreachedPasswordDetectionArgs, opts: pulumi.CustomResourceOptions = {}) {
     super(breachedPasswordDetection, name, args, opts);

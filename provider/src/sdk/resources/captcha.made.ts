@@ -62,8 +62,8 @@ export interface CaptchaRecaptchaEnterprise {
 /**
  * The arguments of a {@link Captcha}.
  *
- * Only what is declared is managed. A property that is removed from the program goes back to the value of a new tenant.
- * The keys of a provider cannot be cleared, so they stay at the tenant.
+ * Only declared properties are managed. A property that is removed from the program goes back to the value of a new
+ * tenant. The keys of a provider cannot be cleared, so they stay at the tenant.
  */
 export interface CaptchaArgs {
   /** The provider of challenges. Cleared: `auth_challenge`. */
@@ -149,7 +149,7 @@ export class Captcha extends TenantResource {
   /**
    * Manages captcha.
    *
-   * All wrong arguments are reported at once, before anything is sent.
+   * All invalid arguments are reported at once, before anything is sent.
    */
   constructor(name: string, args: CaptchaArgs, opts: pulumi.CustomResourceOptions = {}) {
     super(captcha, name, args, opts);

@@ -42,7 +42,8 @@ export interface SuspiciousIpThrottlingStage {
 /**
  * The arguments of a {@link SuspiciousIpThrottling}.
  *
- * Only what is declared is managed. A property that is removed from the program goes back to the value of a new tenant.
+ * Only declared properties are managed. A property that is removed from the program goes back to the value of a new
+ * tenant.
  */
 export interface SuspiciousIpThrottlingArgs {
   /** Whether the protection is on. Cleared: true. */
@@ -100,7 +101,7 @@ export class SuspiciousIpThrottling extends TenantResource {
   /**
    * Manages suspicious IP throttling.
    *
-   * All wrong arguments are reported at once, before anything is sent.
+   * All invalid arguments are reported at once, before anything is sent.
    */
   constructor(name: string, args: SuspiciousIpThrottlingArgs, opts: pulumi.CustomResourceOptions = {}) {
     super(suspiciousIpThrottling, name, args, opts);
