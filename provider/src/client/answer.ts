@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import { isObject } from "../schema/json.ts";
+import { requestIdText } from "./error-text.ts";
 import { AttemptFailed, type Failure } from "./failure.ts";
 import type { HttpAnswer } from "./http.ts";
 import { parseRetryAfter } from "./retry.ts";
@@ -94,7 +95,7 @@ export function readFailure(answer: HttpAnswer, host: string, now: number, clean
     (fields.message === undefined ? text(fields.error) : text(JSON.stringify(fields.message)));
   const requestId = text(requestIdOf(headers));
   const rest = said ?? (body ? undefined : text(explanation.toString("utf8").replaceAll(/<[^<>]*>/g, " ")));
-  const details = [errorCode && `code ${errorCode}`, requestId && `request id ${requestId}`].filter(Boolean).join(", ");
+  const details = [errorCode && `code ${errorCode}`, requestId && requestIdText(requestId)].filter(Boolean).join(", ");
   return {
     outcome: outcomeOf(status),
     status,

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import { describeCredentials, nextStep } from "./advice.ts";
 import type { Course } from "./attempts.ts";
+import { requestIdText } from "./error-text.ts";
 import { AttemptFailed, CallFailed, type Failure } from "./failure.ts";
 import { signAssertion } from "./private-key.ts";
 import { mayRepeat } from "./retry.ts";
@@ -215,7 +216,7 @@ function explainToken(failure: Failure, settings: TenantSettings): NoToken {
     return { what: `signing in to the tenant failed: ${failure.what}`, advice: nextStep(failure, settings) };
   }
   const { status = 0, errorCode, requestId, said } = failure;
-  const details = [status, errorCode, requestId && `request id ${requestId}`].filter(Boolean).join(", ");
+  const details = [status, errorCode, requestId && requestIdText(requestId)].filter(Boolean).join(", ");
   const words = said === undefined || said === STATUS_CODES[status] ? "" : `: ${said.replace(/[.\s]+$/, "")}`;
   return { what: `${refusal.what} (${details})${words}`, advice: refusal.advice };
 }

@@ -1,3 +1,4 @@
+import { failureText } from "./error-text.ts";
 import { type Failure, type Forbidden, meaningOf403, type Outcome, scopesIn } from "./failure.ts";
 import { sanitize } from "./sanitize.ts";
 
@@ -53,7 +54,7 @@ export class TenantError extends Error {
 
   constructor(failure: Failure, context: ErrorContext) {
     // An object's name may come from the tenant.
-    const summary = sentence(`Could not ${context.action} ${sanitize(context.subject)}: ${failure.what}`);
+    const summary = failureText(context.action, sanitize(context.subject), failure.what);
     super(context.advice === undefined ? summary : `${summary} ${context.advice}`);
     this.name = "TenantError";
     // The host prints the stack trace of every error, which is of no use to users.
@@ -82,8 +83,4 @@ export class TenantError extends Error {
   get isAbsence(): boolean {
     return this.status === 404 && this.recognised;
   }
-}
-
-function sentence(text: string): string {
-  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

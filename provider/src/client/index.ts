@@ -5,6 +5,7 @@ export type { TenantAnswer, TenantCall } from "./call.ts";
 export { ownClientOf, type Service, type SharedService, TenantClient } from "./client.ts";
 export type { Clock } from "./clock.ts";
 export { explicitKey, settingPrefix } from "./configuration.ts";
+export { addsAdvice, comparableReasonIn, reasonIn } from "./error-text.ts";
 export { TenantError } from "./errors.ts";
 export { type Listing, ListingBounds, ListingError, listed, PageReader } from "./pages.ts";
 export { Redactor } from "./redact.ts";

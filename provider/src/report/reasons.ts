@@ -1,3 +1,4 @@
+import { addsAdvice, comparableReasonIn, reasonIn } from "../client/index.ts";
 import type { DriftReport } from "./report.ts";
 import type { ResourceReport } from "./types.ts";
 
@@ -14,9 +15,6 @@ export interface Reason<R extends Unread = ResourceReport> {
   readonly resources: readonly R[];
 }
 
-/** The beginning of an error about one object: the operation and the object, before the reason. */
-const opening = /^Could not (?:"(?:[^"\\]|\\.)*"|:(?! )|[^":])*: /s;
-
 /** Groups the resources of a report that could not be read by the reason. */
 export function reasonsOf({ resources }: DriftReport): readonly Reason[] {
   return byReason(resources.filter(({ state }) => state === "failed"));
@@ -27,23 +25,14 @@ export function reasonsOf({ resources }: DriftReport): readonly Reason[] {
  * id, or if one of them continues with advice: the provider gives an advice only once per run.
  */
 export function byReason<R extends Unread>(unread: readonly R[]): readonly Reason<R>[] {
-  const byKey = Map.groupBy(unread, ({ error = "" }) => keyOf(error));
+  const byKey = Map.groupBy(unread, ({ error = "" }) => comparableReasonIn(error));
   const reasons: { key: string; says: string; resources: R[] }[] = [];
   // In descending order, an error without advice comes directly after the same error with advice.
   for (const [key, found] of [...byKey].sort(([a], [b]) => (a < b ? 1 : -1))) {
     const last = reasons.at(-1);
-    if (last && key.endsWith(".") && last.key.startsWith(`${key} `)) last.resources.push(...found);
-    else reasons.push({ key, says: withoutObject(found[0]?.error ?? ""), resources: found });
+    if (last && addsAdvice(last.key, key)) last.resources.push(...found);
+    else reasons.push({ key, says: reasonIn(found[0]?.error ?? ""), resources: found });
   }
   for (const reason of reasons) reason.resources.sort((a, b) => (a.urn < b.urn ? -1 : Number(a.urn > b.urn)));
   return reasons;
-}
-
-/** An error without its object and request id. */
-function keyOf(error: string): string {
-  return withoutObject(error).replace(/request id [^\s,)]+/g, "request id");
-}
-
-function withoutObject(error: string): string {
-  return error.replace(opening, "");
 }

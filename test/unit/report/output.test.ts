@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { failureText } from "../../../provider/src/client/error-text.ts";
 import { parsePreview } from "../../../provider/src/pulumi-cli/preview.ts";
 import { annotations } from "../../../provider/src/report/github.ts";
 import { toMarkdown } from "../../../provider/src/report/markdown.ts";
@@ -104,7 +105,7 @@ describe("resources that could not be read for the same reason", () => {
   const refused = (id: string) => `the tenant refused the client's secret (401, access_denied, request id ${id}).`;
   const advice = 'Check TENANT_CLIENT_SECRET, and that client "a: b" belongs to the tenant.';
   const errors: Record<string, string> = {
-    a: `Could not read resource server "https://a: \\"b\\".example.com": ${refused("1")}`,
+    a: failureText("read", 'resource server "https://a: \\"b\\".example.com"', refused("1")),
     b: `Could not list the roles of member "auth0|1" of organization "org_1": ${refused("2")} ${advice}`,
     c: `Could not read connection con_1: ${refused("3")}`,
     d: "Could not read connection con_2: the connection was refused (ECONNREFUSED).",

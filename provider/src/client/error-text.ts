@@ -1,0 +1,39 @@
+/*
+ * The text of a failed call: "Could not <action> <object>: <reason> (…, request id <id>). <advice>". The engine passes on only the text of an
+ * error, so a report finds the reason again with the functions of this file.
+ */
+
+/**
+ * The text of a failed call, before the advice. {@link reasonIn} is the inverse: the first colon with a space ends the object. If the name of
+ * the object contains one, its space becomes a no-break space.
+ */
+export function failureText(action: string, subject: string, reason: string): string {
+  return sentence(`Could not ${action} ${subject.replaceAll(": ", ":\u00a0")}: ${reason}`);
+}
+
+/** The request id in the reason of a failed call. */
+export function requestIdText(requestId: string): string {
+  return `request id ${requestId}`;
+}
+
+/** The beginning of a failed call's text: the action and the object. */
+const opening = /^Could not .*?: /s;
+
+/** The reason in the text of a failed call, with the advice if there is one; any other text as it is. */
+export function reasonIn(text: string): string {
+  return text.replace(opening, "");
+}
+
+/** The reason in the text of a failed call, without the request id: equal for the same failure of several objects. */
+export function comparableReasonIn(text: string): string {
+  return reasonIn(text).replace(/request id [^\s,)]+/g, "request id");
+}
+
+/** Whether a text has the same reason as another one, and then gives an advice. The provider gives an advice only once per run. */
+export function addsAdvice(text: string, other: string): boolean {
+  return other.endsWith(".") && text.startsWith(`${other} `);
+}
+
+function sentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
