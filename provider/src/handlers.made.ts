@@ -43,6 +43,8 @@ export const clientGrant: pulumi.dynamic.ResourceProvider = lifecycleOf("clientG
 export const logStream: pulumi.dynamic.ResourceProvider = lifecycleOf("logStream");
 /** The lifecycle of network ACLs. */
 export const networkAcl: pulumi.dynamic.ResourceProvider = lifecycleOf("networkAcl");
+/** The lifecycle of tenant settings. */
+export const tenantSettings: pulumi.dynamic.ResourceProvider = lifecycleOf("tenantSettings");
 /** The lifecycle of brute-force protection. */
 export const bruteForceProtection: pulumi.dynamic.ResourceProvider = lifecycleOf("bruteForceProtection");
 /** The lifecycle of suspicious IP throttling. */

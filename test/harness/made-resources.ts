@@ -328,7 +328,7 @@ class Texts {
       case "map":
         return this.#mapOf(field, tags, at);
       case "document":
-        return { ...(field.values ? recordOf("string") : anything), interfaces: [] };
+        return { ...(field.values ? recordOf(field.values.kind) : anything), interfaces: [] };
       case "string":
         if (field.orNumber) return { input: "string | number", output: "string", interfaces: [] };
         return { input: plainOf(field), output: plainOf(field), interfaces: [] };

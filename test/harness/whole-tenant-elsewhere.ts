@@ -86,6 +86,7 @@ export const rows: readonly Row[] = [
   ["auth0_action", "swap", { id: at.exchange, name: "Exchange sessions" }],
   ["auth0_trigger_actions", "at_login", { id: "post-login", trigger: "post-login", actions: [{ id: at.enrich }] }],
   ["auth0_trigger_action", "one_at_login", { id: "post-login", trigger: "post-login", action_id: at.enrich }],
+  ["auth0_tenant", "the_tenant", { id: "0", friendly_name: "Example" }],
   [
     "auth0_attack_protection",
     "attacks",

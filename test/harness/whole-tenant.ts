@@ -166,6 +166,12 @@ export const wholeTenant: Seed = {
     },
   ],
   settings: [
+    {
+      id: "tenants/settings",
+      friendly_name: "Example",
+      session_lifetime: 24,
+      flags: { enable_client_connections: false },
+    },
     { id: "attack-protection/brute-force-protection", max_attempts: 5 },
     { id: "attack-protection/suspicious-ip-throttling", stage: { "pre-login": { max_attempts: 50 } } },
     { id: "attack-protection/breached-password-detection", enabled: true, shields: ["block"] },

@@ -39,8 +39,8 @@ type ValueOf<F extends Field, S extends Sets> = F extends { orNumber: true }
               ? ValueOf<Item, S>[]
               : F extends { kind: "set"; item: infer Item extends Field }
                 ? (S extends "choices" ? ValueOf<Item, S> : string)[]
-                : F extends { kind: "document"; values: Field }
-                  ? Readonly<Record<string, string>>
+                : F extends { kind: "document"; values: infer Value extends Field }
+                  ? Readonly<Record<string, ValueOf<Value, S>>>
                   : F extends { kind: "document" }
                     ? Readonly<Record<string, unknown>>
                     : F extends { sealed: true }
@@ -98,6 +98,7 @@ test("classes take the arguments of their tables with the same types, both ways"
     | "Client.jwtConfiguration"
     | "Client.grantTypes"
     | "LogStream.sink"
+    | "TenantSettings.securityHeaders"
   >();
 });
 

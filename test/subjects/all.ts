@@ -19,5 +19,6 @@ export { resourceServerScopes } from "./resource-server-scopes.ts";
 export { role } from "./role.ts";
 export { rolePermissions } from "./role-permissions.ts";
 export { suspiciousIpThrottling } from "./suspicious-ip-throttling.ts";
+export { tenantSettings } from "./tenant-settings.ts";
 export { tokenExchangeProfile } from "./token-exchange-profile.ts";
 export { triggerActions } from "./trigger-actions.ts";

@@ -49,7 +49,11 @@ export function fullValue(field: Field, name: string, n: 0 | 1): Json {
       return { ours: `ours-${n}`, theirs: `theirs-${n}` };
     case "document": {
       const inside = (key: string) =>
-        field.values ? `${key}-${n}` : { [`${key}_a`]: `a-${n}`, [`${key}_b`]: `b-${n}` };
+        field.values?.kind === "boolean"
+          ? n === 0
+          : field.values
+            ? `${key}-${n}`
+            : { [`${key}_a`]: `a-${n}`, [`${key}_b`]: `b-${n}` };
       return { one: inside("one"), two: inside("two") };
     }
     case "integer":
@@ -61,7 +65,7 @@ export function fullValue(field: Field, name: string, n: 0 | 1): Json {
       if (sample !== undefined) return sample;
       const { oneOf, pattern } = field;
       if (oneOf) return oneOf[n % oneOf.length] ?? null;
-      const texts = [`text-${n}`, `https://example.com/${n}`, `#00000${n}`];
+      const texts = [`text-${n}`, `https://example.com/${n}`, `#00000${n}`, n === 0 ? "AA" : "BB"];
       return texts.find((text) => !pattern || new RegExp(pattern.source, "u").test(text)) ?? null;
     }
   }

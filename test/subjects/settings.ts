@@ -1,7 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { definitions } from "../../provider/src/definitions/registry.ts";
-import type { Emulator, WireObject } from "../../provider/src/emulator/index.ts";
+import type { Emulator } from "../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { pathRulesOf } from "../../provider/src/schema/schema.ts";
+import { same } from "../../provider/src/state/canonical.ts";
+import { leavesOf } from "../../provider/src/state/leaves.ts";
 import { fromWire, toWire } from "../../provider/src/state/wire.ts";
 import type { TypeName } from "./kinds.ts";
 import type { ScopeCase, Subject } from "./subject.ts";
@@ -25,30 +28,44 @@ type Common =
  * What the generic tests need to know of a singleton: a tenant has it exactly once, so it has no identity. Programs must say
  * `resetOnDestroy: true`, as then nothing of theirs is left after a destroy.
  *
- * @param given changes what somebody sets into what the service takes. Default: it takes all
+ * @param live makes properties of the stored ones that the provider makes, too. Default: none
+ * @param stays properties (JSON pointers) that nothing clears
  */
 export function settingOf<Name extends TypeName>(
   name: Name,
-  { given = (wire) => wire }: { readonly given?: (wire: WireObject) => WireObject } = {},
+  {
+    live: complete = (live) => live,
+    stays = [],
+  }: { readonly live?: (live: JsonObject) => JsonObject; readonly stays?: readonly string[] } = {},
 ): Pick<Subject<Name>, Common | "remove" | "isEmpty" | "slots" | "keys"> {
   const { type, route, schema } = definitions[name];
   const { fields, singleton: id = "" } = schema;
   const stored = (tenant: Emulator) =>
     (tenant.export().settings?.find((one) => one.id === route) ?? tenant.settings.get(route) ?? {}) as JsonObject;
+  const liveOf = (tenant: Emulator) => complete(fromWire(fields, stored(tenant)));
+  /** What is not as good as absent, and what something clears. */
+  const notable = (live: JsonObject) =>
+    leavesOf(fields, live)
+      .filter(({ field, path, pointer, value }) => {
+        const { clear } = pathRulesOf(field, path, live);
+        const defaults = [field.absent, clear?.how === "default" ? clear.value : undefined];
+        const isDefault = defaults.some((one) => one !== undefined && same(field, value, one));
+        return !isDefault && !stays.includes(pointer);
+      })
+      .map(({ pointer, value }) => [pointer, sorted(value)]);
   return {
     name,
     resource: type,
     path: `/api/v2/${route}`,
     keyOf: () => id,
-    prepare: (tenant) => void fresh.set(name, fromWire(fields, stored(tenant))),
+    prepare: (tenant) => void fresh.set(name, liveOf(tenant)),
     foreign: () => undefined,
     identity: () => ({}),
-    held: (tenant, key) => (key === id ? { id, live: fromWire(fields, stored(tenant)) } : undefined),
+    held: (tenant, key) => (key === id ? { id, live: liveOf(tenant) } : undefined),
     answered: (tenant, key) => (key === id ? (tenant.settings.get(route) as JsonObject) : undefined),
-    edit: (tenant, _, property, value) =>
-      void tenant.settings.update(route, given(toWire(fields, { [property]: value }))),
+    edit: (tenant, _, property, value) => void tenant.settings.update(route, toWire(fields, { [property]: value })),
     remove: (tenant) => tenant.settings.delete(route),
-    isEmpty: (live) => isDeepStrictEqual(sorted(live), sorted(fresh.get(name))),
+    isEmpty: (live) => isDeepStrictEqual(notable(live), notable(fresh.get(name) ?? {})),
     slots: [id],
     keys: () => [id],
   };

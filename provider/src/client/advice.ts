@@ -1,6 +1,6 @@
 import { type Failure, meaningOf403, scopesIn } from "./failure.ts";
 import { sanitize, sanitizeJson } from "./sanitize.ts";
-import type { Credentials, TenantSettings } from "./settings.ts";
+import type { Credentials, ProviderSettings } from "./settings.ts";
 
 /** The client and the source of credentials, never their values. */
 export function describeCredentials(credentials: Credentials): string {
@@ -13,14 +13,14 @@ export function describeCredentials(credentials: Credentials): string {
  *
  * @param isWrite whether the call changes an object
  */
-export function adviseCall(failure: Failure, settings: TenantSettings, isWrite: boolean): string | undefined {
+export function adviseCall(failure: Failure, settings: ProviderSettings, isWrite: boolean): string | undefined {
   const next = failure.advice ?? nextStep(failure, settings);
   if (!isWrite || failure.outcome !== "unknown") return next;
   const unsure = "Whether the tenant executed the call is not known: check the object before you repeat it.";
   return next === undefined ? unsure : `${unsure} ${next}`;
 }
 
-export function nextStep(failure: Failure, settings: TenantSettings): string | undefined {
+export function nextStep(failure: Failure, settings: ProviderSettings): string | undefined {
   const { status } = failure;
   const { host } = settings;
   if (status === undefined) return transportAdvice(failure.code ?? "", host);
@@ -54,14 +54,14 @@ export function nextStep(failure: Failure, settings: TenantSettings): string | u
 const outsidePlan =
   "This is not part of the tenant's plan or settings: have the feature enabled, or remove it from the program.";
 
-function advise401({ credentials, audience, host }: TenantSettings): string {
+function advise401({ credentials, audience, host }: ProviderSettings): string {
   if (credentials.kind === "token") {
     return `The token in ${credentials.source} has expired or is not valid for ${host}: put a new one there, or use client credentials.`;
   }
   return `A new token was refused as well: check that the audience ${sanitize(audience)} is this tenant's management API.`;
 }
 
-function advise403(failure: Failure, { credentials }: TenantSettings): string | undefined {
+function advise403(failure: Failure, { credentials }: ProviderSettings): string | undefined {
   switch (meaningOf403(failure.errorCode, failure.said)) {
     case "scope": {
       const scopes = scopesIn(failure.said);

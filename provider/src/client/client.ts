@@ -7,7 +7,7 @@ import { CallFailed, type Failure } from "./failure.ts";
 import { type HttpStream, isStream } from "./http-stream.ts";
 import { encodePath, encodeQuery, loggedQuery } from "./path.ts";
 import { maxWait } from "./retry.ts";
-import type { Credentials, TenantSettings } from "./settings.ts";
+import type { Credentials, ProviderSettings } from "./settings.ts";
 import { type OutgoingCall, Transport } from "./transport.ts";
 
 /** A service that responds to calls: the tenant itself, or a cache of responses. */
@@ -23,13 +23,13 @@ export type SharedService = Pick<TenantClient, "request" | "host" | "writes" | "
 export class TenantClient {
   /** The tenant's canonical name. */
   readonly host: string;
-  readonly #settings: TenantSettings;
+  readonly #settings: ProviderSettings;
   readonly #transport: Transport;
   readonly #signal: AbortSignal | undefined;
   #calls = 0;
   #writes = 0;
 
-  constructor(settings: TenantSettings, options: ClientOptions = {}) {
+  constructor(settings: ProviderSettings, options: ClientOptions = {}) {
     this.host = settings.host;
     this.#settings = settings;
     this.#signal = options.signal;

@@ -6,7 +6,7 @@ import { AttemptFailed, CallFailed, type Failure } from "./failure.ts";
 import { signAssertion } from "./private-key.ts";
 import { mayRepeat } from "./retry.ts";
 import { sanitize, sanitizeJson } from "./sanitize.ts";
-import type { Credentials, TenantSettings } from "./settings.ts";
+import type { Credentials, ProviderSettings } from "./settings.ts";
 
 /** An access token of this process. */
 interface Token {
@@ -37,7 +37,7 @@ const renewalMargin = 60_000;
  * needed, concurrent calls share one request, and a failed request is not cached.
  */
 export class TokenSource {
-  readonly #settings: TenantSettings;
+  readonly #settings: ProviderSettings;
   readonly #fetch: FetchToken;
   readonly #now: () => number;
   /** All tokens so far, because a response may still quote an old one. */
@@ -45,7 +45,7 @@ export class TokenSource {
   #held: Token | undefined;
   #pending: TokenRequest | undefined;
 
-  constructor(settings: TenantSettings, fetch: FetchToken, now: () => number) {
+  constructor(settings: ProviderSettings, fetch: FetchToken, now: () => number) {
     this.#settings = settings;
     this.#fetch = fetch;
     this.#now = now;
@@ -210,7 +210,7 @@ interface NoToken {
 }
 
 /** The same for a failure of the token endpoint. */
-function explainToken(failure: Failure, settings: TenantSettings): NoToken {
+function explainToken(failure: Failure, settings: ProviderSettings): NoToken {
   const refusal = refusalIn(failure, settings);
   if (refusal === undefined) {
     return { what: `signing in to the tenant failed: ${failure.what}`, advice: nextStep(failure, settings) };
@@ -222,7 +222,7 @@ function explainToken(failure: Failure, settings: TenantSettings): NoToken {
 }
 
 /** The explanation of a refusal. Undefined if the token endpoint could not be reached, or failed. */
-function refusalIn({ status, errorCode, said }: Failure, settings: TenantSettings): NoToken | undefined {
+function refusalIn({ status, errorCode, said }: Failure, settings: ProviderSettings): NoToken | undefined {
   const { credentials, host } = settings;
   if (status === undefined || status >= 500 || status < 400) return undefined;
   const client = credentials.kind === "token" ? "the client" : `client ${sanitizeJson(credentials.clientId)}`;

@@ -14,7 +14,7 @@ export {
   allowedOrigins,
   domainsVariable,
   originOf,
+  type ProviderSettings,
   resolveSettings,
   SettingsError,
-  type TenantSettings,
 } from "./settings.ts";

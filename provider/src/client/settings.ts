@@ -13,7 +13,7 @@ export interface SettingsSources {
 }
 
 /** The settings of a connection to one tenant. They contain secrets and must not be printed. */
-export interface TenantSettings extends TenantAddress {
+export interface ProviderSettings extends TenantAddress {
   /** The identifier of the management API: the audience of `POST /oauth/token`. */
   audience: string;
   credentials: Credentials;
@@ -59,7 +59,7 @@ export class SettingsError extends Error {
  *
  * @throws SettingsError
  */
-export function resolveSettings(sources: SettingsSources): TenantSettings {
+export function resolveSettings(sources: SettingsSources): ProviderSettings {
   const { config, env } = sources;
   const explicit = config(explicitKey) === "true" ? (sources.explicitName ?? "the explicit Provider") : undefined;
   const problems: string[] = [];

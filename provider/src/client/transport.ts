@@ -16,7 +16,7 @@ import type { HttpProxy } from "./proxy.ts";
 import { Redactor } from "./redact.ts";
 import { defaultRetryBounds, type Repeatable, type RetryBounds } from "./retry.ts";
 import { sanitize } from "./sanitize.ts";
-import type { TenantSettings } from "./settings.ts";
+import type { ProviderSettings } from "./settings.ts";
 
 /**
  * The connections of one client, created for its first call. Only then is the HTTP client loaded, so a preview without calls does not load
@@ -68,7 +68,7 @@ const expectedByMethod = { GET: "json", POST: "object", PATCH: "object", PUT: "o
 export class Transport {
   readonly clock: Clock;
   readonly bounds: RetryBounds;
-  readonly #settings: TenantSettings;
+  readonly #settings: ProviderSettings;
   readonly #options: ClientOptions;
   readonly #timeouts: Timeouts;
   readonly #connections: Dispatching;
@@ -77,7 +77,7 @@ export class Transport {
   /** Hides the secrets of all calls so far, because the response to a later call may quote them. */
   readonly #redactor = new Redactor();
 
-  constructor(settings: TenantSettings, options: ClientOptions) {
+  constructor(settings: ProviderSettings, options: ClientOptions) {
     this.#settings = settings;
     this.#options = options;
     this.#timeouts = { ...defaultTimeouts, ...options.timeouts };

@@ -1,4 +1,4 @@
-import { resolveSettings, sanitize, TenantClient, type TenantSettings } from "../client/index.ts";
+import { type ProviderSettings, resolveSettings, sanitize, TenantClient } from "../client/index.ts";
 import { rateGroups } from "../definitions/registry.ts";
 import { Elsewhere } from "../import/elsewhere.ts";
 import {
@@ -122,7 +122,7 @@ async function stackName(project: ImportProject, { stack }: Wanted): Promise<str
 /** The selected part of the tenant. */
 async function read(
   client: TenantClient,
-  settings: TenantSettings,
+  settings: ProviderSettings,
   wanted: Wanted,
   named: Named | undefined,
 ): Promise<{ found: Inventory; other?: NamedImport }> {
@@ -138,7 +138,7 @@ async function read(
 
 async function readTenant(
   client: TenantClient,
-  settings: TenantSettings,
+  settings: ProviderSettings,
   wanted: Pick<Wanted, "all"> & Selection,
 ): Promise<Inventory> {
   let seen = 0;

@@ -1,4 +1,4 @@
-import { ownClientOf, sanitize, TenantClient, type TenantSettings } from "../client/index.ts";
+import { ownClientOf, type ProviderSettings, sanitize, TenantClient } from "../client/index.ts";
 import { rateGroups } from "../definitions/registry.ts";
 import type { HeldElsewhere } from "../import/elsewhere.ts";
 import { type Inventory, keyOf, stackKeysOf } from "../import/inventory.ts";
@@ -16,7 +16,7 @@ import { type OtherStacks, readOtherStacks } from "./other-stacks.ts";
  * @throws TenantError, or an Error with the CLI's message
  */
 export async function findUnmanaged(
-  settings: TenantSettings,
+  settings: ProviderSettings,
   place: StackPlace,
   otherStacks: readonly string[],
 ): Promise<Unmanaged> {
@@ -32,7 +32,7 @@ export async function findUnmanaged(
 }
 
 /** The API and the client that an inventory leaves out: those that pulumi-tenant itself uses. */
-export function accessOf({ audience, credentials }: TenantSettings): Access {
+export function accessOf({ audience, credentials }: ProviderSettings): Access {
   const clientId = ownClientOf(credentials);
   return { audience, ...(clientId !== undefined && { clientId }) };
 }

@@ -21,6 +21,7 @@ import { resourceServerScopes } from "./resource-server-scopes.ts";
 import { role } from "./role.ts";
 import { rolePermissions } from "./role-permissions.ts";
 import { suspiciousIpThrottling } from "./suspicious-ip-throttling.ts";
+import { tenantSettings } from "./tenant-settings.ts";
 import { tokenExchangeProfile } from "./token-exchange-profile.ts";
 import { triggerActions } from "./trigger-actions.ts";
 
@@ -46,6 +47,7 @@ export const described = {
   clientGrant,
   logStream,
   networkAcl,
+  tenantSettings,
   bruteForceProtection,
   suspiciousIpThrottling,
   breachedPasswordDetection,

@@ -1,7 +1,7 @@
 import type { BuildTimes } from "./actions/actions.ts";
 import { actionModule, bindingModule } from "./actions/module.ts";
 import { clientGrantModule } from "./client-grants/client-grants.ts";
-import { besideClients, clientModule } from "./clients/module.ts";
+import { clientModule } from "./clients/module.ts";
 import type { ConnectionBehaviour } from "./connections/connections.ts";
 import { connectionModule } from "./connections/module.ts";
 import { logStreamModule } from "./log-streams/log-streams.ts";
@@ -83,7 +83,7 @@ export function modulesOf(tenant: Tenant, behaviour: ConnectionBehaviour, times:
     actions,
     triggerActions,
     tokenExchangeProfiles: profiles,
-    clients: { ...clients, routes: [...clients.routes, ...besideClients] },
+    clients,
     clientGrants,
     logStreams: logStreamModule(tenant),
     networkAcls: networkAclModule(tenant),

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
-import { resolveSettings, SettingsError, TenantClient, TenantError, type TenantSettings } from "../client/index.ts";
+import { type ProviderSettings, resolveSettings, SettingsError, TenantClient, TenantError } from "../client/index.ts";
 import { rateGroups } from "../definitions/registry.ts";
 import { UserError } from "./errors.ts";
 
@@ -9,10 +9,10 @@ import { UserError } from "./errors.ts";
 export type ConfigReader = (key: string) => string | undefined;
 
 /** Makes the client of a tenant. */
-export type Connect = (settings: TenantSettings) => TenantClient;
+export type Connect = (settings: ProviderSettings) => TenantClient;
 
 /** The settings in force, or their problems. */
-export type ResolvedSettings = { readonly settings: TenantSettings } | { readonly problems: readonly string[] };
+export type ResolvedSettings = { readonly settings: ProviderSettings } | { readonly problems: readonly string[] };
 
 /**
  * The tenant that a provider process works for. The constructor has no effect, because the host configures the provider synchronously:
@@ -36,7 +36,7 @@ export class Session {
   }
 
   /** The settings in force. Throws a {@link UserError} that lists their problems. */
-  get settings(): TenantSettings {
+  get settings(): ProviderSettings {
     const resolved = this.resolve();
     if ("settings" in resolved) return resolved.settings;
     throw new UserError(resolved.problems.join("\n"));
@@ -52,7 +52,7 @@ export class Session {
 const clients = new Map<string, TenantClient>();
 
 /** One client per tenant and credentials in this process, so that resources share its token and connections. */
-function sharedClient(settings: TenantSettings): TenantClient {
+function sharedClient(settings: ProviderSettings): TenantClient {
   const key = JSON.stringify(settings);
   const client =
     clients.get(key) ??

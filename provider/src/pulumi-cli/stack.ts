@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { resolveSettings, SettingsError, type TenantSettings } from "../client/index.ts";
+import { type ProviderSettings, resolveSettings, SettingsError } from "../client/index.ts";
 import { typeNameOf } from "../definitions/registry.ts";
 import { own } from "../schema/json.ts";
 import { tenantKey } from "../schema/keys.ts";
@@ -111,7 +111,7 @@ export async function configurationOf(place: StackPlace): Promise<Readonly<Recor
  *
  * @throws SettingsError, or an Error with the CLI's message
  */
-export async function settingsOf(place: StackPlace): Promise<TenantSettings> {
+export async function settingsOf(place: StackPlace): Promise<ProviderSettings> {
   const { env } = process;
   try {
     return resolveSettings({ config: () => undefined, env });

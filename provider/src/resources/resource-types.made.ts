@@ -26,6 +26,7 @@ import { resourceServerType } from "./resource-server/calls.ts";
 import { resourceServerScopesType } from "./resource-server-scopes/calls.ts";
 import { roleType } from "./role/calls.ts";
 import { rolePermissionsType } from "./role-permissions/calls.ts";
+import { tenantSettingsType } from "./tenant-settings/calls.ts";
 import { triggerActionsType } from "./trigger-actions/calls.ts";
 
 /** The host's half of every resource type. A type without calls of its own is an ordinary object. */
@@ -48,6 +49,7 @@ export const resourceTypes: Readonly<Record<TypeName, ResourceType>> = {
   clientGrant: clientGrantType,
   logStream: logStreamType,
   networkAcl: networkAclType,
+  tenantSettings: tenantSettingsType,
   bruteForceProtection: singletonOf(bruteForceProtection),
   suspiciousIpThrottling: singletonOf(suspiciousIpThrottling),
   breachedPasswordDetection: singletonOf(breachedPasswordDetection),

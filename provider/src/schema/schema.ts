@@ -175,10 +175,10 @@ export interface DocumentField extends Common {
   readonly hints?: (path: Path, root: JsonObject) => Hints;
   /** The scope without which responses lack the document, so that its absence means nothing. */
   readonly mayBeWithheld?: string;
-  /** The API keeps keys that an update does not send, and null removes a key: an update sends only changed keys. */
+  /** The API keeps keys that an update does not send: an update sends only changed keys, and null, or the default, for removed ones. */
   readonly merges?: true;
   /** The type of the values. Default: any. */
-  readonly values?: StringField;
+  readonly values?: StringField | BooleanField;
   /** Maximum number of keys. */
   readonly max?: number;
 }

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type * as tenant from "../client/index.ts";
-import type { TenantSettings } from "../client/index.ts";
+import type { ProviderSettings } from "../client/index.ts";
 import { rateGroups } from "../definitions/registry.ts";
 import { isObject } from "../schema/json.ts";
 import { collectionOf, pathOf } from "../schema/route.ts";
@@ -167,7 +167,7 @@ export class Run {
     }
   }
 
-  #reader(tenant: Tenant, settings: TenantSettings): Reader {
+  #reader(tenant: Tenant, settings: ProviderSettings): Reader {
     const key = JSON.stringify(settings);
     const known = this.#tenants.get(key);
     if (known !== undefined) return known;

@@ -94,10 +94,13 @@ export function putHidden(draft: Draft, declared: readonly Leaf[], depth = 0): v
   }
 }
 
-/** Puts only the changed keys of a document into the body, with null for removed keys. */
+/** Puts only the changed keys of a document into the body, with null or the default for removed keys. */
 function putKeys(body: MutableJsonObject, name: string, { changed, removed }: Plan): void {
   const keys: MutableJsonObject = {};
-  for (const { path } of removed) if (path[0] === name && path[1] !== undefined) put(keys, path[1], null);
+  for (const { path, clear } of removed) {
+    const cleared = clear.how === "default" ? clear.value : null;
+    if (path[0] === name && path[1] !== undefined) put(keys, path[1], cleared);
+  }
   for (const { path, value } of changed) if (path[0] === name && path[1] !== undefined) put(keys, path[1], value);
   if (Object.keys(keys).length > 0) put(body, name, keys);
 }

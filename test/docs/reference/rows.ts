@@ -76,7 +76,8 @@ function boundsOf(field: Field): string {
     case "document":
       return [
         between(undefined, field.max, "entries"),
-        prefixed("values of ", between(field.values?.min, field.values?.max, "characters")),
+        field.values?.kind === "string" &&
+          prefixed("values of ", between(field.values.min, field.values.max, "characters")),
       ]
         .filter(Boolean)
         .join(", ");

@@ -47,6 +47,7 @@ const classes = {
   RolePermissions: tenant.RolePermissions,
   LogStream: tenant.LogStream,
   NetworkAcl: tenant.NetworkAcl,
+  TenantSettings: tenant.TenantSettings,
   BruteForceProtection: tenant.BruteForceProtection,
   SuspiciousIpThrottling: tenant.SuspiciousIpThrottling,
   BreachedPasswordDetection: tenant.BreachedPasswordDetection,

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { TenantClient, type TenantSettings } from "../../../provider/src/client/index.ts";
+import { type ProviderSettings, TenantClient } from "../../../provider/src/client/index.ts";
 import type { Emulator } from "../../../provider/src/emulator/index.ts";
 import { Lifecycle } from "../../../provider/src/lifecycle/lifecycle.ts";
 import { EngineRun } from "../../../provider/src/lifecycle/program.ts";
@@ -66,7 +66,7 @@ export function inThisProcess(
     process.env.TENANT_ADOPT = String(adopt);
     try {
       for (const [name, type] of Object.entries({ ...kinds, ...variants })) {
-        const connect = (settings: TenantSettings) => {
+        const connect = (settings: ProviderSettings) => {
           client ??= new TenantClient(settings, { timeouts: isCalm ? patient : timeouts, retries, signal: end.signal });
           return client;
         };

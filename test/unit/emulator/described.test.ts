@@ -68,6 +68,7 @@ const observed: Readonly<Record<string, readonly string[]>> = {
   GetConnectionResponseContent: ["provisioning_ticket_url"],
   UpdateConnectionResponseContent: ["provisioning_ticket_url"],
   ListConnectionsCheckpointPaginatedResponseContent: ["provisioning_ticket_url", "enabled_clients"],
+  GetTenantSettingsResponseContent: ["universal_login"],
   ConnectionResponseContentAd: ["ips", "show_as_button"],
 };
 

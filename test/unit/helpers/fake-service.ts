@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import type { ClientOptions } from "../../../provider/src/client/client-options.ts";
-import { TenantClient, type TenantSettings } from "../../../provider/src/client/index.ts";
+import { type ProviderSettings, TenantClient } from "../../../provider/src/client/index.ts";
 import type { Credentials } from "../../../provider/src/client/settings.ts";
 
 /** A request as the service saw it, body included. */
@@ -79,7 +79,7 @@ export async function startService(handle: Handler, token: Handler = grantTokens
   return { host, origin: `http://${host}`, calls, tokenCalls };
 }
 
-export function settingsFor(service: Pick<Service, "host" | "origin">, credentials?: Credentials): TenantSettings {
+export function settingsFor(service: Pick<Service, "host" | "origin">, credentials?: Credentials): ProviderSettings {
   return {
     host: service.host,
     origin: service.origin,

@@ -1,12 +1,12 @@
 import { onTestFinished } from "vitest";
-import { resolveSettings, TenantClient, type TenantSettings } from "../../../provider/src/client/index.ts";
+import { type ProviderSettings, resolveSettings, TenantClient } from "../../../provider/src/client/index.ts";
 import { type Emulator, type EmulatorOptions, type Seed, startEmulator } from "../../../provider/src/emulator/index.ts";
 import type { InventoryOptions } from "../../../provider/src/import/inventory.ts";
 
 /** A tenant in memory, and a client of it. */
 export interface TestTenant {
   readonly emulator: Emulator;
-  readonly settings: TenantSettings;
+  readonly settings: ProviderSettings;
   readonly client: TenantClient;
   readonly access: InventoryOptions["access"];
   /** The methods and paths of the management calls so far. */

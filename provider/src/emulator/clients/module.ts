@@ -220,13 +220,6 @@ function connectionsOf(clients: Clients, connections: () => readonly WireObject[
   };
 }
 
-/** Lists that clients request besides their actual subject. */
-export const besideClients: readonly Route[] = [
-  route("tenants.settings.get", "GET /tenants/settings", "read:tenant_settings", () => {
-    return { flags: {}, enabled_locales: ["en"], sandbox_version: "22" };
-  }),
-];
-
 const body = bodyOf({ external_client_id: text("URL of the metadata document", { min: 1, max: 120 }) }, [
   "external_client_id",
 ]);

@@ -7,8 +7,9 @@ import type { TenantTraits } from "../shared/traits.ts";
 import { check, checkBody, isObject, refusal, type Violation } from "../shared/validation.ts";
 import { attackProtection } from "./attack-protection.ts";
 import { merged, type Setting } from "./setting.ts";
+import { tenantSettings } from "./tenant-settings.ts";
 
-const settings: Readonly<Record<string, Setting>> = { ...attackProtection };
+const settings: Readonly<Record<string, Setting>> = { ...tenantSettings, ...attackProtection };
 
 /** The settings of a tenant, by their paths below `/api/v2`. */
 export class Settings implements Collection {

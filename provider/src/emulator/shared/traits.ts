@@ -41,6 +41,8 @@ export const newTenant = {
   strictThirdParties: true,
   /** Whether a client grant has a default `subject_type`. */
   grantSubjectTypes: true,
+  /** Whether the tenant's settings have lifetimes, a logout and a profile of resources by default. */
+  tenantDefaults: true,
   /** Whether attack protection has the stages that came later: custom token exchanges, new accounts and new passwords. */
   attackProtectionStages: true,
   /** Whether a log stream has a default `isPriority`. */

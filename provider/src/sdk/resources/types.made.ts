@@ -23,5 +23,6 @@ export * from "./resource-server-scopes.ts";
 export * from "./role.made.ts";
 export * from "./role-permissions.made.ts";
 export * from "./suspicious-ip-throttling.made.ts";
+export * from "./tenant-settings.made.ts";
 export * from "./token-exchange-profile.made.ts";
 export * from "./trigger-actions.ts";

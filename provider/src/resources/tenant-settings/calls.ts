@@ -1,0 +1,60 @@
+import { freshFlags, lifetimes, shownFlags, tenantSettings } from "../../definitions/tenant-settings.ts";
+import type { Problem, ResourceType } from "../../lifecycle/resource-type.ts";
+import { singletonOf } from "../../lifecycle/singleton.ts";
+import { equal, type Json, type JsonObject, own } from "../../schema/json.ts";
+import type { Path } from "../../schema/pointer.ts";
+import { wireName } from "../../schema/schema.ts";
+
+/** Tenant settings: `GET|PATCH /tenants/settings`. */
+export const tenantSettingsType: ResourceType = singletonOf(tenantSettings, {
+  answered: withMinutes,
+  adjust: withOneUnit,
+  rules: (args) => [...problemsOfLifetimes(args), ...problemsOfLocales(args)],
+  importRules: {
+    isFresh: isFreshOrOtherUnit,
+    isDerived: ([property, flag = ""]) => property === "flags" && shownFlags.includes(flag),
+  },
+});
+
+const pairs = lifetimes.map((hours) => ({ hours, minutes: `${hours}InMinutes` }) as const);
+
+/** Adds each lifetime in minutes. The service returns hours only: 181 minutes as 3.0166666666666666. */
+function withMinutes(body: JsonObject): JsonObject {
+  const added = pairs.flatMap(({ hours, minutes }) => {
+    const value = own(body, wireName(hours, undefined));
+    return typeof value === "number" ? [[wireName(minutes, undefined), Math.round(value * 60)] as const] : [];
+  });
+  return { ...body, ...Object.fromEntries(added) };
+}
+
+/** Removes the reset of a lifetime that the program declares in the other unit: the service takes only one of the two. */
+function withOneUnit(changes: JsonObject, inputs: JsonObject): JsonObject {
+  const others = pairs.flatMap(({ hours, minutes }) => {
+    if (own(inputs, minutes) !== undefined) return [hours];
+    return own(inputs, hours) !== undefined || own(changes, hours) !== undefined ? [minutes] : [];
+  });
+  return Object.fromEntries(Object.entries(changes).filter(([name]) => !others.some((other) => other === name)));
+}
+
+function problemsOfLifetimes(args: JsonObject): readonly Problem[] {
+  return pairs.flatMap(({ hours, minutes }) =>
+    own(args, hours) === undefined || own(args, minutes) === undefined
+      ? []
+      : [{ path: [minutes], says: `cannot be declared together with ${hours}: the service takes only one of the two` }],
+  );
+}
+
+function problemsOfLocales(args: JsonObject): readonly Problem[] {
+  return equal(own(args, "enabledLocales"), [])
+    ? [{ path: ["enabledLocales"], says: "must have at least one language" }]
+    : [];
+}
+
+/** Whether a new tenant has the flag, or the lifetime is declared in its other unit. */
+function isFreshOrOtherUnit([property = "", flag = ""]: Path, value: Json, live: JsonObject): boolean {
+  if (property === "flags") return equal(own(freshFlags, flag), value);
+  const pair = pairs.find(({ hours, minutes }) => property === hours || property === minutes);
+  if (pair === undefined) return false;
+  const isWhole = Number.isInteger(own(live, pair.hours));
+  return property === pair.minutes ? isWhole : !isWhole;
+}

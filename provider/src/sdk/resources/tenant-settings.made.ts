@@ -1,0 +1,279 @@
+// Made of `definitions/tenant-settings.ts` by `npm run docs`. Change that, not this file.
+
+import type * as pulumi from "@pulumi/pulumi";
+import { tenantSettings } from "../../definitions/tenant-settings.ts";
+import { typeToken } from "../../schema/provider-code.ts";
+import { TenantResource } from "../base.ts";
+
+/** The cookie of sessions. */
+export interface TenantSettingsSessionCookie {
+  /** Whether it outlives the browser. */
+  mode: pulumi.Input<"persistent" | "non-persistent">;
+}
+
+/** What happens to sessions. */
+export interface TenantSettingsSessions {
+  /** Whether users are asked before a logout. Cleared: the service's default. */
+  oidcLogoutPromptEnabled?: pulumi.Input<boolean | undefined>;
+}
+
+/** The logout by OpenID Connect. */
+export interface TenantSettingsOidcLogout {
+  /** Whether discovery names the address of the logout. Cleared: true. */
+  rpLogoutEndSessionEndpointDiscovery?: pulumi.Input<boolean | undefined>;
+}
+
+/** The page for a new password. */
+export interface TenantSettingsChangePassword {
+  /** Whether the page is used. Cleared: false. */
+  enabled?: pulumi.Input<boolean | undefined>;
+  /** The page's HTML. Cleared: empty. */
+  html?: pulumi.Input<string | undefined>;
+}
+
+/** The page for a second factor. */
+export interface TenantSettingsGuardianMfaPage {
+  /** Whether the page is used. Cleared: false. */
+  enabled?: pulumi.Input<boolean | undefined>;
+  /** The page's HTML. Cleared: empty. */
+  html?: pulumi.Input<string | undefined>;
+}
+
+/** The page for errors. */
+export interface TenantSettingsErrorPage {
+  /** The page's HTML. Cleared: empty. */
+  html?: pulumi.Input<string | undefined>;
+  /** Whether the page has a link to the log. Cleared: false. */
+  showLogLink?: pulumi.Input<boolean | undefined>;
+  /** Another page in place of this one. Cleared: empty. */
+  url?: pulumi.Input<string | undefined>;
+}
+
+/** The codes that devices show. */
+export interface TenantSettingsDeviceFlow {
+  /** The characters of a code. */
+  charset?: pulumi.Input<"base20" | "digits" | undefined>;
+  /** The form of a code, such as `****-****`, at most 20 characters. */
+  mask?: pulumi.Input<string | undefined>;
+}
+
+/** The countries of phone numbers. */
+export interface TenantSettingsCountryCodes {
+  /** The countries: a set of two letters each. */
+  list: pulumi.Input<pulumi.Input<string>[]>;
+  /** Whether only these countries are admitted, or all others. */
+  mode: pulumi.Input<"allow" | "deny">;
+}
+
+/** How many tokens applications can have for themselves. */
+export interface TenantSettingsDefaultTokenQuota {
+  /** Applications. */
+  clients?: pulumi.Input<{ clientCredentials: pulumi.Input<object> } | undefined>;
+  /** The applications of an organization. */
+  organizations?: pulumi.Input<{ clientCredentials: pulumi.Input<object> } | undefined>;
+}
+
+/** Mutual TLS. */
+export interface TenantSettingsMtls {
+  /** Whether endpoints have a second address for it. */
+  enableEndpointAliases?: pulumi.Input<boolean | undefined>;
+}
+
+/**
+ * The arguments of a {@link TenantSettings}.
+ *
+ * Only declared properties are managed. A property that is removed from the program goes back to the value of a new
+ * tenant, where the table says which.
+ */
+export interface TenantSettingsArgs {
+  /** The tenant's name for people. It cannot be cleared. */
+  friendlyName?: pulumi.Input<string | undefined>;
+  /** The address of the support. Empty and cleared: none. */
+  supportEmail?: pulumi.Input<string | undefined>;
+  /** The page of the support. Empty and cleared: none. */
+  supportUrl?: pulumi.Input<string | undefined>;
+  /** The languages of the login pages, the default language first. At least one. Cleared: English. */
+  enabledLocales?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+  /** How long a session lasts, in hours, 1 to 8,760. Cleared: 168. */
+  sessionLifetime?: pulumi.Input<number | undefined>;
+  /** The same in minutes, 1 to 525,600, in place of the hours. Cleared: 10,080. */
+  sessionLifetimeInMinutes?: pulumi.Input<number | undefined>;
+  /** How long a session lasts without use, in hours, 1 to 8,760. Cleared: 72. */
+  idleSessionLifetime?: pulumi.Input<number | undefined>;
+  /** The same in minutes, 1 to 525,600, in place of the hours. Cleared: 4,320. */
+  idleSessionLifetimeInMinutes?: pulumi.Input<number | undefined>;
+  /** How long a session that ends with the browser lasts, in hours, 1 to 8,760. Cleared: 72. */
+  ephemeralSessionLifetime?: pulumi.Input<number | undefined>;
+  /** The same in minutes, 1 to 525,600, in place of the hours. Cleared: 4,320. */
+  ephemeralSessionLifetimeInMinutes?: pulumi.Input<number | undefined>;
+  /** How long such a session lasts without use, in hours, 1 to 8,760. Cleared: 24. */
+  idleEphemeralSessionLifetime?: pulumi.Input<number | undefined>;
+  /** The same in minutes, 1 to 525,600, in place of the hours. Cleared: 1,440. */
+  idleEphemeralSessionLifetimeInMinutes?: pulumi.Input<number | undefined>;
+  /** The cookie of sessions. Cleared: the service's default. */
+  sessionCookie?: pulumi.Input<TenantSettingsSessionCookie | undefined>;
+  /** What happens to sessions. Cleared: the service's default. */
+  sessions?: pulumi.Input<TenantSettingsSessions | undefined>;
+  /** The logout by OpenID Connect. */
+  oidcLogout?: pulumi.Input<TenantSettingsOidcLogout | undefined>;
+  /** Where users may be sent after a logout: a set. Cleared: nowhere. */
+  allowedLogoutUrls?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+  /** The identifier of the API for which tokens are issued if a request names none. Empty and cleared: none. */
+  defaultAudience?: pulumi.Input<string | undefined>;
+  /** The name of the database for logins that name no connection. Empty and cleared: none. */
+  defaultDirectory?: pulumi.Input<string | undefined>;
+  /** Where users are sent who come to a login page by a stale link, https. Empty and cleared: nowhere. */
+  defaultRedirectionUri?: pulumi.Input<string | undefined>;
+  /**
+   * The tenant's flags, under the service's own names: `{ enable_dynamic_client_registration: false }`. Only declared
+   * flags are managed.
+   */
+  flags?: pulumi.Input<Readonly<Record<string, pulumi.Input<boolean>>> | undefined>;
+  /** The page for a new password. Its members are managed one by one. Cleared: none. */
+  changePassword?: pulumi.Input<TenantSettingsChangePassword | undefined>;
+  /** The page for a second factor. Its members are managed one by one. Cleared: none. */
+  guardianMfaPage?: pulumi.Input<TenantSettingsGuardianMfaPage | undefined>;
+  /** The page for errors. Cleared: the service's own. */
+  errorPage?: pulumi.Input<TenantSettingsErrorPage | undefined>;
+  /** The codes that devices show. Cleared: the service's default. */
+  deviceFlow?: pulumi.Input<TenantSettingsDeviceFlow | undefined>;
+  /**
+   * The security headers of the login pages, under the service's own names. Only declared members are managed. Cleared:
+   * the service's default.
+   */
+  securityHeaders?: pulumi.Input<Readonly<Record<string, unknown>> | undefined>;
+  /** The countries of phone numbers. Cleared: all. It needs a feature of the tenant. */
+  countryCodes?: pulumi.Input<TenantSettingsCountryCodes | undefined>;
+  /** How many tokens applications can have for themselves. Early access. Cleared: no quota. */
+  defaultTokenQuota?: pulumi.Input<TenantSettingsDefaultTokenQuota | undefined>;
+  /** Mutual TLS. Cleared: off. */
+  mtls?: pulumi.Input<TenantSettingsMtls | undefined>;
+  /** The levels of authentication that discovery names: a set. Cleared: none. */
+  acrValuesSupported?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+  /** Whether applications can push authorization requests. Cleared: the service's default. */
+  pushedAuthorizationRequestsSupported?: pulumi.Input<boolean | undefined>;
+  /** Whether authorization responses name the issuer. Cleared: the service's default. */
+  authorizationResponseIssParameterSupported?: pulumi.Input<boolean | undefined>;
+  /**
+   * Whether users are not asked before they are sent to an address that cannot be verified. Cleared: the service's
+   * default.
+   */
+  skipNonVerifiableCallbackUriConfirmationPrompt?: pulumi.Input<boolean | undefined>;
+  /** Whether actions choose the second factor. Cleared: the service's default. */
+  customizeMfaInPostloginAction?: pulumi.Input<boolean | undefined>;
+  /** Whether requests can name an organization by its name. Cleared: the service's default. */
+  allowOrganizationNameInAuthenticationApi?: pulumi.Input<boolean | undefined>;
+  /** Whether applications can be known by a metadata document. Early access. It cannot be cleared. */
+  clientIdMetadataDocumentSupported?: pulumi.Input<boolean | undefined>;
+  /** Whether phone messages are settings of the branding, in place of the second factor. It cannot be cleared. */
+  phoneConsolidatedExperience?: pulumi.Input<boolean | undefined>;
+  /** Whether the dashboard has its guide. It cannot be cleared. */
+  enableAiGuide?: pulumi.Input<boolean | undefined>;
+  /** Whether logs have the metadata of sessions. Early access. It cannot be cleared. */
+  includeSessionMetadataInTenantLogs?: pulumi.Input<boolean | undefined>;
+  /** What the parameter `resource` of a request means. Cleared: `audience`. */
+  resourceParameterProfile?: pulumi.Input<"audience" | "compatibility" | undefined>;
+  /** How strictly applications that register themselves are treated. It cannot be cleared. */
+  dynamicClientRegistrationSecurityMode?: pulumi.Input<"strict" | "permissive" | undefined>;
+  /** The version of Node for scripts, 1 to 8 characters. It cannot be cleared. */
+  sandboxVersion?: pulumi.Input<string | undefined>;
+  /**
+   * Whether a destroy resets the declared properties to the values of a new tenant, as their removal from the program
+   * would. Default: false: a destroy sends nothing.
+   */
+  resetOnDestroy?: pulumi.Input<boolean | undefined>;
+}
+
+/**
+ * The tenant's settings: sessions, flags, languages, pages, and what applications can use.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * // All that is not named stays as it is at the tenant, also all other flags.
+ * const settings = new tenant.TenantSettings("settings", {
+ *   sessionLifetime: 24,
+ *   idleSessionLifetimeInMinutes: 90,
+ *   enabledLocales: ["en", "de"],
+ *   flags: { enable_dynamic_client_registration: false, revoke_refresh_token_grant: true },
+ * });
+ * export const locales = settings.enabledLocales;
+ * ```
+ *
+ * **Flags** are a moving list under the service's own names. An update sends only declared flags that differ, and never a flag that was only read. The
+ * service refuses some flags for some tenants, by name. A flag that is removed from the program goes back to the value of a new tenant if that is
+ * documented (`enable_sso`, `universal_login`, …), and stays otherwise.
+ *
+ * **Lifetimes** are declared in hours or in minutes, never in both. The service returns hours only, as a fraction; they are compared in minutes.
+ *
+ * **Elsewhere**: the colors and the logo of the login pages are also shown as `universal_login.colors` and `picture_url` of these settings, and
+ * `identifier_first` in the response to an update. They are no properties here: one value has one owner.
+ *
+ * **Creation** takes the settings over, which every tenant has: it sends only the declared values that differ. The preview lists them.
+ *
+ * **Destroy** sends nothing, unless the program says `resetOnDestroy: true`.
+ *
+ * **Updates** send only what differs; all other values stay. The object is read again afterwards, as the response to an update is not the object.
+ *
+ * **Events**: the service sends none about its settings. Only a refresh finds another tool's change.
+ *
+ * Routes: `GET|PATCH /tenants/settings`.
+ * Scopes: `read|update:tenant_settings`.
+ */
+export class TenantSettings extends TenantResource {
+  /** The type token. */
+  static readonly typeToken: string = typeToken(tenantSettings.type);
+
+  declare readonly friendlyName: pulumi.Output<string | undefined>;
+  declare readonly supportEmail: pulumi.Output<string | undefined>;
+  declare readonly supportUrl: pulumi.Output<string | undefined>;
+  declare readonly enabledLocales: pulumi.Output<string[] | undefined>;
+  declare readonly sessionLifetime: pulumi.Output<number | undefined>;
+  declare readonly sessionLifetimeInMinutes: pulumi.Output<number | undefined>;
+  declare readonly idleSessionLifetime: pulumi.Output<number | undefined>;
+  declare readonly idleSessionLifetimeInMinutes: pulumi.Output<number | undefined>;
+  declare readonly ephemeralSessionLifetime: pulumi.Output<number | undefined>;
+  declare readonly ephemeralSessionLifetimeInMinutes: pulumi.Output<number | undefined>;
+  declare readonly idleEphemeralSessionLifetime: pulumi.Output<number | undefined>;
+  declare readonly idleEphemeralSessionLifetimeInMinutes: pulumi.Output<number | undefined>;
+  declare readonly sessionCookie: pulumi.Output<pulumi.Unwrap<TenantSettingsSessionCookie> | undefined>;
+  declare readonly sessions: pulumi.Output<pulumi.Unwrap<TenantSettingsSessions> | undefined>;
+  declare readonly oidcLogout: pulumi.Output<pulumi.Unwrap<TenantSettingsOidcLogout> | undefined>;
+  declare readonly allowedLogoutUrls: pulumi.Output<string[] | undefined>;
+  declare readonly defaultAudience: pulumi.Output<string | undefined>;
+  declare readonly defaultDirectory: pulumi.Output<string | undefined>;
+  declare readonly defaultRedirectionUri: pulumi.Output<string | undefined>;
+  /** The declared flags. */
+  declare readonly flags: pulumi.Output<Readonly<Record<string, boolean>> | undefined>;
+  declare readonly changePassword: pulumi.Output<pulumi.Unwrap<TenantSettingsChangePassword> | undefined>;
+  declare readonly guardianMfaPage: pulumi.Output<pulumi.Unwrap<TenantSettingsGuardianMfaPage> | undefined>;
+  declare readonly errorPage: pulumi.Output<pulumi.Unwrap<TenantSettingsErrorPage> | undefined>;
+  declare readonly deviceFlow: pulumi.Output<pulumi.Unwrap<TenantSettingsDeviceFlow> | undefined>;
+  /** The declared members. */
+  declare readonly securityHeaders: pulumi.Output<Readonly<Record<string, unknown>> | undefined>;
+  declare readonly countryCodes: pulumi.Output<pulumi.Unwrap<TenantSettingsCountryCodes> | undefined>;
+  declare readonly defaultTokenQuota: pulumi.Output<pulumi.Unwrap<TenantSettingsDefaultTokenQuota> | undefined>;
+  declare readonly mtls: pulumi.Output<pulumi.Unwrap<TenantSettingsMtls> | undefined>;
+  declare readonly acrValuesSupported: pulumi.Output<string[] | undefined>;
+  declare readonly pushedAuthorizationRequestsSupported: pulumi.Output<boolean | undefined>;
+  declare readonly authorizationResponseIssParameterSupported: pulumi.Output<boolean | undefined>;
+  declare readonly skipNonVerifiableCallbackUriConfirmationPrompt: pulumi.Output<boolean | undefined>;
+  declare readonly customizeMfaInPostloginAction: pulumi.Output<boolean | undefined>;
+  declare readonly allowOrganizationNameInAuthenticationApi: pulumi.Output<boolean | undefined>;
+  declare readonly clientIdMetadataDocumentSupported: pulumi.Output<boolean | undefined>;
+  declare readonly phoneConsolidatedExperience: pulumi.Output<boolean | undefined>;
+  declare readonly enableAiGuide: pulumi.Output<boolean | undefined>;
+  declare readonly includeSessionMetadataInTenantLogs: pulumi.Output<boolean | undefined>;
+  declare readonly resourceParameterProfile: pulumi.Output<"audience" | "compatibility" | undefined>;
+  declare readonly dynamicClientRegistrationSecurityMode: pulumi.Output<"strict" | "permissive" | undefined>;
+  declare readonly sandboxVersion: pulumi.Output<string | undefined>;
+
+  /**
+   * Manages tenant settings.
+   *
+   * All invalid arguments are reported at once, before anything is sent.
+   */
+  constructor(name: string, args: TenantSettingsArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super(tenantSettings, name, args, opts);
+  }
+}

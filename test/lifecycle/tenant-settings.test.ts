@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { tenantSettings } from "../../provider/src/definitions/tenant-settings.ts";
+import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { codeOf } from "../harness/fault-run/runtime.ts";
+import { Runs } from "./runs.ts";
+
+/* What users of other tools saw of the tenant's settings. */
+
+const path = "tenants/settings";
+const name = "tenantSettings-it";
+
+let tenant: Emulator;
+let runs: Runs;
+beforeEach(async () => {
+  for (const method of ["warn", "info"] as const) vi.spyOn(console, method).mockImplementation(() => undefined);
+  tenant = await startEmulator();
+  runs = new Runs(tenant);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await runs.close();
+  await tenant.close();
+});
+
+async function attempt(args: JsonObject | undefined) {
+  const { engine } = await runs.next();
+  tenant.clearRequests();
+  const [step] = await engine.up(args === undefined ? {} : { [name]: args });
+  const sent = tenant.requests.filter(({ method }) => method === "PATCH").map(({ body }) => body);
+  return { failure: step?.failure?.message, sent };
+}
+async function up(args: JsonObject | undefined) {
+  const { failure, sent } = await attempt(args);
+  expect(failure).toBeUndefined();
+  return sent;
+}
+const settings = () => tenant.settings.get(path);
+async function refreshed() {
+  const { engine } = await runs.next();
+  return (await engine.refresh()).map(({ op }) => op);
+}
+
+test("only flags that differ are sent, and a flag that was only read never", async () => {
+  tenant.settings.update(path, { flags: { enable_client_connections: true } });
+  expect(await up({ flags: { enable_sso: true, revoke_refresh_token_grant: true } })).toEqual([
+    { flags: { revoke_refresh_token_grant: true } },
+  ]);
+  expect(settings()?.flags).toMatchObject({ enable_client_connections: true, enable_sso: true });
+});
+
+test("no empty flags are sent, which the service refuses", async () => {
+  expect(await up({ flags: { enable_sso: true }, friendlyName: "Example" })).toEqual([{ friendly_name: "Example" }]);
+});
+
+test("a flag that the tenant may not set is refused by name, and nothing else is lost", async () => {
+  const before = settings();
+  const { failure } = await attempt({ flags: { allow_legacy_tokeninfo_endpoint: true } });
+  expect(failure).toContain("You are not allowed to set flag 'allow_legacy_tokeninfo_endpoint' for this tenant.");
+  expect(settings()).toEqual(before);
+});
+
+test("a flag that is removed from the program goes back to its documented value, and stays where there is none", async () => {
+  await up({ flags: { revoke_refresh_token_grant: true, remove_alg_from_jwks: true } });
+  expect(await up({})).toEqual([{ flags: { revoke_refresh_token_grant: false } }]);
+  expect(settings()?.flags).toMatchObject({ revoke_refresh_token_grant: false, remove_alg_from_jwks: true });
+});
+
+test("a lifetime in minutes, which the service returns as a fraction of hours, is no drift", async () => {
+  expect(await up({ sessionLifetimeInMinutes: 181 })).toEqual([{ session_lifetime_in_minutes: 181 }]);
+  expect(settings()?.session_lifetime).toBe(181 / 60);
+  expect(await refreshed()).toEqual(["same"]);
+  tenant.settings.update(path, { session_lifetime_in_minutes: 182 });
+  expect(await refreshed()).toEqual(["update"]);
+});
+
+test("a lifetime that changes its unit is sent once", async () => {
+  await up({ idleSessionLifetime: 3 });
+  expect(await up({ idleSessionLifetimeInMinutes: 90 })).toEqual([{ idle_session_lifetime_in_minutes: 90 }]);
+  expect(await up({ idleSessionLifetime: 2 })).toEqual([{ idle_session_lifetime: 2 }]);
+  expect(await up({})).toEqual([{ idle_session_lifetime: 72 }]);
+});
+
+test("both units of a lifetime, and no language at all, are refused before any call", async () => {
+  const { port } = await runs.next();
+  const { failures } = await port.check(
+    {},
+    {
+      __provider: codeOf("tenantSettings"),
+      ...{ sessionLifetime: 1, sessionLifetimeInMinutes: 60, enabledLocales: [] },
+    },
+  );
+  expect(failures).toEqual([
+    "sessionLifetimeInMinutes: cannot be declared together with sessionLifetime: the service takes only one of the two",
+    "enabledLocales: must have at least one language",
+  ]);
+});
+
+test("the response to an update is not the object: what it adds or lacks is no drift", async () => {
+  const flags = { enable_sso: true, revoke_refresh_token_grant: true };
+  await up({ flags, resourceParameterProfile: "compatibility", friendlyName: "Example" });
+  expect(await refreshed()).toEqual(["same"]);
+  expect(await up({ flags, resourceParameterProfile: "compatibility", friendlyName: "Example" })).toEqual([]);
+});
+
+test("a part of a page keeps the rest of it, also where somebody else wrote that", async () => {
+  tenant.settings.update(path, { change_password: { html: "<p>theirs</p>" }, error_page: { html: "<p>theirs</p>" } });
+  await up({ changePassword: { enabled: true }, errorPage: { showLogLink: true } });
+  expect(settings()).toMatchObject({
+    change_password: { enabled: true, html: "<p>theirs</p>" },
+    error_page: { show_log_link: true, html: "<p>theirs</p>" },
+  });
+});
+
+test("the order of languages counts, as the first is the default", async () => {
+  await up({ enabledLocales: ["de", "en"] });
+  expect(await up({ enabledLocales: ["en", "de"] })).toEqual([{ enabled_locales: ["en", "de"] }]);
+});
+
+test("colors, logo and the first factor belong to other resources: no property here writes them", () => {
+  const names = JSON.stringify(tenantSettings.schema.fields);
+  for (const one of ["universalLogin", "pictureUrl", "identifierFirst"]) expect(names).not.toContain(`"${one}"`);
+});

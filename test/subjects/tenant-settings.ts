@@ -1,0 +1,102 @@
+import fc from "fast-check";
+import { readOnly, scopesOf, settingOf } from "./settings.ts";
+import { sequencesOf } from "./steps.ts";
+import type { Subject } from "./subject.ts";
+
+const orAbsent = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 12 });
+/** One of the two units, as a program can declare only one. */
+const lifetime = fc.oneof(
+  fc.record({ sessionLifetime: fc.constantFrom(1, 3, 168) }),
+  fc.record({ sessionLifetimeInMinutes: fc.constantFrom(1, 60, 181, 10_080) }),
+  fc.constant({}),
+);
+const page = fc.record({ enabled: fc.boolean(), html: fc.constantFrom("", "<p>ü</p>") }, { requiredKeys: [] });
+const values = {
+  friendlyName: fc.constantFrom("Example", "Beispiel ü"),
+  supportEmail: orAbsent(fc.constantFrom("", "help@example.com")),
+  defaultRedirectionUri: orAbsent(fc.constantFrom("", "https://example.com/login")),
+  enabledLocales: fc.constantFrom(["en"], ["en", "de"], ["de", "en"]),
+  allowedLogoutUrls: fc.subarray(["https://example.com/a", "https://example.com/b"]),
+  flags: fc.record(
+    {
+      revoke_refresh_token_grant: fc.boolean(),
+      disable_impersonation: fc.boolean(),
+      remove_alg_from_jwks: fc.boolean(),
+    },
+    { requiredKeys: [] },
+  ),
+  changePassword: orAbsent(page),
+  errorPage: orAbsent(
+    fc.record(
+      { showLogLink: fc.boolean(), url: fc.constantFrom("", "https://example.com/error") },
+      { requiredKeys: [] },
+    ),
+  ),
+  sessionCookie: orAbsent(fc.record({ mode: fc.constantFrom("persistent", "non-persistent") })),
+  oidcLogout: fc.record({ rpLogoutEndSessionEndpointDiscovery: fc.boolean() }, { requiredKeys: [] }),
+  acrValuesSupported: orAbsent(fc.subarray(["one", "two"])),
+  countryCodes: orAbsent(
+    fc.record({ list: fc.subarray(["DE", "FR"], { minLength: 1 }), mode: fc.constantFrom("allow", "deny") }),
+  ),
+  mtls: orAbsent(fc.record({ enableEndpointAliases: fc.boolean() })),
+  pushedAuthorizationRequestsSupported: orAbsent(fc.boolean()),
+  resourceParameterProfile: fc.constantFrom("audience", "compatibility"),
+};
+const some = fc.tuple(fc.record(values, { requiredKeys: [] }), lifetime).map(([rest, one]) => ({ ...rest, ...one }));
+const edits = fc.record(
+  {
+    supportEmail: fc.constantFrom("", "other@example.com"),
+    flags: fc.record({ revoke_refresh_token_grant: fc.boolean() }),
+    changePassword: page,
+    allowedLogoutUrls: values.allowedLogoutUrls,
+    resourceParameterProfile: values.resourceParameterProfile,
+  },
+  { requiredKeys: [] },
+);
+
+const one = { sessionLifetime: 24, flags: { revoke_refresh_token_grant: true }, enabledLocales: ["en", "de"] };
+const other = { ...one, sessionLifetime: 12 };
+/** The service has no request that clears it. */
+const stays = ["/friendlyName", "/flags/remove_alg_from_jwks"];
+
+export const tenantSettings: Subject<"tenantSettings"> = {
+  ...settingOf("tenantSettings", {
+    live: (live) => {
+      const hours = live.sessionLifetime;
+      return typeof hours === "number" ? { ...live, sessionLifetimeInMinutes: Math.round(hours * 60) } : live;
+    },
+    stays,
+  }),
+  exceptions: [
+    {
+      law: "convergence",
+      how: "undeclared",
+      paths: stays,
+      why: "The service has no request that clears it.",
+      documented: "stays if the API cannot clear it",
+      examples: [
+        [{ program: { friendlyName: "Example" } }, { program: {} }],
+        [{ program: { flags: { remove_alg_from_jwks: true } } }, { program: {} }],
+      ],
+    },
+  ],
+  laws: [{ root: {}, steps: sequencesOf({ program: some, edit: edits, unseen: fc.constant(false) }), share: 0.4 }],
+  writes: 1,
+  share: 0.3,
+  programs: () => fc.constant(some.map((rest) => ({ ...rest, resetOnDestroy: true }))),
+  edits: () => [
+    { weight: 1, values: fc.record({ resourceParameterProfile: values.resourceParameterProfile }) },
+    { weight: 1, values: fc.record({ supportEmail: fc.constantFrom("", "other@example.com") }) },
+  ],
+  scopes: scopesOf("tenant_settings", one, other),
+  hostile: {
+    ...readOnly("tenantSettings"),
+    versions: (_, n) => [{ friendlyName: `Tenant ${n}` }, { friendlyName: `Tenant ${n} b` }],
+    misshapen: ["[]", '{"flags":7}', '{"enabled_locales":"en"}', '{"change_password":[]}'].map((body) => ({
+      path: /tenants.settings/,
+      body,
+    })),
+    programs: (text) => text.map((friendlyName) => ({ args: { friendlyName }, mayAsk: [["tenants", "settings"]] })),
+  },
+  bench: [one, other],
+};
