@@ -6,6 +6,7 @@ import { definitions, type TypeName, typeNames } from "../../provider/src/defini
 import type { Definition } from "../../provider/src/schema/definition.ts";
 import { handlerOf } from "../../provider/src/schema/provider-code.ts";
 import type { Field, Fields, MapField, ObjectField } from "../../provider/src/schema/schema.ts";
+import { undocumented } from "../../provider/src/schema/undocumented.ts";
 import { a, capital, comment, words, wrapped } from "./doc-comments.ts";
 import { makeLookUps } from "./made-look-ups.ts";
 
@@ -86,6 +87,11 @@ ${classes.map((file) => `export * from "./${file}.ts";\n`).join("")}`,
   ];
 }
 
+/** The comment of the argument for properties that a definition does not contain. Classes by hand have the same. */
+const undocumentedComment =
+  "Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`. Declared values at any depth are managed, others " +
+  "stay. Cleared by null; a property for which the API refuses null keeps its value.";
+
 /** A text as the formatter leaves it. */
 function formatted(root: string, file: string, text: string): string {
   const biome = join(root, "node_modules/@biomejs/biome/bin/biome");
@@ -115,7 +121,8 @@ export function makeResource(definition: Definition, source: string, example: st
   const doc = written.replace(exampleMark, () => `\`\`\`ts\n${example.trimEnd()}\n\`\`\``);
   const body = new Texts(source, file, imported.noun);
   const schemaNode = body.member(initializer, "schema");
-  const properties = body.read(schema.fields, body.member(schemaNode, "fields"));
+  const { [undocumented]: free, ...fields } = schema.fields;
+  const properties = body.read(fields, body.member(schemaNode, "fields"));
   const metaArguments = body.read(schema.metaArguments ?? {}, body.member(schemaNode, "metaArguments"));
   const isSet = members !== undefined || partOf !== undefined;
   const besides = new Set(metaArguments.map(({ name }) => name));
@@ -131,6 +138,13 @@ export function makeResource(definition: Definition, source: string, example: st
     const value = field.required ? output : `${output} | undefined`;
     return `${said === undefined ? "" : comment(said, "  ")}  declare readonly ${name}: pulumi.Output<${value}>;\n`;
   });
+  if (free) {
+    const text = wrapped(undocumentedComment, "  ");
+    args.push(
+      argument({ ...anything, name: undocumented, field: free, plain: text, text, tags: new Map(), interfaces: [] }),
+    );
+    outputs.push(`  declare readonly ${undocumented}: pulumi.Output<${anything.output} | undefined>;\n`);
+  }
   if (schema.singleton !== undefined)
     args.push(`${comment(resetText, "  ")}  resetOnDestroy?: pulumi.Input<boolean | undefined>;\n`);
   else if (!isSet)

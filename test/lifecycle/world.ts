@@ -70,7 +70,7 @@ export async function startWorld(
 
 /** A world with all the time that calls may take: where they were repeated, writes could not be counted. */
 export async function patientWorld(type: ResourceType): Promise<World> {
-  const world = await startWorld({}, type);
+  const world = await startWorld({ newerService: true }, type);
   const { domain, clientId, clientSecret } = world.tenant;
   const config = { "tenant:domain": domain, "tenant:clientId": clientId, "tenant:clientSecret": clientSecret };
   // What looks again after its own writes waits no longer than it must.

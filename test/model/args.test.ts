@@ -87,7 +87,8 @@ type Tabled<N extends Name> = Flat<Required<ArgsOf<FieldsOf<N>, SetsOf<N>> & Ste
 type ArgsOfClass<N extends Name> = N extends "Connection"
   ? ConnectionCommonArgs
   : ConstructorParameters<(typeof index)[N]>[1];
-type Written<Args> = Flat<Required<Omit<pulumi.Unwrap<Args>, "adopt" | "resetOnDestroy">>>;
+/** Arguments that no table has: each is the same for all types. */
+type Written<Args> = Flat<Required<Omit<pulumi.Unwrap<Args>, "adopt" | "resetOnDestroy" | "undocumented">>>;
 
 test("classes take the arguments of their tables with the same types, both ways", () => {
   type Found = { [N in Name]: Differences<N, Written<ArgsOfClass<N>>, Tabled<N>> }[Name];
@@ -115,7 +116,9 @@ type OutputOf<F extends Field, S extends Sets> = F extends { kind: "map" }
 
 /** The outputs that a class declares. */
 type Declared<C> = {
-  [K in Exclude<keyof C, keyof pulumi.CustomResource>]: C[K] extends pulumi.Output<infer T> ? T : never;
+  [K in Exclude<keyof C, keyof pulumi.CustomResource | "undocumented">]: C[K] extends pulumi.Output<infer T>
+    ? T
+    : never;
 };
 
 test("classes declare the outputs of their tables", () => {

@@ -1,14 +1,14 @@
 import fc from "fast-check";
-import { actionSchema } from "../../provider/src/definitions/action.ts";
 import type { Emulator, WireObject } from "../../provider/src/emulator/index.ts";
 import type { Json, JsonObject } from "../../provider/src/schema/json.ts";
 import { fromWire, toWire } from "../../provider/src/state/wire.ts";
 import type { Exception } from "./exception.ts";
+import { kinds } from "./kinds.ts";
 import { isSegment, objectsOf } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";
 import { mostly, type ScopeCase, type Subject } from "./subject.ts";
 
-const { fields } = actionSchema;
+const { fields } = kinds.action.schema;
 const supportedTriggers = [{ id: "post-login", version: "v3" }];
 const code = "exports.onExecutePostLogin = async () => {};";
 const byHand = (name: string) => ({ name, supported_triggers: supportedTriggers, code: "// by hand", deploy: true });

@@ -114,6 +114,7 @@ export const action = {
     create: [...scopes.create, "read:actions"],
     update: ["read:actions", ...scopes.update, "create:actions"],
   },
+  setByService: ["current_version", "deployed_version", "built_at", "installed_integration_id", "integration"],
   // It is not documented that names are unique, so the name only helps to find actions.
   uniqueBy: ["name"],
   sharesNames: true,

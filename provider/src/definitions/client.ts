@@ -106,6 +106,11 @@ export const client = {
       "update:client_token_vault_privileged_access",
     ],
   },
+  // Credentials belong to ClientAuthentication; two are older forms of typed properties.
+  setByService: [
+    ...["client_authentication_methods", "oidc_backchannel_logout", "cross_origin_auth", "signing_keys", "jwks_uri"],
+    ...["external_metadata_created_by", "callback_url_template", "encrypted", "owners", "config_route"],
+  ],
   // Several objects can have the same name, so the name only helps to find them.
   uniqueBy: ["name"],
   sharesNames: true,

@@ -281,6 +281,7 @@ export const connection = {
     read: [...scopes.read, "read:connections_options"],
     update: [...scopes.update, "update:connections_options"],
   },
+  setByService: ["clients", "provisioning_ticket"],
   uniqueBy: ["name"],
   rateGroups: [{ route: "connections", calls: "reads", isOptional: true }],
   listing: { paging: "both", names: ["name", "display_name", "id"] },

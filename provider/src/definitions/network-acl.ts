@@ -155,6 +155,7 @@ export const networkAcl = {
   calls: ["POST /network-acls", "GET|PUT|DELETE /network-acls/{id}"],
   // An update sends what it has read.
   scopes: { ...scopesFor("network_acls"), update: ["read:network_acls", "update:network_acls"] },
+  setByService: ["tenant_id", "deleted_at"],
   uniqueBy: ["priority"],
   listing: { paging: "offset", names: ["description", "id"] },
   lookUps: { by: "priority", filters: ["description", "active"] },

@@ -94,6 +94,7 @@ export const organizationConnection = {
     "GET|PATCH|DELETE /organizations/{id}/connections/{connection_id}",
   ],
   scopes: scopesFor("organization_connections"),
+  setByService: ["connection"],
   uniqueBy: ["organizationId", "connectionId"],
   listing: {
     paging: "offset",

@@ -1,5 +1,6 @@
 import type { Definition } from "../schema/definition.ts";
 import { providerCodes, typeToken } from "../schema/provider-code.ts";
+import { withUndocumented } from "../schema/undocumented.ts";
 import { action } from "./action.ts";
 import { botDetection } from "./bot-detection.ts";
 import { breachedPasswordDetection } from "./breached-password-detection.ts";
@@ -58,8 +59,10 @@ export const described = {
 /** The resource types, by the names under which the host exports their handlers. */
 export type TypeName = keyof typeof described;
 
-/** The definitions by type name. */
-export const definitions: Readonly<Record<TypeName, Definition>> = described;
+/** The definitions by type name, with the argument for undocumented properties. */
+export const definitions = Object.fromEntries(
+  Object.entries<Definition>(described).map(([name, definition]) => [name, withUndocumented(definition)]),
+) as Readonly<Record<TypeName, Definition>>;
 
 /** The names of all types. */
 export const typeNames = Object.keys(described) as readonly TypeName[];

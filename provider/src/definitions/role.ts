@@ -41,6 +41,8 @@ export const role = {
   route: "roles",
   calls: ["POST /roles", "GET|PATCH|DELETE /roles/{id}"],
   scopes: scopesFor("roles"),
+  // Roles of organizations are left out, so all managed roles have the same type.
+  setByService: ["type"],
   uniqueBy: ["name"],
   // Without the query, the listing also has roles of organizations, which can have the same names.
   listing: { paging: "offset", names: ["name", "id"], query: { type: "tenant" } },

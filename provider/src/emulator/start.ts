@@ -55,6 +55,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     const times = { buildMs: between(options.actionBuildMs), deployMs: between(options.actionDeployMs) };
     const modules = modulesOf(tenant, { lenientPatch, deletionMs }, times);
     const held = objectsOf(modules);
+    for (const objects of Object.values(held))
+      if ("isNewer" in objects) objects.isNewer = options.newerService === true;
     if (options.seed !== undefined) applySeed(options.seed, held);
     if (options.listingsBehindMs !== undefined) {
       const { listingsBehindMs: ms } = options;

@@ -121,6 +121,8 @@ export interface EmulatorOptions {
   readonly actionDeployMs?: number | { readonly min: number; readonly max: number };
   /** Differences between tenants by age. Default: `newTenant`; the other extreme is `oldTenant`. */
   readonly traits?: Partial<TenantTraits>;
+  /** Whether objects take properties that the emulator does not know, like a newer version of the service. Default: false. */
+  readonly newerService?: boolean;
   /**
    * The documents at the addresses of identity providers, by URL: discovery documents (objects) and SAML metadata (texts). The emulator
    * sends no requests. Default: discovery finds an invented document; metadata is assumed to equal the connection's previous values.

@@ -23,7 +23,7 @@ import {
 import { providerKey, secretsKey } from "../schema/keys.ts";
 import { covers, describePath, type Path, toPointer, valueAt } from "../schema/pointer.ts";
 import { providerCode, typeToken } from "../schema/provider-code.ts";
-import { type Clear, type Field, type Fields, hintsOf, pathRulesOf, type Schema } from "../schema/schema.ts";
+import { type Clear, type Field, type Fields, hintsOf, isAtTop, pathRulesOf, type Schema } from "../schema/schema.ts";
 import { notShown } from "../schema/secrecy/masks.ts";
 import { same } from "../state/canonical.ts";
 import { Draft } from "../state/draft.ts";
@@ -323,6 +323,8 @@ class Declaring {
     const refusal = path.length === 1 ? this.#choice.refused.get(path[0] ?? "") : undefined;
     if (refusal !== undefined) return this.#note(path, refusal);
     if (field.kind === "object" && isObject(value)) return this.#object(field.fields, value, path);
+    // Only with `--all`: nobody knows whether a program can set the properties.
+    if (isAtTop(field) && !this.#choice.all) return undefined;
     if (field.kind === "document" && isObject(value)) return this.#document(field, value, path);
     if (value === notShown) return this.#note(path, masked);
     if (!isHeld(value)) return this.#note(path, foreign);

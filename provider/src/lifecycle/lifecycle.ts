@@ -6,6 +6,7 @@ import { isOutdated } from "../state/outcome.ts";
 import { type Plan, planChange, sendsSomething, touched } from "../state/plan.ts";
 import { type ManagedRecord, OldRecord, recordOf } from "../state/record.ts";
 import { secretTexts } from "../state/secrets.ts";
+import { withTypedNames } from "../state/typed-names.ts";
 import { ShapeError } from "../state/wire.ts";
 import { announce, nearestReplaced } from "./adoption.ts";
 import { checkInputs, otherTenant } from "./check.ts";
@@ -65,26 +66,38 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
 
   check = async (olds: Props, news: Props): Promise<pulumi.dynamic.CheckResult> =>
     this.#explained([olds, news], async (before, inputs) =>
-      checkInputs(this.#type, this.#session, this.#run, before, inputs, (args) => announce(this.#workOn(args), args)),
+      checkInputs(this.#type, this.#session, this.#run, this.#typed(before), inputs, (args) =>
+        announce(this.#workOn(args), args),
+      ),
     );
 
   diff = async (id: string, olds: Props, news: Props): Promise<pulumi.dynamic.DiffResult> =>
-    this.#explained([olds, news], (outputs, inputs) => this.#diff(id, outputs, inputs));
+    this.#explained([olds, news], async (outputs, inputs) => {
+      const typed = this.#typed(outputs);
+      const diff = await this.#diff(id, typed, inputs);
+      // The state gets the typed names by an update that sends nothing.
+      return typed !== outputs && diff.changes === false ? { ...diff, changes: true } : diff;
+    });
 
   create = async (props: Props): Promise<pulumi.dynamic.CreateResult> =>
     this.#explained([props], async (inputs) => create(this.#workOn(inputs), inputs));
 
   read = async (id: string, props?: Props): Promise<pulumi.dynamic.ReadResult> =>
-    this.#explained([props ?? {}], (outputs) => read(this.#workOn(outputs), { id, outputs }));
+    this.#explained([props ?? {}], (outputs) => read(this.#workOn(outputs), { id, outputs: this.#typed(outputs) }));
 
   update = async (id: string, olds: Props, news: Props): Promise<pulumi.dynamic.UpdateResult> =>
     this.#explained([olds, news], async (outputs, inputs) => {
-      const { outs } = await update(this.#workOn(outputs, inputs), { id, outputs }, inputs);
+      const { outs } = await update(this.#workOn(outputs, inputs), { id, outputs: this.#typed(outputs) }, inputs);
       return { outs };
     });
 
   delete = async (id: string, props: Props): Promise<void> =>
-    this.#explained([props], (outputs) => remove(this.#workOn(outputs), { id, outputs }));
+    this.#explained([props], (outputs) => remove(this.#workOn(outputs), { id, outputs: this.#typed(outputs) }));
+
+  /** Properties of the state under the names that this version has for them. */
+  #typed(props: JsonObject): JsonObject {
+    return withTypedNames(this.#type.schema, props);
+  }
 
   async #diff(id: string, outputs: JsonObject, inputs: JsonObject): Promise<pulumi.dynamic.DiffResult> {
     const { schema, uniqueBy } = this.#type;

@@ -4,6 +4,7 @@ import { equal, isObject, isPortable, type Json, type JsonObject, own } from "..
 import { describePath } from "../schema/pointer.ts";
 import { collectionOf, parametersOf } from "../schema/route.ts";
 import { type Fields, identityOf, wireName } from "../schema/schema.ts";
+import { undocumented, withUndocumented } from "../schema/undocumented.ts";
 import { needsLive } from "../state/compose.ts";
 import { keyPartOf } from "../state/composite-id.ts";
 import { hiddenIn, hideMasks } from "../state/secrets.ts";
@@ -12,6 +13,7 @@ import { withUnknownMembers } from "../state/unknown-members.ts";
 import { fromWire, ShapeError, toWire } from "../state/wire.ts";
 import { getObject, orAbsent, quoted } from "./calls.ts";
 import { changesOf } from "./changes.ts";
+import { clearing } from "./clear-undocumented.ts";
 import { gone, reading, UserError } from "./errors.ts";
 import { soleNamesake } from "./namesakes.ts";
 import { ownPlaces, type Places } from "./place.ts";
@@ -69,7 +71,8 @@ export function restOf(
     updateMethod = "PATCH",
   }: Special = {},
 ) {
-  const { schema, route, uniqueBy, listing } = definition;
+  const { schema } = withUndocumented(definition);
+  const { route, uniqueBy, listing } = definition;
   const { paging, filter, query: always } = listing;
   const [nameKey] = uniqueBy;
   const inRoute = parametersOf(route);
@@ -162,12 +165,20 @@ export function restOf(
     const call = {
       method: updateMethod,
       path: places.object(id, args),
-      body,
       subject: label(args),
       action: "update",
     } as const;
-    const { body: answered } = await service.request({ ...call, continues, repeatable });
-    return found(answered ?? (await reread(service, id, args)), args, identity, id);
+    const send = async (sent: JsonObject, again: boolean) => {
+      const { body: answered } = await service.request({
+        ...call,
+        body: sent,
+        continues: continues || again,
+        repeatable,
+      });
+      return found(answered ?? (await reread(service, id, args)), args, identity, id);
+    };
+    const again = async () => found(await reread(service, id, args), args, identity, id);
+    return clearing(schema.fields[undocumented], body, label(args), send, again);
   };
 
   /** Creates the object. `body` has the wire's names. */
@@ -263,7 +274,10 @@ export function restOf(
       const now = isRead ? await get(service, id, inputs) : { live: {}, body: {} };
       const { live, body } = now;
       const changes = changesOf(schema, { plan, inputs, now, label: label(inputs) });
-      const wire = toWire(bodyFields, adjust?.(changes, inputs, live) ?? changes);
+      const adjusted = adjust?.(changes, inputs, live) ?? changes;
+      // A PUT replaces the whole object, so properties that the schema does not contain are sent back.
+      const others = updateMethod === "PUT" ? own(live, undocumented) : undefined;
+      const wire = { ...(isObject(others) && others), ...toWire(bodyFields, adjusted) };
       const sent = withUnknownMembers(schema, plan, wire, body);
       return patch(service, id, sent, inputs, isRead, isPerishable ? "never" : true);
     },
@@ -274,7 +288,7 @@ export function restOf(
       );
     },
   } satisfies ResourceType;
-  return { type, get, post, patch, foundIn, bodyFields };
+  return { type, get, post, patch, foundIn, bodyFields, schema };
 }
 
 /** @throws UserError if the body contains a mask in place of a value that the tenant has not returned */

@@ -4,6 +4,7 @@ import { isObject, type JsonObject, own } from "../schema/json.ts";
 import { describePath } from "../schema/pointer.ts";
 import { pathOf } from "../schema/route.ts";
 import { type Fields, pathRulesOf, type Schema } from "../schema/schema.ts";
+import { undocumented, withUndocumented } from "../schema/undocumented.ts";
 import { leavesOf } from "../state/leaves.ts";
 import { planChange, sendsSomething } from "../state/plan.ts";
 import { declaredPaths } from "../state/record.ts";
@@ -11,6 +12,7 @@ import { hideMasks } from "../state/secrets.ts";
 import { withUnknownMembers } from "../state/unknown-members.ts";
 import { fromWire, ShapeError, toWire } from "../state/wire.ts";
 import { changesOf } from "./changes.ts";
+import { clearing } from "./clear-undocumented.ts";
 import { reading, UserError } from "./errors.ts";
 import { resetOnDestroy } from "./outputs.ts";
 import { ordinary, type ResourceType } from "./resource-type.ts";
@@ -55,8 +57,9 @@ export function singletonOf(
     sent = (body) => body,
   }: Special = {},
 ): ResourceType {
-  const { schema, route } = definition;
-  const { singleton: id, noun: subject } = schema;
+  const { schema } = withUndocumented(definition);
+  const { route } = definition;
+  const { singleton: id, noun: subject } = definition.schema;
   const path = pathOf(route, {});
   const fields: Fields = schema.fields;
 
@@ -89,8 +92,13 @@ export function singletonOf(
     const whole = withUnknownMembers(schema, plan, wire, body);
     if (Object.keys(whole).length === 0) return { live };
     refuseHidden(subject, whole);
-    await service.request({ method: "PATCH", path, body: whole, subject, action: "update", continues: true });
-    return reread(service);
+    const call = { method: "PATCH", path, subject, action: "update", continues: true } as const;
+    const again = async () => ({ id, live: (await reread(service)).live });
+    const send = async (body: JsonObject) => {
+      await service.request({ ...call, body });
+      return again();
+    };
+    return clearing(schema.fields[undocumented], whole, subject, send, again);
   };
 
   const type: ResourceType = {

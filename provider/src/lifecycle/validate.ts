@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type JsonObject, unknownValue } from "../schema/json.ts";
 import type { DocumentField, Field, Fields, MapField, Schema, StringField } from "../schema/schema.ts";
 import { nearest } from "../schema/secrecy/typo.ts";
+import { refusalOf } from "../schema/undocumented.ts";
 import { problemsOfValues } from "./enumerations.ts";
 import { metaArgumentsOf } from "./outputs.ts";
 import type { Problem } from "./resource-type.ts";
@@ -145,12 +146,17 @@ function reportTwice(keyOf: (item: unknown) => unknown) {
   };
 }
 
-function documentSchema({ values, max = Number.POSITIVE_INFINITY }: DocumentField): z.ZodType {
+function documentSchema(field: DocumentField): z.ZodType {
+  const { values, max = Number.POSITIVE_INFINITY } = field;
   const value = values && given(schemaOf(values));
   return z
     .looseObject({}, { error: "must be an object" })
     .refine((document) => Object.keys(document).length <= max, { error: `must have at most ${max} keys` })
     .superRefine((document, context) => {
+      for (const name of field.atTop ? Object.keys(document) : []) {
+        const says = refusalOf(field, name);
+        if (says !== undefined) context.addIssue({ code: "custom", path: [name], message: says });
+      }
       for (const name of value ? Object.keys(document) : []) {
         if (value) report(value, document[name], context, [name]);
       }

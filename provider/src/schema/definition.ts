@@ -139,6 +139,8 @@ export interface Definition {
   readonly calls: readonly string[];
   /** The scopes that each operation needs. */
   readonly scopes: Readonly<Record<Operation, readonly string[]>>;
+  /** Properties in responses that no program can set, or that another resource type manages, under the API's names. Default: none. */
+  readonly setByService?: readonly string[];
   /** The properties that together are unique within a tenant. Messages name an object by the first. Empty for a singleton. */
   readonly uniqueBy: readonly string[];
   /** Whether several objects can share the values of {@link uniqueBy}, so that only the id is unique. */

@@ -181,6 +181,11 @@ export interface DocumentField extends Common {
   readonly values?: StringField | BooleanField;
   /** Maximum number of keys. */
   readonly max?: number;
+  /**
+   * The keys are top-level properties of the object in the API, under the API's names. `typed` are the arguments that other properties of the
+   * schema have for such names, and `ofService` the names that no program can set: both are no keys of the document.
+   */
+  readonly atTop?: { readonly typed: ReadonlyMap<string, string>; readonly ofService: ReadonlySet<string> };
 }
 
 /** One property of an object of the tenant. */
@@ -238,6 +243,11 @@ export function fieldAt(fields: Fields, path: readonly string[]): Field | undefi
   if (field?.kind === "list") return fieldAt({ item: field.item }, ["item", ...rest.slice(1)]);
   if (field?.kind === "set") return elementField;
   return field?.kind === "map" ? field.value : field;
+}
+
+/** Whether a property is a document whose keys are top-level properties of the object in the API. */
+export function isAtTop(field: Field | undefined): field is DocumentField & { readonly atTop: object } {
+  return field?.kind === "document" && field.atTop !== undefined;
 }
 
 /** The names of the properties whose change replaces the object. */

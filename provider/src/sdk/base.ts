@@ -10,6 +10,7 @@ import { handlerOf, providerCode, typeToken } from "../schema/provider-code.ts";
 import { wireName } from "../schema/schema.ts";
 import { type Secrecy, secrecyOfElementIn } from "../schema/secrecy/by-path.ts";
 import { holdsSecret, isSecretText } from "../schema/secrecy/find.ts";
+import { withUndocumented } from "../schema/undocumented.ts";
 import { readRecord } from "../state/record.ts";
 import { secrecyOfFields } from "../state/secrets.ts";
 import { isUnconfirmed } from "../state/unconfirmed-id.ts";
@@ -105,7 +106,7 @@ export abstract class TenantResource extends pulumi.CustomResource {
 
 /** The arguments in the form in which they are registered. */
 function propsOf(definition: Definition, args: pulumi.Inputs): pulumi.Inputs {
-  const { fields } = definition.schema;
+  const { fields } = withUndocumented(definition).schema;
   const declared = { ...args };
   // The SDK creates an output for each property that it receives, including undefined ones, and drops all other properties in the engine's
   // response. So an output cannot be created later, when a program reads it.

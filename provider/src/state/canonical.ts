@@ -9,7 +9,7 @@ import {
   own,
   put,
 } from "../schema/json.ts";
-import type { Field, Fields, PathRules } from "../schema/schema.ts";
+import { type Field, type Fields, isAtTop, type PathRules } from "../schema/schema.ts";
 import { entriesToMap, isEntries } from "./wire.ts";
 
 /**
@@ -24,7 +24,7 @@ export function canonical(fields: Fields, args: JsonObject, before: JsonObject |
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     const form = field ? canonicalValue(field, value, own(before, name)) : value;
     // An object without members declares nothing.
-    if (field?.kind === "object" && isEmptyObject(form)) continue;
+    if ((field?.kind === "object" || isAtTop(field)) && isEmptyObject(form)) continue;
     put(result, name, form);
   }
   return result;

@@ -1,6 +1,14 @@
-import { type Json, type JsonObject, type MutableJsonObject, own, put } from "../schema/json.ts";
+import {
+  isEmptyObject,
+  isObject,
+  type Json,
+  type JsonObject,
+  type MutableJsonObject,
+  own,
+  put,
+} from "../schema/json.ts";
 import { type Path, valueAt } from "../schema/pointer.ts";
-import type { Field, Schema } from "../schema/schema.ts";
+import { type Field, isAtTop, type Schema } from "../schema/schema.ts";
 import { notShown } from "../schema/secrecy/masks.ts";
 import { Draft } from "./draft.ts";
 import type { Leaf } from "./leaves.ts";
@@ -47,7 +55,8 @@ export function compose(
       const value = new ObjectUpdate(field, name, plan, now, isFilledIn).value();
       if (value !== undefined) put(body, name, value);
     } else if (field.kind === "document") {
-      if (field.merges) putKeys(body, name, plan);
+      if (isAtTop(field)) put(body, name, composeAtTop(name, plan, live));
+      else if (field.merges) putKeys(body, name, plan);
       else put(body, name, composeDocument(name, plan, live));
     } else if (field.kind === "map" && isByMember(name, plan)) put(body, name, composeMap(name, plan, live));
     else {
@@ -84,6 +93,31 @@ function composeDocument(name: string, { changed, removed, declared }: Plan, liv
   for (const { path, value } of changed.filter(isInside)) document.put(path, value);
   putHidden(document, declared);
   return own(document.root, name) ?? {};
+}
+
+/**
+ * The touched keys of a document whose keys are top-level properties in the API. Undeclared members of their values stay. A removed value is
+ * null, or the topmost object around it that has no other members.
+ */
+function composeAtTop(name: string, { changed, removed, declared }: Plan, live: JsonObject): Json {
+  const document = new Draft({ [name]: own(live, name) ?? {} });
+  const isInside = ({ path }: { readonly path: Path }) => path[0] === name && path.length > 1;
+  const leaving = removed.filter(isInside);
+  for (const { path } of leaving) document.remove(path);
+  for (const { path, value } of changed.filter(isInside)) {
+    // An empty object declares no members.
+    if (!isEmptyObject(value) || !isObject(valueAt(document.root, path))) document.put(path, value);
+  }
+  putHidden(document, declared);
+  for (const { path } of leaving) {
+    let place = path;
+    while (place.length > 2 && isEmptyObject(valueAt(document.root, place.slice(0, -1)) ?? {}))
+      place = place.slice(0, -1);
+    if (valueAt(document.root, place) === undefined || place.length < path.length) document.put(place, null);
+  }
+  const touchedKeys = new Set([...changed, ...leaving].filter(isInside).map(({ path }) => path[1] ?? ""));
+  const whole = own(document.root, name);
+  return Object.fromEntries([...touchedKeys].map((key) => [key, own(whole, key) ?? null]));
 }
 
 /** Puts declared values in place of masks, as the tenant returns only masks for secrets. */

@@ -8,7 +8,8 @@ import {
   put,
   unknownValue,
 } from "../schema/json.ts";
-import { type Field, type Fields, wireName } from "../schema/schema.ts";
+import { type Field, type Fields, isAtTop, wireName } from "../schema/schema.ts";
+import { undocumentedIn } from "../schema/undocumented.ts";
 
 /** The error for a response whose form differs from the API's documentation. */
 export class ShapeError extends Error {
@@ -20,7 +21,9 @@ export function toWire(fields: Fields, args: JsonObject): JsonObject {
   const body: MutableJsonObject = {};
   for (const [name, field] of Object.entries(fields)) {
     const value = own(args, name);
-    if (value !== undefined && !field.computed) put(body, wireName(name, field), valueToWire(field, value));
+    if (value === undefined || field.computed) continue;
+    if (!isAtTop(field)) put(body, wireName(name, field), valueToWire(field, value));
+    else for (const [key, item] of Object.entries(isObject(value) ? value : {})) put(body, key, item);
   }
   return body;
 }
@@ -54,7 +57,7 @@ function valueToWire(field: Field, value: Json): Json {
 export function fromWire(fields: Fields, body: JsonObject): JsonObject {
   const args: MutableJsonObject = {};
   for (const [name, field] of Object.entries(fields)) {
-    const value = own(body, wireName(name, field));
+    const value = isAtTop(field) ? undocumentedIn(field, body) : own(body, wireName(name, field));
     if (value === undefined || value === null) continue;
     if (field.forceNew && typeof value !== "string") return misshapen(name, "a string");
     const form = valueFromWire(field, value, name);

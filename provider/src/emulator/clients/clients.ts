@@ -3,7 +3,7 @@ import type { Tenant } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
 import { omit, randomAlphanumerics, type Stored, type WireObject } from "../shared/store.ts";
 import type { TenantTraits } from "../shared/traits.ts";
-import { checkBody, isObject, text } from "../shared/validation.ts";
+import { isObject, text } from "../shared/validation.ts";
 import {
   attachedTo,
   type Credential,
@@ -53,7 +53,7 @@ export class Clients extends Objects<StoredClient> {
   /** Direct access may choose the id of a new client. */
   override create(wire: WireObject): WireObject {
     const { client_id: id, ...given } = isObject(wire) ? wire : {};
-    checkBody(created, isObject(wire) ? given : wire);
+    this.check(created, isObject(wire) ? given : wire);
     return this.add(id === undefined ? given : { ...given, id });
   }
 

@@ -87,14 +87,14 @@ export class Connections extends Objects<StoredConnection> implements Connection
   }
 
   override create(wire: WireObject): WireObject {
-    checkBody(created, wire);
+    this.check(created, wire);
     if (wire.strategy === "auth0") refuseExclusive(wire.options);
     return withPassingNulls(this.add(wire), wire);
   }
 
   override update(key: string, patch: WireObject): WireObject {
     const { name, strategy, options } = this.row(key);
-    checkBody(changed, patch);
+    this.check(changed, patch);
     if (strategy === "auth0") refuseExclusive(patch.options, options.plain);
     const documented = { display_name: name, realms: [], is_domain_connection: false, show_as_button: false };
     const reset = this.#behaviour.lenientPatch ? {} : documented;

@@ -6,7 +6,7 @@ import { byPage } from "../shared/query.ts";
 import { restRoutes } from "../shared/rest.ts";
 import { route } from "../shared/router.ts";
 import { omit, randomAlphanumerics, type Stored, type WireObject } from "../shared/store.ts";
-import { bodyOf, checkBody, flag, integer, isObject, list, object, text } from "../shared/validation.ts";
+import { bodyOf, flag, integer, isObject, list, object, text } from "../shared/validation.ts";
 
 /** A stored rule of network access control. */
 export interface StoredAcl extends Stored {
@@ -69,6 +69,11 @@ class NetworkAcls extends Objects<StoredAcl> {
       throw new ServiceError(400, "Path validation error: 'Invalid value' on property id.", "invalid_uri");
     return super.at(path);
   }
+
+  replace(key: string, body: unknown): WireObject {
+    this.check(replaced, body);
+    return this.change(key, body);
+  }
 }
 
 /** The tenant's rules of network access control: `/network-acls`, scopes `create|read|update|delete:network_acls`. */
@@ -104,8 +109,7 @@ export function networkAclModule({ now, cursors }: Tenant): Module<Objects<Store
   });
   const replace = route("network-acls.replace", "PUT /network-acls/:id", "update:network_acls", ({ param, body }) => {
     const { id: known } = acls.require(param("id"));
-    checkBody(replaced, body);
-    return acls.change(known, body);
+    return acls.replace(known, body);
   });
   return { objects: acls, routes: [...routes, replace] };
 }

@@ -6,7 +6,7 @@ import { deleteOnce, restRoutes } from "../shared/rest.ts";
 import { route } from "../shared/router.ts";
 import { newPrefixedId, omit, pick, type Stored, type WireObject } from "../shared/store.ts";
 import type { TenantTraits } from "../shared/traits.ts";
-import { bodyOf, checkBody, flag, integer, isObject, list, object, text } from "../shared/validation.ts";
+import { bodyOf, flag, integer, isObject, list, object, text } from "../shared/validation.ts";
 import { newLink } from "./link-rules.ts";
 
 /** The maximum length of an organization's id, in characters. */
@@ -160,7 +160,7 @@ export function organizationModule(
         create: {
           furtherScopes: [connectScope],
           handle: ({ body, may }) => {
-            checkBody(createdWithConnections, body);
+            organizations.check(createdWithConnections, body);
             const { enabled_connections, ...given } = body;
             if (enabled_connections === undefined) return organizations.create(given);
             if (!may(connectScope)) throw insufficientScope(connectScope);

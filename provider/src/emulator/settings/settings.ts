@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { ServiceError } from "../shared/errors.ts";
 import type { Module, Tenant } from "../shared/module.ts";
 import { type Route, route } from "../shared/router.ts";
-import { type Collection, entryOf, omit, type WireObject } from "../shared/store.ts";
+import { type Collection, entryOf, omit, pick, type WireObject } from "../shared/store.ts";
 import type { TenantTraits } from "../shared/traits.ts";
 import { check, checkBody, isObject, refusal, type Violation } from "../shared/validation.ts";
 import { attackProtection } from "./attack-protection.ts";
@@ -16,6 +16,8 @@ export class Settings implements Collection {
   readonly #traits: TenantTraits;
   readonly #changed = new Map<string, WireObject>();
   #writes = 0;
+  /** Whether a PATCH can contain properties that the schema lacks, as with a newer service. Null removes such a property. */
+  isNewer = false;
 
   constructor(traits: TenantTraits) {
     this.#traits = traits;
@@ -50,8 +52,11 @@ export class Settings implements Collection {
   /** Changes the object and returns the response to the PATCH. */
   change(path: string, patch: unknown): WireObject {
     const { changed, settle = merged, answer = (shown) => shown } = this.#setting(path);
-    checkBody(changed, patch);
-    this.#changed.set(path, structuredClone(settle(this.#stored(path), patch)));
+    checkBody(this.isNewer ? { ...changed, open: true } : changed, patch);
+    const further = Object.keys(patch).filter((name) => !(name in changed.properties));
+    const settled = merged(settle(this.#stored(path), omit(patch, further)), pick(patch, further));
+    const removed = further.filter((name) => patch[name] === null);
+    this.#changed.set(path, structuredClone(omit(settled, removed)));
     this.#writes += 1;
     return answer(this.#show(path, 1));
   }

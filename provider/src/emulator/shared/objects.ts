@@ -1,7 +1,7 @@
 import { type SortKey, sorted } from "./cursors.ts";
 import type { ServiceError } from "./errors.ts";
 import { Notifier } from "./notifier.ts";
-import { type Collection, pick, type Stored, Table, type WireObject } from "./store.ts";
+import { type Collection, omit, pick, type Stored, Table, type WireObject } from "./store.ts";
 import {
   bodyOf,
   check,
@@ -67,6 +67,8 @@ export class Objects<Row extends Stored = Stored> implements Collection {
   /** Reports the id of every deleted object. */
   readonly deleted = new Notifier<string>();
   readonly table: Table<Row>;
+  /** Whether bodies can contain properties that the schemas lack, as with a newer service. Null removes such a property. */
+  isNewer = false;
   readonly #rules: ObjectRules<Row>;
   #sorted: readonly Row[] | undefined;
 
@@ -105,14 +107,19 @@ export class Objects<Row extends Stored = Stored> implements Collection {
   }
 
   create(wire: WireObject): WireObject {
-    checkBody(this.#rules.created, wire);
+    this.check(this.#rules.created, wire);
     return this.add(wire);
   }
 
   update(key: string, patch: WireObject): WireObject {
     this.row(key);
-    checkBody(this.#rules.changed, patch);
+    this.check(this.#rules.changed, patch);
     return this.change(key, patch);
+  }
+
+  /** Checks a request body. @throws ServiceError 400 */
+  check(schema: ObjectSchema, body: unknown): asserts body is Record<string, unknown> {
+    checkBody(this.isNewer ? { ...schema, open: true } : schema, body);
   }
 
   delete(key: string): void {
@@ -202,7 +209,8 @@ export class Objects<Row extends Stored = Stored> implements Collection {
   #put(what: Change["what"], row: Row, before?: Row): WireObject {
     const other = this.table.findByKey(this.#keyOf(row));
     if (other && other.id !== row.id) throw this.#rules.taken();
-    this.table.put(row);
+    const unknown = Object.keys(row).filter((name) => !(name in this.#rules.changed.properties) && row[name] === null);
+    this.table.put(this.isNewer ? (omit(row, unknown) as Row) : row);
     this.changed.tell({ what, object: this.show(row), ...(before && { previous: this.show(before) }) });
     return this.show(row);
   }

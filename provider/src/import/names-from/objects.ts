@@ -166,7 +166,7 @@ const allTaken = typeNames.flatMap((kind) => {
   return Object.entries(foreignTypes).map(([foreign, its]): readonly [string, TakenType] => {
     // An exclusive set cannot be declared in part, so partial members stay a separate object.
     const isPart = partOf && (its.members === "all" || isShareable(partOf));
-    const whole = isPart && { partOf: typeNames.find((name) => definitions[name] === partOf.whole) };
+    const whole = isPart && { partOf: typeNames.find((name) => definitions[name].type === partOf.whole.type) };
     return [foreign, { ...its, ...whole, kind }];
   });
 });

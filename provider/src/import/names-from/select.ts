@@ -25,7 +25,7 @@ interface Taken {
 
 /** The type that adds members to objects of this type. */
 export function addingTo(kind: TypeName): TypeName | undefined {
-  return typeNames.find((name) => definitions[name].partOf?.whole === definitions[kind]);
+  return typeNames.find((name) => definitions[name].partOf?.whole.type === definitions[kind].type);
 }
 
 /** The property that contains the members of an object. */

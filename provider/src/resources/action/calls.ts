@@ -21,10 +21,10 @@ import {
 } from "./deploy.ts";
 import { opened, refuseForeign, secretsLostWith } from "./secrets.ts";
 
-const { schema } = action;
 const deployPointer = "/deploy";
 
 const rest = restOf(action, { normalize: normalized, beside });
+const { schema } = rest;
 const { label } = rest.type;
 const { secrets: _, ...bodyFields } = rest.bodyFields;
 

@@ -4,13 +4,13 @@ import { quoted } from "../../lifecycle/calls.ts";
 import { Incomplete, type Problem, type ResourceType, type UpdateRequest } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import { type JsonObject, own, unknownValue } from "../../schema/json.ts";
-import { compose } from "../../state/compose.ts";
+import { compose, needsLive } from "../../state/compose.ts";
 import { type Plan, touched } from "../../state/plan.ts";
 import { unconfirmedId } from "../../state/unconfirmed-id.ts";
 import { toWire } from "../../state/wire.ts";
 import { scopeNeed } from "../resource-server/shared-scopes.ts";
 
-const { schema } = clientGrant;
+const { schema: typed } = clientGrant;
 const scopePointer = "/scope";
 
 const system = "it is a grant of the service's own. Read it with `ClientGrant.get`, or remove it from the program";
@@ -28,7 +28,7 @@ export const clientGrantType: ResourceType = {
   rules: (args) => [...problemsOfOwner(args), ...problemsOfScopes(args)],
 
   // The API accepts grants of scopes that do not exist, but tokens would lack them. So a grant needs its scopes to exist.
-  needs: (args) => scopeNeed(schema, args),
+  needs: (args) => scopeNeed(typed, args),
 
   importRules: {
     leftOut(live, { clientId }) {
@@ -46,13 +46,14 @@ export const clientGrantType: ResourceType = {
   async update(service, change) {
     const { id, plan, inputs } = change;
     const isLeft = await endsAllScopes(service, change);
-    const changes = compose(schema, plan, inputs, { live: {} });
-    if (!isLeft) return rest.patch(service, id, toWire(schema.fields, withoutScope(changes)), inputs, false);
+    const now = needsLive(rest.schema, plan) ? await rest.get(service, id, inputs) : { live: {} };
+    const changes = compose(rest.schema, plan, inputs, now);
+    if (!isLeft) return rest.patch(service, id, toWire(rest.schema.fields, withoutScope(changes)), inputs, false);
     // The request that sets allow_all_scopes to false must not contain scopes, so they follow in a second request.
     const { allowAllScopes: _, scope: wanted, ...others } = changes;
     const left = await rest.patch(service, id, { allow_all_scopes: false, scope: [] }, inputs, true);
     const scope = wanted ?? own(inputs, "scope");
-    const more = toWire(schema.fields, { ...others, ...(scope !== undefined && { scope }) });
+    const more = toWire(rest.schema.fields, { ...others, ...(scope !== undefined && { scope }) });
     if (Object.keys(more).length === 0) return left;
     try {
       return await rest.patch(service, id, more, inputs, true);
@@ -70,7 +71,7 @@ function unsureOf({ changed, removed }: Plan): readonly string[] {
 
 function labelOf(args: JsonObject): string {
   const whose = own(args, "clientId") === undefined ? quoted(args, "defaultFor") : quoted(args, "clientId");
-  return `${schema.noun} of${whose} for${quoted(args, "audience")}`;
+  return `${typed.noun} of${whose} for${quoted(args, "audience")}`;
 }
 
 /** Query parameters that filter the listing. The subject type is compared by this provider, as older tenants have none. */

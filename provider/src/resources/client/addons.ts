@@ -1,5 +1,5 @@
 import { sanitize } from "../../client/index.ts";
-import { client, clientSchema } from "../../definitions/client.ts";
+import { clientSchema } from "../../definitions/client.ts";
 import { changesOf } from "../../lifecycle/changes.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import {
@@ -13,7 +13,7 @@ import {
   put,
 } from "../../schema/json.ts";
 import { describePath, type Path, valueAt } from "../../schema/pointer.ts";
-import type { Fields } from "../../schema/schema.ts";
+import type { Fields, Schema } from "../../schema/schema.ts";
 import { same } from "../../state/canonical.ts";
 import { putHidden } from "../../state/compose.ts";
 import { Draft } from "../../state/draft.ts";
@@ -87,16 +87,16 @@ function isNothing(value: Json | undefined): boolean {
  * @param now the object at the tenant: under the program's names, and as the response body
  */
 export function bodyOf(
-  bodyFields: Fields,
+  { bodyFields, schema }: { readonly bodyFields: Fields; readonly schema: Schema },
   plan: Plan,
   inputs: JsonObject,
   now: { readonly live: JsonObject; readonly body: JsonObject },
   label: string,
 ): JsonObject {
-  const all = changesOf(client.schema, { plan, inputs, now, label, isFilledIn: isFilledInClient });
+  const all = changesOf(schema, { plan, inputs, now, label, isFilledIn: isFilledInClient });
   const { addons: _, secretRotation: _rotation, clientSecret: _secret, ...changes } = all;
   const { resourceServerIdentifier: _identifier, thirdPartySecurityMode: _mode, ...sent } = changes;
-  return withUnknownMembers(client.schema, plan, toWire(bodyFields, withoutFixed(sent)), now.body);
+  return withUnknownMembers(schema, plan, toWire(bodyFields, withoutFixed(sent)), now.body);
 }
 
 function withoutFixed(changes: JsonObject): JsonObject {

@@ -9,6 +9,7 @@ import { fingerprintOf, isFingerprintOf } from "../../lifecycle/write-only-secre
 import { equal, isObject, type Json, type JsonObject, own } from "../../schema/json.ts";
 import { describePath, valueAt } from "../../schema/pointer.ts";
 import { collectionOf } from "../../schema/route.ts";
+import { isAtTop } from "../../schema/schema.ts";
 import { isMask } from "../../schema/secrecy/masks.ts";
 import { touched } from "../../state/plan.ts";
 import type { Seen } from "../../state/project.ts";
@@ -17,7 +18,7 @@ import { addonCalls, bodyOf, isFreshOfClient, refuseFixed } from "./addons.ts";
 import { claimOnAuthentication, explained, problemsOf } from "./rules.ts";
 import { deleteDetached, withIdsOnly, withKeys } from "./token-vault.ts";
 
-const { schema, route } = client;
+const { route } = client;
 const rotationPointer = "/secretRotation";
 const secretPointer = "/clientSecret";
 
@@ -29,6 +30,7 @@ const rest = restOf(client, {
     return typeof secret === "string" && !isMask(secret) ? { clientSecret: secret } : {};
   },
 });
+const { schema } = rest;
 const { label } = rest.type;
 
 /** Applications: `POST /clients`, `GET|PATCH|DELETE /clients/{id}`, `POST /clients/{id}/rotate-secret`. */
@@ -193,7 +195,7 @@ async function updateClient(service: TenantClient, change: UpdateRequest): Promi
   const turn = rotation ? rotationOf(change, now.live, label(inputs)) : undefined;
   const addons = names.includes("addons") ? addonCalls(plan, now.live, label(inputs)) : {};
   let found: Found | undefined;
-  const body = bodyOf(rest.bodyFields, plan, inputs, now, label(inputs));
+  const body = bodyOf(rest, plan, inputs, now, label(inputs));
   const composed = { ...body, ...(addons.first !== undefined && { addons: addons.first }) };
   const first = await withKeys(service, change, composed, now.body, label(inputs));
   if (Object.keys(first).length > 0) found = await sendFirst(service, id, first, inputs, reads);
@@ -259,8 +261,8 @@ async function sendFirst(service: TenantClient, id: string, body: JsonObject, in
 
 /** Whether an update of a property has to read the application first. */
 function isRead(name: string): boolean {
-  const field = (schema.fields as Record<string, { readonly kind: string; readonly forceNewIfDeclared?: true }>)[name];
-  return field?.kind === "object" || field?.forceNewIfDeclared === true || name === "addons";
+  const field = schema.fields[name];
+  return field?.kind === "object" || field?.forceNewIfDeclared === true || name === "addons" || isAtTop(field);
 }
 
 /** Adds the remaining addons again, after the first request has removed all addons. */

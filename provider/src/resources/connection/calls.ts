@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type Service, sanitize, type TenantClient, TenantError } from "../../client/index.ts";
-import { connection, connectionSchema as table, withDefaultRealms } from "../../definitions/connection.ts";
+import { connection, withDefaultRealms } from "../../definitions/connection.ts";
 import { documentedOptions, namesOf, optionNames } from "../../definitions/connection-known-options.ts";
 import { knownStrategies } from "../../definitions/connection-strategies.ts";
 import { changesOf } from "../../lifecycle/changes.ts";
@@ -44,6 +44,7 @@ const clientsPointer = "/enabledClients";
 const kept = ["displayName", "realms", "isDomainConnection", "showAsButton"] as const;
 
 const rest = restOf(connection, { normalize: withDefaultRealms });
+const { schema: table } = rest;
 const { label, listable } = rest.type;
 
 /** Connections: `POST /connections`, `GET|PATCH|DELETE /connections/{id}`, `GET|PATCH /connections/{id}/clients`. */

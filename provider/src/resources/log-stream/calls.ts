@@ -48,7 +48,12 @@ function problemsOf(args: JsonObject): readonly Problem[] {
   const needed: readonly string[] = Object.entries(neededOfSink).find(([name]) => name === type)?.[1] ?? [];
   const missing = isObject(sink) ? needed.filter((name) => (own(sink, name) ?? null) === null) : [];
   const isForced = own(args, "isPriority") === true && own(args, "filters") !== undefined;
+  // The service sets it if the sink fails, and refuses it from a program.
+  const isSuspended = own(args, "status") === "suspended";
   return [
+    ...(isSuspended
+      ? [{ path: ["status"], says: 'must be "active" or "paused": the service suspends streams itself' }]
+      : []),
     ...missing.map((name) => ({
       path: ["sink", name],
       says: `is required for a log stream of type "${String(type)}"`,

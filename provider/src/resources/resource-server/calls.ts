@@ -20,7 +20,7 @@ import {
 const system =
   "it is one of the tenant's system APIs, which belong to the service. Read it with `ResourceServer.get`, or remove it from the program";
 
-const { schema, route } = resourceServer;
+const { route } = resourceServer;
 
 const rest = restOf(resourceServer, {
   readsFirst: mayCrossLifetimes,
@@ -34,7 +34,7 @@ export const resourceServerType: ResourceType = {
   // The API accepts the identifier in place of the id.
   provisionalId: identifierOf,
 
-  claim: (args) => scopeClaim(schema, args),
+  claim: (args) => scopeClaim(rest.schema, args),
   assignments: scopeAssignments,
 
   rules(args, { origin }) {

@@ -67,6 +67,11 @@ export interface ActionArgs {
   /** Whether changes are deployed. With false, changes stay a draft, and the deployed version continues to run. Default: true. */
   deploy?: pulumi.Input<boolean | undefined>;
   /**
+   * Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`. Declared values at any depth are managed, others
+   * stay. Cleared by null; a property for which the API refuses null keeps its value.
+   */
+  undocumented?: pulumi.Input<Readonly<Record<string, unknown>> | undefined>;
+  /**
    * Whether the existing action with this `name` is adopted instead of creating another one. Only used at creation. With false, a new
    * action is intended, and an older action with the same name can be deleted when it is removed from the program.
    */
@@ -131,6 +136,7 @@ export class Action<T extends string = string> extends TenantResource {
   declare readonly runtime: pulumi.Output<string | undefined>;
   declare readonly dependencies: pulumi.Output<pulumi.Unwrap<ActionDependencyArgs>[] | undefined>;
   declare readonly modules: pulumi.Output<pulumi.Unwrap<ActionModuleArgs>[] | undefined>;
+  declare readonly undocumented: pulumi.Output<Readonly<Record<string, unknown>> | undefined>;
   /** Keyed hashes of the values, by the names of the secrets; encrypted. */
   declare readonly secrets: pulumi.Output<Readonly<Record<string, string>> | undefined>;
   /** Whether the declared state is deployed. */
@@ -157,7 +163,7 @@ export class Action<T extends string = string> extends TenantResource {
 }
 
 /** Properties that look-ups never return: secrets, and options of the resource. */
-type Hidden = "adopt" | "secrets" | "exclusiveSecrets" | "deploy";
+type Hidden = "adopt" | "undocumented" | "secrets" | "exclusiveSecrets" | "deploy";
 
 /** The requested action: exactly one of name and id. */
 export type GetActionArgs =

@@ -25,6 +25,11 @@ export interface BotDetectionArgs {
   /** Whether risky requests are only logged. Cleared: false. */
   monitoringModeEnabled?: pulumi.Input<boolean | undefined>;
   /**
+   * Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`. Declared values at
+   * any depth are managed, others stay. Cleared by null; a property for which the API refuses null keeps its value.
+   */
+  undocumented?: pulumi.Input<Readonly<Record<string, unknown>> | undefined>;
+  /**
    * Whether a destroy resets the declared properties to the values of a new tenant, as their removal from the program
    * would. Default: false: a destroy sends nothing.
    */
@@ -65,6 +70,7 @@ export class BotDetection extends TenantResource {
   declare readonly challengePasswordResetPolicy: pulumi.Output<"never" | "when_risky" | "always" | undefined>;
   declare readonly allowlist: pulumi.Output<string[] | undefined>;
   declare readonly monitoringModeEnabled: pulumi.Output<boolean | undefined>;
+  declare readonly undocumented: pulumi.Output<Readonly<Record<string, unknown>> | undefined>;
 
   /**
    * Manages bot detection.

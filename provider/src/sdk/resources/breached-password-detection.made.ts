@@ -43,6 +43,11 @@ export interface BreachedPasswordDetectionArgs {
   /** The reactions at other stages than the login. An update sends only the members that change. */
   stage?: pulumi.Input<BreachedPasswordDetectionStage | undefined>;
   /**
+   * Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`. Declared values at
+   * any depth are managed, others stay. Cleared by null; a property for which the API refuses null keeps its value.
+   */
+  undocumented?: pulumi.Input<Readonly<Record<string, unknown>> | undefined>;
+  /**
    * Whether a destroy resets the declared properties to the values of a new tenant, as their removal from the program
    * would. Default: false: a destroy sends nothing.
    */
@@ -86,6 +91,7 @@ export class BreachedPasswordDetection extends TenantResource {
   >;
   declare readonly method: pulumi.Output<"standard" | "enhanced" | undefined>;
   declare readonly stage: pulumi.Output<pulumi.Unwrap<BreachedPasswordDetectionStage> | undefined>;
+  declare readonly undocumented: pulumi.Output<Readonly<Record<string, unknown>> | undefined>;
 
   /**
    * Manages breached password detection.

@@ -25,6 +25,11 @@ export interface BruteForceProtectionArgs {
   /** The number of wrong passwords that triggers the reactions: 1 to 100. Cleared: 10. */
   maxAttempts?: pulumi.Input<number | undefined>;
   /**
+   * Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`. Declared values at
+   * any depth are managed, others stay. Cleared by null; a property for which the API refuses null keeps its value.
+   */
+  undocumented?: pulumi.Input<Readonly<Record<string, unknown>> | undefined>;
+  /**
    * Whether a destroy resets the declared properties to the values of a new tenant, as their removal from the program
    * would. Default: false: a destroy sends nothing.
    */
@@ -65,6 +70,7 @@ export class BruteForceProtection extends TenantResource {
   declare readonly allowlist: pulumi.Output<string[] | undefined>;
   declare readonly mode: pulumi.Output<"count_per_identifier_and_ip" | "count_per_identifier" | undefined>;
   declare readonly maxAttempts: pulumi.Output<number | undefined>;
+  declare readonly undocumented: pulumi.Output<Readonly<Record<string, unknown>> | undefined>;
 
   /**
    * Manages brute-force protection.

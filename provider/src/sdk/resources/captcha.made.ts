@@ -90,6 +90,11 @@ export interface CaptchaArgs {
   /** reCAPTCHA Enterprise. Sent whole whenever a member changes, as the service refuses the key without the secret. */
   recaptchaEnterprise?: pulumi.Input<CaptchaRecaptchaEnterprise | undefined>;
   /**
+   * Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`. Declared values at
+   * any depth are managed, others stay. Cleared by null; a property for which the API refuses null keeps its value.
+   */
+  undocumented?: pulumi.Input<Readonly<Record<string, unknown>> | undefined>;
+  /**
    * Whether a destroy resets the declared properties to the values of a new tenant, as their removal from the program
    * would. Default: false: a destroy sends nothing.
    */
@@ -145,6 +150,7 @@ export class Captcha extends TenantResource {
   declare readonly friendlyCaptcha: pulumi.Output<pulumi.Unwrap<CaptchaFriendlyCaptcha> | undefined>;
   declare readonly recaptchaV2: pulumi.Output<pulumi.Unwrap<CaptchaRecaptchaV2> | undefined>;
   declare readonly recaptchaEnterprise: pulumi.Output<pulumi.Unwrap<CaptchaRecaptchaEnterprise> | undefined>;
+  declare readonly undocumented: pulumi.Output<Readonly<Record<string, unknown>> | undefined>;
 
   /**
    * Manages captcha.

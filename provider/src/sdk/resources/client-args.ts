@@ -165,6 +165,11 @@ export interface ClientArgs {
    */
   readClientSecret?: pulumi.Input<boolean | undefined>;
   /**
+   * Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`. Declared values at any depth are managed, others
+   * stay. Cleared by null; a property for which the API refuses null keeps its value.
+   */
+  undocumented?: pulumi.Input<Readonly<Record<string, unknown>> | undefined>;
+  /**
    * Whether the existing application with this `name` is adopted instead of creating another one; an error if several have it. Only used at
    * creation.
    */

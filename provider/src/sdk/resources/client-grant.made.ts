@@ -44,6 +44,11 @@ export interface ClientGrantArgs {
    */
   authorizationDetailsTypes?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /**
+   * Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`. Declared values at
+   * any depth are managed, others stay. Cleared by null; a property for which the API refuses null keeps its value.
+   */
+  undocumented?: pulumi.Input<Readonly<Record<string, unknown>> | undefined>;
+  /**
    * Whether an existing grant with this application (or `defaultFor`), `audience` and `subjectType` is adopted instead of causing an
    * error. Only used at creation.
    */
@@ -99,6 +104,7 @@ export class ClientGrant extends TenantResource {
   declare readonly authorizationDetailsTypes: pulumi.Output<string[] | undefined>;
   /** Whether the grant is one of the service's own. */
   declare readonly isSystem: pulumi.Output<boolean | undefined>;
+  declare readonly undocumented: pulumi.Output<Readonly<Record<string, unknown>> | undefined>;
 
   /**
    * Manages a client grant.

@@ -149,6 +149,7 @@ export class Client extends TenantResource {
   declare readonly clientMetadata: pulumi.Output<Readonly<Record<string, string>> | undefined>;
   declare readonly resourceServerIdentifier: pulumi.Output<string | undefined>;
   declare readonly thirdPartySecurityMode: pulumi.Output<"strict" | "permissive" | undefined>;
+  declare readonly undocumented: pulumi.Output<Readonly<Record<string, unknown>> | undefined>;
   /** With `readClientSecret`: the tenant's secret, encrypted. Otherwise absent. */
   declare readonly clientSecret: pulumi.Output<string | undefined>;
   declare readonly secretRotation: pulumi.Output<string | undefined>;
@@ -179,7 +180,14 @@ type ClientJwtConfigurationValues = pulumi.Unwrap<Omit<ClientJwtConfiguration, "
 };
 
 /** Properties that look-ups never return: secrets, documents that can contain secrets, and options of the resource. */
-type Hidden = "adopt" | "addons" | "clientMetadata" | "clientSecret" | "secretRotation" | "readClientSecret";
+type Hidden =
+  | "adopt"
+  | "undocumented"
+  | "addons"
+  | "clientMetadata"
+  | "clientSecret"
+  | "secretRotation"
+  | "readClientSecret";
 
 /** The requested application: exactly one of name and id. */
 export type GetClientArgs =

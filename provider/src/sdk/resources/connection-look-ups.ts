@@ -15,7 +15,7 @@ export type GetConnectionOutputArgs = OutputArgs<GetConnectionArgs>;
 
 /** A connection, as look-ups return it: the outputs of a `Connection`, without those that can contain secrets. */
 export interface GetConnectionResult
-  extends Plain<Omit<ConnectionCommonArgs, "adopt" | "enabledClients" | "metadata">> {
+  extends Plain<Omit<ConnectionCommonArgs, "adopt" | "undocumented" | "enabledClients" | "metadata">> {
   /** The id of the connection: `con_…`. */
   readonly id: string;
   /** The type of the identity provider. */

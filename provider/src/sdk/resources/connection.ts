@@ -136,6 +136,7 @@ export class Connection<S extends AnyStrategy = AnyStrategy> extends TenantResou
     pulumi.Unwrap<ConnectionCrossAppAccessResourceApp> | undefined
   >;
   declare readonly enabledClients: pulumi.Output<string[] | undefined>;
+  declare readonly undocumented: pulumi.Output<Readonly<Record<string, unknown>> | undefined>;
   /** Secret. The URL for the set-up of the connector of strategy `ad`; absent after the set-up. */
   declare readonly provisioningTicketUrl: pulumi.Output<string | undefined>;
 
@@ -225,6 +226,11 @@ export interface ConnectionCommonArgs {
    * applications stay as they are. Updated by separate calls.
    */
   enabledClients?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+  /**
+   * Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`. Declared values at any depth are managed, others
+   * stay. Cleared by null; a property for which the API refuses null keeps its value.
+   */
+  undocumented?: pulumi.Input<Readonly<Record<string, unknown>> | undefined>;
   /** Whether an existing connection with this name is adopted instead of causing an error. Only used at creation. */
   adopt?: pulumi.Input<boolean | undefined>;
 }

@@ -73,6 +73,11 @@ export interface LogStreamArgs {
   /** The time of the first log that a new stream sends, ISO 8601. Default: now. Only used at creation. */
   startFrom?: pulumi.Input<string | undefined>;
   /**
+   * Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`. Declared values at
+   * any depth are managed, others stay. Cleared by null; a property for which the API refuses null keeps its value.
+   */
+  undocumented?: pulumi.Input<Readonly<Record<string, unknown>> | undefined>;
+  /**
    * Whether the existing stream with this `name` is adopted instead of creating another one. Only used at creation.
    * With false, a new stream is intended, and an older one with the same name can be deleted when it is removed from
    * the program.
@@ -173,6 +178,7 @@ export class LogStream extends TenantResource {
   declare readonly piiConfig: pulumi.Output<pulumi.Unwrap<LogStreamPiiConfig> | undefined>;
   declare readonly isPriority: pulumi.Output<boolean | undefined>;
   declare readonly status: pulumi.Output<"active" | "paused" | undefined>;
+  declare readonly undocumented: pulumi.Output<Readonly<Record<string, unknown>> | undefined>;
 
   /**
    * Manages a log stream.

@@ -94,6 +94,11 @@ export interface NetworkAclArgs {
   priority: pulumi.Input<number>;
   /** The action of the rule and the requests to which it applies. */
   rule: pulumi.Input<NetworkAclRule>;
+  /**
+   * Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`. Declared values at
+   * any depth are managed, others stay. Cleared by null; a property for which the API refuses null keeps its value.
+   */
+  undocumented?: pulumi.Input<Readonly<Record<string, unknown>> | undefined>;
   /** Whether an existing rule with this `priority` is adopted instead of causing an error. Only used at creation. */
   adopt?: pulumi.Input<boolean | undefined>;
 }
@@ -146,6 +151,7 @@ export class NetworkAcl extends TenantResource {
   declare readonly active: pulumi.Output<boolean>;
   declare readonly priority: pulumi.Output<number>;
   declare readonly rule: pulumi.Output<pulumi.Unwrap<NetworkAclRule>>;
+  declare readonly undocumented: pulumi.Output<Readonly<Record<string, unknown>> | undefined>;
 
   /**
    * Manages a network ACL.

@@ -29,6 +29,11 @@ export interface OrganizationConnectionArgs {
   /** Whether the connection is enabled. With false, its settings stay. Early access. Cleared: true. */
   isEnabled?: pulumi.Input<boolean | undefined>;
   /**
+   * Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`. Declared values at
+   * any depth are managed, others stay. Cleared by null; a property for which the API refuses null keeps its value.
+   */
+  undocumented?: pulumi.Input<Readonly<Record<string, unknown>> | undefined>;
+  /**
    * Whether a connection that the organization already has is adopted instead of causing an error. Only used at
    * creation.
    */
@@ -76,6 +81,7 @@ export class OrganizationConnection extends TenantResource {
   declare readonly organizationConnectionName: pulumi.Output<string | undefined>;
   declare readonly organizationAccessLevel: pulumi.Output<"none" | "readonly" | "limited" | "full" | undefined>;
   declare readonly isEnabled: pulumi.Output<boolean | undefined>;
+  declare readonly undocumented: pulumi.Output<Readonly<Record<string, unknown>> | undefined>;
 
   /** Manages a connection of an organization. */
   constructor(name: string, args: OrganizationConnectionArgs, opts: pulumi.CustomResourceOptions = {}) {

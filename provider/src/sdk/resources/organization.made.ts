@@ -71,6 +71,11 @@ export interface OrganizationArgs {
   /** Whether the organization can use only the applications that it is entitled to. Early access. Cleared: false. */
   isAppEntitlementActive?: pulumi.Input<boolean | undefined>;
   /**
+   * Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`. Declared values at
+   * any depth are managed, others stay. Cleared by null; a property for which the API refuses null keeps its value.
+   */
+  undocumented?: pulumi.Input<Readonly<Record<string, unknown>> | undefined>;
+  /**
    * Whether an existing organization with this `name` is adopted instead of causing an error. Only used at creation.
    */
   adopt?: pulumi.Input<boolean | undefined>;
@@ -115,6 +120,7 @@ export class Organization extends TenantResource {
   declare readonly tokenQuota: pulumi.Output<pulumi.Unwrap<OrganizationTokenQuota> | undefined>;
   declare readonly thirdPartyClientAccess: pulumi.Output<"allow" | "block" | undefined>;
   declare readonly isAppEntitlementActive: pulumi.Output<boolean | undefined>;
+  declare readonly undocumented: pulumi.Output<Readonly<Record<string, unknown>> | undefined>;
 
   /**
    * Manages an organization.

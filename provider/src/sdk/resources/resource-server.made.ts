@@ -136,6 +136,11 @@ export interface ResourceServerArgs {
   subjectTypeAuthorization?: pulumi.Input<ResourceServerSubjectTypeAuthorization | undefined>;
   /** The authorization policy. Early access. Cleared: none. */
   authorizationPolicy?: pulumi.Input<ResourceServerAuthorizationPolicy | undefined>;
+  /**
+   * Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`. Declared values at
+   * any depth are managed, others stay. Cleared by null; a property for which the API refuses null keeps its value.
+   */
+  undocumented?: pulumi.Input<Readonly<Record<string, unknown>> | undefined>;
   /** Whether an existing API with this identifier is adopted instead of causing an error. Only used at creation. */
   adopt?: pulumi.Input<boolean | undefined>;
 }
@@ -202,6 +207,7 @@ export class ResourceServer extends TenantResource {
   declare readonly isSystem: pulumi.Output<boolean | undefined>;
   /** The id of the client that is linked to the API, if there is one. */
   declare readonly clientId: pulumi.Output<string | undefined>;
+  declare readonly undocumented: pulumi.Output<Readonly<Record<string, unknown>> | undefined>;
 
   /**
    * Manages an API.

@@ -18,7 +18,7 @@ export type GetResourceServerOutputArgs = OutputArgs<GetResourceServerArgs>;
 
 /** An API, as look-ups return it: the outputs of a `ResourceServer`, without the signing secret. */
 export interface GetResourceServerResult
-  extends Plain<Omit<ResourceServerArgs, "adopt" | "exclusiveScopes" | "scopes" | "signingSecret">> {
+  extends Plain<Omit<ResourceServerArgs, "adopt" | "undocumented" | "exclusiveScopes" | "scopes" | "signingSecret">> {
   /** The id of the API. */
   readonly id: string;
   /** All scopes of the API: descriptions by name. */

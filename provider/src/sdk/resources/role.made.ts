@@ -17,6 +17,11 @@ export interface RoleArgs {
   name: pulumi.Input<string>;
   /** The description. Cleared: empty. */
   description?: pulumi.Input<string | undefined>;
+  /**
+   * Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`. Declared values at
+   * any depth are managed, others stay. Cleared by null; a property for which the API refuses null keeps its value.
+   */
+  undocumented?: pulumi.Input<Readonly<Record<string, unknown>> | undefined>;
   /** Whether an existing role with this `name` is adopted instead of causing an error. Only used at creation. */
   adopt?: pulumi.Input<boolean | undefined>;
 }
@@ -46,6 +51,7 @@ export class Role extends TenantResource {
 
   declare readonly name: pulumi.Output<string>;
   declare readonly description: pulumi.Output<string | undefined>;
+  declare readonly undocumented: pulumi.Output<Readonly<Record<string, unknown>> | undefined>;
 
   /**
    * Manages a role.

@@ -58,6 +58,11 @@ export interface SuspiciousIpThrottlingArgs {
    */
   stage?: pulumi.Input<SuspiciousIpThrottlingStage | undefined>;
   /**
+   * Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`. Declared values at
+   * any depth are managed, others stay. Cleared by null; a property for which the API refuses null keeps its value.
+   */
+  undocumented?: pulumi.Input<Readonly<Record<string, unknown>> | undefined>;
+  /**
    * Whether a destroy resets the declared properties to the values of a new tenant, as their removal from the program
    * would. Default: false: a destroy sends nothing.
    */
@@ -97,6 +102,7 @@ export class SuspiciousIpThrottling extends TenantResource {
   declare readonly shields: pulumi.Output<("admin_notification" | "block")[] | undefined>;
   declare readonly allowlist: pulumi.Output<string[] | undefined>;
   declare readonly stage: pulumi.Output<pulumi.Unwrap<SuspiciousIpThrottlingStage> | undefined>;
+  declare readonly undocumented: pulumi.Output<Readonly<Record<string, unknown>> | undefined>;
 
   /**
    * Manages suspicious IP throttling.

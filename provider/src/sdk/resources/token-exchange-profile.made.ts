@@ -25,6 +25,11 @@ export interface TokenExchangeProfileArgs {
   /** The type of the profile. A change replaces the profile. */
   type: pulumi.Input<"custom_authentication">;
   /**
+   * Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`. Declared values at
+   * any depth are managed, others stay. Cleared by null; a property for which the API refuses null keeps its value.
+   */
+  undocumented?: pulumi.Input<Readonly<Record<string, unknown>> | undefined>;
+  /**
    * Whether an existing profile with this `subjectTokenType` is adopted instead of causing an error. Only used at
    * creation.
    */
@@ -70,6 +75,7 @@ export class TokenExchangeProfile extends TenantResource {
   declare readonly createdAt: pulumi.Output<string | undefined>;
   /** The time of the last change, ISO 8601. */
   declare readonly updatedAt: pulumi.Output<string | undefined>;
+  declare readonly undocumented: pulumi.Output<Readonly<Record<string, unknown>> | undefined>;
 
   /**
    * Manages a token exchange profile.

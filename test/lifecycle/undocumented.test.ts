@@ -1,0 +1,265 @@
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { resourceServer } from "../../provider/src/definitions/resource-server.ts";
+import { startEmulator } from "../../provider/src/emulator/index.ts";
+import type { ResourceType } from "../../provider/src/lifecycle/resource-type.ts";
+import { restOf } from "../../provider/src/lifecycle/rest.ts";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { inPlain } from "../../provider/src/state/secrets.ts";
+import { MiniEngine } from "../harness/mini-engine.ts";
+import { kinds } from "../subjects/kinds.ts";
+import { json, type Seen, startService } from "../unit/helpers/fake-service.ts";
+import { importedOf } from "./importing/tenants.ts";
+import { providerFor } from "./world.ts";
+
+const warn = vi.fn();
+beforeEach(() => void vi.spyOn(console, "warn").mockImplementation(warn));
+afterEach(() => {
+  vi.restoreAllMocks();
+  warn.mockReset();
+});
+
+/**
+ * A service of next year: it takes every property, and null clears one, except those that it refuses to clear.
+ *
+ * @param refused properties for which null is a 400
+ */
+async function serviceOfNextYear(refused: readonly string[] = [], type: ResourceType = kinds.resourceServer) {
+  let stored: JsonObject = {};
+  let made = 0;
+  const calls: [string, JsonObject][] = [];
+  const service = await startService(({ method, body }: Seen, response) => {
+    const given = body === "" ? {} : (JSON.parse(body) as JsonObject);
+    if (method !== "GET") calls.push([method, given]);
+    const wrong = Object.keys(given).find((key) => given[key] === null && refused.includes(key));
+    if (wrong !== undefined) {
+      const message = `Payload validation error: 'Expected type boolean but found type null' on property ${wrong}.`;
+      return json(response, 400, { statusCode: 400, error: "Bad Request", errorCode: "invalid_body", message });
+    }
+    if (method === "POST") stored = { id: `id-${++made}`, client_id: `id-${made}`, ...given };
+    if (method === "PATCH") {
+      stored = Object.fromEntries(Object.entries({ ...stored, ...given }).filter(([, value]) => value !== null));
+    }
+    json(response, 200, stored);
+  });
+  const config = {
+    "tenant:domain": service.origin,
+    "tenant:clientId": "client",
+    "tenant:clientSecret": "not-a-secret",
+  };
+  const engine = new MiniEngine(providerFor(type, config));
+  return {
+    engine,
+    calls,
+    config,
+    stored: () => stored,
+    edit(patch: JsonObject) {
+      stored = { ...stored, ...patch };
+    },
+    failure: async (args: JsonObject) => (await engine.up({ it: args }))[0]?.failure?.message,
+    async up(args: JsonObject) {
+      calls.length = 0;
+      const [step] = await engine.up({ it: args });
+      if (step?.failure) throw step.failure;
+      expect(await engine.refresh()).toEqual([{ name: "it", op: "same" }]);
+      expect(await engine.changes({ it: args })).toEqual([]);
+    },
+  };
+}
+
+const identifier = "https://orders.example.com";
+const orders = (undocumented?: JsonObject): JsonObject => ({ identifier, ...(undocumented && { undocumented }) });
+
+describe("a property that this version does not know", () => {
+  test("is created, changed and cleared leaf by leaf, beside members that others have set", async () => {
+    const { up, stored, edit, calls } = await serviceOfNextYear();
+    await up(orders({ new_flag: true, new_object: { ours: 1, deep: { ours: "a" } }, new_list: [1, 2] }));
+    expect(stored()).toMatchObject({ new_flag: true, new_object: { ours: 1, deep: { ours: "a" } }, new_list: [1, 2] });
+    edit({ new_object: { ours: 1, theirs: 2, deep: { ours: "a", theirs: "b" } }, other_flag: "theirs" });
+    await up(orders({ new_flag: true, new_object: { ours: 2, deep: { ours: "c" } }, new_list: [1, 2] }));
+    expect(calls).toEqual([["PATCH", { new_object: { ours: 2, theirs: 2, deep: { ours: "c", theirs: "b" } } }]]);
+    await up(orders({ new_object: { ours: 2 } }));
+    expect(calls).toEqual([
+      [
+        "PATCH",
+        { new_flag: null, new_list: null, new_object: { ours: 2, theirs: 2, deep: { ours: null, theirs: "b" } } },
+      ],
+    ]);
+    edit({ new_object: { ours: 2 } });
+    await up(orders());
+    expect(calls).toEqual([["PATCH", { new_object: null }]]);
+    expect(stored()).toMatchObject({ other_flag: "theirs" });
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  test("is drift by its name where another client has changed it, and the next run restores it", async () => {
+    const { up, edit, engine, stored } = await serviceOfNextYear();
+    await up(orders({ new_object: { ours: 1 } }));
+    edit({ new_object: { ours: 5, theirs: 6 } });
+    expect(await engine.refresh()).toEqual([{ name: "it", op: "update" }]);
+    expect(inPlain(engine.state.get("it")?.outputs ?? {}).undocumented).toEqual({ new_object: { ours: 5 } });
+    await up(orders({ new_object: { ours: 1 } }));
+    expect(stored()).toMatchObject({ new_object: { ours: 1, theirs: 6 } });
+  });
+
+  test("keeps its value where the API does not take null, and a warning names it", async () => {
+    const { up, stored, calls } = await serviceOfNextYear(["new_flag"]);
+    await up(orders({ new_flag: true, new_text: "a" }));
+    await up({ ...orders(), name: "Orders" });
+    expect(stored()).toMatchObject({ new_flag: true, name: "Orders" });
+    expect(stored()).not.toHaveProperty("new_text");
+    expect(warn.mock.calls.flat()).toEqual([
+      expect.stringMatching(/undocumented\.new_flag was removed from the program, but the API does not accept null/),
+    ]);
+    expect(calls.map(([, sent]) => sent)).toEqual([
+      { name: "Orders", new_flag: null, new_text: null },
+      { name: "Orders" },
+      { new_flag: null },
+      { new_text: null },
+    ]);
+  });
+
+  test("alone is released by one more read", async () => {
+    const { up, stored } = await serviceOfNextYear(["new_flag"]);
+    await up(orders({ new_flag: true }));
+    await up(orders());
+    expect(stored()).toMatchObject({ new_flag: true });
+    expect(warn).toHaveBeenCalledTimes(1);
+  });
+
+  test("is part of the new object when a change of the identity replaces the old one", async () => {
+    const { up, calls } = await serviceOfNextYear();
+    await up(orders({ new_flag: true }));
+    await up({ ...orders({ new_flag: true }), identifier: "https://other.example.com" });
+    expect(calls[0]).toEqual(["POST", { identifier: "https://other.example.com", new_flag: true }]);
+  });
+
+  test("is encrypted in the state if its name or its value looks secret", async () => {
+    const { up, engine } = await serviceOfNextYear();
+    await up(orders({ new_flag: true, new_api_key: "hush", new_object: { url: "https://u:hush@example.com" } }));
+    const state = JSON.stringify(engine.state.get("it"));
+    const envelope = /\{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","value":"[^"]*"\}/g;
+    expect(state.match(envelope)).not.toBeNull();
+    expect(state.replaceAll(envelope, "")).not.toContain("hush");
+  });
+});
+
+describe("an import", () => {
+  async function importedWith(all: boolean) {
+    const tenant = await startEmulator({ newerService: true });
+    onTestFinished(() => tenant.close());
+    tenant.clients.create({ name: "Job", new_flag: true, new_object: { a: 1 } });
+    const { client, program } = await importedOf(tenant, all);
+    onTestFinished(() => client.close());
+    return program.resources.find(({ args }) => args.name === "Job")?.args.undocumented;
+  }
+
+  test("declares unknown properties only if everything is asked for", async () => {
+    expect(await importedWith(false)).toBeUndefined();
+    expect(await importedWith(true)).toEqual({ new_flag: true, new_object: { a: 1 } });
+  });
+});
+
+describe("what is refused before anything is sent", () => {
+  test.each([
+    [
+      { token_lifetime: 60 },
+      "undocumented.token_lifetime: has a type in this version. Declare `tokenLifetime` instead",
+    ],
+    [{ proof_of_possession: { new_member: 1 } }, "Declare `proofOfPossession` instead"],
+    [{ id: "mine" }, "undocumented.id: is set by the service"],
+    [{ is_system: true }, "undocumented.is_system: is set by the service"],
+    [{ updated_at: "now" }, "undocumented.updated_at: is set by the service"],
+  ])("%j", async (undocumented, message) => {
+    const { failure, calls } = await serviceOfNextYear();
+    expect(await failure(orders(undocumented))).toContain(message);
+    expect(calls).toEqual([]);
+  });
+
+  test("anything for a set of members", () => {
+    for (const kind of ["rolePermissions", "organizationMembers", "triggerActions", "clientAuthentication"] as const) {
+      expect(kinds[kind].schema.fields).not.toHaveProperty("undocumented");
+    }
+  });
+
+  test("null and nothing declare nothing", async () => {
+    const { up, calls } = await serviceOfNextYear();
+    await up(orders({ new_flag: null }));
+    await up(orders({}));
+    expect(calls).toEqual([]);
+  });
+});
+
+describe("a property that has got a type since", () => {
+  /** The type as a later version has it. */
+  const later = restOf({
+    ...resourceServer,
+    schema: {
+      ...resourceServer.schema,
+      fields: {
+        ...resourceServer.schema.fields,
+        newFlag: { kind: "boolean", clear: { how: "null" } },
+        newObject: { kind: "object", clear: { how: "null" }, fields: { ours: { kind: "integer", min: 0, max: 9 } } },
+      },
+    },
+  }).type;
+
+  /** What becomes of a state of this version under the later one. */
+  async function upgraded(undocumented: JsonObject) {
+    const service = await serviceOfNextYear();
+    await service.up(orders(undocumented));
+    service.calls.length = 0;
+    const engine = new MiniEngine(providerFor(later, service.config));
+    for (const [name, entry] of service.engine.state) engine.state.set(name, entry);
+    return { ...service, engine };
+  }
+
+  test("moves to its typed name without a request", async () => {
+    const { engine, calls, stored } = await upgraded({ new_flag: true, new_object: { ours: 1 }, other: "kept" });
+    const before = stored();
+    const it = { ...orders({ other: "kept" }), newFlag: true, newObject: { ours: 1 } };
+    const [step] = await engine.up({ it });
+    expect(step?.failure).toBeUndefined();
+    expect(calls).toEqual([]);
+    expect(stored()).toEqual(before);
+    expect(inPlain(engine.state.get("it")?.outputs ?? {})).toMatchObject({
+      newFlag: true,
+      newObject: { ours: 1 },
+      undocumented: { other: "kept" },
+    });
+    expect(await engine.refresh()).toEqual([{ name: "it", op: "same" }]);
+    expect(await engine.changes({ it })).toEqual([]);
+  });
+
+  test("is changed, or cleared by its own rule, under the typed name", async () => {
+    const { engine, calls } = await upgraded({ new_flag: true, new_object: { ours: 1 } });
+    await engine.up({ it: { ...orders(), newFlag: false } });
+    expect(calls).toEqual([["PATCH", { new_flag: false, new_object: null }]]);
+  });
+
+  test("is refused under its old name, with the new one", async () => {
+    const { engine, calls } = await upgraded({ new_flag: true });
+    const [step] = await engine.up({ it: orders({ new_flag: true }) });
+    expect(step?.failure?.message).toContain("undocumented.new_flag: has a type in this version. Declare `newFlag`");
+    expect(calls).toEqual([]);
+  });
+
+  test("is deleted and read under either name", async () => {
+    const { engine } = await upgraded({ new_flag: true });
+    const refreshed = await engine.refresh();
+    expect(refreshed.map(({ name }) => name)).toEqual(["it"]);
+    expect(inPlain(engine.state.get("it")?.outputs ?? {})).toMatchObject({ newFlag: true });
+  });
+});
+
+test.each([
+  "resourceServer",
+  "client",
+  "connection",
+  "action",
+  "organization",
+  "role",
+  "logStream",
+  "clientGrant",
+] as const)("%s takes them", (kind) => {
+  expect(kinds[kind].schema.fields.undocumented?.kind).toBe("document");
+});
