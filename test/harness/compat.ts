@@ -66,18 +66,18 @@ yarn run pulumi-tenant drift
 The project itself must depend on the package. For a program of TypeScript it must also depend on \`typescript\`, as the compiler that Pulumi brings does not know
 Plug'n'Play.
 
-## What is tried
+## Tested combinations
 
 \`npm run compat\` packs the package, installs it from the packed file, and writes this table. A program that works has created an object at an emulated tenant,
 found nothing to change in a preview with a refresh, and destroyed it. Versions and ways to write a program are tried in pairs, not each with each.
 
 Linux, Pulumi CLI ${cli}:
 
-| what is tried | |
+| tested | |
 |---|---|
 ${rows.join("\n")}
 
-## What is not tried
+## Untested combinations
 
 - **CLI**: other versions than ${cli}. \`npm run compat\` uses the CLI on the PATH if it is there.
 - **Bun**: it installs and loads the package. Pulumi's own runtime for Bun is not tried: dynamic providers need Pulumi's host for Node.

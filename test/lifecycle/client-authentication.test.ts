@@ -136,7 +136,7 @@ describe("a key is rotated by one change of the program", () => {
   test("where the others are not of this stack, it says so, and changes nothing", async () => {
     await up(keyed(one));
     for (const [n, pair] of [three, four, five].entries()) await added(pair, `theirs-${n}`);
-    expect(await failureOf(keyed(two))).toMatch(/has 4 credentials already, and can have no more: .*theirs-1/s);
+    expect(await failureOf(keyed(two))).toMatch(/already has the maximum of 4 credentials: .*theirs-1/s);
     expect(await pool()).toHaveLength(4);
     expect(attached()).toHaveLength(1);
   });

@@ -82,7 +82,7 @@ test("every call keeps the limits (2 for a method, 4 in all) and a valid credent
           step = nextStep(current, mine, now);
         } catch (error) {
           // There is no room, or what is declared cannot be so: never for want of a way of its own.
-          expect(String(error)).toMatch(/can have no more|have expired|neither can be changed/);
+          expect(String(error)).toMatch(/already has the maximum|have expired|neither can be changed/);
           break;
         }
         if (!step) {

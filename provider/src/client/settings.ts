@@ -17,7 +17,7 @@ export interface ProviderSettings extends TenantAddress {
   /** The identifier of the management API: the audience of `POST /oauth/token`. */
   audience: string;
   credentials: Credentials;
-  /** `TENANT_ADOPT=true`: this run takes over existing objects. */
+  /** `TENANT_ADOPT=true`: this run adopts existing objects. */
   adopt: boolean;
   /** `TENANT_ALLOW_OWN_CLIENT=true`: this run may change the application whose token it uses. */
   allowOwnClient: boolean;

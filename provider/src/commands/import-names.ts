@@ -53,7 +53,7 @@ export function namedImport(named: Named, inventory: Inventory) {
 /** The maximum number of addresses listed for each reason. */
 const maxAddresses = 2;
 
-/** Resources that were not taken over, with the reason; resources of the same type and reason are grouped. */
+/** Resources that were not imported, with the reason; resources of the same type and reason are grouped. */
 export function notTakenRows(notTaken: readonly NotTaken[]): readonly (readonly [string, string])[] {
   const groups = Map.groupBy(notTaken, ({ type, reason }) => `${type} ${reason}`);
   return [...groups.values()].map((group) => {

@@ -71,7 +71,7 @@ export function toText(report: ImportReport, isDry: boolean): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** How to take over an object from another stack. */
+/** The ways to move an object from another stack. */
 const toTakeOver =
   "`pulumi state move` moves an object from one stack to another. With --take, import also takes objects of other stacks; two stacks then " +
   "manage an object until it is removed from one stack's state.";

@@ -51,7 +51,7 @@ Nothing is changed, and no credentials of the tenant are needed. The CLI is $PUL
 the PATH.
 
 With --plan, the review is made from a saved plan and the state: \`pulumi up --plan\` executes exactly
-the steps of the plan, whoever made it.`,
+the steps of the plan, regardless of its author.`,
     exitCodes: {
       0: "nothing would change",
       1: "the preview failed, the report could not be made, or --reviewed lacks a loss",

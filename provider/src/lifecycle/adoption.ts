@@ -260,8 +260,8 @@ export function takesBack({ type }: OperationContext, args: JsonObject, { id }: 
 }
 
 /**
- * The reason why an object that a replacement failed to delete is not taken back: the object has changed since. Undefined if it may be taken
- * back.
+ * The reason why an object that a replacement failed to delete is not managed again: the object has changed since. Undefined if it may be
+ * managed again.
  */
 export function changedSince(context: OperationContext, args: JsonObject, { id, changed }: Left): string | undefined {
   if (changed.length === 0 || adopts(context, args)) return undefined;

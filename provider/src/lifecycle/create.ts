@@ -101,7 +101,7 @@ export function creationOf(
 }
 
 /**
- * After a rollback of the program: takes back the object that an unfinished replacement failed to delete. Undefined if there is none.
+ * After a rollback of the program: returns to the object that an unfinished replacement failed to delete. Undefined if there is none.
  */
 async function takeBack(context: OperationContext, args: JsonObject): Promise<Found | undefined> {
   const found = await findReplaced(context, args);
@@ -131,7 +131,7 @@ export async function takeOver(context: OperationContext, args: JsonObject): Pro
  */
 export async function createOrFind(context: OperationContext, args: JsonObject): Promise<Found> {
   const { type, service, earlier } = context;
-  // With `adopt`, an object is taken over even if it existed before the request: no listing is needed.
+  // With `adopt`, an object is adopted even if it existed before the request: no listing is needed.
   const ids = type.isAdoptable && adopts(context, args) ? undefined : await earlier.idsOf(type, args);
   const lose = (cause: Error, error: Error, next?: string) =>
     new ResponseLost(cause, { cause: error }, { at: "unknown", ...notOurs(context, args, ids) }, next);

@@ -132,7 +132,7 @@ export function warnTreatedAsOurs({ type }: OperationContext, sent: JsonObject, 
   );
 }
 
-/** The message for an object that is not created, changed or taken over: the reason and the next steps. */
+/** The message for an object that is not created, changed or adopted: the reason and the next steps. */
 export function unsureMessage({ type }: OperationContext, sent: JsonObject, { candidates }: Unsure): string {
   const label = type.label(sent);
   if (candidates.length === 0) {
@@ -152,7 +152,7 @@ export function unsureMessage({ type }: OperationContext, sent: JsonObject, { ca
   );
 }
 
-/** Reports that an object is taken over because the program or the run sets `adopt`. */
+/** Reports that an object is adopted because the program or the run sets `adopt`. */
 export function sayAdopted({ type }: OperationContext, sent: JsonObject, id: string): void {
   console.warn(`${type.label(sent)}: the response to its creation was lost; this run adopts object ${id}`);
 }

@@ -74,7 +74,7 @@ export class Replacements {
     this.#expected.set(key, expected);
   }
 
-  /** Records that an object was deleted before its replacement is created: it can no longer be taken back. */
+  /** Records that an object was deleted before its replacement is created: a rollback can no longer return to it. */
   noteDeleted({ schema }: Claiming, id: string): void {
     this.#deleted.add(JSON.stringify([schema.noun, id]));
   }

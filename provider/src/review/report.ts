@@ -75,7 +75,7 @@ function keyOfOld({ urn, before }: PreviewStep): string {
 }
 
 /**
- * Steps in which an object counts as deleted by an earlier run only if the state says so. The engine puts the same mark on an object that the
+ * Steps in which an object counts as deleted by an earlier run only if the state shows it. The engine puts the same mark on an object that the
  * next run deletes first.
  */
 function asInState(steps: readonly PreviewStep[], state: readonly ExportedResource[]): readonly PreviewStep[] {

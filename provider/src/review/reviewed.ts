@@ -5,7 +5,7 @@ import { titleOf, valueInWords } from "../report/words.ts";
 import type { Json } from "../schema/json.ts";
 import type { Operation, PlannedChange, ReviewedResource, ReviewReport } from "./types.ts";
 
-/** The actions that delete, replace, forget or take over an object of the tenant. */
+/** The actions that delete, replace, forget or adopt an object of the tenant. */
 const losses: ReadonlySet<Operation> = new Set(["delete", "replace", "renew", "forget", "adopt"]);
 
 const earlierChange = z.object({
@@ -31,7 +31,7 @@ export const earlierReview = z.object({ resources: z.array(earlierResource) });
 
 /**
  * The losses of a report that an earlier, approved review has not listed in the same words: objects that are deleted, replaced, forgotten or
- * taken over, and values and members of lists that an update removes. As messages.
+ * adopted, and values and members of lists that an update removes. As messages.
  */
 export function notReviewed(
   { resources }: ReviewReport,

@@ -177,7 +177,7 @@ function inputsAfter(before: JsonObject | undefined, diff: Goal["inputDiff"]): J
 }
 
 /**
- * The paths that differ in a property that a plan changes. Secrets are encrypted anew each time, so it is not known which of several secrets has
+ * The paths that differ in a property that a plan changes. Secrets are re-encrypted each time, so it is not known which of several secrets has
  * a new value.
  *
  * @param isTold whether the plan reports a difference in the property

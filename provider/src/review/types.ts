@@ -4,7 +4,7 @@ import type { Planned } from "../schema/definition.ts";
 
 /**
  * The actions of the next `up` on a resource, the most severe first. `renew`: a replacement that deletes nothing; `forget`: the tenant keeps the
- * object; `adopt`: a creation takes over the tenant's object, if there is one, as the program declares.
+ * object; `adopt`: a creation with `adopt`, which adopts the tenant's object if there is one.
  */
 export const actions = [
   "delete",

@@ -19,14 +19,14 @@ export interface NamedObject {
   readonly members?: readonly string[];
 }
 
-/** A resource of the file that is not taken over. */
+/** A resource of the file that is not imported. */
 export interface NotTaken {
   readonly address: string;
   readonly type: string;
   readonly reason: string;
 }
 
-/** The content of a file: each object once, and the resources that are not taken over. */
+/** The content of a file: each object once, and the resources that are not imported. */
 export interface Named {
   readonly tool: "terraform" | "pulumi";
   readonly objects: readonly NamedObject[];
@@ -46,7 +46,7 @@ export function objectsOf(resources: readonly SourceResource[]): Omit<Named, "to
     for (const [at, its] of all.entries()) {
       if (reasons[at] === undefined) for (const element of elementsOf(resource, its)) drafts.add(element, its);
     }
-    // A resource is taken over if at least one of its objects is.
+    // A resource is imported if at least one of its objects is.
     const reason = reasons.length > 0 ? reasons[0] : reasonToLeave(resource, undefined);
     if (reason !== undefined && !reasons.includes(undefined)) left.push({ address, type, reason });
   }
@@ -149,7 +149,7 @@ function commonName(names: readonly string[]): string {
   return different <= 0 ? first : words.slice(0, different).join("-");
 }
 
-/** How a type of the Terraform provider is taken over. */
+/** How a type of the Terraform provider is imported. */
 interface TakenType extends ForeignType {
   readonly kind: TypeName;
   /** The type that has the members as a property. If the file has that object, the members are merged into it. */
@@ -171,7 +171,7 @@ const allTaken = typeNames.flatMap((kind) => {
   });
 });
 
-/** The types that a foreign type is taken over as. Empty if pulumi-tenant does not manage it. */
+/** The types that a foreign type is imported as. Empty if pulumi-tenant does not manage it. */
 function takenAs(type: string): readonly TakenType[] {
   return allTaken.flatMap(([foreign, its]) => (foreign === type ? [its] : []));
 }

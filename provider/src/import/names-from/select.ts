@@ -15,7 +15,7 @@ interface NamedItem {
   readonly object: NamedObject;
 }
 
-/** The objects of a file that can be taken over. */
+/** The objects of a file that can be imported. */
 interface Taken {
   /** In the order of the inventory. */
   readonly items: readonly NamedItem[];
@@ -121,7 +121,7 @@ export interface HandOver {
 /**
  * The steps that remove taken-over objects from the other tool's state.
  *
- * @param taken the objects that are taken over: all objects of the file, or some of them
+ * @param taken the objects that are imported: all objects of the file, or some of them
  */
 export function handOver({ tool, objects, left }: Named, taken: readonly NamedObject[]): HandOver {
   const sources = taken.flatMap((one) => one.sources);

@@ -12,7 +12,7 @@ export interface SourceResource {
   readonly name: string;
   /** The provider configuration of the resource, because a file can hold resources of several tenants. */
   readonly provider: string;
-  /** The reason why the resource is not taken over. Absent if it is. */
+  /** The reason why the resource is not imported. Absent if it is. */
   readonly left?: string;
   /** The attributes in the file, secrets included. Only ids and names of members may be read from them. */
   readonly attributes: JsonObject;

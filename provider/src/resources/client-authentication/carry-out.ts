@@ -219,7 +219,7 @@ function roomFor(
   const method = wanted.length > 0 ? goal.method : before;
   if (method && kept.length > 0 && olds.length > 0) return { do: "attach", method, ids: kept };
   throw new UserError(
-    `${label(goal.id)} has ${all.length} credentials already, and can have no more: ${namesOf(all)}. ` +
+    `${label(goal.id)} already has the maximum of ${all.length} credentials: ${namesOf(all)}. ` +
       "Credentials that are in use or that this stack did not create are never removed. Delete an unused one, then run `pulumi up` again.",
   );
 }

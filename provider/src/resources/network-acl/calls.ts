@@ -55,8 +55,8 @@ export const networkAclType: ResourceType = {
 
 function priorityTaken(error: TenantError, args: JsonObject): UserError {
   return new UserError(
-    `${label(args)} was not changed: another network ACL has this priority, and each has its own. If that one also gets another priority in this ` +
-      "run, give one of the two a third number first, in a run of its own.",
+    `${label(args)} was not changed: another network ACL has this priority, and priorities are unique. If that ACL also gets another ` +
+      "priority in this run, first give one of the two a third number in a separate run.",
     { cause: error },
   );
 }
