@@ -2,19 +2,19 @@ import type { Definition } from "../schema/definition.ts";
 import { attackProtectionScopes } from "./brute-force-protection.ts";
 
 /**
- * The tenant's protection against programs that log in. It needs an add-on of the plan.
+ * The tenant's protection against logins by bots. It needs an add-on of the plan.
  *
  * {@example}
  *
- * **Creation** takes the settings over, which every tenant has: it sends only the declared values that differ. The preview lists them.
+ * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *
- * **Destroy** sends nothing, unless the program says `resetOnDestroy: true`.
+ * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`.
  *
- * **Updates** send only what differs; all other values stay. Arrays are sets: the service changes their order with every write.
+ * **Updates** send only the values that differ; all other values stay. Arrays are sets: the service changes their order with every write.
  *
- * **Events**: the service sends none about its settings. Only a refresh finds another tool's change.
+ * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *
- * @arguments A property that is removed from the program goes back to the value of a new tenant.
+ * @arguments A property that you remove from the program gets the value of a new tenant.
  */
 export const botDetection = {
   type: "BotDetection",
@@ -22,13 +22,13 @@ export const botDetection = {
     noun: "bot detection",
     singleton: "bot-detection",
     fields: {
-      /** How easily a request counts as risky. Cleared: `medium`. */
+      /** The sensitivity of the detection. Cleared: `medium`. */
       botDetectionLevel: {
         kind: "string",
         oneOf: ["low", "medium", "high"],
         clear: { how: "default", value: "medium" },
       },
-      /** When a login with a password has to pass a challenge. Cleared: `never`. */
+      /** The logins with a password that need a challenge. Cleared: `never`. */
       challengePasswordPolicy: {
         kind: "string",
         notSecret: true,
@@ -36,7 +36,7 @@ export const botDetection = {
         clear: { how: "default", value: "never" },
         safeguard: "With `never`, programs can try passwords without a challenge.",
       },
-      /** When a login without a password has to pass a challenge. Cleared: `never`. */
+      /** The passwordless logins that need a challenge. Cleared: `never`. */
       challengePasswordlessPolicy: {
         kind: "string",
         notSecret: true,
@@ -44,7 +44,7 @@ export const botDetection = {
         clear: { how: "default", value: "never" },
         safeguard: "With `never`, programs can try codes without a challenge.",
       },
-      /** When a reset of a password has to pass a challenge. Cleared: `never`. */
+      /** The password resets that need a challenge. Cleared: `never`. */
       challengePasswordResetPolicy: {
         kind: "string",
         notSecret: true,

@@ -2,19 +2,20 @@ import type { Definition } from "../schema/definition.ts";
 import { attackProtectionScopes } from "./brute-force-protection.ts";
 
 /**
- * The tenant's protection against passwords that other services have lost.
+ * The tenant's protection against passwords that are known from breaches of other services.
  *
  * {@example}
  *
- * **Creation** takes the settings over, which every tenant has: it sends only the declared values that differ. The preview lists them.
+ * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *
- * **Destroy** sends nothing, unless the program says `resetOnDestroy: true`.
+ * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`.
  *
- * **Updates** send only what differs; all other values stay, also in `stage`. Arrays are sets: the service changes their order with every write.
+ * **Updates** send only the values that differ; all other values stay, also in `stage`. Arrays are sets: the service changes their order
+ * with every write.
  *
- * **Events**: the service sends none about its settings. Only a refresh finds another tool's change.
+ * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *
- * @arguments A property that is removed from the program goes back to the value of a new tenant.
+ * @arguments A property that you remove from the program gets the value of a new tenant.
  */
 export const breachedPasswordDetection = {
   type: "BreachedPasswordDetection",
@@ -37,14 +38,14 @@ export const breachedPasswordDetection = {
         clear: { how: "default", value: [] },
         safeguard: "Without `block`, passwords that are known from breaches are accepted.",
       },
-      /** How often administrators get mail: a set. Cleared: none. */
+      /** The frequencies of mail to administrators: a set. Cleared: none. */
       adminNotificationFrequency: {
         kind: "set",
         item: { kind: "string", oneOf: ["immediately", "daily", "weekly", "monthly"] },
         absent: [],
         clear: { how: "default", value: [] },
       },
-      /** How passwords are looked up. `enhanced` needs an add-on of the plan. Cleared: `standard`. */
+      /** The detection method. `enhanced` needs an add-on of the plan. Cleared: `standard`. */
       method: {
         kind: "string",
         oneOf: ["standard", "enhanced"],
@@ -52,9 +53,9 @@ export const breachedPasswordDetection = {
         clear: { how: "default", value: "standard" },
       },
       /**
-       * The reactions at other stages than the login. An update sends only the members that change.
+       * The reactions at stages other than the login. An update sends only the members that change.
        *
-       * @interface BreachedPasswordDetectionStage The reactions at other stages than the login.
+       * @interface BreachedPasswordDetectionStage The reactions at stages other than the login.
        */
       stage: {
         kind: "object",
@@ -62,7 +63,7 @@ export const breachedPasswordDetection = {
         clear: { how: "members" },
         fields: {
           /**
-           * A new account.
+           * The stage of a new account.
            *
            * @interface BreachedPasswordDetectionPreUserRegistration The reactions to a new account with such a password.
            */
@@ -83,7 +84,7 @@ export const breachedPasswordDetection = {
             },
           },
           /**
-           * A new password.
+           * The stage of a new password.
            *
            * @interface BreachedPasswordDetectionPreChangePassword The reactions to a new password that is known from breaches.
            */

@@ -1,7 +1,7 @@
 import type { Definition } from "../schema/definition.ts";
 import { attackProtectionScopes } from "./brute-force-protection.ts";
 
-/** The service never returns it, so only a change of the program sends it. */
+/** The API never returns the secret, so it is sent only when the program changes it. */
 const writeOnly = {
   secret: true,
   sealed: true,
@@ -20,22 +20,24 @@ export const withSecret: readonly string[] = [
 ];
 
 /**
- * The challenge that a suspicious login has to pass. It needs an add-on of the plan.
+ * The challenge for suspicious logins. It needs an add-on of the plan.
  *
  * {@example}
  *
- * **Secrets** are write-only: the service never returns them, and the state has a keyed hash in place of each. A secret is sent when it changes in the
- * program, or together with another member of its provider, which the service refuses without it. Another tool's change of a secret is not seen.
+ * **Secrets** are write-only: the API never returns them, and the state has a keyed hash of each. A secret is sent when it changes in the
+ * program, and with any other changed member of its provider, because the service requires it. Changes of a secret outside Pulumi are not
+ * detected.
  *
- * **Creation** takes the settings over, which every tenant has: it sends only the declared values that differ. The preview lists them.
+ * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *
- * **Destroy** sends nothing, unless the program says `resetOnDestroy: true`.
+ * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`.
  *
- * **Updates** send only what differs; all other values stay. Naming one provider keeps the others.
+ * **Updates** send only the values that differ; all other values stay, also those of undeclared providers.
  *
- * **Events**: the service sends none about its settings. Only a refresh finds another tool's change.
+ * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *
- * @arguments A property that is removed from the program goes back to the value of a new tenant. The keys of a provider cannot be cleared, so they stay at the tenant.
+ * @arguments A property that you remove from the program gets the value of a new tenant. The keys of a provider cannot be cleared: they
+ * stay at the tenant.
  */
 export const captcha = {
   type: "Captcha",
@@ -67,12 +69,12 @@ export const captcha = {
         merges: true,
         clear: { how: "members" },
         fields: {
-          /** Whether users log in without a challenge while it is out of order. Cleared: false. */
+          /** Whether users can log in without a challenge while the provider is unavailable. Cleared: false. */
           failOpen: { kind: "boolean", absent: false, clear: { how: "default", value: false } },
         },
       },
       /**
-       * Arkose Labs. Sent whole whenever a member changes, as the service refuses the key without the secret.
+       * Arkose Labs. If a member changes, all members are sent, because the service refuses the key without the secret.
        *
        * @interface CaptchaArkose Arkose Labs.
        */
@@ -99,12 +101,12 @@ export const captcha = {
             absent: "verify-api",
             clear: { how: "default", value: "verify-api" },
           },
-          /** Whether users log in without a challenge while it is out of order. Cleared: false. */
+          /** Whether users can log in without a challenge while the provider is unavailable. Cleared: false. */
           failOpen: { kind: "boolean", absent: false, clear: { how: "default", value: false } },
         },
       },
       /**
-       * hCaptcha. Sent whole whenever a member changes, as the service refuses the key without the secret.
+       * hCaptcha. If a member changes, all members are sent, because the service refuses the key without the secret.
        *
        * @interface CaptchaHcaptcha hCaptcha.
        */
@@ -120,7 +122,7 @@ export const captcha = {
         },
       },
       /**
-       * Friendly Captcha. Sent whole whenever a member changes, as the service refuses the key without the secret.
+       * Friendly Captcha. If a member changes, all members are sent, because the service refuses the key without the secret.
        *
        * @interface CaptchaFriendlyCaptcha Friendly Captcha.
        */
@@ -136,7 +138,7 @@ export const captcha = {
         },
       },
       /**
-       * reCAPTCHA v2. Sent whole whenever a member changes, as the service refuses the key without the secret.
+       * reCAPTCHA v2. If a member changes, all members are sent, because the service refuses the key without the secret.
        *
        * @interface CaptchaRecaptchaV2 reCAPTCHA v2.
        */
@@ -152,7 +154,7 @@ export const captcha = {
         },
       },
       /**
-       * reCAPTCHA Enterprise. Sent whole whenever a member changes, as the service refuses the key without the secret.
+       * reCAPTCHA Enterprise. If a member changes, all members are sent, because the service refuses the key without the secret.
        *
        * @interface CaptchaRecaptchaEnterprise reCAPTCHA Enterprise.
        */

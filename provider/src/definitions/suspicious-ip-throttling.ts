@@ -1,7 +1,7 @@
 import type { Definition } from "../schema/definition.ts";
 import { attackProtectionScopes } from "./brute-force-protection.ts";
 
-/** The bounds of the service for a number that it does not document. */
+/** The bounds of an undocumented number, as the service enforces them. */
 const any = { min: 1, max: 2_147_483_647 } as const;
 
 /**
@@ -9,15 +9,16 @@ const any = { min: 1, max: 2_147_483_647 } as const;
  *
  * {@example}
  *
- * **Creation** takes the settings over, which every tenant has: it sends only the declared values that differ. The preview lists them.
+ * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *
- * **Destroy** sends nothing, unless the program says `resetOnDestroy: true`.
+ * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`.
  *
- * **Updates** send only what differs; all other values stay, also in `stage`. Arrays are sets: the service changes their order with every write.
+ * **Updates** send only the values that differ; all other values stay, also in `stage`. Arrays are sets: the service changes their order
+ * with every write.
  *
- * **Events**: the service sends none about its settings. Only a refresh finds another tool's change.
+ * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *
- * @arguments A property that is removed from the program goes back to the value of a new tenant.
+ * @arguments A property that you remove from the program gets the value of a new tenant.
  */
 export const suspiciousIpThrottling = {
   type: "SuspiciousIpThrottling",
@@ -25,7 +26,7 @@ export const suspiciousIpThrottling = {
     noun: "suspicious IP throttling",
     singleton: "suspicious-ip-throttling",
     fields: {
-      /** Whether the protection is on. Cleared: true. */
+      /** Whether the protection is enabled. Cleared: true. */
       enabled: {
         kind: "boolean",
         clear: { how: "default", value: true },
@@ -48,7 +49,7 @@ export const suspiciousIpThrottling = {
         safeguard: "These addresses can try any number of accounts.",
       },
       /**
-       * The limits for one address, by stage. Tenants of the private cloud do not have it. An update sends only the members that change.
+       * The limits for one address, by stage. Not available in the private cloud. An update sends only the members that change.
        *
        * @interface SuspiciousIpThrottlingStage The limits for one address, by stage.
        */
@@ -58,7 +59,7 @@ export const suspiciousIpThrottling = {
         clear: { how: "members" },
         fields: {
           /**
-           * Attempts to log in.
+           * The stage of login attempts.
            *
            * @interface SuspiciousIpThrottlingPreLogin The limits of attempts to log in.
            */
@@ -68,14 +69,14 @@ export const suspiciousIpThrottling = {
             merges: true,
             clear: { how: "members" },
             fields: {
-              /** The number of attempts at once, {@bounds}. Cleared: 100. */
+              /** The number of attempts at once: {@bounds}. Cleared: 100. */
               maxAttempts: { kind: "integer", min: 1, max: 2_500, clear: { how: "default", value: 100 } },
-              /** The milliseconds until one more attempt is allowed, {@bounds}. Cleared: 864,000. */
+              /** The time until one more attempt is allowed, in milliseconds: {@bounds}. Cleared: 864,000. */
               rate: { kind: "integer", min: 34_560, max: 86_400_000, clear: { how: "default", value: 864_000 } },
             },
           },
           /**
-           * Attempts to sign up.
+           * The stage of sign-up attempts.
            *
            * @interface SuspiciousIpThrottlingPreUserRegistration The limits of attempts to sign up.
            */
@@ -85,14 +86,14 @@ export const suspiciousIpThrottling = {
             merges: true,
             clear: { how: "members" },
             fields: {
-              /** The number of attempts at once, {@bounds}. Cleared: 50. */
+              /** The number of attempts at once: {@bounds}. Cleared: 50. */
               maxAttempts: { kind: "integer", min: 1, max: 72_000, clear: { how: "default", value: 50 } },
-              /** The milliseconds until one more attempt is allowed, {@bounds}. Cleared: 1,200. */
+              /** The time until one more attempt is allowed, in milliseconds: {@bounds}. Cleared: 1,200. */
               rate: { kind: "integer", min: 1_200, max: 86_400_000, clear: { how: "default", value: 1_200 } },
             },
           },
           /**
-           * Custom token exchanges. Older tenants do not have it.
+           * The stage of custom token exchanges. Not available at older tenants.
            *
            * @interface SuspiciousIpThrottlingPreCustomTokenExchange The limits of custom token exchanges.
            */
@@ -105,7 +106,7 @@ export const suspiciousIpThrottling = {
             fields: {
               /** The number of attempts at once. Cleared: 10. */
               maxAttempts: { kind: "integer", ...any, clear: { how: "default", value: 10 } },
-              /** The milliseconds until one more attempt is allowed. Cleared: 600,000. */
+              /** The time until one more attempt is allowed, in milliseconds. Cleared: 600,000. */
               rate: { kind: "integer", ...any, clear: { how: "default", value: 600_000 } },
             },
           },
