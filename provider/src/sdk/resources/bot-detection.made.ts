@@ -8,17 +8,16 @@ import { TenantResource } from "../base.ts";
 /**
  * The arguments of a {@link BotDetection}.
  *
- * Only declared properties are managed. A property that is removed from the program goes back to the value of a new
- * tenant.
+ * Only declared properties are managed. A property that you remove from the program gets the value of a new tenant.
  */
 export interface BotDetectionArgs {
-  /** How easily a request counts as risky. Cleared: `medium`. */
+  /** The sensitivity of the detection. Cleared: `medium`. */
   botDetectionLevel?: pulumi.Input<"low" | "medium" | "high" | undefined>;
-  /** When a login with a password has to pass a challenge. Cleared: `never`. */
+  /** The logins with a password that need a challenge. Cleared: `never`. */
   challengePasswordPolicy?: pulumi.Input<"never" | "when_risky" | "always" | undefined>;
-  /** When a login without a password has to pass a challenge. Cleared: `never`. */
+  /** The passwordless logins that need a challenge. Cleared: `never`. */
   challengePasswordlessPolicy?: pulumi.Input<"never" | "when_risky" | "always" | undefined>;
-  /** When a reset of a password has to pass a challenge. Cleared: `never`. */
+  /** The password resets that need a challenge. Cleared: `never`. */
   challengePasswordResetPolicy?: pulumi.Input<"never" | "when_risky" | "always" | undefined>;
   /** The IP addresses and ranges (CIDR) that are never challenged: a set of at most 100. Cleared: none. */
   allowlist?: pulumi.Input<pulumi.Input<string>[] | undefined>;
@@ -37,7 +36,7 @@ export interface BotDetectionArgs {
 }
 
 /**
- * The tenant's protection against programs that log in. It needs an add-on of the plan.
+ * The tenant's protection against logins by bots. It needs an add-on of the plan.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";
@@ -49,13 +48,13 @@ export interface BotDetectionArgs {
  * export const botLevel = bots.botDetectionLevel;
  * ```
  *
- * **Creation** takes the settings over, which every tenant has: it sends only the declared values that differ. The preview lists them.
+ * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *
- * **Destroy** sends nothing, unless the program says `resetOnDestroy: true`.
+ * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`.
  *
- * **Updates** send only what differs; all other values stay. Arrays are sets: the service changes their order with every write.
+ * **Updates** send only the values that differ; all other values stay. Arrays are sets: the service changes their order with every write.
  *
- * **Events**: the service sends none about its settings. Only a refresh finds another tool's change.
+ * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *
  * Routes: `GET|PATCH /attack-protection/bot-detection`.
  * Scopes: `read|update:attack_protection`.

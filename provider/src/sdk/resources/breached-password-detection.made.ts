@@ -17,30 +17,29 @@ export interface BreachedPasswordDetectionPreChangePassword {
   shields?: pulumi.Input<pulumi.Input<"block" | "admin_notification">[] | undefined>;
 }
 
-/** The reactions at other stages than the login. */
+/** The reactions at stages other than the login. */
 export interface BreachedPasswordDetectionStage {
-  /** A new account. */
+  /** The stage of a new account. */
   preUserRegistration?: pulumi.Input<BreachedPasswordDetectionPreUserRegistration | undefined>;
-  /** A new password. */
+  /** The stage of a new password. */
   preChangePassword?: pulumi.Input<BreachedPasswordDetectionPreChangePassword | undefined>;
 }
 
 /**
  * The arguments of a {@link BreachedPasswordDetection}.
  *
- * Only declared properties are managed. A property that is removed from the program goes back to the value of a new
- * tenant.
+ * Only declared properties are managed. A property that you remove from the program gets the value of a new tenant.
  */
 export interface BreachedPasswordDetectionArgs {
   /** Whether the protection is on. Cleared: false. */
   enabled?: pulumi.Input<boolean | undefined>;
   /** The reactions to a login with such a password: a set. Cleared: none. */
   shields?: pulumi.Input<pulumi.Input<"block" | "user_notification" | "admin_notification">[] | undefined>;
-  /** How often administrators get mail: a set. Cleared: none. */
+  /** The frequencies of mail to administrators: a set. Cleared: none. */
   adminNotificationFrequency?: pulumi.Input<pulumi.Input<"immediately" | "daily" | "weekly" | "monthly">[] | undefined>;
-  /** How passwords are looked up. `enhanced` needs an add-on of the plan. Cleared: `standard`. */
+  /** The detection method. `enhanced` needs an add-on of the plan. Cleared: `standard`. */
   method?: pulumi.Input<"standard" | "enhanced" | undefined>;
-  /** The reactions at other stages than the login. An update sends only the members that change. */
+  /** The reactions at stages other than the login. An update sends only the members that change. */
   stage?: pulumi.Input<BreachedPasswordDetectionStage | undefined>;
   /**
    * Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`. Declared values at
@@ -55,7 +54,7 @@ export interface BreachedPasswordDetectionArgs {
 }
 
 /**
- * The tenant's protection against passwords that other services have lost.
+ * The tenant's protection against passwords that are known from breaches of other services.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";
@@ -69,13 +68,14 @@ export interface BreachedPasswordDetectionArgs {
  * export const breachedMethod = breached.method;
  * ```
  *
- * **Creation** takes the settings over, which every tenant has: it sends only the declared values that differ. The preview lists them.
+ * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *
- * **Destroy** sends nothing, unless the program says `resetOnDestroy: true`.
+ * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`.
  *
- * **Updates** send only what differs; all other values stay, also in `stage`. Arrays are sets: the service changes their order with every write.
+ * **Updates** send only the values that differ; all other values stay, also in `stage`. Arrays are sets: the service changes their order
+ * with every write.
  *
- * **Events**: the service sends none about its settings. Only a refresh finds another tool's change.
+ * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *
  * Routes: `GET|PATCH /attack-protection/breached-password-detection`.
  * Scopes: `read|update:attack_protection`.

@@ -7,7 +7,7 @@ import { TenantResource } from "../base.ts";
 
 /** The service's own challenge. */
 export interface CaptchaAuthChallenge {
-  /** Whether users log in without a challenge while it is out of order. Cleared: false. */
+  /** Whether users can log in without a challenge while the provider is unavailable. Cleared: false. */
   failOpen?: pulumi.Input<boolean | undefined>;
 }
 
@@ -21,7 +21,7 @@ export interface CaptchaArkose {
   clientSubdomain?: pulumi.Input<string | undefined>;
   /** The subdomain of verifications, at most 100 characters. Cleared: `verify-api`. */
   verifySubdomain?: pulumi.Input<string | undefined>;
-  /** Whether users log in without a challenge while it is out of order. Cleared: false. */
+  /** Whether users can log in without a challenge while the provider is unavailable. Cleared: false. */
   failOpen?: pulumi.Input<boolean | undefined>;
 }
 
@@ -62,8 +62,8 @@ export interface CaptchaRecaptchaEnterprise {
 /**
  * The arguments of a {@link Captcha}.
  *
- * Only declared properties are managed. A property that is removed from the program goes back to the value of a new
- * tenant. The keys of a provider cannot be cleared, so they stay at the tenant.
+ * Only declared properties are managed. A property that you remove from the program gets the value of a new tenant. The
+ * keys of a provider cannot be cleared: they stay at the tenant.
  */
 export interface CaptchaArgs {
   /** The provider of challenges. Cleared: `auth_challenge`. */
@@ -79,15 +79,25 @@ export interface CaptchaArgs {
   >;
   /** The service's own challenge. */
   authChallenge?: pulumi.Input<CaptchaAuthChallenge | undefined>;
-  /** Arkose Labs. Sent whole whenever a member changes, as the service refuses the key without the secret. */
+  /**
+   * Arkose Labs. If a member changes, all members are sent, because the service refuses the key without the secret.
+   */
   arkose?: pulumi.Input<CaptchaArkose | undefined>;
-  /** hCaptcha. Sent whole whenever a member changes, as the service refuses the key without the secret. */
+  /** hCaptcha. If a member changes, all members are sent, because the service refuses the key without the secret. */
   hcaptcha?: pulumi.Input<CaptchaHcaptcha | undefined>;
-  /** Friendly Captcha. Sent whole whenever a member changes, as the service refuses the key without the secret. */
+  /**
+   * Friendly Captcha. If a member changes, all members are sent, because the service refuses the key without the
+   * secret.
+   */
   friendlyCaptcha?: pulumi.Input<CaptchaFriendlyCaptcha | undefined>;
-  /** reCAPTCHA v2. Sent whole whenever a member changes, as the service refuses the key without the secret. */
+  /**
+   * reCAPTCHA v2. If a member changes, all members are sent, because the service refuses the key without the secret.
+   */
   recaptchaV2?: pulumi.Input<CaptchaRecaptchaV2 | undefined>;
-  /** reCAPTCHA Enterprise. Sent whole whenever a member changes, as the service refuses the key without the secret. */
+  /**
+   * reCAPTCHA Enterprise. If a member changes, all members are sent, because the service refuses the key without the
+   * secret.
+   */
   recaptchaEnterprise?: pulumi.Input<CaptchaRecaptchaEnterprise | undefined>;
   /**
    * Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`. Declared values at
@@ -102,7 +112,7 @@ export interface CaptchaArgs {
 }
 
 /**
- * The challenge that a suspicious login has to pass. It needs an add-on of the plan.
+ * The challenge for suspicious logins. It needs an add-on of the plan.
  *
  * ```ts
  * import * as pulumi from "@pulumi/pulumi";
@@ -116,16 +126,17 @@ export interface CaptchaArgs {
  * export const challengeProvider = challenge.activeProviderId;
  * ```
  *
- * **Secrets** are write-only: the service never returns them, and the state has a keyed hash in place of each. A secret is sent when it changes in the
- * program, or together with another member of its provider, which the service refuses without it. Another tool's change of a secret is not seen.
+ * **Secrets** are write-only: the API never returns them, and the state has a keyed hash of each. A secret is sent when it changes in the
+ * program, and with any other changed member of its provider, because the service requires it. Changes of a secret outside Pulumi are not
+ * detected.
  *
- * **Creation** takes the settings over, which every tenant has: it sends only the declared values that differ. The preview lists them.
+ * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *
- * **Destroy** sends nothing, unless the program says `resetOnDestroy: true`.
+ * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`.
  *
- * **Updates** send only what differs; all other values stay. Naming one provider keeps the others.
+ * **Updates** send only the values that differ; all other values stay, also those of undeclared providers.
  *
- * **Events**: the service sends none about its settings. Only a refresh finds another tool's change.
+ * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *
  * Routes: `GET|PATCH /attack-protection/captcha`.
  * Scopes: `read|update:attack_protection`.

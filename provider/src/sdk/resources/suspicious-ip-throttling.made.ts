@@ -7,17 +7,17 @@ import { TenantResource } from "../base.ts";
 
 /** The limits of attempts to log in. */
 export interface SuspiciousIpThrottlingPreLogin {
-  /** The number of attempts at once, 1 to 2,500. Cleared: 100. */
+  /** The number of attempts at once: 1 to 2,500. Cleared: 100. */
   maxAttempts?: pulumi.Input<number | undefined>;
-  /** The milliseconds until one more attempt is allowed, 34,560 to 86,400,000. Cleared: 864,000. */
+  /** The time until one more attempt is allowed, in milliseconds: 34,560 to 86,400,000. Cleared: 864,000. */
   rate?: pulumi.Input<number | undefined>;
 }
 
 /** The limits of attempts to sign up. */
 export interface SuspiciousIpThrottlingPreUserRegistration {
-  /** The number of attempts at once, 1 to 72,000. Cleared: 50. */
+  /** The number of attempts at once: 1 to 72,000. Cleared: 50. */
   maxAttempts?: pulumi.Input<number | undefined>;
-  /** The milliseconds until one more attempt is allowed, 1,200 to 86,400,000. Cleared: 1,200. */
+  /** The time until one more attempt is allowed, in milliseconds: 1,200 to 86,400,000. Cleared: 1,200. */
   rate?: pulumi.Input<number | undefined>;
 }
 
@@ -25,36 +25,35 @@ export interface SuspiciousIpThrottlingPreUserRegistration {
 export interface SuspiciousIpThrottlingPreCustomTokenExchange {
   /** The number of attempts at once. Cleared: 10. */
   maxAttempts?: pulumi.Input<number | undefined>;
-  /** The milliseconds until one more attempt is allowed. Cleared: 600,000. */
+  /** The time until one more attempt is allowed, in milliseconds. Cleared: 600,000. */
   rate?: pulumi.Input<number | undefined>;
 }
 
 /** The limits for one address, by stage. */
 export interface SuspiciousIpThrottlingStage {
-  /** Attempts to log in. */
+  /** The stage of login attempts. */
   preLogin?: pulumi.Input<SuspiciousIpThrottlingPreLogin | undefined>;
-  /** Attempts to sign up. */
+  /** The stage of sign-up attempts. */
   preUserRegistration?: pulumi.Input<SuspiciousIpThrottlingPreUserRegistration | undefined>;
-  /** Custom token exchanges. Older tenants do not have it. */
+  /** The stage of custom token exchanges. Not available at older tenants. */
   preCustomTokenExchange?: pulumi.Input<SuspiciousIpThrottlingPreCustomTokenExchange | undefined>;
 }
 
 /**
  * The arguments of a {@link SuspiciousIpThrottling}.
  *
- * Only declared properties are managed. A property that is removed from the program goes back to the value of a new
- * tenant.
+ * Only declared properties are managed. A property that you remove from the program gets the value of a new tenant.
  */
 export interface SuspiciousIpThrottlingArgs {
-  /** Whether the protection is on. Cleared: true. */
+  /** Whether the protection is enabled. Cleared: true. */
   enabled?: pulumi.Input<boolean | undefined>;
   /** The reactions to an attack: a set. Cleared: both. Empty: none. */
   shields?: pulumi.Input<pulumi.Input<"admin_notification" | "block">[] | undefined>;
   /** The IP addresses and ranges (CIDR) that are never limited: a set of at most 100. Cleared: none. */
   allowlist?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /**
-   * The limits for one address, by stage. Tenants of the private cloud do not have it. An update sends only the members
-   * that change.
+   * The limits for one address, by stage. Not available in the private cloud. An update sends only the members that
+   * change.
    */
   stage?: pulumi.Input<SuspiciousIpThrottlingStage | undefined>;
   /**
@@ -83,13 +82,14 @@ export interface SuspiciousIpThrottlingArgs {
  * export const throttled = throttling.stage;
  * ```
  *
- * **Creation** takes the settings over, which every tenant has: it sends only the declared values that differ. The preview lists them.
+ * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *
- * **Destroy** sends nothing, unless the program says `resetOnDestroy: true`.
+ * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`.
  *
- * **Updates** send only what differs; all other values stay, also in `stage`. Arrays are sets: the service changes their order with every write.
+ * **Updates** send only the values that differ; all other values stay, also in `stage`. Arrays are sets: the service changes their order
+ * with every write.
  *
- * **Events**: the service sends none about its settings. Only a refresh finds another tool's change.
+ * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *
  * Routes: `GET|PATCH /attack-protection/suspicious-ip-throttling`.
  * Scopes: `read|update:attack_protection`.
