@@ -77,9 +77,9 @@ test("a rename that fails half-way, and the documented way out: nothing is delet
   await stack.declare(program("-new", { adopt: true }));
   const { stdout } = await stack.run([...upNow, "--refresh"], { env: { TENANT_ADOPT: "true" } });
   expect(stdout).toMatch(/resource server "https:\S+" \(id \w+\) is not deleted, because ResourceServer "api-new"/);
-  expect(stdout).toMatch(/connection "corp" \(id \w+\) is not deleted, as Connection "corp-new"/);
+  expect(stdout).toMatch(/connection "corp" \(id \w+\) is not deleted, because Connection "corp-new"/);
   expect(stdout).toMatch(
-    /profile "urn:example:partner" \(id \w+\) is not deleted, as TokenExchangeProfile "profile-new"/,
+    /profile "urn:example:partner" \(id \w+\) is not deleted, because TokenExchangeProfile "profile-new"/,
   );
   expect(stdout).toMatch(/is kept: OrganizationMemberRoles "alice-new" of this program also declares it/);
   expect(stdout).toMatch(/is kept: ConnectionClients "clients-new" of this program also declares it/);

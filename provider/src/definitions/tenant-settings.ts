@@ -50,22 +50,24 @@ export const lifetimes = [
  *
  * {@example}
  *
- * **Flags** are a moving list under the service's own names. An update sends only declared flags that differ, and never a flag that was only read. The
- * service refuses some flags for some tenants, by name. A flag that is removed from the program goes back to the value of a new tenant if that is
- * documented (`enable_sso`, `universal_login`, …), and stays otherwise.
+ * **Flags** are a moving list under the service's own names. An update sends only declared flags that differ, and never a flag that was
+ * only read. The service refuses some flags for some tenants, by name. A flag that is removed from the program goes back to the value of a
+ * new tenant if that is documented (`enable_sso`, `universal_login`, …), and stays otherwise.
  *
- * **Lifetimes** are declared in hours or in minutes, never in both. The service returns hours only, as a fraction; they are compared in minutes.
+ * **Lifetimes** are declared in hours or in minutes, never in both. The service returns hours only, as a fraction; they are compared in
+ * minutes.
  *
- * **Elsewhere**: the colors and the logo of the login pages are also shown as `universal_login.colors` and `picture_url` of these settings, and
- * `identifier_first` in the response to an update. They are no properties here: one value has one owner.
+ * **Elsewhere**: the colors and the logo of the login pages are also shown as `universal_login.colors` and `picture_url` of these settings,
+ * and `identifier_first` in the response to an update. They are no properties here: one value has one owner.
  *
- * **Creation** takes the settings over, which every tenant has: it sends only the declared values that differ. The preview lists them.
+ * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *
- * **Destroy** sends nothing, unless the program says `resetOnDestroy: true`.
+ * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`.
  *
- * **Updates** send only what differs; all other values stay. The object is read again afterwards, as the response to an update is not the object.
+ * **Updates** send only what differs; all other values stay. The object is read again afterwards, as the response to an update is not the
+ * object.
  *
- * **Events**: the service sends none about its settings. Only a refresh finds another tool's change.
+ * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *
  * @arguments A property that is removed from the program goes back to the value of a new tenant, where the table says which.
  */
