@@ -178,6 +178,11 @@ export interface TenantSettingsArgs {
   /** The version of Node for scripts, 1 to 8 characters. It cannot be cleared. */
   sandboxVersion?: pulumi.Input<string | undefined>;
   /**
+   * Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`. Declared values at
+   * any depth are managed, others stay. Cleared by null; a property for which the API refuses null keeps its value.
+   */
+  undocumented?: pulumi.Input<Readonly<Record<string, unknown>> | undefined>;
+  /**
    * Whether a destroy resets the declared properties to the values of a new tenant, as their removal from the program
    * would. Default: false: a destroy sends nothing.
    */
@@ -200,22 +205,24 @@ export interface TenantSettingsArgs {
  * export const locales = settings.enabledLocales;
  * ```
  *
- * **Flags** are a moving list under the service's own names. An update sends only declared flags that differ, and never a flag that was only read. The
- * service refuses some flags for some tenants, by name. A flag that is removed from the program goes back to the value of a new tenant if that is
- * documented (`enable_sso`, `universal_login`, …), and stays otherwise.
+ * **Flags** are a moving list under the service's own names. An update sends only declared flags that differ, and never a flag that was
+ * only read. The service refuses some flags for some tenants, by name. A flag that is removed from the program goes back to the value of a
+ * new tenant if that is documented (`enable_sso`, `universal_login`, …), and stays otherwise.
  *
- * **Lifetimes** are declared in hours or in minutes, never in both. The service returns hours only, as a fraction; they are compared in minutes.
+ * **Lifetimes** are declared in hours or in minutes, never in both. The service returns hours only, as a fraction; they are compared in
+ * minutes.
  *
- * **Elsewhere**: the colors and the logo of the login pages are also shown as `universal_login.colors` and `picture_url` of these settings, and
- * `identifier_first` in the response to an update. They are no properties here: one value has one owner.
+ * **Elsewhere**: the colors and the logo of the login pages are also shown as `universal_login.colors` and `picture_url` of these settings,
+ * and `identifier_first` in the response to an update. They are no properties here: one value has one owner.
  *
- * **Creation** takes the settings over, which every tenant has: it sends only the declared values that differ. The preview lists them.
+ * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *
- * **Destroy** sends nothing, unless the program says `resetOnDestroy: true`.
+ * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`.
  *
- * **Updates** send only what differs; all other values stay. The object is read again afterwards, as the response to an update is not the object.
+ * **Updates** send only what differs; all other values stay. The object is read again afterwards, as the response to an update is not the
+ * object.
  *
- * **Events**: the service sends none about its settings. Only a refresh finds another tool's change.
+ * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *
  * Routes: `GET|PATCH /tenants/settings`.
  * Scopes: `read|update:tenant_settings`.
@@ -267,6 +274,7 @@ export class TenantSettings extends TenantResource {
   declare readonly resourceParameterProfile: pulumi.Output<"audience" | "compatibility" | undefined>;
   declare readonly dynamicClientRegistrationSecurityMode: pulumi.Output<"strict" | "permissive" | undefined>;
   declare readonly sandboxVersion: pulumi.Output<string | undefined>;
+  declare readonly undocumented: pulumi.Output<Readonly<Record<string, unknown>> | undefined>;
 
   /**
    * Manages tenant settings.
