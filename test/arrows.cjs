@@ -18,8 +18,9 @@ const floors = {
   watch: ["report", "pulumi-cli", "resources", "lifecycle", "definitions", "client", "schema"],
   review: ["report", "graph", "pulumi-cli", "resources", "definitions", "client", "state", "schema"],
   map: ["graph", "definitions", "client", "schema"],
+  baseline: ["report", "pulumi-cli", "definitions", "client", "schema"],
   commands: [
-    ...["map", "review", "watch", "import", "report", "graph", "pulumi-cli", "emulator"],
+    ...["map", "review", "baseline", "watch", "import", "report", "graph", "pulumi-cli", "emulator"],
     ...["lifecycle", "definitions", "client", "state", "schema"],
   ],
   emulator: [],

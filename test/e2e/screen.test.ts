@@ -73,6 +73,16 @@ test("a wrong secret is said once by watch --once, with what to do and for how m
   );
 });
 
+test("an audit reads the state alone: a wrong secret does not matter", async () => {
+  const args = [command, "audit", "--stack", stack.name, "--cwd", projectDir];
+  const env = { ...outerEnvironment(), ...stack.env, ...wrong };
+  tenant.clearRequests();
+  const { code, stdout, stderr } = await exec(process.execPath, args, { env, timeoutMs: 120_000 });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toMatch(new RegExp(`^${names.length} objects, \\d+ rules: none failed, \\d+ passed, \\d+ unknown\n`));
+  expect(tenant.requests).toEqual([]);
+});
+
 test("a look-up that fails is one error in a preview, without a warning of Node", async () => {
   const env = { LOOK_UP: "true", TENANT_CLIENT_SECRET: undefined };
   await stack.declare({});

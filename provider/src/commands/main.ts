@@ -27,6 +27,11 @@ const commands: readonly { name: string; summary: string; load: () => Promise<Co
     summary: "draw the references between objects, in a tenant or in stacks",
     load: () => import("./map.ts"),
   },
+  {
+    name: "audit",
+    summary: "judge a stack by the rules of a security baseline",
+    load: () => import("./audit.ts"),
+  },
   { name: "import", summary: "bring an existing tenant under management", load: () => import("./import.ts") },
   {
     name: "check-state",

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { rules } from "../../../provider/src/baseline/audit.ts";
 import { definitions, typeNames } from "../../../provider/src/definitions/registry.ts";
 import type { Definition } from "../../../provider/src/schema/definition.ts";
 import { subjects } from "../../subjects/index.ts";
@@ -25,6 +26,13 @@ export const parts: Readonly<Record<string, string>> = {
   ),
   "scopes of refreshes": block(refreshed),
   "scopes of a watch": block(unique(["read:events", ...refreshed, ...types.flatMap(({ scopes }) => scopes.read)])),
+  "rules of the baseline": table(
+    ["rule", "severity", "type", "fails if", "sources"],
+    rules.map(({ id, severity, profile, type, failsIf, sources }) => {
+      const name = `\`${id}\`${profile === undefined ? "" : ` (${profile})`}`;
+      return [name, severity, `\`${definitions[type].type}\``, failsIf, sources.join("; ")];
+    }),
+  ),
   "scopes of an import": block(
     unique(types.flatMap(({ listing, schema, scopes }) => (listing || schema.singleton ? scopes.read : []))),
   ),

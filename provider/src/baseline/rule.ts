@@ -1,0 +1,189 @@
+import type { TypeName } from "../definitions/registry.ts";
+import { isSecret } from "../pulumi-cli/values.ts";
+import { holdsUnknown, type Json, type JsonObject, own } from "../schema/json.ts";
+
+/** The severity of a failed rule. */
+export type Severity = "critical" | "high" | "medium" | "low";
+
+/** All severities, the worst first. */
+export const severities: readonly Severity[] = ["critical", "high", "medium", "low"];
+
+/** The judgement of a rule about an object whose values are known. */
+export type Judgement = "passes" | "fails" | "does not apply";
+
+/** The result of a rule for an object. `unknown` counts neither as passed nor as failed. */
+export type Verdict =
+  | { readonly is: Judgement }
+  | {
+      readonly is: "unknown";
+      /** The reason, as text after "unknown:". */
+      readonly why: string;
+    };
+
+/** An object that a rule judges. */
+export interface AuditedObject {
+  readonly type: TypeName;
+  /** The tenant's id. Undefined for an object that does not exist yet. */
+  readonly id?: string | undefined;
+  /** The host of its tenant. */
+  readonly tenant: string;
+  /** The declared values, by the property names of programs, with placeholders for secrets. */
+  readonly properties: JsonObject;
+}
+
+/** Values of objects, as cases of a rule: each object has the rule's type. */
+export interface Case {
+  readonly properties: JsonObject;
+  /** The other objects. Default: none. */
+  readonly others?: readonly Omit<AuditedObject, "tenant">[];
+}
+
+/** One rule of the security baseline: data, and a predicate. */
+export interface Rule {
+  /** The name of the rule in reports, waivers and configurations. */
+  readonly id: string;
+  readonly type: TypeName;
+  readonly severity: Severity;
+  /** A rule of a profile is off by default. Default: the rule belongs to the baseline. */
+  readonly profile?: "strict" | "hardened";
+  /** The properties that the rule judges; a dot separates members. The first is named in reports. */
+  readonly paths: readonly [string, ...string[]];
+  /** The condition under which the rule fails, as text after "fails if". */
+  readonly failsIf: string;
+  /** The consequence of a failure. */
+  readonly why: string;
+  /** The remedy. */
+  readonly fix: string;
+  /** Documents that demand the rule, with their sections. */
+  readonly sources: readonly string[];
+  /**
+   * Judges an object.
+   *
+   * @throws Unknown if a value that decides is not known
+   */
+  judge(object: Values, others: Others): Judgement;
+  /** Objects for each result that the rule can have. The tests are made of them. */
+  readonly cases: {
+    readonly passes: readonly Case[];
+    readonly fails: readonly Case[];
+    readonly doesNotApply?: readonly Case[];
+    readonly unknown?: readonly Case[];
+  };
+}
+
+/** A value that decides about a rule is not known. */
+export class Unknown extends Error {
+  override readonly name = "Unknown";
+}
+
+/** The declared values of an object. A value that is not declared, not known yet or encrypted says nothing about the tenant. */
+export class Values {
+  readonly object: AuditedObject;
+
+  constructor(object: AuditedObject) {
+    this.object = object;
+  }
+
+  /**
+   * A declared value.
+   *
+   * @param path a dot separates members
+   * @throws Unknown if the value is not declared, not known yet or encrypted
+   */
+  get(path: string): Json {
+    const value = this.find(path);
+    if (value === undefined) throw new Unknown(`${path} is not declared`);
+    return value;
+  }
+
+  /**
+   * A declared value; undefined if it is not declared.
+   *
+   * @throws Unknown if the value is not known yet or encrypted
+   */
+  find(path: string): Json | undefined {
+    let value: Json | undefined = this.object.properties;
+    for (const key of path.split(".")) value = own(value, key);
+    if (holdsUnknown(value)) throw new Unknown(`${path} is not known before the run`);
+    if (holdsSecret(value)) throw new Unknown(`${path} is encrypted in the state`);
+    return value;
+  }
+
+  /** The declared texts of a list; see {@link get}. */
+  texts(path: string): readonly string[] {
+    return textsIn(this.get(path));
+  }
+
+  /** The declared texts of lists that are declared; empty if none is. */
+  textsOfAny(...paths: readonly string[]): readonly string[] {
+    return paths.flatMap((path) => textsIn(this.find(path) ?? []));
+  }
+}
+
+/** The other objects of an audit. */
+export class Others {
+  readonly #objects: readonly AuditedObject[];
+  /** Objects by type, property and value, built at the first use of the property. */
+  readonly #byValue = new Map<string, Map<string, Values[]>>();
+
+  constructor(objects: readonly AuditedObject[]) {
+    this.#objects = objects;
+  }
+
+  /** The objects of a type with a value of a property, or with an id if the property is `id`. */
+  with(type: TypeName, property: string, value: Json): readonly Values[] {
+    const key = `${type} ${property}`;
+    const known = this.#byValue.get(key) ?? this.#index(type, property);
+    this.#byValue.set(key, known);
+    return known.get(String(value)) ?? [];
+  }
+
+  /**
+   * The only object of a type with a value of a property.
+   *
+   * @throws Unknown if none or several have it
+   */
+  one(type: TypeName, property: string, value: Json): Values {
+    const [found, ...more] = this.with(type, property, value);
+    if (found && more.length === 0) return found;
+    throw new Unknown(`the ${property} belongs to ${found ? "several objects" : "no object"} of this audit`);
+  }
+
+  #index(type: TypeName, property: string): Map<string, Values[]> {
+    const all = this.#objects.filter((object) => object.type === type);
+    return Map.groupBy(
+      all.map((object) => new Values(object)),
+      ({ object }) => String(property === "id" ? object.id : own(object.properties, property)),
+    );
+  }
+}
+
+/** Judges an object by a rule. */
+export function verdictOf(rule: Rule, object: AuditedObject, others: Others): Verdict {
+  try {
+    return { is: rule.judge(new Values(object), others) };
+  } catch (error) {
+    if (error instanceof Unknown) return { is: "unknown", why: error.message };
+    throw error;
+  }
+}
+
+/** The judgement of a rule that applies to an object. */
+export function failsIf(condition: boolean): Judgement {
+  return condition ? "fails" : "passes";
+}
+
+/** Whether an identifier is that of the tenant's own management API. */
+export function isManagementApi({ object }: Values, identifier: Json): boolean {
+  return identifier === `https://${object.tenant}/api/v2/`;
+}
+
+function holdsSecret(value: Json | undefined): boolean {
+  if (isSecret(value)) return true;
+  return typeof value === "object" && value !== null && Object.values(value).some(holdsSecret);
+}
+
+function textsIn(value: Json): readonly string[] {
+  const items: readonly Json[] = Array.isArray(value) ? value : [value];
+  return items.filter((item) => typeof item === "string");
+}

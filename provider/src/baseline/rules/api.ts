@@ -1,0 +1,382 @@
+import { failsIf, isManagementApi, type Rule, Unknown, type Values } from "../rule.ts";
+
+/** Scopes of the management API that lead to more rights, to other applications' secrets, or to a user's login. */
+const escalating: readonly string[] = [
+  "create:client_grants",
+  "update:client_grants",
+  "read:client_keys",
+  "update:client_keys",
+  "create:client_credentials",
+  "update:triggers",
+  "update:tenant_settings",
+  "create:signing_keys",
+  "update:signing_keys",
+  "read:connections_options",
+  "update:connections_options",
+  "update:attack_protection",
+  "create:role_members",
+  "update:users",
+  "create:user_tickets",
+  "update:email_provider",
+  "create:custom_signing_keys",
+];
+
+/** Scopes of the management API that together mean the whole tenant. */
+const whole: readonly string[] = ["clients", "connections", "users"].flatMap((objects) =>
+  ["create", "update", "delete"].map((operation) => `${operation}:${objects}`),
+);
+
+const isOfManagementApi = (grant: Values) => isManagementApi(grant, grant.get("audience"));
+const management = "https://tenant.example.com/api/v2/";
+const orders = "https://orders.example.com";
+
+/** The rules about APIs, grants and roles. */
+export const apiRules: readonly Rule[] = [
+  {
+    id: "grant-management-api-all-scopes",
+    type: "clientGrant",
+    severity: "critical",
+    paths: ["scope", "allowAllScopes", "audience"],
+    failsIf:
+      "an application gets all scopes of the management API, or those to create, update and delete applications, connections and users",
+    why: "One leaked secret opens the whole tenant: users, keys, and code that runs at every login.",
+    fix: "List the scopes that are needed, with one application for each tool.",
+    sources: ["RFC 9700, 2.3", "OWASP ASVS 5.0, 10.4.11"],
+    judge(grant) {
+      if (!isOfManagementApi(grant)) return "does not apply";
+      if (grant.find("allowAllScopes") === true) return "fails";
+      const scopes = grant.texts("scope");
+      return failsIf(whole.every((scope) => scopes.includes(scope)));
+    },
+    cases: {
+      passes: [{ properties: { audience: management, scope: ["read:clients"] } }],
+      fails: [
+        { properties: { audience: management, allowAllScopes: true } },
+        { properties: { audience: management, scope: [...whole, "read:logs"] } },
+      ],
+      doesNotApply: [{ properties: { audience: orders, allowAllScopes: true } }],
+      unknown: [{ properties: { audience: management } }],
+    },
+  },
+  {
+    id: "grant-management-api-escalating-scopes",
+    type: "clientGrant",
+    severity: "high",
+    paths: ["scope", "audience"],
+    failsIf: "a scope of the management API leads to more rights, to other applications' secrets, or to a user's login",
+    why: "Each of these scopes can be turned into others.",
+    fix: "Separate what reads, what deploys, and what administers users.",
+    sources: ["RFC 9700, 2.3", "OWASP ASVS 5.0, 10.4.11"],
+    judge(grant) {
+      if (!isOfManagementApi(grant)) return "does not apply";
+      const scopes = grant.texts("scope");
+      const deploysCode = scopes.includes("create:actions") && scopes.includes("update:actions");
+      return failsIf(deploysCode || scopes.some((scope) => escalating.includes(scope)));
+    },
+    cases: {
+      passes: [{ properties: { audience: management, scope: ["read:users", "create:actions"] } }],
+      fails: [
+        { properties: { audience: management, scope: ["update:client_grants"] } },
+        { properties: { audience: management, scope: ["create:actions", "update:actions"] } },
+      ],
+      doesNotApply: [{ properties: { audience: orders, scope: ["update:users"] } }],
+      unknown: [{ properties: { audience: management } }],
+    },
+  },
+  {
+    id: "grant-no-allow-all-scopes",
+    type: "clientGrant",
+    severity: "medium",
+    paths: ["allowAllScopes", "audience"],
+    failsIf: "allowAllScopes is true",
+    why: "A scope that is added to the API later is granted without a review.",
+    fix: "List the scopes.",
+    sources: ["RFC 9700, 2.3", "OWASP ASVS 5.0, 10.4.11"],
+    judge(grant) {
+      if (isOfManagementApi(grant)) return "does not apply";
+      return grant.find("scope") !== undefined ? "passes" : failsIf(grant.get("allowAllScopes") === true);
+    },
+    cases: {
+      passes: [{ properties: { audience: orders, scope: ["read:orders"] } }],
+      fails: [{ properties: { audience: orders, allowAllScopes: true } }],
+      doesNotApply: [{ properties: { audience: management, allowAllScopes: true } }],
+      unknown: [{ properties: { audience: orders } }],
+    },
+  },
+  {
+    id: "grant-scope-undeclared",
+    type: "clientGrant",
+    severity: "low",
+    paths: ["scope", "audience"],
+    failsIf: "the API does not declare a granted scope",
+    why: "The service accepts the scope. If the API declares it one day, the grant takes effect.",
+    fix: "Correct the name of the scope.",
+    sources: ["pulumi-tenant: client grants"],
+    judge(grant, others) {
+      if (isOfManagementApi(grant)) return "does not apply";
+      const scopes = grant.texts("scope");
+      const declared = others.one("resourceServer", "identifier", grant.get("audience")).get("scopes");
+      return failsIf(scopes.some((scope) => !Object.hasOwn(declared as object, scope)));
+    },
+    cases: {
+      passes: [
+        {
+          properties: { audience: orders, scope: ["read:orders"] },
+          others: [{ type: "resourceServer", properties: { identifier: orders, scopes: { "read:orders": "Read" } } }],
+        },
+      ],
+      fails: [
+        {
+          properties: { audience: orders, scope: ["read:ordres"] },
+          others: [{ type: "resourceServer", properties: { identifier: orders, scopes: { "read:orders": "Read" } } }],
+        },
+      ],
+      doesNotApply: [{ properties: { audience: management, scope: ["read:clients"] } }],
+      unknown: [
+        { properties: { audience: orders, scope: ["read:orders"] } },
+        {
+          properties: { audience: orders, scope: ["read:orders"] },
+          others: [{ type: "resourceServer", properties: { identifier: orders } }],
+        },
+      ],
+    },
+  },
+  {
+    id: "grant-unusable",
+    type: "clientGrant",
+    severity: "low",
+    paths: ["subjectType", "clientId"],
+    failsIf: "the grant is for the application itself, which does not have the grant type `client_credentials`",
+    why: "The grant has no effect today. A later change of the grant types makes it work without a review.",
+    fix: "Delete the grant, or set subjectType to `user`.",
+    sources: ["pulumi-tenant: client grants"],
+    judge(grant, others) {
+      if (grant.find("subjectType") === "user") return "passes";
+      const client = others.one("client", "id", grant.get("clientId"));
+      return failsIf(!client.texts("grantTypes").includes("client_credentials"));
+    },
+    cases: {
+      passes: [
+        { properties: { clientId: "app", subjectType: "user" } },
+        {
+          properties: { clientId: "app" },
+          others: [{ type: "client", id: "app", properties: { grantTypes: ["client_credentials"] } }],
+        },
+      ],
+      fails: [
+        {
+          properties: { clientId: "app", subjectType: "client" },
+          others: [{ type: "client", id: "app", properties: { grantTypes: ["authorization_code"] } }],
+        },
+      ],
+      unknown: [{ properties: { clientId: "app" } }],
+    },
+  },
+  {
+    id: "grant-default-third-party",
+    type: "clientGrant",
+    severity: "high",
+    paths: ["scope", "allowAllScopes", "defaultFor"],
+    failsIf: "the default grant of third-party applications permits more than to read",
+    why: "Every third-party application has it, also one that registers itself.",
+    fix: "Grant scopes to single applications.",
+    sources: ["RFC 9700, 2.3"],
+    judge(grant) {
+      if (grant.find("defaultFor") === undefined) return "does not apply";
+      if (grant.find("allowAllScopes") === true) return "fails";
+      return failsIf(grant.texts("scope").some((scope) => !scope.startsWith("read:")));
+    },
+    cases: {
+      passes: [{ properties: { defaultFor: "third_party_clients", scope: ["read:catalog"] } }],
+      fails: [
+        { properties: { defaultFor: "third_party_clients", scope: ["read:catalog", "write:orders"] } },
+        { properties: { defaultFor: "third_party_clients", allowAllScopes: true } },
+      ],
+      doesNotApply: [{ properties: { clientId: "app", scope: ["write:orders"] } }],
+      unknown: [{ properties: { defaultFor: "third_party_clients" } }],
+    },
+  },
+  {
+    id: "grant-any-organization",
+    type: "clientGrant",
+    severity: "medium",
+    paths: ["allowAnyOrganization", "organizationUsage"],
+    failsIf: "a machine application may get tokens for every organization",
+    why: "The application gets tokens for each customer, including future ones.",
+    fix: "Grant it for single organizations.",
+    sources: ["RFC 9700, 2.3"],
+    judge(grant) {
+      if (grant.get("allowAnyOrganization") !== true) return "passes";
+      return failsIf(["allow", "require"].includes(String(grant.get("organizationUsage"))));
+    },
+    cases: {
+      passes: [
+        { properties: { allowAnyOrganization: false, organizationUsage: "require" } },
+        { properties: { allowAnyOrganization: true, organizationUsage: "deny" } },
+      ],
+      fails: [{ properties: { allowAnyOrganization: true, organizationUsage: "require" } }],
+      unknown: [{ properties: {} }],
+    },
+  },
+  {
+    id: "api-asymmetric-signing",
+    type: "resourceServer",
+    severity: "medium",
+    paths: ["signingAlg"],
+    failsIf: "signingAlg is `HS256`",
+    why: "Each holder of the secret can make tokens, and everybody with the scope read:resource_servers can read it.",
+    fix: "Set signingAlg to `RS256` or `PS256`, and verify with the tenant's keys.",
+    sources: ["RFC 8725, 2.2 and 3.5"],
+    judge: (api) => failsIf(api.get("signingAlg") === "HS256"),
+    cases: {
+      passes: [{ properties: { signingAlg: "RS256" } }, { properties: { signingAlg: "PS256" } }],
+      fails: [{ properties: { signingAlg: "HS256" } }],
+      unknown: [{ properties: {} }],
+    },
+  },
+  {
+    id: "api-token-lifetime",
+    type: "resourceServer",
+    severity: "medium",
+    paths: ["tokenLifetime"],
+    failsIf: "access tokens live longer than a day",
+    why: "Access tokens are not revoked, so the lifetime limits the damage of a theft.",
+    fix: "Set tokenLifetime to some hours, and use refresh tokens for the rest.",
+    sources: ["Guide: token best practices"],
+    judge: (api) => failsIf(Number(api.get("tokenLifetime")) > 86_400),
+    cases: {
+      passes: [{ properties: { tokenLifetime: 86_400 } }],
+      fails: [{ properties: { tokenLifetime: 86_401 } }],
+      unknown: [{ properties: {} }],
+    },
+  },
+  {
+    id: "api-user-access-per-app",
+    type: "resourceServer",
+    severity: "medium",
+    paths: ["subjectTypeAuthorization.user.policy", "identifier"],
+    failsIf: "every first-party application may request tokens of the API for its users",
+    why: "A script that is injected into any application of the tenant can get tokens of this API. A new API without a policy has this one.",
+    fix: "Set subjectTypeAuthorization.user.policy to `require_client_grant`, with a ClientGrant of subjectType `user` for each application.",
+    sources: ["RFC 9700, 2.3"],
+    judge(api) {
+      if (isManagementApi(api, api.get("identifier"))) return "does not apply";
+      return failsIf(api.get("subjectTypeAuthorization.user.policy") === "allow_all");
+    },
+    cases: {
+      passes: [
+        {
+          properties: { identifier: orders, subjectTypeAuthorization: { user: { policy: "require_client_grant" } } },
+        },
+      ],
+      fails: [{ properties: { identifier: orders, subjectTypeAuthorization: { user: { policy: "allow_all" } } } }],
+      doesNotApply: [
+        { properties: { identifier: management, subjectTypeAuthorization: { user: { policy: "allow_all" } } } },
+      ],
+      unknown: [{ properties: { identifier: orders } }],
+    },
+  },
+  {
+    id: "management-api-user-access",
+    type: "resourceServer",
+    severity: "high",
+    paths: ["subjectTypeAuthorization.user.policy", "identifier"],
+    failsIf: "every application may request tokens of the management API for its users",
+    why: "One injected script can link accounts and change metadata in the user's name.",
+    fix: "Set subjectTypeAuthorization.user.policy of the management API to `require_client_grant`.",
+    sources: ["Guide: get management API tokens for single-page applications"],
+    judge(api) {
+      if (!isManagementApi(api, api.get("identifier"))) return "does not apply";
+      return failsIf(api.get("subjectTypeAuthorization.user.policy") === "allow_all");
+    },
+    cases: {
+      passes: [{ properties: { identifier: management, subjectTypeAuthorization: { user: { policy: "deny_all" } } } }],
+      fails: [{ properties: { identifier: management, subjectTypeAuthorization: { user: { policy: "allow_all" } } } }],
+      doesNotApply: [
+        { properties: { identifier: orders, subjectTypeAuthorization: { user: { policy: "allow_all" } } } },
+      ],
+      unknown: [{ properties: { identifier: management } }],
+    },
+  },
+  {
+    id: "api-rbac-enforced",
+    type: "resourceServer",
+    severity: "medium",
+    paths: ["enforcePolicies", "identifier"],
+    failsIf: "roles have permissions of the API, and enforcePolicies is false",
+    why: "The roles have no effect: every user gets every scope that an application requests.",
+    fix: "Set enforcePolicies to true, and tokenDialect to `access_token_authz`.",
+    sources: ["OWASP ASVS 5.0, 10.3.2"],
+    judge(api, others) {
+      const roles = others.with("rolePermissions", "resourceServerIdentifier", api.get("identifier"));
+      if (!roles.some((role) => role.texts("permissions").length > 0)) {
+        throw new Unknown("no role of this audit has permissions of the API");
+      }
+      return failsIf(api.get("enforcePolicies") === false);
+    },
+    cases: {
+      passes: [
+        {
+          properties: { identifier: orders, enforcePolicies: true },
+          others: [
+            { type: "rolePermissions", properties: { resourceServerIdentifier: orders, permissions: ["read:orders"] } },
+          ],
+        },
+      ],
+      fails: [
+        {
+          properties: { identifier: orders, enforcePolicies: false },
+          others: [
+            { type: "rolePermissions", properties: { resourceServerIdentifier: orders, permissions: ["read:orders"] } },
+          ],
+        },
+      ],
+      unknown: [{ properties: { identifier: orders, enforcePolicies: false } }],
+    },
+  },
+  {
+    id: "api-hardened",
+    type: "resourceServer",
+    severity: "low",
+    profile: "hardened",
+    paths: ["proofOfPossession.required", "tokenEncryption"],
+    failsIf: "access tokens are neither bound to their client nor encrypted",
+    why: "High-assurance profiles (FAPI) bind access tokens to their client.",
+    fix: "Require proofOfPossession, or declare tokenEncryption.",
+    sources: ["RFC 9700, 2.2.1", "OWASP ASVS 5.0, 10.4.14"],
+    judge(api) {
+      if (api.find("tokenEncryption") !== undefined) return "passes";
+      return failsIf(api.get("proofOfPossession.required") !== true);
+    },
+    cases: {
+      passes: [
+        { properties: { proofOfPossession: { mechanism: "dpop", required: true } } },
+        { properties: { tokenEncryption: { format: "compact-nested-jwe" } } },
+      ],
+      fails: [{ properties: { proofOfPossession: { mechanism: "dpop", required: false } } }],
+      unknown: [{ properties: {} }],
+    },
+  },
+  {
+    id: "role-no-management-api",
+    type: "rolePermissions",
+    severity: "high",
+    paths: ["permissions", "resourceServerIdentifier"],
+    failsIf: "a role has permissions of the management API",
+    why: "Everybody with the role can administer the tenant by an ordinary login.",
+    fix: "Let a back end with a grant of its own call the management API.",
+    sources: ["RFC 9700, 2.3"],
+    judge(role) {
+      if (!isManagementApi(role, role.get("resourceServerIdentifier"))) return "passes";
+      return failsIf(role.texts("permissions").length > 0);
+    },
+    cases: {
+      passes: [
+        { properties: { resourceServerIdentifier: orders, permissions: ["read:orders"] } },
+        { properties: { resourceServerIdentifier: management, permissions: [] } },
+      ],
+      fails: [{ properties: { resourceServerIdentifier: management, permissions: ["read:users"] } }],
+      unknown: [{ properties: { resourceServerIdentifier: management } }],
+    },
+  },
+];

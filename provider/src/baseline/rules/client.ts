@@ -1,0 +1,679 @@
+import { failsIf, type Judgement, type Others, type Rule, Unknown, type Values } from "../rule.ts";
+import { holdsKnownSecret } from "../secret-detector.ts";
+import { hasWildcard, holdsCredentials, isLoopback, isPlainHttp, isUnverifiable } from "../urls.ts";
+
+const password = ["password", "http://auth0.com/oauth/grant-type/password-realm"];
+const logins = ["authorization_code", "implicit", "refresh_token", "password"];
+const device = "urn:ietf:params:oauth:grant-type:device_code";
+const ciba = "urn:openid:params:grant-type:ciba";
+const grantsOf: Readonly<Record<string, readonly string[]>> = {
+  spa: ["authorization_code", "refresh_token"],
+  native: ["authorization_code", "refresh_token", device],
+  regular_web: ["authorization_code", "refresh_token", "client_credentials", ciba],
+  non_interactive: ["client_credentials"],
+};
+/** The grants that `grantsOf` decides about. Other rules judge the rest. */
+const judgedGrants: readonly string[] = [...new Set(Object.values(grantsOf).flat())];
+
+/** Applications that log nobody in. */
+const isForLogins = (client: Values) => client.find("appType") !== "resource_server";
+const hasGrant = (client: Values, ...grants: readonly string[]) =>
+  client.texts("grantTypes").some((grant) => grants.includes(grant));
+const isNative = (client: Values) => client.find("appType") === "native";
+
+/** Whether an application cannot keep a secret. */
+function isPublic(client: Values, others: Others): boolean {
+  const [method, appType] = [client.find("tokenEndpointAuthMethod"), client.find("appType")];
+  if (method !== undefined) return method === "none";
+  if (hasKeys(client, others)) return false;
+  if (appType === undefined) throw new Unknown("neither tokenEndpointAuthMethod nor appType is declared");
+  return appType === "native" || appType === "spa";
+}
+
+/** Whether a ClientAuthentication of this audit names the application. */
+function hasKeys({ object }: Values, others: Others): boolean {
+  return object.id !== undefined && others.with("clientAuthentication", "clientId", object.id).length > 0;
+}
+
+function judgeUrls(client: Values, ...paths: readonly string[]): Judgement {
+  const urls = client.textsOfAny(...paths);
+  if (paths.every((path) => client.find(path) === undefined)) throw new Unknown(`${paths.join(", ")} is not declared`);
+  return failsIf(urls.some((url) => hasWildcard(url) || isPlainHttp(url) || (isLoopback(url) && !isNative(client))));
+}
+
+/** The rules about applications. */
+export const clientRules: readonly Rule[] = [
+  {
+    id: "client-no-implicit-grant",
+    type: "client",
+    severity: "high",
+    paths: ["grantTypes"],
+    failsIf: "grantTypes contains `implicit`",
+    why: "Tokens pass through the browser's address bar and are bound to no receiver. A new application without grantTypes gets this grant.",
+    fix: "Declare grantTypes without `implicit`, and use the authorization code flow with PKCE.",
+    sources: ["RFC 9700, 2.1.2", "OAuth 2.0 for Browser-Based Applications (draft), 7.2", "OWASP ASVS 5.0, 10.4.4"],
+    judge: (client) => (isForLogins(client) ? failsIf(hasGrant(client, "implicit")) : "does not apply"),
+    cases: {
+      passes: [
+        { properties: { grantTypes: ["authorization_code", "refresh_token"] } },
+        { properties: { grantTypes: [] } },
+      ],
+      fails: [{ properties: { grantTypes: ["authorization_code", "implicit"] } }],
+      doesNotApply: [{ properties: { appType: "resource_server", grantTypes: ["implicit"] } }],
+      unknown: [{ properties: {} }],
+    },
+  },
+  {
+    id: "client-no-password-grant",
+    type: "client",
+    severity: "high",
+    paths: ["grantTypes"],
+    failsIf: "grantTypes contains `password` or the password realm grant",
+    why: "The application sees the user's password, and no second factor can take part.",
+    fix: "Use the hosted login page with the authorization code flow, or the device flow for devices without a browser.",
+    sources: ["RFC 9700, 2.4", "OWASP ASVS 5.0, 10.4.4"],
+    judge: (client) => failsIf(hasGrant(client, ...password)),
+    cases: {
+      passes: [{ properties: { grantTypes: ["http://auth0.com/oauth/grant-type/mfa-otp", "authorization_code"] } }],
+      fails: password.map((grant) => ({ properties: { grantTypes: [grant] } })),
+      unknown: [{ properties: {} }],
+    },
+  },
+  {
+    id: "client-no-legacy-grant",
+    type: "client",
+    severity: "high",
+    paths: ["grantTypes"],
+    failsIf: "grantTypes contains a legacy grant",
+    why: "The grant belongs to endpoints that the service retires.",
+    fix: "Move the callers to `/oauth/token`, and remove the grant.",
+    sources: ["Guide: application grant types"],
+    judge: (client) =>
+      failsIf(
+        client.texts("grantTypes").some((grant) => grant.startsWith("http://auth0.com/oauth/legacy/grant-type/")),
+      ),
+    cases: {
+      passes: [{ properties: { grantTypes: ["http://auth0.com/oauth/grant-type/mfa-oob"] } }],
+      fails: [{ properties: { grantTypes: ["http://auth0.com/oauth/legacy/grant-type/ro"] } }],
+      unknown: [{ properties: {} }],
+    },
+  },
+  {
+    id: "client-grants-fit-app-type",
+    type: "client",
+    severity: "medium",
+    paths: ["grantTypes", "appType"],
+    failsIf: "grantTypes contains a grant that applications of its appType do not need",
+    why: "Each grant is one more way to get tokens. The service adds four by default, whatever the appType is.",
+    fix: "Declare only the grants that the application uses.",
+    sources: ["OWASP ASVS 5.0, 10.4.4", "RFC 9700, 2.3"],
+    judge(client) {
+      const fitting = grantsOf[String(client.get("appType"))];
+      if (!fitting) return "does not apply";
+      return failsIf(
+        client.texts("grantTypes").some((grant) => judgedGrants.includes(grant) && !fitting.includes(grant)),
+      );
+    },
+    cases: {
+      passes: [
+        { properties: { appType: "non_interactive", grantTypes: ["client_credentials"] } },
+        { properties: { appType: "native", grantTypes: ["authorization_code", device] } },
+      ],
+      fails: [
+        { properties: { appType: "spa", grantTypes: ["authorization_code", "client_credentials"] } },
+        { properties: { appType: "non_interactive", grantTypes: ["client_credentials", "authorization_code"] } },
+      ],
+      doesNotApply: [{ properties: { appType: "sso_integration", grantTypes: ["client_credentials"] } }],
+      unknown: [{ properties: { grantTypes: ["client_credentials"] } }],
+    },
+  },
+  {
+    id: "client-callbacks-no-wildcard",
+    type: "client",
+    severity: "high",
+    paths: ["callbacks"],
+    failsIf: "a callback contains `*`",
+    why: "Codes can be sent to every host below the domain, including one that an attacker has taken over.",
+    fix: "List each address. For the tenants of your own product, use the placeholder `{organization_name}`.",
+    sources: ["RFC 9700, 2.1 and 4.1.3", "OWASP ASVS 5.0, 10.4.1"],
+    judge: (client) => failsIf(client.texts("callbacks").some(hasWildcard)),
+    cases: {
+      passes: [
+        { properties: { callbacks: ["https://app.example.com/cb"] } },
+        { properties: { callbacks: ["https://{organization_name}.example.com/cb"] } },
+      ],
+      fails: [{ properties: { callbacks: ["https://app.example.com/cb", "https://*.example.com/cb"] } }],
+      unknown: [{ properties: {} }],
+    },
+  },
+  {
+    id: "client-callbacks-https",
+    type: "client",
+    severity: "high",
+    paths: ["callbacks"],
+    failsIf: "a callback has the scheme http and another host than the user's own machine",
+    why: "A code or a token crosses the network unencrypted.",
+    fix: "Use https.",
+    sources: ["RFC 9700, 2.6", "RFC 8252, 7.3"],
+    judge: (client) => failsIf(client.texts("callbacks").some(isPlainHttp)),
+    cases: {
+      passes: [
+        { properties: { callbacks: ["http://127.0.0.1:4000/cb", "com.example.app://cb"] } },
+        { properties: { callbacks: ["https://localhost-tools.example.com/cb"] } },
+      ],
+      fails: [
+        { properties: { callbacks: ["http://app.example.com/cb"] } },
+        { properties: { callbacks: ["http://localhost.example.com/cb"] } },
+      ],
+      unknown: [{ properties: {} }],
+    },
+  },
+  {
+    id: "client-callbacks-no-loopback",
+    type: "client",
+    severity: "medium",
+    paths: ["callbacks", "appType"],
+    failsIf: "a callback leads to the user's own machine, and appType is not `native`",
+    why: "Another program on the same machine can receive the code, and the service cannot verify the receiver.",
+    fix: "Use a second application for development, in a tenant for development.",
+    sources: ["RFC 9700, 4.1.3", "RFC 8252, 7.3"],
+    judge: (client) => failsIf(client.texts("callbacks").some(isLoopback) && !isNative(client)),
+    cases: {
+      passes: [
+        { properties: { appType: "native", callbacks: ["http://127.0.0.1:51004/cb"] } },
+        { properties: { appType: "spa", callbacks: ["https://localhost.example.com/"] } },
+      ],
+      fails: [
+        { properties: { appType: "spa", callbacks: ["http://localhost:3000/cb"] } },
+        { properties: { callbacks: ["http://[::1]/"] } },
+      ],
+      unknown: [{ properties: { appType: "spa" } }],
+    },
+  },
+  {
+    id: "client-urls-no-secrets",
+    type: "client",
+    severity: "high",
+    paths: ["callbacks", "allowedLogoutUrls", "initiateLoginUri", "webOrigins", "allowedOrigins"],
+    failsIf: "a URL contains a password, or a parameter with a secret",
+    why: "Browsers, logs and everybody with the scope read:clients see the URLs of an application.",
+    fix: "Remove the value, and pass it in the state that the application keeps.",
+    sources: ["RFC 9700, 4.2.4"],
+    judge(client) {
+      const paths = ["callbacks", "allowedLogoutUrls", "initiateLoginUri", "webOrigins", "allowedOrigins"];
+      if (paths.every((path) => client.find(path) === undefined)) throw new Unknown("no URL is declared");
+      return failsIf(client.textsOfAny(...paths).some((url) => holdsCredentials(url) || holdsKnownSecret(url)));
+    },
+    cases: {
+      passes: [
+        { properties: { callbacks: ["https://app.example.com/cb?tenant=eu"] } },
+        { properties: { callbacks: ["https://app.example.com/cb?token={organization.metadata.t}"] } },
+      ],
+      fails: [
+        { properties: { callbacks: ["https://user:pw@app.example.com/cb"] } },
+        { properties: { initiateLoginUri: "https://app.example.com/login?api_key=0123456789abcdef" } },
+      ],
+      unknown: [{ properties: {} }],
+    },
+  },
+  {
+    id: "client-logout-urls-safe",
+    type: "client",
+    severity: "low",
+    paths: ["allowedLogoutUrls", "appType"],
+    failsIf:
+      "a logout URL contains `*`, has the scheme http, or leads to the user's own machine outside of a native application",
+    why: "After a logout, the service would redirect users to addresses that an attacker can choose.",
+    fix: "List exact https addresses.",
+    sources: ["RFC 9700, 4.11"],
+    judge: (client) => judgeUrls(client, "allowedLogoutUrls"),
+    cases: {
+      passes: [
+        { properties: { allowedLogoutUrls: ["https://app.example.com/bye"] } },
+        { properties: { appType: "native", allowedLogoutUrls: ["http://localhost:3000"] } },
+      ],
+      fails: [
+        { properties: { allowedLogoutUrls: ["https://*.example.com"] } },
+        { properties: { allowedLogoutUrls: ["http://app.example.com"] } },
+        { properties: { appType: "spa", allowedLogoutUrls: ["http://localhost:3000"] } },
+      ],
+      unknown: [{ properties: {} }],
+    },
+  },
+  {
+    id: "client-origins-safe",
+    type: "client",
+    severity: "medium",
+    paths: ["webOrigins", "allowedOrigins", "appType"],
+    failsIf:
+      "an origin contains `*`, has the scheme http, or is the user's own machine outside of a native application",
+    why: "Pages of a listed origin may request silent logins and read the responses.",
+    fix: "List exact origins.",
+    sources: ["RFC 9700, 4.17"],
+    judge: (client) => judgeUrls(client, "webOrigins", "allowedOrigins"),
+    cases: {
+      passes: [{ properties: { webOrigins: ["https://app.example.com"] } }],
+      fails: [
+        { properties: { webOrigins: ["https://*.example.com"] } },
+        { properties: { allowedOrigins: ["http://localhost:3000"] } },
+      ],
+      unknown: [{ properties: {} }],
+    },
+  },
+  {
+    id: "client-confirm-unverifiable-callbacks",
+    type: "client",
+    severity: "medium",
+    paths: ["skipNonVerifiableCallbackUriConfirmationPrompt", "callbacks"],
+    failsIf: "the confirmation is skipped, and a callback has a scheme of its own or leads to the user's own machine",
+    why: "Any program on the device can claim the same scheme and take over a running session.",
+    fix: "Remove the property or set it to false; better use claimed https links.",
+    sources: ["RFC 8252, 8.6"],
+    judge: (client) =>
+      client.get("skipNonVerifiableCallbackUriConfirmationPrompt") === true
+        ? failsIf(client.texts("callbacks").some(isUnverifiable))
+        : "passes",
+    cases: {
+      passes: [
+        {
+          properties: {
+            skipNonVerifiableCallbackUriConfirmationPrompt: true,
+            callbacks: ["https://app.example.com/cb"],
+          },
+        },
+        { properties: { skipNonVerifiableCallbackUriConfirmationPrompt: false } },
+      ],
+      fails: [
+        { properties: { skipNonVerifiableCallbackUriConfirmationPrompt: true, callbacks: ["com.example.app://cb"] } },
+      ],
+      unknown: [{ properties: { callbacks: ["com.example.app://cb"] } }],
+    },
+  },
+  {
+    id: "client-public-no-secret-method",
+    type: "client",
+    severity: "high",
+    paths: ["tokenEndpointAuthMethod", "appType"],
+    failsIf: "appType is `native` or `spa`, and the application authenticates with a secret or a key",
+    why: "Whoever has the program has the secret, so authentication with it proves nothing.",
+    fix: "Set tokenEndpointAuthMethod to `none` and use PKCE. Move confidential parts to a regular_web application.",
+    sources: ["OAuth 2.0 for Browser-Based Applications (draft), 6.3.3.1", "RFC 8252, 8.5"],
+    judge(client, others) {
+      const appType = client.get("appType");
+      if (appType !== "native" && appType !== "spa") return "does not apply";
+      if (hasKeys(client, others)) return "fails";
+      return failsIf(client.get("tokenEndpointAuthMethod") !== "none");
+    },
+    cases: {
+      passes: [{ properties: { appType: "spa", tokenEndpointAuthMethod: "none" } }],
+      fails: [
+        { properties: { appType: "spa", tokenEndpointAuthMethod: "client_secret_post" } },
+        {
+          properties: { appType: "native" },
+          others: [{ type: "clientAuthentication", properties: { clientId: "judged" } }],
+        },
+      ],
+      doesNotApply: [{ properties: { appType: "regular_web", tokenEndpointAuthMethod: "client_secret_post" } }],
+      unknown: [{ properties: { appType: "spa" } }],
+    },
+  },
+  {
+    id: "client-confidential-authenticates",
+    type: "client",
+    severity: "high",
+    paths: ["tokenEndpointAuthMethod", "appType"],
+    failsIf: "appType is `regular_web` or `non_interactive`, and tokenEndpointAuthMethod is `none`",
+    why: "A stolen code or refresh token is enough to get tokens in the server's name.",
+    fix: "Use a ClientAuthentication or `client_secret_basic`; correct the appType if the application is public.",
+    sources: ["RFC 9700, 2.5", "OWASP ASVS 5.0, 10.4.10"],
+    judge(client, others) {
+      const appType = client.get("appType");
+      if (appType !== "regular_web" && appType !== "non_interactive") return "does not apply";
+      return hasKeys(client, others) ? "passes" : failsIf(client.get("tokenEndpointAuthMethod") === "none");
+    },
+    cases: {
+      passes: [
+        { properties: { appType: "regular_web", tokenEndpointAuthMethod: "client_secret_post" } },
+        {
+          properties: { appType: "regular_web" },
+          others: [{ type: "clientAuthentication", properties: { clientId: "judged" } }],
+        },
+      ],
+      fails: [{ properties: { appType: "non_interactive", tokenEndpointAuthMethod: "none" } }],
+      doesNotApply: [{ properties: { appType: "spa", tokenEndpointAuthMethod: "none" } }],
+      unknown: [{ properties: { appType: "regular_web" } }],
+    },
+  },
+  {
+    id: "client-id-token-asymmetric",
+    type: "client",
+    severity: "high",
+    paths: ["jwtConfiguration.alg", "grantTypes"],
+    failsIf: "jwtConfiguration.alg is `HS256`",
+    why: "The application's secret signs its ID tokens: whoever verifies one can also make one.",
+    fix: "Set jwtConfiguration.alg to `RS256`, and verify with the tenant's keys.",
+    sources: ["RFC 8725, 2.2 and 3.5"],
+    judge(client) {
+      const grants = client.find("grantTypes");
+      const isForMachines = Array.isArray(grants) && grants.length === 1 && grants[0] === "client_credentials";
+      return isForMachines ? "does not apply" : failsIf(client.get("jwtConfiguration.alg") === "HS256");
+    },
+    cases: {
+      passes: [
+        { properties: { jwtConfiguration: { alg: "RS256" } } },
+        { properties: { jwtConfiguration: { alg: "PS256" } } },
+      ],
+      fails: [{ properties: { jwtConfiguration: { alg: "HS256" } } }],
+      doesNotApply: [{ properties: { jwtConfiguration: { alg: "HS256" }, grantTypes: ["client_credentials"] } }],
+      unknown: [{ properties: {} }],
+    },
+  },
+  {
+    id: "client-oidc-conformant",
+    type: "client",
+    severity: "medium",
+    paths: ["oidcConformant", "grantTypes"],
+    failsIf: "oidcConformant is false, and grantTypes contains a grant for logins",
+    why: "Old behaviour of tokens and logouts is on, and the service does not ask before it redirects to unverifiable callbacks.",
+    fix: "Set oidcConformant to true after a test: the ID token's claims and refresh tokens change.",
+    sources: ["Guide: OIDC-conformant adoption"],
+    judge: (client) =>
+      hasGrant(client, ...logins) ? failsIf(client.get("oidcConformant") === false) : "does not apply",
+    cases: {
+      passes: [{ properties: { oidcConformant: true, grantTypes: ["authorization_code"] } }],
+      fails: [{ properties: { oidcConformant: false, grantTypes: ["authorization_code"] } }],
+      doesNotApply: [{ properties: { oidcConformant: false, grantTypes: ["client_credentials"] } }],
+      unknown: [{ properties: { oidcConformant: false } }],
+    },
+  },
+  {
+    id: "client-refresh-rotation-public",
+    type: "client",
+    severity: "high",
+    paths: ["refreshToken.rotationType", "grantTypes", "tokenEndpointAuthMethod", "requireProofOfPossession"],
+    failsIf: "a public application gets refresh tokens that neither rotate nor are bound to it",
+    why: "A copied refresh token works unnoticed. Rotation reveals the theft and ends it.",
+    fix: "Declare refreshToken with rotationType `rotating` and expirationType `expiring`.",
+    sources: ["RFC 9700, 2.2.2 and 4.14.2", "OWASP ASVS 5.0, 10.4.5"],
+    judge(client, others) {
+      if (!hasGrant(client, "refresh_token") || !isPublic(client, others)) return "does not apply";
+      if (client.find("requireProofOfPossession") === true) return "passes";
+      return failsIf(client.get("refreshToken.rotationType") !== "rotating");
+    },
+    cases: {
+      passes: [
+        { properties: { appType: "spa", grantTypes: ["refresh_token"], refreshToken: { rotationType: "rotating" } } },
+        {
+          properties: {
+            appType: "native",
+            grantTypes: ["refresh_token"],
+            refreshToken: { rotationType: "non-rotating" },
+            requireProofOfPossession: true,
+          },
+        },
+      ],
+      fails: [
+        {
+          properties: { appType: "spa", grantTypes: ["refresh_token"], refreshToken: { rotationType: "non-rotating" } },
+        },
+      ],
+      doesNotApply: [
+        { properties: { appType: "spa", grantTypes: ["authorization_code"] } },
+        { properties: { appType: "regular_web", grantTypes: ["refresh_token"] } },
+      ],
+      unknown: [{ properties: { appType: "spa", grantTypes: ["refresh_token"] } }],
+    },
+  },
+  {
+    id: "client-refresh-expires",
+    type: "client",
+    severity: "medium",
+    paths: [
+      "refreshToken.expirationType",
+      "refreshToken.infiniteTokenLifetime",
+      "refreshToken.infiniteIdleTokenLifetime",
+    ],
+    failsIf: "refresh tokens never end",
+    why: "A stolen refresh token without an end works until somebody revokes it.",
+    fix: "Set expirationType to `expiring`, with both lifetimes.",
+    sources: ["RFC 9700, 4.14.2", "OWASP ASVS 5.0, 10.4.8"],
+    judge(client) {
+      if (!hasGrant(client, "refresh_token")) return "does not apply";
+      const isInfinite = ["refreshToken.infiniteTokenLifetime", "refreshToken.infiniteIdleTokenLifetime"].some(
+        (path) => client.find(path) === true,
+      );
+      return failsIf(isInfinite || client.get("refreshToken.expirationType") === "non-expiring");
+    },
+    cases: {
+      passes: [{ properties: { grantTypes: ["refresh_token"], refreshToken: { expirationType: "expiring" } } }],
+      fails: [
+        { properties: { grantTypes: ["refresh_token"], refreshToken: { expirationType: "non-expiring" } } },
+        { properties: { grantTypes: ["refresh_token"], refreshToken: { infiniteTokenLifetime: true } } },
+      ],
+      doesNotApply: [{ properties: { grantTypes: ["authorization_code"] } }],
+      unknown: [{ properties: { grantTypes: ["refresh_token"] } }],
+    },
+  },
+  {
+    id: "client-refresh-lifetime-bounded",
+    type: "client",
+    severity: "low",
+    paths: ["refreshToken.tokenLifetime", "refreshToken.idleTokenLifetime"],
+    failsIf: "refresh tokens live longer than 30 days, or 15 days without use",
+    why: "The lifetime limits how long a stolen token works.",
+    fix: "Shorten the lifetimes.",
+    sources: ["Guide: configure refresh token expiration"],
+    judge(client) {
+      if (client.get("refreshToken.expirationType") !== "expiring") return "does not apply";
+      const [whole, idle] = ["tokenLifetime", "idleTokenLifetime"].map((name) => client.find(`refreshToken.${name}`));
+      if (whole === undefined && idle === undefined) throw new Unknown("neither lifetime is declared");
+      return failsIf(Number(whole ?? 0) > 2_592_000 || Number(idle ?? 0) > 1_296_000);
+    },
+    cases: {
+      passes: [
+        {
+          properties: {
+            refreshToken: { expirationType: "expiring", tokenLifetime: 2_592_000, idleTokenLifetime: 1_296_000 },
+          },
+        },
+      ],
+      fails: [
+        { properties: { refreshToken: { expirationType: "expiring", tokenLifetime: 2_592_001 } } },
+        { properties: { refreshToken: { expirationType: "expiring", idleTokenLifetime: 1_296_001 } } },
+      ],
+      doesNotApply: [{ properties: { refreshToken: { expirationType: "non-expiring" } } }],
+      unknown: [{ properties: { refreshToken: { expirationType: "expiring" } } }],
+    },
+  },
+  {
+    id: "client-no-cross-origin-auth",
+    type: "client",
+    severity: "medium",
+    paths: ["crossOriginAuthentication"],
+    failsIf: "crossOriginAuthentication is true",
+    why: "Users type passwords into the application's own page, where a script can read them.",
+    fix: "Use the hosted login page.",
+    sources: ["Guide: cross-origin authentication"],
+    judge: (client) => failsIf(client.get("crossOriginAuthentication") === true),
+    cases: {
+      passes: [{ properties: { crossOriginAuthentication: false } }],
+      fails: [{ properties: { crossOriginAuthentication: true } }],
+      unknown: [{ properties: {} }],
+    },
+  },
+  {
+    id: "client-ip-header-untrusted",
+    type: "client",
+    severity: "medium",
+    paths: ["isTokenEndpointIpHeaderTrusted", "grantTypes"],
+    failsIf: "isTokenEndpointIpHeaderTrusted is true, and no grant needs it",
+    why: "Whoever has the secret can send any address, and so avoids the throttling of addresses.",
+    fix: "Set it to false. Keep it only for a back end that logs users in, and guard its secret.",
+    sources: ["Guide: avoid common issues with the resource owner password flow"],
+    judge(client) {
+      if (client.get("isTokenEndpointIpHeaderTrusted") !== true) return "passes";
+      return failsIf(!hasGrant(client, ...password, "http://auth0.com/oauth/grant-type/passwordless/otp"));
+    },
+    cases: {
+      passes: [
+        { properties: { isTokenEndpointIpHeaderTrusted: false } },
+        { properties: { isTokenEndpointIpHeaderTrusted: true, grantTypes: ["password"] } },
+      ],
+      fails: [{ properties: { isTokenEndpointIpHeaderTrusted: true, grantTypes: ["authorization_code"] } }],
+      unknown: [{ properties: { isTokenEndpointIpHeaderTrusted: true } }],
+    },
+  },
+  {
+    id: "client-third-party-strict",
+    type: "client",
+    severity: "medium",
+    paths: ["thirdPartySecurityMode", "isFirstParty"],
+    failsIf: "a third-party application is `permissive`",
+    why: "Permissive third parties keep grants, algorithms and API access that the strict mode refuses.",
+    fix: "Create a new strict application: the mode of an application cannot change.",
+    sources: ["RFC 9700, 2.1.1", "OWASP ASVS 5.0, 10.4.7"],
+    judge: (client) =>
+      client.get("isFirstParty") === false
+        ? failsIf(client.get("thirdPartySecurityMode") === "permissive")
+        : "does not apply",
+    cases: {
+      passes: [{ properties: { isFirstParty: false, thirdPartySecurityMode: "strict" } }],
+      fails: [{ properties: { isFirstParty: false, thirdPartySecurityMode: "permissive" } }],
+      doesNotApply: [{ properties: { isFirstParty: true } }],
+      unknown: [{ properties: { isFirstParty: false } }],
+    },
+  },
+  {
+    id: "client-third-party-redirects",
+    type: "client",
+    severity: "medium",
+    paths: ["redirectionPolicy", "isFirstParty"],
+    failsIf: "redirectionPolicy of a third-party application is `allow_always`",
+    why: "Errors would redirect users to an address that another party has registered.",
+    fix: "Set redirectionPolicy to `open_redirect_protection`.",
+    sources: ["RFC 9700, 4.11.2"],
+    judge: (client) =>
+      client.get("isFirstParty") === false
+        ? failsIf(client.get("redirectionPolicy") === "allow_always")
+        : "does not apply",
+    cases: {
+      passes: [{ properties: { isFirstParty: false, redirectionPolicy: "open_redirect_protection" } }],
+      fails: [{ properties: { isFirstParty: false, redirectionPolicy: "allow_always" } }],
+      doesNotApply: [{ properties: { isFirstParty: true, redirectionPolicy: "allow_always" } }],
+      unknown: [{ properties: { isFirstParty: false } }],
+    },
+  },
+  {
+    id: "client-token-exchange-public",
+    type: "client",
+    severity: "medium",
+    paths: ["tokenExchange.allowAnyProfileOfType", "appType", "isFirstParty"],
+    failsIf: "a public or third-party application may exchange custom tokens",
+    why: "A stolen subject token is enough: nothing else proves who asks.",
+    fix: "Exchange tokens in a confidential back end.",
+    sources: ["Guide: custom token exchange"],
+    judge(client, others) {
+      if (!client.texts("tokenExchange.allowAnyProfileOfType").includes("custom_authentication")) return "passes";
+      return failsIf(client.find("isFirstParty") === false || isPublic(client, others));
+    },
+    cases: {
+      passes: [
+        { properties: { appType: "regular_web", tokenExchange: { allowAnyProfileOfType: ["custom_authentication"] } } },
+        { properties: { appType: "spa", tokenExchange: { allowAnyProfileOfType: [] } } },
+      ],
+      fails: [{ properties: { appType: "spa", tokenExchange: { allowAnyProfileOfType: ["custom_authentication"] } } }],
+      unknown: [{ properties: { appType: "spa" } }],
+    },
+  },
+  {
+    id: "client-session-transfer-bound",
+    type: "client",
+    severity: "medium",
+    paths: [
+      "sessionTransfer.enforceDeviceBinding",
+      "sessionTransfer.canCreateSessionTransferToken",
+      "sessionTransfer.enforceCascadeRevocation",
+    ],
+    failsIf: "session transfer tokens are not bound to a device, or outlive a logout",
+    why: "A copied transfer token opens a session elsewhere, and a logout does not end it.",
+    fix: "Bind to `ip`, or to `asn` for mobile networks, whose addresses change.",
+    sources: ["Guide: native to web single sign-on"],
+    judge(client) {
+      if (client.get("sessionTransfer.canCreateSessionTransferToken") !== true) return "does not apply";
+      if (client.find("sessionTransfer.enforceCascadeRevocation") === false) return "fails";
+      return failsIf(client.get("sessionTransfer.enforceDeviceBinding") === "none");
+    },
+    cases: {
+      passes: [
+        { properties: { sessionTransfer: { canCreateSessionTransferToken: true, enforceDeviceBinding: "asn" } } },
+      ],
+      fails: [
+        { properties: { sessionTransfer: { canCreateSessionTransferToken: true, enforceDeviceBinding: "none" } } },
+        {
+          properties: {
+            sessionTransfer: {
+              canCreateSessionTransferToken: true,
+              enforceDeviceBinding: "ip",
+              enforceCascadeRevocation: false,
+            },
+          },
+        },
+      ],
+      doesNotApply: [{ properties: { sessionTransfer: { canCreateSessionTransferToken: false } } }],
+      unknown: [{ properties: { sessionTransfer: { canCreateSessionTransferToken: true } } }],
+    },
+  },
+  {
+    id: "client-secret-not-in-state",
+    type: "client",
+    severity: "low",
+    paths: ["readClientSecret"],
+    failsIf: "readClientSecret is true",
+    why: "The state contains the client secret, encrypted with the stack's key, and every policy pack can read it.",
+    fix: "Use a ClientAuthentication, or hand over the secret outside of the program.",
+    sources: ["pulumi-tenant: secrets"],
+    judge: (client) => failsIf(client.find("readClientSecret") === true),
+    cases: {
+      passes: [{ properties: {} }, { properties: { readClientSecret: false } }],
+      fails: [{ properties: { readClientSecret: true } }],
+    },
+  },
+  {
+    id: "client-hardened",
+    type: "client",
+    severity: "low",
+    profile: "hardened",
+    paths: ["requirePushedAuthorizationRequests", "signedRequestObject.required", "requireProofOfPossession"],
+    failsIf: "pushed authorization requests, signed request objects or proof of possession is not required",
+    why: "High-assurance profiles (FAPI) require all three.",
+    fix: "Require all three, after a test with the application.",
+    sources: ["RFC 9700, 2.2.1", "OWASP ASVS 5.0, 10.4.13 and 10.4.14"],
+    judge: (client) =>
+      failsIf(
+        ["requirePushedAuthorizationRequests", "signedRequestObject.required", "requireProofOfPossession"].some(
+          (path) => client.get(path) !== true,
+        ),
+      ),
+    cases: {
+      passes: [
+        {
+          properties: {
+            requirePushedAuthorizationRequests: true,
+            signedRequestObject: { required: true },
+            requireProofOfPossession: true,
+          },
+        },
+      ],
+      fails: [
+        {
+          properties: {
+            requirePushedAuthorizationRequests: true,
+            signedRequestObject: { required: true },
+            requireProofOfPossession: false,
+          },
+        },
+      ],
+      unknown: [{ properties: { requirePushedAuthorizationRequests: true } }],
+    },
+  },
+];

@@ -1,0 +1,463 @@
+import { isObject, type JsonObject, own } from "../../schema/json.ts";
+import { failsIf, type Rule, Unknown, type Values } from "../rule.ts";
+import { holdsSecretInCode } from "../secret-detector.ts";
+
+const is = (connection: Values, ...strategies: readonly string[]) =>
+  strategies.includes(String(connection.get("strategy")));
+
+/** Protocols and directories, which are no social connections. */
+const notSocial: readonly string[] = [
+  ...["auth0", "email", "sms", "samlp", "oidc", "okta", "oauth1", "oauth2", "custom", "pingfederate"],
+  ...["waad", "adfs", "ad", "google-apps", "auth0-adldap", "sharepoint", "ip", "auth0-oidc"],
+];
+
+/** Strategies by which users of many customers log in, so that anybody can get an account. */
+const isSocial = (strategy: string) => !notSocial.includes(strategy);
+
+/** Options that are addresses. */
+const endpoints: readonly string[] = [
+  ...["issuer", "discovery_url", "authorization_endpoint", "token_endpoint", "jwks_uri", "userinfo_endpoint"],
+  ...["authorizationURL", "tokenURL", "signInEndpoint", "signOutEndpoint", "metadataUrl", "pingFederateBaseUrl"],
+  ...["adfs_server", "gateway_url"],
+];
+
+const database = (options: JsonObject) => ({ properties: { strategy: "auth0", options } });
+const of = (strategy: string, options: JsonObject = {}) => ({ properties: { strategy, options } });
+
+/** A rule about a switch of databases that two generations of options have. */
+function databaseSwitch(
+  rule: Pick<Rule, "id" | "failsIf" | "why" | "fix" | "severity" | "profile">,
+  [old, recent]: readonly [string, string],
+): Rule {
+  const setTo = (path: string, value: boolean): JsonObject => {
+    const [group = "", member = "", last] = path.split(".");
+    return { [group]: last === undefined ? { [member]: value } : { [member]: { [last]: value } } };
+  };
+  return {
+    ...rule,
+    type: "connection",
+    paths: [`options.${old}`, `options.${recent}`],
+    sources: ["Guide: password options"],
+    judge(connection) {
+      if (!is(connection, "auth0")) return "does not apply";
+      const values = [old, recent].map((path) => connection.find(`options.${path}`));
+      if (values.every((value) => value === undefined)) throw new Unknown(`options.${old} is not declared`);
+      return failsIf(!values.includes(true));
+    },
+    cases: {
+      passes: [database(setTo(old, true)), database(setTo(recent, true))],
+      fails: [database(setTo(old, false))],
+      doesNotApply: [of("oidc", setTo(old, false))],
+      unknown: [database({})],
+    },
+  };
+}
+
+/** The rules about connections. */
+export const connectionRules: readonly Rule[] = [
+  {
+    id: "db-password-strength",
+    type: "connection",
+    severity: "high",
+    paths: ["options.passwordPolicy", "options.password_options"],
+    failsIf: "a database accepts weak passwords",
+    why: "Weak passwords are the first that an attacker tries.",
+    fix: "Set passwordPolicy to `good` or `excellent`, or declare password_options.",
+    sources: ["Guide: password strength"],
+    judge(connection) {
+      if (!is(connection, "auth0")) return "does not apply";
+      if (connection.find("options.password_options") !== undefined) return "passes";
+      return failsIf(["none", "low", "fair", "null"].includes(String(connection.get("options.passwordPolicy"))));
+    },
+    cases: {
+      passes: [
+        database({ passwordPolicy: "good" }),
+        database({ password_options: { complexity: { min_length: 15 } } }),
+      ],
+      fails: [database({ passwordPolicy: "fair" }), database({ passwordPolicy: null })],
+      doesNotApply: [of("oidc")],
+      unknown: [database({})],
+    },
+  },
+  {
+    id: "db-password-length",
+    type: "connection",
+    severity: "medium",
+    paths: ["options.password_complexity_options.min_length", "options.password_options.complexity.min_length"],
+    failsIf: "a database accepts passwords of less than 12 characters",
+    why: "Length is what counts against guessing.",
+    fix: "Set min_length to 12 or more.",
+    sources: ["Guide: password strength"],
+    judge(connection) {
+      if (!is(connection, "auth0")) return "does not apply";
+      const recent = connection.find("options.password_options.complexity.min_length");
+      return failsIf(Number(recent ?? connection.get("options.password_complexity_options.min_length")) < 12);
+    },
+    cases: {
+      passes: [
+        database({ password_complexity_options: { min_length: 12 } }),
+        database({ password_options: { complexity: { min_length: 15 } } }),
+      ],
+      fails: [
+        database({ password_complexity_options: { min_length: 8 } }),
+        database({
+          password_options: { complexity: { min_length: 11 } },
+          password_complexity_options: { min_length: 20 },
+        }),
+      ],
+      doesNotApply: [of("samlp", { password_complexity_options: { min_length: 8 } })],
+      unknown: [database({})],
+    },
+  },
+  databaseSwitch(
+    {
+      id: "db-password-dictionary",
+      severity: "medium",
+      failsIf: "a database accepts common passwords",
+      why: "Common passwords satisfy every rule about kinds of characters.",
+      fix: "Switch the dictionary on.",
+    },
+    ["password_dictionary.enable", "password_options.dictionary.active"],
+  ),
+  databaseSwitch(
+    {
+      id: "db-password-no-personal-data",
+      severity: "medium",
+      failsIf: "a database accepts passwords that contain the user's name or address",
+      why: "Names and addresses are the first guesses.",
+      fix: "Switch the check of personal data on.",
+    },
+    ["password_no_personal_info.enable", "password_options.profile_data.active"],
+  ),
+  databaseSwitch(
+    {
+      id: "db-password-history",
+      severity: "low",
+      profile: "strict",
+      failsIf: "users of a database can use an earlier password again",
+      why: "A leaked password comes back.",
+      fix: "Switch the history on.",
+    },
+    ["password_history.enable", "password_options.history.active"],
+  ),
+  {
+    id: "connection-brute-force-protection",
+    type: "connection",
+    severity: "high",
+    paths: ["options.brute_force_protection", "strategy"],
+    failsIf: "brute_force_protection is false",
+    why: "Nothing limits guessing on this connection, whatever the tenant's setting is.",
+    fix: "Remove the option, or set it to true.",
+    sources: ["Guide: brute-force protection"],
+    judge(connection) {
+      if (!is(connection, "auth0", "ad", "sms", "email")) return "does not apply";
+      return failsIf(connection.get("options.brute_force_protection") === false);
+    },
+    cases: {
+      passes: [database({ brute_force_protection: true })],
+      fails: [database({ brute_force_protection: false }), of("sms", { brute_force_protection: false })],
+      doesNotApply: [of("samlp", { brute_force_protection: false })],
+      unknown: [database({})],
+    },
+  },
+  {
+    id: "connection-scripts-no-secrets",
+    type: "connection",
+    severity: "high",
+    paths: ["options.customScripts", "options.scripts"],
+    failsIf: "a script contains a secret",
+    why: "Everybody with the scope read:connections can read the scripts.",
+    fix: "Move the secret to `options.configuration`, and rotate it.",
+    sources: ["Guide: custom database connections"],
+    judge(connection) {
+      const scripts = ["options.customScripts", "options.scripts"]
+        .map((path) => connection.find(path))
+        .filter(isObject)
+        .flatMap((all) => Object.values(all));
+      if (scripts.length === 0) return "does not apply";
+      return failsIf(scripts.some((script) => typeof script === "string" && holdsSecretInCode(script)));
+    },
+    cases: {
+      passes: [database({ customScripts: { login: "const key = configuration.API_KEY;" } })],
+      fails: [
+        database({ customScripts: { login: `const apiKey = "${["q7Rk2Zp", "9Xw4Lt8Vb"].join("")}";` } }),
+        of("oauth2", { scripts: { fetchUserProfile: ["-----BEGIN", "PRIVATE KEY-----"].join(" ") } }),
+      ],
+      doesNotApply: [database({})],
+    },
+  },
+  {
+    id: "upstream-pkce",
+    type: "connection",
+    severity: "medium",
+    paths: ["options.connection_settings.pkce", "options.pkce_enabled"],
+    failsIf: "logins at the identity provider do not use PKCE with S256",
+    why: "A code that is stolen or injected on the way back can be used.",
+    fix: "Declare connection_settings with pkce `auto` or `S256`; for oauth2, set pkce_enabled to true.",
+    sources: ["RFC 9700, 2.1.1", "OWASP ASVS 5.0, 10.2.1"],
+    judge(connection) {
+      if (is(connection, "oauth2")) return failsIf(connection.get("options.pkce_enabled") === false);
+      if (!is(connection, "oidc", "okta") || connection.find("options.type") === "front_channel")
+        return "does not apply";
+      return failsIf(["disabled", "plain"].includes(String(connection.get("options.connection_settings.pkce"))));
+    },
+    cases: {
+      passes: [of("oidc", { connection_settings: { pkce: "auto" } }), of("oauth2", { pkce_enabled: true })],
+      fails: [
+        of("oidc", { connection_settings: { pkce: "disabled" } }),
+        of("okta", { connection_settings: { pkce: "plain" } }),
+        of("oauth2", { pkce_enabled: false }),
+      ],
+      doesNotApply: [of("oidc", { type: "front_channel" }), of("samlp")],
+      unknown: [of("oidc"), of("oauth2")],
+    },
+  },
+  {
+    id: "oidc-back-channel",
+    type: "connection",
+    severity: "low",
+    profile: "strict",
+    paths: ["options.type", "strategy"],
+    failsIf: "an oidc connection uses the front channel",
+    why: "ID tokens pass through the browser.",
+    fix: "Set type to `back_channel`.",
+    sources: ["OWASP ASVS 5.0, 10.6.1"],
+    judge: (connection) =>
+      is(connection, "oidc") ? failsIf(connection.get("options.type") === "front_channel") : "does not apply",
+    cases: {
+      passes: [of("oidc", { type: "back_channel" })],
+      fails: [of("oidc", { type: "front_channel" })],
+      doesNotApply: [of("okta", { type: "front_channel" })],
+      unknown: [of("oidc")],
+    },
+  },
+  {
+    id: "connection-https-endpoints",
+    type: "connection",
+    severity: "high",
+    paths: ["options.issuer", ...endpoints.slice(1).map((name) => `options.${name}`)],
+    failsIf: "an endpoint begins with `http://`",
+    why: "Whoever controls the network decides who logs in.",
+    fix: "Use https.",
+    sources: ["RFC 9700, 2.6"],
+    judge(connection) {
+      const urls = connection.textsOfAny(...endpoints.map((name) => `options.${name}`)).filter((url) => url !== "");
+      return urls.length === 0 ? "does not apply" : failsIf(urls.some((url) => /^http:\/\//i.test(url)));
+    },
+    cases: {
+      passes: [of("oidc", { issuer: "https://idp.example.com/" })],
+      fails: [
+        of("oidc", { issuer: "https://idp.example.com/", jwks_uri: "http://idp.example.com/keys" }),
+        of("samlp", { signInEndpoint: "http://idp.example.com/login" }),
+      ],
+      doesNotApply: [of("oidc", { issuer: "" })],
+    },
+  },
+  {
+    id: "samlp-signs-requests",
+    type: "connection",
+    severity: "low",
+    profile: "strict",
+    paths: ["options.signSAMLRequest", "strategy"],
+    failsIf: "SAML requests are not signed",
+    why: "The identity provider cannot tell who has made a request.",
+    fix: "Set signSAMLRequest to true.",
+    sources: ["Guide: sign SAML requests"],
+    judge: (connection) =>
+      is(connection, "samlp", "pingfederate")
+        ? failsIf(connection.get("options.signSAMLRequest") === false)
+        : "does not apply",
+    cases: {
+      passes: [of("samlp", { signSAMLRequest: true })],
+      fails: [of("samlp", { signSAMLRequest: false })],
+      doesNotApply: [of("oidc")],
+      unknown: [of("samlp")],
+    },
+  },
+  {
+    id: "samlp-no-sha1",
+    type: "connection",
+    severity: "low",
+    paths: ["options.signatureAlgorithm", "options.digestAlgorithm", "options.signSAMLRequest"],
+    failsIf: "the tenant signs SAML requests with SHA-1",
+    why: "SHA-1 is no longer fit for signatures.",
+    fix: "Use SHA-256 on both sides.",
+    sources: ["RFC 8725, 3.2, by analogy"],
+    judge(connection) {
+      if (!is(connection, "samlp", "pingfederate")) return "does not apply";
+      const [signature, digest] = ["signatureAlgorithm", "digestAlgorithm"].map((name) =>
+        connection.find(`options.${name}`),
+      );
+      if (signature === undefined && digest === undefined)
+        throw new Unknown("options.signatureAlgorithm is not declared");
+      return failsIf(signature === "rsa-sha1" || digest === "sha1");
+    },
+    cases: {
+      passes: [of("samlp", { signatureAlgorithm: "rsa-sha256", digestAlgorithm: "sha256" })],
+      fails: [of("samlp", { signatureAlgorithm: "rsa-sha1" }), of("samlp", { digestAlgorithm: "sha1" })],
+      doesNotApply: [of("oidc")],
+      unknown: [of("samlp")],
+    },
+  },
+  {
+    id: "samlp-no-idp-initiated",
+    type: "connection",
+    severity: "medium",
+    paths: ["options.idpinitiated", "strategy"],
+    failsIf: "logins can begin at the identity provider",
+    why: "Nobody has started such a login here, so an attacker can slip another account's assertion to a user.",
+    fix: "Start logins at the application, and remove idpinitiated.",
+    sources: ["Guide: identity-provider-initiated single sign-on"],
+    judge(connection) {
+      if (!is(connection, "samlp")) return "does not apply";
+      return failsIf(own(connection.get("options.idpinitiated"), "enabled") !== false);
+    },
+    cases: {
+      passes: [of("samlp", { idpinitiated: { enabled: false } })],
+      fails: [of("samlp", { idpinitiated: { enabled: true } }), of("samlp", { idpinitiated: { client_id: "app" } })],
+      doesNotApply: [of("oidc", { idpinitiated: { enabled: true } })],
+      unknown: [of("samlp")],
+    },
+  },
+  {
+    id: "samlp-debug-off",
+    type: "connection",
+    severity: "medium",
+    paths: ["options.debug"],
+    failsIf: "debug is true",
+    why: "Assertions with personal data go to the logs.",
+    fix: "Set debug to false.",
+    sources: ["Types of the official SDK"],
+    judge: (connection) => failsIf(connection.get("options.debug") === true),
+    cases: { passes: [of("samlp", { debug: false })], fails: [of("samlp", { debug: true })], unknown: [of("samlp")] },
+  },
+  {
+    id: "samlp-decryption-exceptions",
+    type: "connection",
+    severity: "medium",
+    paths: ["options.assertion_decryption_settings.algorithm_exceptions"],
+    failsIf: "assertions may be encrypted with insecure algorithms",
+    why: "The service itself calls these algorithms insecure.",
+    fix: "Empty the list after the identity provider has changed.",
+    sources: ["Types of the official SDK"],
+    judge: (connection) =>
+      failsIf(connection.texts("options.assertion_decryption_settings.algorithm_exceptions").length > 0),
+    cases: {
+      passes: [of("samlp", { assertion_decryption_settings: { algorithm_exceptions: [] } })],
+      fails: [of("samlp", { assertion_decryption_settings: { algorithm_exceptions: ["rsa-1_5"] } })],
+      unknown: [of("samlp")],
+    },
+  },
+  {
+    id: "waad-common-endpoint",
+    type: "connection",
+    severity: "high",
+    paths: ["options.useCommonEndpoint", "options.waad_common_endpoint"],
+    failsIf: "an Azure AD connection accepts every directory",
+    why: "Users of every directory in the world can log in.",
+    fix: "Name the directory, with one connection for each customer.",
+    sources: ["Guide: Azure AD connections"],
+    judge(connection) {
+      if (!is(connection, "waad")) return "does not apply";
+      if (connection.find("options.waad_common_endpoint") === true) return "fails";
+      return failsIf(connection.get("options.useCommonEndpoint") === true);
+    },
+    cases: {
+      passes: [of("waad", { useCommonEndpoint: false })],
+      fails: [of("waad", { useCommonEndpoint: true }), of("waad", { waad_common_endpoint: true })],
+      doesNotApply: [of("adfs", { useCommonEndpoint: true })],
+      unknown: [of("waad")],
+    },
+  },
+  {
+    id: "enterprise-email-trust",
+    type: "connection",
+    severity: "medium",
+    paths: ["options.should_trust_email_verified_connection", "strategy"],
+    failsIf: "every e-mail address of an enterprise directory counts as verified",
+    why: "An administrator of that directory can write any address, and accounts that are linked by e-mail fall to them.",
+    fix: "Set it to `never_set_emails_as_verified`, and let the login verify addresses.",
+    sources: ["Guide: email verification for Azure AD and ADFS"],
+    judge: (connection) =>
+      is(connection, "waad", "adfs")
+        ? failsIf(connection.get("options.should_trust_email_verified_connection") === "always_set_emails_as_verified")
+        : "does not apply",
+    cases: {
+      passes: [of("waad", { should_trust_email_verified_connection: "never_set_emails_as_verified" })],
+      fails: [of("adfs", { should_trust_email_verified_connection: "always_set_emails_as_verified" })],
+      doesNotApply: [of("samlp")],
+      unknown: [of("waad")],
+    },
+  },
+  {
+    id: "social-own-keys",
+    type: "connection",
+    severity: "high",
+    paths: ["options.client_id", "strategy"],
+    failsIf: "a social connection uses the service's shared test keys",
+    why: "Shared keys break logouts, single sign-on, second factors and custom domains, and show another name.",
+    fix: "Register an application of your own at the identity provider.",
+    sources: ["Guide: test social connections with developer keys"],
+    judge(connection) {
+      if (!isSocial(String(connection.get("strategy")))) return "does not apply";
+      return failsIf(connection.get("options.client_id") === "");
+    },
+    cases: {
+      passes: [of("google-oauth2", { client_id: "1234.apps.example.com" })],
+      fails: [of("google-oauth2", { client_id: "" })],
+      doesNotApply: [of("oauth2", { client_id: "" })],
+      unknown: [of("github")],
+    },
+  },
+  {
+    id: "passwordless-code-strength",
+    type: "connection",
+    severity: "medium",
+    paths: ["options.totp.length", "options.totp.time_step"],
+    failsIf: "codes have less than 6 digits, live longer than 300 seconds, or longer than 180 seconds with 6 digits",
+    why: "A code with a longer life needs more digits.",
+    fix: "Use 6 digits for 180 seconds, or more digits.",
+    sources: ["Guide: passwordless best practices"],
+    judge(connection) {
+      if (!is(connection, "email", "sms")) return "does not apply";
+      const [length, life] = ["length", "time_step"].map((name) => connection.get(`options.totp.${name}`));
+      return failsIf(Number(length) < 6 || Number(life) > 300 || (Number(length) === 6 && Number(life) > 180));
+    },
+    cases: {
+      passes: [
+        of("email", { totp: { length: 6, time_step: 180 } }),
+        of("sms", { totp: { length: 8, time_step: 300 } }),
+      ],
+      fails: [
+        of("email", { totp: { length: 4, time_step: 180 } }),
+        of("email", { totp: { length: 6, time_step: 181 } }),
+        of("sms", { totp: { length: 8, time_step: 301 } }),
+      ],
+      doesNotApply: [database({})],
+      unknown: [of("email", { totp: { length: 6 } })],
+    },
+  },
+  {
+    id: "connection-domain-level",
+    type: "connection",
+    severity: "medium",
+    paths: ["isDomainConnection"],
+    failsIf: "third-party applications can use the connection",
+    why: "Every third-party application can send users to it, also one that registers itself.",
+    fix: "Set isDomainConnection to false, and enable single applications.",
+    sources: ["Guide: enable third-party applications"],
+    judge: (connection) => failsIf(connection.get("isDomainConnection") === true),
+    cases: {
+      passes: [{ properties: { strategy: "auth0", isDomainConnection: false } }],
+      fails: [{ properties: { strategy: "auth0", isDomainConnection: true } }],
+      unknown: [database({})],
+    },
+  },
+];
+
+/** Whether strangers can get accounts of a connection by themselves. @throws Unknown */
+export function isOpenToStrangers(connection: Values): boolean {
+  if (is(connection, "email", "sms") || isSocial(String(connection.get("strategy")))) return true;
+  if (is(connection, "waad")) return connection.get("options.useCommonEndpoint") === true;
+  return is(connection, "auth0") && connection.get("options.disable_signup") !== true;
+}

@@ -1,0 +1,353 @@
+import { isObject, own, stringsIn } from "../../schema/json.ts";
+import { failsIf, type Rule, Unknown, type Values } from "../rule.ts";
+import { holdsSecretInCode, holdsSecretInEntry } from "../secret-detector.ts";
+import { isLoopback } from "../urls.ts";
+import { isOpenToStrangers } from "./connection.ts";
+
+/** A rule for entries of metadata, which several types have. */
+const metadataRule = (type: Rule["type"], path: string): Rule => ({
+  id: `${{ client: "client", organization: "org", connection: "connection" }[String(type)]}-metadata-no-secrets`,
+  type,
+  severity: "medium",
+  paths: [path],
+  failsIf: `${path} contains a secret`,
+  why: "Everybody with the scope to read the object, and every action, can read its metadata.",
+  fix: "Move the secret to the secrets of an action, or to a vault of your own, and rotate it.",
+  sources: ["Guide: metadata"],
+  judge(values) {
+    const entries = values.get(path);
+    const texts = Object.entries(isObject(entries) ? entries : {});
+    return failsIf(texts.some(([name, value]) => typeof value === "string" && holdsSecretInEntry(name, value)));
+  },
+  cases: {
+    passes: [{ properties: { [path]: { region: "eu", token_endpoint: "https://idp.example.com/oauth/token" } } }],
+    fails: [
+      { properties: { [path]: { api_key: ["q7Rk2Zp", "9Xw4Lt8Vb"].join("") } } },
+      { properties: { [path]: { note: ["-----BEGIN", "PRIVATE KEY-----"].join(" ") } } },
+    ],
+    unknown: [{ properties: {} }],
+  },
+});
+
+const code = (text: string) => ({ properties: { code: text } });
+/** Code without its comments. A marker within a text also counts as a comment. */
+const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|(?<![:"'`])\/\/[^\n]*/g, "");
+const oldRuntimes = ["node12", "node16", "node18", "node12-actions", "node16-actions", "node18-actions"];
+const knownRuntimes = [...oldRuntimes, "node20", "node22", "node24"];
+/** The trigger at which an action runs. An action has only one. */
+const triggerOf = (action: Values) => {
+  const triggers = action.get("supportedTriggers");
+  return own(Array.isArray(triggers) ? (triggers[0] ?? null) : null, "id");
+};
+
+/** The rules about organizations, actions and metadata. */
+export const organizationAndActionRules: readonly Rule[] = [
+  metadataRule("client", "clientMetadata"),
+  metadataRule("organization", "metadata"),
+  metadataRule("connection", "metadata"),
+  {
+    id: "org-third-party-blocked",
+    type: "organization",
+    severity: "medium",
+    paths: ["thirdPartyClientAccess"],
+    failsIf: "third-party applications can log in members",
+    why: "Third-party applications can log in members of that customer.",
+    fix: "Set thirdPartyClientAccess to `block`.",
+    sources: ["Guide: organizations"],
+    judge: (organization) => failsIf(organization.get("thirdPartyClientAccess") === "allow"),
+    cases: {
+      passes: [{ properties: { thirdPartyClientAccess: "block" } }],
+      fails: [{ properties: { thirdPartyClientAccess: "allow" } }],
+      unknown: [{ properties: {} }],
+    },
+  },
+  {
+    id: "org-jit-membership-open-connection",
+    type: "organizationConnection",
+    severity: "high",
+    paths: ["assignMembershipOnLogin", "connectionId"],
+    failsIf: "each login makes a member, and strangers can get accounts of the connection",
+    why: "Whoever creates an account becomes a member of the customer's organization.",
+    fix: "Invite members, or use the customer's own enterprise connection.",
+    sources: ["Guide: organization connections"],
+    judge(link, others) {
+      if (link.get("assignMembershipOnLogin") !== true) return "passes";
+      return failsIf(isOpenToStrangers(others.one("connection", "id", link.get("connectionId"))));
+    },
+    cases: {
+      passes: [
+        { properties: { assignMembershipOnLogin: false } },
+        {
+          properties: { assignMembershipOnLogin: true, connectionId: "con_1" },
+          others: [{ type: "connection", id: "con_1", properties: { strategy: "samlp" } }],
+        },
+        {
+          properties: { assignMembershipOnLogin: true, connectionId: "con_1" },
+          others: [
+            { type: "connection", id: "con_1", properties: { strategy: "auth0", options: { disable_signup: true } } },
+          ],
+        },
+      ],
+      fails: [
+        {
+          properties: { assignMembershipOnLogin: true, connectionId: "con_1" },
+          others: [{ type: "connection", id: "con_1", properties: { strategy: "google-oauth2" } }],
+        },
+        {
+          properties: { assignMembershipOnLogin: true, connectionId: "con_1" },
+          others: [
+            { type: "connection", id: "con_1", properties: { strategy: "auth0", options: { disable_signup: false } } },
+          ],
+        },
+      ],
+      unknown: [
+        { properties: { assignMembershipOnLogin: true, connectionId: "con_1" } },
+        {
+          properties: { assignMembershipOnLogin: true, connectionId: "con_1" },
+          others: [{ type: "connection", id: "con_1", properties: { strategy: "auth0" } }],
+        },
+      ],
+    },
+  },
+  {
+    id: "org-open-signup",
+    type: "organizationConnection",
+    severity: "medium",
+    paths: ["isSignupEnabled"],
+    failsIf: "strangers can sign up into the organization",
+    why: "Everybody can create an account that belongs to the customer.",
+    fix: "Set isSignupEnabled to false, and invite members.",
+    sources: ["Guide: organization connections"],
+    judge: (link) => failsIf(link.get("isSignupEnabled") === true),
+    cases: {
+      passes: [{ properties: { isSignupEnabled: false } }],
+      fails: [{ properties: { isSignupEnabled: true } }],
+      unknown: [{ properties: {} }],
+    },
+  },
+  {
+    id: "action-no-hardcoded-secrets",
+    type: "action",
+    severity: "high",
+    paths: ["code"],
+    failsIf: "the code contains a secret",
+    why: "Everybody with the scope read:actions can read the code, and versions keep it.",
+    fix: "Use the action's secrets, and rotate the value.",
+    sources: ["Guide: actions, best practices"],
+    judge: (action) => failsIf(holdsSecretInCode(String(action.get("code")))),
+    cases: {
+      passes: [code("const key = event.secrets.KEY;"), code('const region = "eu-west-1";')],
+      fails: [
+        code(`const apiKey = "${["q7Rk2Zp", "9Xw4Lt8Vb"].join("")}";`),
+        code(`// ${["-----BEGIN", "RSA PRIVATE KEY-----"].join(" ")}`),
+      ],
+      unknown: [{ properties: {} }],
+    },
+  },
+  {
+    id: "action-dependency-pinned",
+    type: "action",
+    severity: "medium",
+    paths: ["dependencies"],
+    failsIf: "the version of a dependency is not exact",
+    why: "The next build uses the latest release, and it runs at every login.",
+    fix: "Declare one exact version, such as `4.17.21`.",
+    sources: ["Guide: manage dependencies"],
+    judge(action) {
+      const dependencies = action.get("dependencies");
+      const versions = (Array.isArray(dependencies) ? dependencies : []).map((one) => String(own(one, "version")));
+      return failsIf(versions.some((version) => !/^\d+\.\d+\.\d+(-[\w.-]+)?(\+[\w.-]+)?$/.test(version)));
+    },
+    cases: {
+      passes: [
+        { properties: { dependencies: [{ name: "undici", version: "7.16.0" }] } },
+        { properties: { dependencies: [] } },
+      ],
+      fails: ["latest", "^7.16.0", "7.x", ""].map((version) => ({
+        properties: { dependencies: [{ name: "undici", version }] },
+      })),
+      unknown: [{ properties: {} }],
+    },
+  },
+  {
+    id: "action-registry-trusted",
+    type: "action",
+    severity: "medium",
+    paths: ["dependencies"],
+    failsIf: "a dependency comes from a registry of its own",
+    why: "Another registry can have other code under a known name.",
+    fix: "Remove registryUrl.",
+    sources: ["pulumi-tenant: actions"],
+    judge(action) {
+      const dependencies = action.get("dependencies");
+      const all = Array.isArray(dependencies) ? dependencies : [];
+      return failsIf(all.some((one) => (own(one, "registryUrl") ?? null) !== null));
+    },
+    cases: {
+      passes: [{ properties: { dependencies: [{ name: "undici", version: "7.16.0" }] } }],
+      fails: [
+        {
+          properties: {
+            dependencies: [{ name: "undici", version: "7.16.0", registryUrl: "https://packages.example.com" }],
+          },
+        },
+      ],
+      unknown: [{ properties: {} }],
+    },
+  },
+  {
+    id: "action-runtime-current",
+    type: "action",
+    severity: "medium",
+    paths: ["runtime"],
+    failsIf: "the runtime gets no security updates",
+    why: "Known holes of the runtime stay open.",
+    fix: "Set runtime to `node22`, test the action, and deploy it.",
+    sources: ["Guide: actions runtimes"],
+    judge(action) {
+      const runtime = String(action.get("runtime"));
+      if (!knownRuntimes.includes(runtime)) throw new Unknown("this version does not know the runtime");
+      return failsIf(oldRuntimes.includes(runtime));
+    },
+    cases: {
+      passes: [{ properties: { runtime: "node22" } }],
+      fails: [{ properties: { runtime: "node18" } }, { properties: { runtime: "node18-actions" } }],
+      unknown: [{ properties: { runtime: "node99" } }, { properties: {} }],
+    },
+  },
+  {
+    id: "action-transport-safe",
+    type: "action",
+    severity: "medium",
+    paths: ["code"],
+    failsIf: "the code calls plain http, does not verify certificates, or evaluates text as code",
+    why: "Whoever controls the network decides about logins.",
+    fix: "Use https, and verify certificates.",
+    sources: ["Guide: actions, best practices"],
+    judge(action) {
+      const text = withoutComments(String(action.get("code")));
+      const calls = [
+        ...text.matchAll(/\b(?:fetch|request|axios(?:\.\w+)?|get|post|put)\s*\(\s*["'`](http:\/\/[^"'`]*)/g),
+      ];
+      const isPlain = calls.some(([, url = ""]) => !isLoopback(url));
+      return failsIf(
+        isPlain ||
+          /rejectUnauthorized\s*:\s*false|NODE_TLS_REJECT_UNAUTHORIZED/.test(text) ||
+          /\beval\s*\(|\bnew\s+Function\s*\(/.test(text),
+      );
+    },
+    cases: {
+      passes: [
+        code('await fetch("https://api.example.com")'),
+        code('api.idToken.setCustomClaim("http://schemas.example.com/roles", [])'),
+        code("// eval(text)"),
+      ],
+      fails: [
+        code('axios.get("http://api.example.com")'),
+        code("new Agent({ rejectUnauthorized: false })"),
+        code("eval(event.request.body.code)"),
+      ],
+      unknown: [{ properties: {} }],
+    },
+  },
+  {
+    id: "action-no-event-logging",
+    type: "action",
+    severity: "low",
+    paths: ["code"],
+    failsIf: "the code logs the event, the user, the request's body or a secret",
+    why: "Logs contain personal data and secrets.",
+    fix: "Log ids.",
+    sources: ["Guide: actions, best practices"],
+    judge(action) {
+      const text = withoutComments(String(action.get("code")));
+      const logged = /console\.\w+\s*\([^)]*\bevent(?:\.user|\.request\.body|\.secrets(?:\.\w+)?)?\s*[,)]/;
+      return failsIf(logged.test(text));
+    },
+    cases: {
+      passes: [code("console.log(event.user.user_id)")],
+      fails: [
+        code("console.log(event)"),
+        code("console.log(JSON.stringify(event.user))"),
+        code("console.error('x', event.secrets.KEY)"),
+      ],
+      unknown: [{ properties: {} }],
+    },
+  },
+  {
+    id: "action-deployed",
+    type: "action",
+    severity: "low",
+    paths: ["deploy"],
+    failsIf: "a trigger runs the action, and its code is not deployed",
+    why: "The reviewed code is not the code that runs.",
+    fix: "Remove `deploy: false`.",
+    sources: ["pulumi-tenant: actions"],
+    judge(action, others) {
+      const trigger = triggerOf(action);
+      const bound = trigger === undefined ? [] : others.with("triggerActions", "triggerId", trigger);
+      const isBound = bound.some((one) => idsIn(one).includes(String(action.object.id)));
+      if (!isBound) throw new Unknown("no trigger of this audit runs the action");
+      return failsIf(action.find("deploy") === false);
+    },
+    cases: {
+      passes: [
+        {
+          properties: { supportedTriggers: [{ id: "post-login", version: "v3" }] },
+          others: [
+            { type: "triggerActions", properties: { triggerId: "post-login", actions: [{ actionId: "judged" }] } },
+          ],
+        },
+      ],
+      fails: [
+        {
+          properties: { supportedTriggers: [{ id: "post-login", version: "v3" }], deploy: false },
+          others: [
+            { type: "triggerActions", properties: { triggerId: "post-login", actions: [{ actionId: "judged" }] } },
+          ],
+        },
+      ],
+      unknown: [{ properties: { supportedTriggers: [{ id: "post-login", version: "v3" }], deploy: false } }],
+    },
+  },
+  {
+    id: "cte-action-rejects-invalid-token",
+    type: "action",
+    severity: "high",
+    paths: ["code", "supportedTriggers"],
+    failsIf: "an action that checks subject tokens never rejects one",
+    why: "The action is the only check of the token, and without a rejection the throttling does not count failures.",
+    fix: "Verify issuer, audience, signature and expiry, and call `api.access.rejectInvalidSubjectToken`.",
+    sources: ["Guide: custom token exchange"],
+    judge(action) {
+      if (triggerOf(action) !== "custom-token-exchange") return "does not apply";
+      return failsIf(!/\brejectInvalidSubjectToken\s*\(/.test(withoutComments(String(action.get("code")))));
+    },
+    cases: {
+      passes: [
+        {
+          properties: {
+            supportedTriggers: [{ id: "custom-token-exchange", version: "v1" }],
+            code: 'api.access.rejectInvalidSubjectToken("expired")',
+          },
+        },
+      ],
+      fails: [
+        {
+          properties: {
+            supportedTriggers: [{ id: "custom-token-exchange", version: "v1" }],
+            code: 'api.authentication.setUserById("auth0|1")',
+          },
+        },
+      ],
+      doesNotApply: [{ properties: { supportedTriggers: [{ id: "post-login", version: "v3" }], code: "" } }],
+      unknown: [{ properties: { supportedTriggers: [{ id: "custom-token-exchange", version: "v1" }] } }],
+    },
+  },
+];
+
+/** The ids of the actions that a trigger runs. */
+function idsIn(binding: Values): readonly string[] {
+  const actions = binding.get("actions");
+  return stringsIn((Array.isArray(actions) ? actions : []).flatMap((one) => own(one, "actionId") ?? []));
+}

@@ -1,0 +1,56 @@
+/** Known forms of secrets. */
+const forms: readonly RegExp[] = [
+  /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/,
+  /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/,
+  /\b(?:sk_live_|rk_live_|ghp_|github_pat_|xoxb-|xoxp-|glpat-|npm_)[\w-]{12,}/,
+  /\bAKIA[A-Z\d]{16}\b/,
+  /\bAIza[\w-]{30,}/,
+  /\bSG\.[\w-]{16,}\.[\w-]{16,}/,
+];
+
+/** The form of the service's client secrets, which must stand alone. */
+const clientSecret = /(?<![\w-])[\w-]{64}(?![\w-])/;
+
+const tellingName = /secret|passwd|password|api[-_]?key|token|private[-_]?key|credential/i;
+
+/** A string literal that is assigned to or compared with a name, in JavaScript. */
+const assigned = /([\w$.]+)["']?\s*(?::|=|===?|!==?)\s*(["'`])((?:(?!\2)[^\\\n]){12,256})\2/g;
+
+/** Whether a text contains a secret of a known form. */
+export function holdsKnownSecret(text: string): boolean {
+  return forms.some((form) => form.test(text)) || [clientSecret].some((form) => isRandom(form.exec(text)?.[0] ?? ""));
+}
+
+/** Whether code contains a secret: one of a known form, or a random literal under a telling name. */
+export function holdsSecretInCode(code: string): boolean {
+  if (holdsKnownSecret(code)) return true;
+  return [...code.matchAll(assigned)].some(
+    ([, name = "", , value = ""]) => tellingName.test(name) && isRandom(value) && !isPlaceholder(value),
+  );
+}
+
+/**
+ * Whether an entry of metadata contains a secret: one of a known form, or a random value under a telling name.
+ *
+ * @param name the key of the entry
+ */
+export function holdsSecretInEntry(name: string, value: string): boolean {
+  if (holdsKnownSecret(value)) return true;
+  return tellingName.test(name) && value.length >= 16 && isRandom(value) && !isPlaceholder(value);
+}
+
+/** Whether a text has the randomness of a generated secret. */
+export function isRandom(text: string): boolean {
+  return text.length > 0 && entropyOf(text) >= 3.5;
+}
+
+/** The entropy of a text in bits for each character. */
+function entropyOf(text: string): number {
+  const counts = [...Map.groupBy(text, (character) => character).values()].map(({ length }) => length);
+  return -counts.reduce((sum, count) => sum + (count / text.length) * Math.log2(count / text.length), 0);
+}
+
+/** Whether a text only stands for a secret, or is a URL without a password or a sentence. */
+function isPlaceholder(text: string): boolean {
+  return /^(x+|changeme.*|<.*>|\{.*\}|\$\{.*\})$|\s/i.test(text) || /^https?:\/\/[^@]*$/i.test(text);
+}

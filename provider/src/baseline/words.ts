@@ -1,0 +1,140 @@
+import { sanitize } from "../client/index.ts";
+import { definitions } from "../definitions/registry.ts";
+import { BoundedList, code } from "../report/markdown.ts";
+import type { Audit, Failure, NamedObject } from "./audit.ts";
+import { type Severity, severities } from "./rule.ts";
+
+/** Maximum length of a report in Markdown, in characters. GitHub's limit for a comment is 65,536. */
+const maxLength = 60_000;
+
+/** An object in reports: `Client portal (abc)`. */
+export function titleOf({ type, name, id }: NamedObject): string {
+  return sanitize(`${definitions[type].type} ${name}${id === undefined ? "" : ` (${id})`}`, 300);
+}
+
+/** The counts of an audit in one line. */
+export function summaryOf({ objects, rules, failed, unknown, passed }: Audit): string {
+  const bySeverity = severities.flatMap((severity) => {
+    const count = failed.filter(({ rule }) => rule.severity === severity).length;
+    return count > 0 ? [`${count} ${severity}`] : [];
+  });
+  const broken = failed.length > 0 ? `${failed.length} failed (${bySeverity.join(", ")})` : "none failed";
+  return `${objects} objects, ${rules} rules: ${broken}, ${passed} passed, ${unknown.length} unknown`;
+}
+
+/** The report of an audit for a terminal. */
+export function toText(audit: Audit): string {
+  const lines = [...byRule(audit.failed)].flatMap(([rule, failures]) => [
+    `${rule.severity.toUpperCase()} ${rule.id}: fails if ${rule.failsIf}`,
+    ...failures.map(({ object }) => `  ${titleOf(object)}`),
+    `  ${rule.why}`,
+    `  ${rule.fix}`,
+    "",
+  ]);
+  return [...lines, summaryOf(audit), ...unknownLines(audit)].map((line) => `${line}\n`).join("");
+}
+
+/** The report of an audit for an issue, a comment or a step summary. Text from outside stands in code spans. */
+export function toMarkdown(audit: Audit): string {
+  const head = `### Security baseline: ${summaryOf(audit)}\n\n`;
+  const foot = unknownLines(audit)
+    .map((line) => `\n${line}\n`)
+    .join("");
+  const list = new BoundedList(maxLength - head.length - foot.length);
+  for (const [rule, failures] of byRule(audit.failed)) {
+    const title = `- **${rule.severity}** ${code(rule.id)}: fails if ${rule.failsIf}\n`;
+    const objects = failures.map(({ object }) => `  - ${code(titleOf(object))}\n`).join("");
+    list.add(failures.length, `${title}${objects}  - ${rule.fix}\n`, `${title}  - ${failures.length} objects\n`);
+  }
+  return `${head}${list.toString()}${foot}`;
+}
+
+function unknownLines({ unknown }: Audit): readonly string[] {
+  if (unknown.length === 0) return [];
+  return ["A rule is unknown where the stack does not declare the value that decides. --json lists all of them."];
+}
+
+function byRule(failures: readonly Failure[]) {
+  return Map.groupBy(failures, ({ rule }) => rule);
+}
+
+/** The report of an audit for machines. */
+export function toJson(audit: Audit) {
+  const place = ({ rule, object }: Failure) => ({
+    rule: rule.id,
+    severity: rule.severity,
+    type: definitions[object.type].type,
+    name: object.name,
+    ...(object.id !== undefined && { id: object.id }),
+    ...(object.urn !== undefined && { urn: object.urn }),
+    path: rule.paths[0],
+  });
+  return {
+    version: 1,
+    objects: audit.objects,
+    rules: audit.rules,
+    passed: audit.passed,
+    notApplicable: audit.notApplicable,
+    failed: audit.failed.map((failure) => ({
+      ...place(failure),
+      failsIf: failure.rule.failsIf,
+      why: failure.rule.why,
+      fix: failure.rule.fix,
+    })),
+    unknown: audit.unknown.map((one) => ({ ...place(one), why: one.why })),
+  };
+}
+
+const levels: Readonly<Record<Severity, "error" | "warning" | "note">> = {
+  critical: "error",
+  high: "error",
+  medium: "warning",
+  low: "note",
+};
+/** The scores by which GitHub's code scanning sorts results into severities. */
+const scores: Readonly<Record<Severity, string>> = { critical: "9.5", high: "8.0", medium: "5.5", low: "2.0" };
+
+/** Maximum number of results that GitHub's code scanning accepts. */
+const maxResults = 25_000;
+
+/**
+ * The report of an audit in SARIF 2.1.0, for code scanning. A state does not contain the lines of the program, so each result points at the
+ * first line of the project file.
+ *
+ * @param category separates the results of several stacks of one repository
+ */
+export function toSarif(audit: Audit, { version, category }: { readonly version: string; readonly category: string }) {
+  const rules = [...byRule(audit.failed).keys()];
+  return {
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: "pulumi-tenant",
+            version,
+            rules: rules.map(({ id, failsIf, why, fix, severity }) => ({
+              id,
+              shortDescription: { text: `Fails if ${failsIf}` },
+              fullDescription: { text: why },
+              help: { text: fix },
+              defaultConfiguration: { level: levels[severity] },
+              properties: { tags: ["security"], precision: "high", "security-severity": scores[severity] },
+            })),
+          },
+        },
+        automationDetails: { id: `${category}/` },
+        results: audit.failed.slice(0, maxResults).map(({ rule, object }) => ({
+          ruleId: rule.id,
+          level: levels[rule.severity],
+          message: { text: `${titleOf(object)}: ${rule.failsIf}. ${rule.fix}` },
+          locations: [{ physicalLocation: { artifactLocation: { uri: "Pulumi.yaml" }, region: { startLine: 1 } } }],
+          partialFingerprints: {
+            primaryLocationLineHash: sanitize(`${rule.id}:${object.urn ?? `${object.type}:${object.id}`}`, 300),
+          },
+        })),
+      },
+    ],
+  };
+}

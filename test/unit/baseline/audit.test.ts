@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import { auditOf, isAtLeast, type NamedObject, rules } from "../../../provider/src/baseline/audit.ts";
+import { severities } from "../../../provider/src/baseline/rule.ts";
+import { toJson, toMarkdown, toSarif, toText } from "../../../provider/src/baseline/words.ts";
+
+const tenant = "tenant.example.com";
+const object = (type: NamedObject["type"], name: string, properties: NamedObject["properties"]): NamedObject => ({
+  ...{ type, name, tenant, properties, id: `id-${name}` },
+  urn: `urn:pulumi:dev::project::pulumi-nodejs:dynamic/tenant:X::${name}`,
+});
+const portal = object("client", "portal", { appType: "spa", grantTypes: ["authorization_code", "implicit"] });
+const orders = object("resourceServer", "orders", { identifier: "https://orders.example.com", tokenLifetime: 86_401 });
+const baseline = rules.filter(({ profile }) => profile === undefined);
+const idsOf = (found: readonly { readonly rule: { readonly id: string } }[]) => found.map(({ rule }) => rule.id);
+
+describe("an audit", () => {
+  test("lists broken rules, the worst first, and counts a value that is not declared as unknown", () => {
+    const audit = auditOf([orders, portal], baseline);
+    expect(idsOf(audit.failed)).toEqual(["client-no-implicit-grant", "api-token-lifetime"]);
+    expect(audit.unknown).toContainEqual(
+      expect.objectContaining({
+        rule: expect.objectContaining({ id: "client-callbacks-https" }),
+        why: "callbacks is not declared",
+      }),
+    );
+    expect(audit).toMatchObject({ objects: 2, rules: baseline.length });
+  });
+
+  test("of no objects breaks nothing", () => {
+    expect(auditOf([], baseline)).toMatchObject({ objects: 0, failed: [], unknown: [], passed: 0, notApplicable: 0 });
+  });
+
+  test("counts every judgement once", () => {
+    const { failed, unknown, passed, notApplicable } = auditOf([portal, orders], baseline);
+    const judged = baseline.filter(({ type }) => type === "client" || type === "resourceServer").length;
+    expect(failed.length + unknown.length + passed + notApplicable).toBe(judged);
+  });
+
+  test("compares severities", () => {
+    const [worst, other] = auditOf([portal, orders], baseline).failed;
+    expect(severities.map((bound) => worst && isAtLeast(worst, bound))).toEqual([false, true, true, true]);
+    expect(severities.map((bound) => other && isAtLeast(other, bound))).toEqual([false, false, true, true]);
+  });
+});
+
+const hostile = object("client", "a`b\u001B[31m\n::error::", { grantTypes: ["implicit"], appType: "spa" });
+
+describe("a report", () => {
+  const audit = auditOf([portal, hostile], baseline);
+
+  test("as text names the rule, the objects, the reason and the remedy", () => {
+    const text = toText(audit);
+    expect(text).toContain("HIGH client-no-implicit-grant: fails if grantTypes contains `implicit`\n");
+    expect(text).toContain("  Client portal (id-portal)\n");
+    expect(text).toMatch(/2 objects, \d+ rules: 2 failed \(2 high\), \d+ passed, \d+ unknown\n/);
+  });
+
+  test("does not let a name control the terminal, the format or the pipeline", () => {
+    for (const text of [toText(audit), toMarkdown(audit)]) {
+      expect(text).not.toContain("\u001B");
+      expect(text).not.toMatch(/^::error::/m);
+    }
+    expect(toMarkdown(audit)).toContain("`` Client a`b");
+  });
+
+  test("as JSON lists what is unknown, with the reason", () => {
+    const json = toJson(audit);
+    expect(json.failed[0]).toMatchObject({
+      ...{ rule: "client-no-implicit-grant", severity: "high", type: "Client", path: "grantTypes" },
+      id: expect.stringMatching(/^id-/),
+    });
+    expect(json.unknown).toContainEqual(
+      expect.objectContaining({ rule: "client-callbacks-https", why: "callbacks is not declared" }),
+    );
+  });
+
+  test("as SARIF has what code scanning needs: a rule for each result, a place, a fingerprint of rule and object", () => {
+    const { runs } = toSarif(audit, { version: "1.2.3", category: "dev" });
+    const [run] = runs;
+    expect(run?.tool.driver.rules).toEqual([
+      expect.objectContaining({
+        id: "client-no-implicit-grant",
+        properties: { tags: ["security"], precision: "high", "security-severity": "8.0" },
+      }),
+    ]);
+    expect(run?.results).toHaveLength(2);
+    const prints = run?.results.map(({ partialFingerprints }) => partialFingerprints.primaryLocationLineHash);
+    expect(new Set(prints).size).toBe(2);
+    for (const { message, locations } of run?.results ?? []) {
+      expect(message.text.length).toBeLessThanOrEqual(1_024);
+      expect(message.text).not.toContain("\u001B");
+      expect(locations[0]?.physicalLocation).toEqual({
+        artifactLocation: { uri: "Pulumi.yaml" },
+        region: { startLine: 1 },
+      });
+    }
+  });
+
+  test("in Markdown fits into a comment, however much fails", () => {
+    const many = Array.from({ length: 5_000 }, (_, n) => object("client", `app-${n}`, { grantTypes: ["implicit"] }));
+    expect(toMarkdown(auditOf(many, baseline)).length).toBeLessThan(65_536);
+  });
+});
