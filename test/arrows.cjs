@@ -39,6 +39,7 @@ const emulatorFloors = {
   "resource-servers": ["shared"],
   actions: ["shared"],
   "token-exchange-profiles": ["shared"],
+  "custom-domains": ["shared"],
   "log-streams": ["shared"],
   "network-acls": ["shared"],
   settings: ["shared"],

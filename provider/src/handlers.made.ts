@@ -43,6 +43,8 @@ export const clientGrant: pulumi.dynamic.ResourceProvider = lifecycleOf("clientG
 export const logStream: pulumi.dynamic.ResourceProvider = lifecycleOf("logStream");
 /** The lifecycle of network ACLs. */
 export const networkAcl: pulumi.dynamic.ResourceProvider = lifecycleOf("networkAcl");
+/** The lifecycle of custom domains. */
+export const customDomain: pulumi.dynamic.ResourceProvider = lifecycleOf("customDomain");
 /** The lifecycle of tenant settings. */
 export const tenantSettings: pulumi.dynamic.ResourceProvider = lifecycleOf("tenantSettings");
 /** The lifecycle of brute-force protection. */

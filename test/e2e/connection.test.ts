@@ -55,7 +55,7 @@ describe("the deletion guard", () => {
   test("a database connection is protected: neither a removal nor a replacement deletes its users", async () => {
     await database();
     // Among the diagnostics at the end, once.
-    const said = /^ {4}connection "users" is protected .*because it holds users.*`protect: false`/gm;
+    const said = /^ {4}connection "users" is protected .*because its deletion cannot be undone.*`protect: false`/gm;
     expect((await stack.run(["preview"])).stdout.match(said)).toHaveLength(1);
     expect((await stack.run(upNow)).stdout.match(said)).toHaveLength(1);
     expect((await stack.run(upNow)).stdout).not.toMatch(said);

@@ -32,6 +32,7 @@ export const at = {
   profile: "tep_0000000000000001",
   stream: "lst_0000000000000001",
   acl: "acl_0000000000000000000001",
+  domain: "cd_0000000000000001",
 } as const;
 
 /**
@@ -177,6 +178,17 @@ export const wholeTenant: Seed = {
     { id: "attack-protection/breached-password-detection", enabled: true, shields: ["block"] },
     { id: "attack-protection/bot-detection", challenge_password_policy: "when_risky" },
     { id: "attack-protection/captcha", active_provider_id: "simple_captcha" },
+  ],
+  customDomains: [
+    {
+      custom_domain_id: at.domain,
+      domain: "login.example.com",
+      type: "auth0_managed_certs",
+      status: "ready",
+      primary: true,
+      tls_policy: "recommended",
+      verification: { methods: [{ name: "CNAME", record: "cd-1.edge.example.com", domain: "login.example.com" }] },
+    },
   ],
   clientGrants: [{ id: at.grant, client_id: job, audience: orders, scope: ["read:orders"], subject_type: "client" }],
   users: [

@@ -8,6 +8,7 @@ export { clientAuthentication } from "./client-authentication.ts";
 export { clientGrant } from "./client-grant.ts";
 export { connection } from "./connection.ts";
 export { connectionClients } from "./connection-clients.ts";
+export { customDomain } from "./custom-domain.ts";
 export { logStream } from "./log-stream.ts";
 export { networkAcl } from "./network-acl.ts";
 export { organization } from "./organization.ts";

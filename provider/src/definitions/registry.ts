@@ -11,6 +11,7 @@ import { clientAuthentication } from "./client-authentication.ts";
 import { clientGrant } from "./client-grant.ts";
 import { connection } from "./connection.ts";
 import { connectionClients } from "./connection-clients.ts";
+import { customDomain } from "./custom-domain.ts";
 import { logStream } from "./log-stream.ts";
 import { networkAcl } from "./network-acl.ts";
 import { organization } from "./organization.ts";
@@ -48,6 +49,7 @@ export const described = {
   clientGrant,
   logStream,
   networkAcl,
+  customDomain,
   tenantSettings,
   bruteForceProtection,
   suspiciousIpThrottling,

@@ -4,6 +4,7 @@ import { clientGrantModule } from "./client-grants/client-grants.ts";
 import { clientModule } from "./clients/module.ts";
 import type { ConnectionBehaviour } from "./connections/connections.ts";
 import { connectionModule } from "./connections/module.ts";
+import { customDomainModule } from "./custom-domains/custom-domains.ts";
 import { logStreamModule } from "./log-streams/log-streams.ts";
 import { networkAclModule } from "./network-acls/network-acls.ts";
 import { organizationClientRoutes } from "./organizations/clients.ts";
@@ -87,6 +88,7 @@ export function modulesOf(tenant: Tenant, behaviour: ConnectionBehaviour, times:
     clientGrants,
     logStreams: logStreamModule(tenant),
     networkAcls: networkAclModule(tenant),
+    customDomains: customDomainModule(tenant),
     settings: settingsModule(tenant),
     users: { objects: users, routes: userRoutes(users, ...own, organizationMembers.objects, tenant.cursors) },
   };

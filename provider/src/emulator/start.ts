@@ -73,6 +73,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       fallBehind(held.actions, lag, now);
       fallBehind(held.logStreams, lag, now);
       fallBehind(held.networkAcls, lag, now);
+      fallBehind(held.customDomains, lag, now);
     }
     const tokenLifetime = options.tokenLifetime ?? 86_400;
     const plan: Plan = typeof options.plan === "object" ? options.plan : plans[options.plan ?? "unlimited"];

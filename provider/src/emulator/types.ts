@@ -1,6 +1,7 @@
 import type { ActionCollection } from "./actions/actions.ts";
 import type { TriggerBindings } from "./actions/bindings.ts";
 import type { ConnectionCollection } from "./connections/connections.ts";
+import type { CustomDomainCollection } from "./custom-domains/custom-domains.ts";
 import type { EventsBehaviour, EventsControl } from "./events/control.ts";
 import type { Fault, InjectedFault } from "./http/faults.ts";
 import type { LoggedRequest, RequestListener } from "./http/log.ts";
@@ -47,6 +48,8 @@ interface TenantObjects {
   readonly logStreams: Collection;
   /** The rules of network access control, by id or priority. They let every request pass. */
   readonly networkAcls: Collection;
+  /** The custom domains, by id or domain. */
+  readonly customDomains: CustomDomainCollection;
   /**
    * The settings that every tenant has exactly once, by their paths: `attack-protection/brute-force-protection`. A deletion resets them to
    * those of a new tenant.

@@ -162,7 +162,7 @@ function quotedList(members: readonly string[]): string {
  */
 function reportProtection(label: string): void {
   console.info(
-    `${label} is protected from deletion and replacement, because it holds users. ` +
+    `${label} is protected from deletion and replacement, because its deletion cannot be undone. ` +
       `To lift this protection, set the resource option \`protect: false\`.`,
   );
 }

@@ -16,6 +16,7 @@ import { clientAuthenticationType } from "./client-authentication/calls.ts";
 import { clientGrantType } from "./client-grant/calls.ts";
 import { connectionType } from "./connection/calls.ts";
 import { connectionClientsType } from "./connection-clients/calls.ts";
+import { customDomainType } from "./custom-domain/calls.ts";
 import { logStreamType } from "./log-stream/calls.ts";
 import { networkAclType } from "./network-acl/calls.ts";
 import { organizationType } from "./organization/calls.ts";
@@ -49,6 +50,7 @@ export const resourceTypes: Readonly<Record<TypeName, ResourceType>> = {
   clientGrant: clientGrantType,
   logStream: logStreamType,
   networkAcl: networkAclType,
+  customDomain: customDomainType,
   tenantSettings: tenantSettingsType,
   bruteForceProtection: singletonOf(bruteForceProtection),
   suspiciousIpThrottling: singletonOf(suspiciousIpThrottling),

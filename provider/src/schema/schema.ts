@@ -110,6 +110,8 @@ export interface ObjectField extends Common {
 export interface ListField extends Common {
   readonly kind: "list";
   readonly item: Field;
+  /** Takes the array out of the API's value, if that is no array. Only for a computed list. */
+  readonly onWire?: { fromWire(value: Json): Json };
   readonly max?: number;
   /** The member of the elements that no update can change: another declared value replaces the object. */
   readonly fixedBy?: string;

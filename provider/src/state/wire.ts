@@ -67,7 +67,8 @@ export function fromWire(fields: Fields, body: JsonObject): JsonObject {
   return args;
 }
 
-function valueFromWire(field: Field, value: Json, name: string): Json {
+function valueFromWire(field: Field, given: Json, name: string): Json {
+  const value = field.kind === "list" ? (field.onWire?.fromWire(given) ?? given) : given;
   if (field.kind === "object" || field.kind === "document") {
     if (!isObject(value)) return misshapen(name, "an object");
     return field.kind === "object" ? fromWire(field.fields, field.onWire?.fromWire(value) ?? value) : value;

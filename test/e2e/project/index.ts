@@ -47,6 +47,7 @@ const classes = {
   RolePermissions: tenant.RolePermissions,
   LogStream: tenant.LogStream,
   NetworkAcl: tenant.NetworkAcl,
+  CustomDomain: tenant.CustomDomain,
   TenantSettings: tenant.TenantSettings,
   BruteForceProtection: tenant.BruteForceProtection,
   SuspiciousIpThrottling: tenant.SuspiciousIpThrottling,

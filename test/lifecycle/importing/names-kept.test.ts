@@ -27,6 +27,7 @@ const kept = {
   clientGrant: ["job_reads_orders"],
   logStream: ["audit_logs"],
   networkAcl: ["no_proxies"],
+  customDomain: ["logins_at_home"],
   tenantSettings: ["the_tenant"],
   bruteForceProtection: ["attacks"],
   suspiciousIpThrottling: ["attacks"],

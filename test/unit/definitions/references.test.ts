@@ -67,6 +67,7 @@ const exceptions: Readonly<Record<string, string>> = {
   "triggerActions /actions": "a list of objects, whose ids refer",
   "rolePermissions /permissions": "scopes of the API beside it",
   "clientGrant /allowAnyOrganization": "a flag",
+  "customDomain /relyingPartyIdentifier": "a domain",
   "networkAcl /rule/action": "a word: what happens to a request",
 };
 

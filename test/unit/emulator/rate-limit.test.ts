@@ -157,6 +157,7 @@ test("the token endpoint takes from no bucket of the plan", async () => {
 test("the plans are the service's", () => {
   const { unlimited, ...limited } = plans;
   const buckets = {
+    "custom-domains.verify": { burst: 5, perSecond: 5 / 60 },
     "organization-member-roles": { burst: 20, perSecond: 200 / 60 },
     "token-exchange-profiles.read": { burst: 20, perSecond: 200 / 60 },
     "token-exchange-profiles.write": { burst: 5, perSecond: 100 / 60 },

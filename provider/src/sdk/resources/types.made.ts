@@ -10,6 +10,7 @@ export * from "./client-authentication.ts";
 export * from "./client-grant.made.ts";
 export * from "./connection.ts";
 export * from "./connection-clients.made.ts";
+export * from "./custom-domain.made.ts";
 export * from "./log-stream.made.ts";
 export * from "./network-acl.made.ts";
 export * from "./organization.made.ts";

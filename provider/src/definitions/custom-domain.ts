@@ -1,0 +1,120 @@
+import { type Definition, scopesFor } from "../schema/definition.ts";
+import { isObject, type Json, own } from "../schema/json.ts";
+
+/**
+ * A domain of your own at which the tenant's login pages and tokens are served.
+ *
+ * {@example}
+ *
+ * **Verification** is a step of its own, as it waits for DNS: create the records in `verificationMethods`, then the service verifies the domain.
+ * Until then `status` is `pending_verification`, and the domain serves nothing.
+ *
+ * **Replacement**: another `domain` or another `type` makes another custom domain. The old one is deleted first if the domain stays the same.
+ *
+ * **Protection**: a deletion ends all logins at the domain, so the resource is protected (Pulumi's option `protect`). The service does not delete
+ * the default domain: make another one the default first.
+ *
+ * **Updates** send only what differs. Metadata is merged by key: keys that somebody else has set stay.
+ *
+ * @arguments A property that is removed from the program goes back to the value of a new custom domain.
+ *
+ * @id The domain's id: `cd_…`.
+ */
+export const customDomain = {
+  type: "CustomDomain",
+  schema: {
+    noun: "custom domain",
+    fields: {
+      /**
+       * The domain. Unique within the service.
+       *
+       * @example login.example.com
+       */
+      domain: { kind: "string", required: true, forceNew: true, min: 3, max: 255 },
+      /** The owner of the certificate: the service, or you with a reverse proxy of your own. */
+      type: {
+        kind: "string",
+        required: true,
+        forceNew: true,
+        oneOf: ["auth0_managed_certs", "self_managed_certs"],
+      },
+      /** The versions of TLS that the service accepts. Only with certificates of the service. Cleared: `recommended`. */
+      tlsPolicy: {
+        kind: "string",
+        oneOf: ["recommended"],
+        absent: "recommended",
+        clear: { how: "default", value: "recommended" },
+      },
+      /** The header in which your proxy sends the address of the client. Only with certificates of your own. Cleared: none. */
+      customClientIpHeader: {
+        kind: "string",
+        oneOf: ["true-client-ip", "cf-connecting-ip", "x-forwarded-for", "x-azure-clientip", ""],
+        absent: "",
+        clear: { how: "default", value: "" },
+      },
+      /**
+       * Metadata of the domain, for your own purposes: texts by key. {@bounds}, each value of at most 255 characters.
+       *
+       * @output The declared keys.
+       */
+      domainMetadata: {
+        kind: "document",
+        merges: true,
+        absent: {},
+        values: { kind: "string", max: 255 },
+        max: 10,
+        rulesAt: () => ({ clear: { how: "null" } }),
+      },
+      /** The relying party of passkeys that are enrolled at the domain. {@bounds}. Cleared: the domain itself. */
+      relyingPartyIdentifier: { kind: "string", min: 1, max: 255, clear: { how: "null" } },
+      /**
+       * Whether the domain can be used: `pending_verification`, `ready` or `failed`.
+       *
+       * @answers {string}
+       */
+      status: { kind: "string", computed: true },
+      /**
+       * The DNS records that verify the domain.
+       *
+       * @interface CustomDomainVerificationMethod A DNS record that verifies a custom domain.
+       */
+      verificationMethods: {
+        kind: "list",
+        computed: true,
+        wire: "verification",
+        onWire: { fromWire: (given: Json): Json => (isObject(given) ? (own(given, "methods") ?? []) : given) },
+        item: {
+          kind: "object",
+          fields: {
+            /** The type of the record: `CNAME` or `TXT`. */
+            name: { kind: "string", required: true },
+            /** The value of the record. */
+            record: { kind: "string", required: true },
+            /** The name of the record, if it is not the domain. */
+            domain: { kind: "string" },
+          },
+        },
+      },
+      /**
+       * Whether this is the tenant's default domain.
+       *
+       * @answers {boolean}
+       */
+      isDefault: { kind: "boolean", computed: true },
+    },
+  },
+  plural: "custom domains",
+  route: "custom-domains",
+  idName: "custom_domain_id",
+  calls: ["POST /custom-domains", "GET|PATCH|DELETE /custom-domains/{id}"],
+  scopes: scopesFor("custom_domains"),
+  uniqueBy: ["domain"],
+  listing: { paging: "whole", names: ["domain", "custom_domain_id"] },
+  lookUps: { by: "domain", filters: ["domain", "status", "type"] },
+  events: undefined,
+  affectsAll: true,
+  goneWithIt: "its certificate and its verification: logins at the domain end",
+  isProtected: () => true,
+  imported: { noun: "domain", file: "custom-domains", module: "customDomains" },
+  foreignTypes: { auth0_custom_domain: { id: ["id"] } },
+} as const satisfies Definition;

@@ -1,0 +1,194 @@
+import { randomUUID } from "node:crypto";
+import { ServiceError } from "../shared/errors.ts";
+import type { Module, Tenant } from "../shared/module.ts";
+import { Objects } from "../shared/objects.ts";
+import { byCursor, byFields } from "../shared/query.ts";
+import { restRoutes } from "../shared/rest.ts";
+import { type RouteRequest, route } from "../shared/router.ts";
+import { type Collection, newPrefixedId, omit, type Stored, type WireObject } from "../shared/store.ts";
+import { bodyOf, checkBody, isObject, object, text } from "../shared/validation.ts";
+
+/** A stored custom domain. */
+export interface StoredDomain extends Stored {
+  readonly domain: string;
+  readonly type: string;
+  readonly status: string;
+}
+
+/** The custom domains, with control of their DNS records. */
+export interface CustomDomainCollection extends Collection {
+  /** Publishes the DNS records of a domain, so that the next verification succeeds. */
+  publish(key: string): void;
+}
+
+const managed = "auth0_managed_certs";
+const metadataValue = { ...text("Value", { max: 255 }), nullable: true } as const;
+const changeable = {
+  tls_policy: text("Policy of TLS", { oneOf: ["recommended"] }),
+  custom_client_ip_header: {
+    ...text("Header", { oneOf: ["true-client-ip", "cf-connecting-ip", "x-forwarded-for", "x-azure-clientip", ""] }),
+    nullable: true,
+  },
+  domain_metadata: object("Metadata", {}, [], { max: 10, open: metadataValue }),
+  relying_party_identifier: { ...text("Relying party", { min: 1, max: 255 }), nullable: true },
+} as const;
+const created = {
+  domain: text("Domain", { min: 3, max: 255, pattern: /^[^\s/:]+\.[^\s/:]+$/ }),
+  type: text("Type", { oneOf: [managed, "self_managed_certs"] }),
+  ...changeable,
+};
+const madeDefault = bodyOf({ domain: text("Domain", { min: 1 }) }, ["domain"]);
+
+/** The tenant's custom domains, by id or domain. */
+export class CustomDomains extends Objects<StoredDomain> implements CustomDomainCollection {
+  readonly #published = new Set<string>();
+  #default: string | undefined;
+
+  constructor(origin: string, now: () => number) {
+    super({
+      key: "domain",
+      idName: "custom_domain_id",
+      created: bodyOf({ id: text("Id", { min: 1 }), ...created }, ["domain", "type"]),
+      changed: bodyOf(changeable),
+      whole: ["id", "domain", "status"],
+      newId: () => newPrefixedId("cd_"),
+      notFound: () => new ServiceError(404, "The custom domain does not exist", "inexistent_custom_domain"),
+      taken: () => new ServiceError(409, "Custom domain already exists", "conflict"),
+      settle: (given, id, before) => settled(given, id, before, { origin, now }),
+      view: ({ id, ...row }) => structuredClone({ custom_domain_id: id, ...row, is_default: id === this.#default }),
+    });
+    this.deleted.listen((id) => {
+      if (this.#default === id) this.#default = undefined;
+    });
+  }
+
+  /** @throws ServiceError 404 that names the id */
+  override require(id: string): StoredDomain {
+    const found = this.at(id);
+    if (found) return found;
+    throw new ServiceError(404, `The custom domain ${id} does not exist`, "inexistent_custom_domain");
+  }
+
+  publish(key: string): void {
+    this.#published.add(this.row(key).domain);
+  }
+
+  /** Looks for the DNS records of a domain. A domain that is ready stays ready. */
+  verify(id: string): WireObject {
+    const row = this.require(id);
+    if (row.status === "ready" || !this.#published.has(row.domain)) return this.show(row);
+    const certificate = row.type === managed && { certificate: { status: "provisioned" } };
+    const ready = { ...row, status: "ready", ...certificate };
+    this.table.put(ready);
+    return { ...this.show(ready), ...(row.type !== managed && { cname_api_key: randomUUID() }) };
+  }
+
+  /** The tenant's default domain: a custom one, or the tenant's own. */
+  defaultDomain(own: string): WireObject {
+    const row = this.#default === undefined ? undefined : this.table.find(this.#default);
+    return row ? this.show(row) : { domain: own };
+  }
+
+  /** @throws ServiceError 400 for a domain that is not verified, 404 for one that the tenant does not have */
+  makeDefault(domain: string, own: string): void {
+    const row = this.table.findByKey(domain);
+    if (!row && domain !== own) {
+      throw new ServiceError(404, `The custom domain ${domain} does not exist`, "inexistent_custom_domain");
+    }
+    if (row && row.status !== "ready") {
+      throw new ServiceError(400, "The domain must be verified before it can be set as default.");
+    }
+    this.#default = row?.id;
+  }
+
+  isDefault(id: string): boolean {
+    return this.#default === id;
+  }
+}
+
+/** The tenant's custom domains: `/custom-domains`, scopes `create|read|update|delete:custom_domains`. */
+export function customDomainModule({ origin, now, cursors }: Tenant): Module<CustomDomains> {
+  const domains = new CustomDomains(origin, now);
+  const own = new URL(origin).host;
+  const path = "/custom-domains";
+  const all = (request: RouteRequest) => {
+    const listed = {
+      collection: "custom_domains",
+      all: domains.listed(),
+      show: (row: StoredDomain) => domains.show(row),
+    };
+    const isPaged = ["take", "from", "q"].some((name) => request.query.has(name));
+    const parameters = { ...byCursor, ...byFields, q: text("Query"), sort: text("Order") };
+    const answered = cursors.list<StoredDomain>(request.query, parameters, () => ({
+      ...listed,
+      sortKeyOf: (row) => domains.sortKeyOf(row),
+    })) as WireObject;
+    return isPaged ? answered : domains.listed().map((row) => domains.show(row));
+  };
+  const routes = restRoutes("custom-domains", domains, cursors, {
+    routes: {
+      list: { handle: all },
+      delete: {
+        handle: ({ param }) => {
+          const found = domains.at(param("id"));
+          if (found && domains.isDefault(found.id)) {
+            throw new ServiceError(
+              409,
+              "Cannot delete the default custom domain. Set another domain as default first.",
+            );
+          }
+          if (found) domains.delete(found.id);
+        },
+      },
+    },
+  });
+  const verify = route("custom-domains.verify", `POST ${path}/:id/verify`, "create:custom_domains", ({ param }) =>
+    domains.verify(param("id")),
+  );
+  return {
+    objects: domains,
+    routes: [
+      route("custom-domains.default.get", `GET ${path}/default`, "read:custom_domains", () =>
+        domains.defaultDomain(own),
+      ),
+      route("custom-domains.default.update", `PATCH ${path}/default`, "update:custom_domains", ({ body }) => {
+        checkBody(madeDefault, body);
+        domains.makeDefault(String(body.domain), own);
+        return domains.defaultDomain(own);
+      }),
+      { ...verify, status: 200, bodyIsOptional: true, bucket: "custom-domains.verify" },
+      ...routes,
+    ],
+  };
+}
+
+function settled(
+  given: WireObject,
+  id: string,
+  before: StoredDomain | undefined,
+  { origin, now }: { readonly origin: string; readonly now: () => number },
+): WireObject {
+  const row: WireObject = { ...(before ?? fresh(given, id, origin, now)), ...omit(given, ["domain_metadata"]), id };
+  if (isObject(given.domain_metadata)) {
+    const metadata = { ...(before?.domain_metadata as WireObject | undefined), ...given.domain_metadata };
+    const kept = Object.entries(metadata).filter(([, value]) => value !== null);
+    row.domain_metadata = Object.fromEntries(kept);
+  }
+  return row.relying_party_identifier === null ? omit(row, ["relying_party_identifier"]) : row;
+}
+
+function fresh({ domain, type }: WireObject, id: string, origin: string, now: () => number): WireObject {
+  const target = `${id.toLowerCase().replaceAll("_", "-")}.edge.${new URL(origin).hostname}`;
+  const method =
+    type === managed
+      ? { name: "CNAME", record: target, domain }
+      : { name: "TXT", record: `tenant-domain-verification=${randomUUID()}`, domain: `_cf-custom-hostname.${domain}` };
+  return {
+    primary: true,
+    status: "pending_verification",
+    ...(type === managed ? { tls_policy: "recommended" } : { custom_client_ip_header: null }),
+    ...(type === managed && { certificate: { status: "provisioning" } }),
+    verification: { methods: [method] },
+    created_at: new Date(now()).toISOString(),
+  };
+}

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { customDomain } from "../../provider/src/definitions/custom-domain.ts";
+import { resourceTypes } from "../../provider/src/resources/resource-types.made.ts";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { gatherWarnings } from "./warnings.ts";
+import { startWorld, type World } from "./world.ts";
+
+gatherWarnings();
+let world: World;
+beforeEach(async () => {
+  world = await startWorld({}, resourceTypes.customDomain);
+});
+afterEach(() => world.close());
+
+const login: JsonObject = {
+  domain: "login.example.com",
+  type: "auth0_managed_certs",
+  domainMetadata: { brand: "shop", team: "one" },
+};
+const failureOf = async (domain?: JsonObject) => {
+  world.tenant.clearRequests();
+  const steps = await world.engine.up(domain ? { login: domain } : {});
+  return steps.flatMap(({ failure }) => failure?.message ?? []).join("\n");
+};
+const up = async (domain?: JsonObject) => expect(await failureOf(domain)).toBe("");
+const stored = () => world.tenant.customDomains.list()[0] ?? {};
+const writes = () => world.calls().flatMap((call) => (call.startsWith("GET") ? [] : call.split(" ")[0]));
+const outputs = () => world.engine.state.get("login")?.outputs ?? {};
+const settled = async (domain: JsonObject) => {
+  expect(await world.engine.refresh()).toEqual([{ name: "login", op: "same" }]);
+  expect(await world.engine.changes({ login: domain })).toEqual([]);
+};
+
+test("the DNS records are outputs of the creation, which waits for nothing", async () => {
+  await up(login);
+  expect(writes()).toEqual(["POST"]);
+  expect(outputs()).toMatchObject({
+    status: "pending_verification",
+    isDefault: false,
+    verificationMethods: [{ name: "CNAME", domain: "login.example.com", record: expect.any(String) }],
+  });
+  await settled(login);
+});
+
+test("metadata is merged by key: what the program drops goes, what somebody else has set stays", async () => {
+  await up(login);
+  world.tenant.customDomains.update("login.example.com", { domain_metadata: { theirs: "kept" } });
+  const next = { ...login, domainMetadata: { brand: "another" } };
+  await up(next);
+  expect(stored().domain_metadata).toEqual({ brand: "another", theirs: "kept" });
+  await settled(next);
+});
+
+test("another type replaces the domain, the old one first: both have the same name", async () => {
+  await up(login);
+  await up({ ...login, type: "self_managed_certs", customClientIpHeader: "x-forwarded-for" });
+  expect(writes()).toEqual(["DELETE", "POST"]);
+  const { type, customClientIpHeader: _, ...others } = { ...login, type: "self_managed_certs" } as JsonObject;
+  await up({ ...others, type: type ?? "" });
+  expect(stored().custom_client_ip_header).toBe("");
+});
+
+describe("the default domain", () => {
+  test("is not deleted: the message says what to do, and the state keeps it", async () => {
+    await up(login);
+    const { call } = caller();
+    world.tenant.customDomains.publish("login.example.com");
+    await call("POST", `/custom-domains/${String(stored().custom_domain_id)}/verify`);
+    await call("PATCH", "/custom-domains/default", { domain: "login.example.com" });
+    expect(await failureOf()).toContain("Make another domain the default first");
+    expect(world.tenant.customDomains.list()).toHaveLength(1);
+    expect(world.engine.state.has("login")).toBe(true);
+  });
+});
+
+test("is protected, whatever the program says of it", () => {
+  expect(customDomain.isProtected()).toBe(true);
+});
+
+test("an account that may not have domains says so, with the resource alone", async () => {
+  const message = "The account is not allowed to perform this operation, please contact our support team";
+  const body = JSON.stringify({ statusCode: 403, error: "Forbidden", message });
+  world.tenant.inject({ kind: "status", status: 403, method: "POST", path: /custom-domains/, body });
+  expect(await failureOf(login)).toContain(message);
+  await up(login);
+});
+
+function caller() {
+  const token = world.tenant.issueToken();
+  return {
+    call: async (method: string, path: string, body?: unknown) => {
+      const response = await fetch(`${world.tenant.url}/api/v2${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      expect(response.ok).toBe(true);
+    },
+  };
+}
