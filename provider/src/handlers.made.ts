@@ -57,3 +57,7 @@ export const breachedPasswordDetection: pulumi.dynamic.ResourceProvider = lifecy
 export const botDetection: pulumi.dynamic.ResourceProvider = lifecycleOf("botDetection");
 /** The lifecycle of captcha. */
 export const captcha: pulumi.dynamic.ResourceProvider = lifecycleOf("captcha");
+/** The lifecycle of branding. */
+export const branding: pulumi.dynamic.ResourceProvider = lifecycleOf("branding");
+/** The lifecycle of prompt settings. */
+export const promptSettings: pulumi.dynamic.ResourceProvider = lifecycleOf("promptSettings");

@@ -100,6 +100,8 @@ export const rows: readonly Row[] = [
       captcha: [{ active_provider_id: "simple_captcha" }],
     },
   ],
+  ["auth0_branding", "looks", { id: "looks", logo_url: "https://www.example.com/logo.svg" }],
+  ["auth0_prompt", "login", { id: "login", identifier_first: true }],
   ["auth0_token_exchange_profile", "old_sessions", { id: at.profile, subject_token_type: "urn:example:session" }],
 ];
 

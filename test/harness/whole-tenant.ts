@@ -178,6 +178,8 @@ export const wholeTenant: Seed = {
     { id: "attack-protection/breached-password-detection", enabled: true, shields: ["block"] },
     { id: "attack-protection/bot-detection", challenge_password_policy: "when_risky" },
     { id: "attack-protection/captcha", active_provider_id: "simple_captcha" },
+    { id: "branding", colors: { primary: "#0059d6" }, logo_url: "https://www.example.com/logo.svg" },
+    { id: "prompts", identifier_first: true },
   ],
   customDomains: [
     {

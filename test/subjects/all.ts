@@ -1,5 +1,6 @@
 export { action } from "./action.ts";
 export { botDetection } from "./bot-detection.ts";
+export { branding } from "./branding.ts";
 export { breachedPasswordDetection } from "./breached-password-detection.ts";
 export { bruteForceProtection } from "./brute-force-protection.ts";
 export { captcha } from "./captcha.ts";
@@ -15,6 +16,7 @@ export { organization } from "./organization.ts";
 export { organizationConnection } from "./organization-connection.ts";
 export { organizationMemberRoles } from "./organization-member-roles.ts";
 export { organizationMembers } from "./organization-members.ts";
+export { promptSettings } from "./prompt-settings.ts";
 export { resourceServer } from "./resource-server.ts";
 export { resourceServerScopes } from "./resource-server-scopes.ts";
 export { role } from "./role.ts";

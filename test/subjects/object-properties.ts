@@ -160,6 +160,12 @@ export const takenAlong: readonly {
     member: /\.infinite(Idle)?TokenLifetime$/,
     why: "the service makes it of the type of expiration, so nothing tells that somebody has set it",
   },
+  {
+    property: "branding.colors",
+    step: /^changes colors\.pageBackgroundGradient\./,
+    member: /\.pageBackground$/,
+    why: "the service has one background: a gradient or a plain color",
+  },
 ];
 
 /** Whether a member goes by design. */

@@ -3,6 +3,7 @@ import { providerCodes, typeToken } from "../schema/provider-code.ts";
 import { withUndocumented } from "../schema/undocumented.ts";
 import { action } from "./action.ts";
 import { botDetection } from "./bot-detection.ts";
+import { branding } from "./branding.ts";
 import { breachedPasswordDetection } from "./breached-password-detection.ts";
 import { bruteForceProtection } from "./brute-force-protection.ts";
 import { captcha } from "./captcha.ts";
@@ -18,6 +19,7 @@ import { organization } from "./organization.ts";
 import { organizationConnection } from "./organization-connection.ts";
 import { organizationMemberRoles } from "./organization-member-roles.ts";
 import { organizationMembers } from "./organization-members.ts";
+import { promptSettings } from "./prompt-settings.ts";
 import { resourceServer } from "./resource-server.ts";
 import { resourceServerScopes } from "./resource-server-scopes.ts";
 import { role } from "./role.ts";
@@ -56,6 +58,8 @@ export const described = {
   breachedPasswordDetection,
   botDetection,
   captcha,
+  branding,
+  promptSettings,
 } as const satisfies Readonly<Record<string, Definition>>;
 
 /** The resource types, by the names under which the host exports their handlers. */

@@ -29,8 +29,8 @@ interface Special {
   readonly adjust?: (changes: JsonObject, inputs: JsonObject, live: JsonObject) => JsonObject;
   /** Converts a response to the program's names, before the schema does. Default: unchanged. */
   readonly answered?: (body: JsonObject) => JsonObject;
-  /** Converts a request body, after the schema has. Default: unchanged. */
-  readonly sent?: (body: JsonObject) => JsonObject;
+  /** Converts a request body, after the schema has. `now` is the object at the tenant, under the API's names. Default: unchanged. */
+  readonly sent?: (body: JsonObject, now: JsonObject) => JsonObject;
 }
 
 /** The schema of a singleton. */
@@ -88,7 +88,7 @@ export function singletonOf(
           "ignoreChanges, or declare its value.",
       );
     });
-    const wire = sent(toWire(fields, opened));
+    const wire = sent(toWire(fields, opened), body);
     const whole = withUnknownMembers(schema, plan, wire, body);
     if (Object.keys(whole).length === 0) return { live };
     refuseHidden(subject, whole);

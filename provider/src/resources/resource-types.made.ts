@@ -3,6 +3,7 @@
 import { botDetection } from "../definitions/bot-detection.ts";
 import { breachedPasswordDetection } from "../definitions/breached-password-detection.ts";
 import { bruteForceProtection } from "../definitions/brute-force-protection.ts";
+import { promptSettings } from "../definitions/prompt-settings.ts";
 import type { TypeName } from "../definitions/registry.ts";
 import { suspiciousIpThrottling } from "../definitions/suspicious-ip-throttling.ts";
 import { tokenExchangeProfile } from "../definitions/token-exchange-profile.ts";
@@ -10,6 +11,7 @@ import type { ResourceType } from "../lifecycle/resource-type.ts";
 import { restOf } from "../lifecycle/rest.ts";
 import { singletonOf } from "../lifecycle/singleton.ts";
 import { actionType } from "./action/calls.ts";
+import { brandingType } from "./branding/calls.ts";
 import { captchaType } from "./captcha/calls.ts";
 import { clientType } from "./client/calls.ts";
 import { clientAuthenticationType } from "./client-authentication/calls.ts";
@@ -57,4 +59,6 @@ export const resourceTypes: Readonly<Record<TypeName, ResourceType>> = {
   breachedPasswordDetection: singletonOf(breachedPasswordDetection),
   botDetection: singletonOf(botDetection),
   captcha: captchaType,
+  branding: brandingType,
+  promptSettings: singletonOf(promptSettings),
 };

@@ -54,6 +54,8 @@ const classes = {
   BreachedPasswordDetection: tenant.BreachedPasswordDetection,
   BotDetection: tenant.BotDetection,
   Captcha: tenant.Captcha,
+  Branding: tenant.Branding,
+  PromptSettings: tenant.PromptSettings,
   TokenExchangeProfile: tenant.TokenExchangeProfile,
 };
 

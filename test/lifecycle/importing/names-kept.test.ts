@@ -34,6 +34,8 @@ const kept = {
   breachedPasswordDetection: ["attacks"],
   botDetection: ["attacks"],
   captcha: ["attacks"],
+  branding: ["looks"],
+  promptSettings: ["login"],
 } satisfies Record<(typeof typeNames)[number], readonly string[]>;
 
 test("the table has every type that an import takes over", () => {

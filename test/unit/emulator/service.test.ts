@@ -71,6 +71,8 @@ describe("the token endpoint", () => {
         ...of("read update", "client_keys"),
         ...of("read update", "attack_protection"),
         ...of("update", "tenant_settings"),
+        ...of("read update", "branding"),
+        ...of("read update", "prompts"),
         ...of("read update", "connections_options"),
         ...of("create read", "connections_keys"),
         ...of("create delete read", "scim_token"),

@@ -12,6 +12,8 @@ export interface Setting {
   readonly fresh: (traits: TenantTraits) => WireObject;
   /** The object after a write. Default: members are merged at every depth, arrays are replaced. */
   readonly settle?: (before: WireObject, given: WireObject) => WireObject;
+  /** Members of other settings that a PATCH changes besides, by their paths. Default: none. */
+  readonly also?: (given: WireObject) => Readonly<Record<string, WireObject>>;
   /** The object in a response to a GET. Default: the whole object. */
   readonly view?: (stored: WireObject) => WireObject;
   /** The object in the response to a PATCH. Default: as for a GET. */

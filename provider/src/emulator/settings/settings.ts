@@ -6,10 +6,11 @@ import { type Collection, entryOf, omit, pick, type WireObject } from "../shared
 import type { TenantTraits } from "../shared/traits.ts";
 import { check, checkBody, isObject, refusal, type Violation } from "../shared/validation.ts";
 import { attackProtection } from "./attack-protection.ts";
+import { brandingSettings } from "./branding.ts";
 import { merged, type Setting } from "./setting.ts";
 import { tenantSettings } from "./tenant-settings.ts";
 
-const settings: Readonly<Record<string, Setting>> = { ...tenantSettings, ...attackProtection };
+const settings: Readonly<Record<string, Setting>> = { ...tenantSettings, ...attackProtection, ...brandingSettings };
 
 /** The settings of a tenant, by their paths below `/api/v2`. */
 export class Settings implements Collection {
@@ -51,12 +52,16 @@ export class Settings implements Collection {
 
   /** Changes the object and returns the response to the PATCH. */
   change(path: string, patch: unknown): WireObject {
-    const { changed, settle = merged, answer = (shown) => shown } = this.#setting(path);
+    const { changed, settle = merged, also, answer = (shown) => shown } = this.#setting(path);
     checkBody(this.isNewer ? { ...changed, open: true } : changed, patch);
     const further = Object.keys(patch).filter((name) => !(name in changed.properties));
     const settled = merged(settle(this.#stored(path), omit(patch, further)), pick(patch, further));
     const removed = further.filter((name) => patch[name] === null);
     this.#changed.set(path, structuredClone(omit(settled, removed)));
+    const besides: Readonly<Record<string, WireObject>> = also?.(patch) ?? {};
+    for (const [other, values] of Object.entries(besides)) {
+      this.#changed.set(other, merged(this.#stored(other), values));
+    }
     this.#writes += 1;
     return answer(this.#show(path, 1));
   }

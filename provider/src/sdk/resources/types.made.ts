@@ -2,6 +2,7 @@
 
 export * from "./action.ts";
 export * from "./bot-detection.made.ts";
+export * from "./branding.made.ts";
 export * from "./breached-password-detection.made.ts";
 export * from "./brute-force-protection.made.ts";
 export * from "./captcha.made.ts";
@@ -18,6 +19,7 @@ export * from "./organization-connection.made.ts";
 export * from "./organization-member-roles.made.ts";
 export * from "./organization-member-roles.ts";
 export * from "./organization-members.made.ts";
+export * from "./prompt-settings.made.ts";
 export * from "./resource-server.made.ts";
 export * from "./resource-server.ts";
 export * from "./resource-server-scopes.ts";

@@ -61,7 +61,11 @@ describe("a Terraform state", () => {
 
   it("names what is not taken over, with the reason, and no data source", () => {
     expect(left).toEqual([
-      { address: "auth0_branding.web", type: "auth0_branding", reason: "pulumi-tenant has no resource type for it" },
+      {
+        address: "auth0_self_service_profile.web",
+        type: "auth0_self_service_profile",
+        reason: "pulumi-tenant has no resource type for it",
+      },
       { address: "random_id.suffix", type: "random_id", reason: "it belongs to another provider" },
     ]);
   });
@@ -265,8 +269,8 @@ describe("the export of a Pulumi stack", () => {
   it("names what is not taken over, and nothing that the program only reads", () => {
     expect(left).toEqual([
       {
-        address: urn("auth0:index/branding:Branding", "web"),
-        type: "auth0_branding",
+        address: urn("auth0:index/selfServiceProfile:SelfServiceProfile", "web"),
+        type: "auth0_self_service_profile",
         reason: "pulumi-tenant has no resource type for it",
       },
     ]);
@@ -302,7 +306,7 @@ describe("whatever a state holds", () => {
     id,
   });
   const foreign = fc.record({
-    type: fc.constantFrom("auth0_branding", "auth0_form", "aws_instance", "auth0_unheard_of"),
+    type: fc.constantFrom("auth0_self_service_profile", "auth0_form", "aws_instance", "auth0_unheard_of"),
     name: word,
     key,
     id,

@@ -1,0 +1,54 @@
+import type { Definition } from "../schema/definition.ts";
+
+/**
+ * The settings of the tenant's login pages: which login experience, and which factor comes first.
+ *
+ * {@example}
+ *
+ * **Owner**: the login experience and identifier first belong to this resource. The tenant settings show the same values
+ * (`flags.new_universal_login_experience_enabled`, `universal_login.identifier_first`) and are no second place to declare them.
+ *
+ * **Creation** takes the settings over, which every tenant has: it sends only the declared values that differ. The preview lists them.
+ *
+ * **Destroy** sends nothing, unless the program says `resetOnDestroy: true`.
+ *
+ * **Updates** send only what differs; all other values stay.
+ *
+ * **Events**: the service sends none about its settings. Only a refresh finds another tool's change.
+ *
+ * @arguments A property that is removed from the program goes back to the value of a new tenant.
+ */
+export const promptSettings = {
+  type: "PromptSettings",
+  schema: {
+    noun: "prompt configuration",
+    singleton: "prompts",
+    fields: {
+      /** The login experience: universal login or the classic pages. Cleared: `new`. */
+      universalLoginExperience: {
+        kind: "string",
+        oneOf: ["new", "classic"],
+        clear: { how: "default", value: "new" },
+      },
+      /** Whether a login asks for the identifier first, and for the password on a second page. Cleared: false. */
+      identifierFirst: { kind: "boolean", absent: false, clear: { how: "null" } },
+      /** Whether a login with identifier first offers WebAuthn with the device's biometrics. Cleared: false. */
+      webauthnPlatformFirstFactor: { kind: "boolean", absent: false, clear: { how: "null" } },
+    },
+  },
+  plural: "prompt settings",
+  route: "prompts",
+  calls: ["GET|PATCH /prompts"],
+  scopes: {
+    create: ["read:prompts", "update:prompts"],
+    read: ["read:prompts"],
+    update: ["read:prompts", "update:prompts"],
+    delete: ["read:prompts", "update:prompts"],
+  },
+  uniqueBy: [],
+  listing: undefined,
+  events: undefined,
+  imported: { noun: "prompt-settings", file: "prompt-settings", module: "promptSettings" },
+  affectsAll: true,
+  foreignTypes: { auth0_prompt: { id: [] } },
+} as const satisfies Definition;

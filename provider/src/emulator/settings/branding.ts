@@ -1,0 +1,71 @@
+import type { WireObject } from "../shared/store.ts";
+import { bodyOf, check, flag, integer, isObject, object, type Schema, text } from "../shared/validation.ts";
+import { merged, type Setting } from "./setting.ts";
+
+const nullable = true;
+const color = /^(#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|[a-z]+)$/i;
+const url = (about: string): Schema => text(about, { pattern: /^https:\/\/[^\s]+$/, nullable });
+const gradient = object(
+  "Gradient",
+  {
+    type: text("Type", { oneOf: ["linear-gradient"] }),
+    start: text("Start", { pattern: color }),
+    end: text("End", { pattern: color }),
+    angle_deg: integer("Angle", {}),
+  },
+  ["type", "start", "end", "angle_deg"],
+);
+
+const plain = text("Color", { pattern: color, nullable });
+const colors = object("Colors", { primary: plain }, [], {
+  min: 1,
+  nullable,
+  open: true,
+  rule({ primary: _, page_background: background = null, ...others }) {
+    if (Object.keys(others).length > 0) return `Additional properties not allowed: ${Object.keys(others).join(",")}`;
+    return check(isObject(background) ? gradient : plain, background)?.why;
+  },
+});
+
+/** Branding and login pages. A PATCH of the branding without colors resets a setting of the login pages. */
+export const brandingSettings: Readonly<Record<string, Setting>> = {
+  branding: {
+    scope: "branding",
+    changed: bodyOf({
+      colors,
+      logo_url: url("Logo"),
+      favicon_url: url("Icon"),
+      font: object("Font", { url: url("Font") }, [], { min: 1, nullable }),
+    }),
+    fresh: () => ({}),
+    // The colors are merged, with the background as one value.
+    settle: (before, { colors: given, ...others }) =>
+      withoutNulls({
+        ...before,
+        ...others,
+        ...(given !== undefined && {
+          colors: isObject(given) ? { ...(before.colors as WireObject), ...given } : given,
+        }),
+      }),
+    also: ({ colors }) => (colors === undefined ? { prompts: { identifier_first: false } } : {}),
+  },
+  prompts: {
+    scope: "prompts",
+    changed: bodyOf({
+      universal_login_experience: text("Experience", { oneOf: ["new", "classic"] }),
+      identifier_first: { ...flag("Whether the identifier comes first"), nullable },
+      webauthn_platform_first_factor: { ...flag("Whether WebAuthn is offered"), nullable },
+    }),
+    fresh: () => ({ universal_login_experience: "new" }),
+    settle: (before, given) => withoutNulls(merged(before, given)),
+  },
+};
+
+/** An object without members that are null, and without objects that have no others. */
+function withoutNulls(object: WireObject): WireObject {
+  const members = Object.entries(object).flatMap(([key, value]) => {
+    const kept = isObject(value) ? withoutNulls(value) : value;
+    return kept === null || (isObject(kept) && Object.keys(kept).length === 0) ? [] : [[key, kept] as const];
+  });
+  return Object.fromEntries(members);
+}

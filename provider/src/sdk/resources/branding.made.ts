@@ -1,0 +1,103 @@
+// Made of `definitions/branding.ts` by `npm run docs`. Change that, not this file.
+
+import type * as pulumi from "@pulumi/pulumi";
+import { branding } from "../../definitions/branding.ts";
+import { typeToken } from "../../schema/provider-code.ts";
+import { TenantResource } from "../base.ts";
+
+/** A linear gradient. */
+export interface BrandingGradient {
+  /** The color at the start. */
+  start: pulumi.Input<string>;
+  /** The color at the end. */
+  end: pulumi.Input<string>;
+  /** The angle in degrees. */
+  angleDeg: pulumi.Input<number>;
+}
+
+/** Colors of the login pages. */
+export interface BrandingColors {
+  /** The color of buttons and links. */
+  primary?: pulumi.Input<string | undefined>;
+  /** The color of the page's background. */
+  pageBackground?: pulumi.Input<string | undefined>;
+  /**
+   * A gradient as the page's background. Beside it, `pageBackground` has no effect: the service has one of the two.
+   */
+  pageBackgroundGradient?: pulumi.Input<BrandingGradient | undefined>;
+}
+
+/**
+ * The arguments of a {@link Branding}.
+ *
+ * Only declared properties are managed. A property that is removed from the program is cleared.
+ */
+export interface BrandingArgs {
+  /** The colors. An update sends the members that change. */
+  colors?: pulumi.Input<BrandingColors | undefined>;
+  /** The address of the logo: an https URL. */
+  logoUrl?: pulumi.Input<string | undefined>;
+  /** The address of the icon in browser tabs: an https URL. */
+  faviconUrl?: pulumi.Input<string | undefined>;
+  /** The font. */
+  font?: pulumi.Input<{ url: pulumi.Input<string> } | undefined>;
+  /**
+   * Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`. Declared values at
+   * any depth are managed, others stay. Cleared by null; a property for which the API refuses null keeps its value.
+   */
+  undocumented?: pulumi.Input<Readonly<Record<string, unknown>> | undefined>;
+  /**
+   * Whether a destroy resets the declared properties to the values of a new tenant, as their removal from the program
+   * would. Default: false: a destroy sends nothing.
+   */
+  resetOnDestroy?: pulumi.Input<boolean | undefined>;
+}
+
+/**
+ * The tenant's branding: logo, colors and font of its login pages.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * // The font and the favicon stay as they are at the tenant.
+ * const branding = new tenant.Branding("branding", {
+ *   logoUrl: "https://www.example.com/logo.svg",
+ *   colors: { primary: "#0059d6", pageBackground: "#ffffff" },
+ * });
+ * export const brandingId = branding.id;
+ * ```
+ *
+ * **Owner**: colors and logo belong to this resource. The tenant settings show the same values (`universal_login.colors`, `picture_url`) and are no
+ * second place to declare them. The service has a side effect: a change of the branding without colors sets `identifierFirst` of
+ * `PromptSettings` back to false. So each update sends colors: the tenant's own if the program declares none, in the same request.
+ *
+ * **Creation** takes the settings over, which every tenant has: it sends only the declared values that differ. The preview lists them.
+ *
+ * **Destroy** sends nothing, unless the program says `resetOnDestroy: true`.
+ *
+ * **Updates** send only what differs, and the colors; all other values stay.
+ *
+ * **Events**: the service sends none about its settings. Only a refresh finds another tool's change.
+ *
+ * Routes: `GET|PATCH /branding`.
+ * Scopes: `read|update:branding`.
+ */
+export class Branding extends TenantResource {
+  /** The type token. */
+  static readonly typeToken: string = typeToken(branding.type);
+
+  declare readonly colors: pulumi.Output<pulumi.Unwrap<BrandingColors> | undefined>;
+  declare readonly logoUrl: pulumi.Output<string | undefined>;
+  declare readonly faviconUrl: pulumi.Output<string | undefined>;
+  declare readonly font: pulumi.Output<pulumi.Unwrap<{ url: pulumi.Input<string> }> | undefined>;
+  declare readonly undocumented: pulumi.Output<Readonly<Record<string, unknown>> | undefined>;
+
+  /**
+   * Manages branding.
+   *
+   * All invalid arguments are reported at once, before anything is sent.
+   */
+  constructor(name: string, args: BrandingArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super(branding, name, args, opts);
+  }
+}

@@ -1,0 +1,74 @@
+// Made of `definitions/prompt-settings.ts` by `npm run docs`. Change that, not this file.
+
+import type * as pulumi from "@pulumi/pulumi";
+import { promptSettings } from "../../definitions/prompt-settings.ts";
+import { typeToken } from "../../schema/provider-code.ts";
+import { TenantResource } from "../base.ts";
+
+/**
+ * The arguments of a {@link PromptSettings}.
+ *
+ * Only declared properties are managed. A property that is removed from the program goes back to the value of a new
+ * tenant.
+ */
+export interface PromptSettingsArgs {
+  /** The login experience: universal login or the classic pages. Cleared: `new`. */
+  universalLoginExperience?: pulumi.Input<"new" | "classic" | undefined>;
+  /** Whether a login asks for the identifier first, and for the password on a second page. Cleared: false. */
+  identifierFirst?: pulumi.Input<boolean | undefined>;
+  /** Whether a login with identifier first offers WebAuthn with the device's biometrics. Cleared: false. */
+  webauthnPlatformFirstFactor?: pulumi.Input<boolean | undefined>;
+  /**
+   * Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`. Declared values at
+   * any depth are managed, others stay. Cleared by null; a property for which the API refuses null keeps its value.
+   */
+  undocumented?: pulumi.Input<Readonly<Record<string, unknown>> | undefined>;
+  /**
+   * Whether a destroy resets the declared properties to the values of a new tenant, as their removal from the program
+   * would. Default: false: a destroy sends nothing.
+   */
+  resetOnDestroy?: pulumi.Input<boolean | undefined>;
+}
+
+/**
+ * The settings of the tenant's login pages: which login experience, and which factor comes first.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const prompts = new tenant.PromptSettings("prompts", { universalLoginExperience: "new", identifierFirst: true });
+ * export const loginExperience = prompts.universalLoginExperience;
+ * ```
+ *
+ * **Owner**: the login experience and identifier first belong to this resource. The tenant settings show the same values
+ * (`flags.new_universal_login_experience_enabled`, `universal_login.identifier_first`) and are no second place to declare them.
+ *
+ * **Creation** takes the settings over, which every tenant has: it sends only the declared values that differ. The preview lists them.
+ *
+ * **Destroy** sends nothing, unless the program says `resetOnDestroy: true`.
+ *
+ * **Updates** send only what differs; all other values stay.
+ *
+ * **Events**: the service sends none about its settings. Only a refresh finds another tool's change.
+ *
+ * Routes: `GET|PATCH /prompts`.
+ * Scopes: `read|update:prompts`.
+ */
+export class PromptSettings extends TenantResource {
+  /** The type token. */
+  static readonly typeToken: string = typeToken(promptSettings.type);
+
+  declare readonly universalLoginExperience: pulumi.Output<"new" | "classic" | undefined>;
+  declare readonly identifierFirst: pulumi.Output<boolean | undefined>;
+  declare readonly webauthnPlatformFirstFactor: pulumi.Output<boolean | undefined>;
+  declare readonly undocumented: pulumi.Output<Readonly<Record<string, unknown>> | undefined>;
+
+  /**
+   * Manages prompt configuration.
+   *
+   * All invalid arguments are reported at once, before anything is sent.
+   */
+  constructor(name: string, args: PromptSettingsArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super(promptSettings, name, args, opts);
+  }
+}

@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { definitions, typeNames } from "../../provider/src/definitions/registry.ts";
+import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { wireName } from "../../provider/src/schema/schema.ts";
+import { Runs } from "./runs.ts";
+
+const logo = "https://www.example.com/logo.svg";
+let tenant: Emulator;
+let runs: Runs;
+beforeEach(async () => {
+  for (const method of ["warn", "info"] as const) vi.spyOn(console, method).mockImplementation(() => undefined);
+  tenant = await startEmulator();
+  runs = new Runs(tenant);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await runs.close();
+  await tenant.close();
+});
+
+async function up(program: Readonly<Record<string, JsonObject>>) {
+  const { engine } = await runs.next();
+  tenant.clearRequests();
+  return (await engine.up(program)).flatMap(({ failure }) => failure?.message ?? []);
+}
+const look = (args: JsonObject) => up({ "branding-it": args });
+const sent = () => tenant.requests.filter(({ method }) => method === "PATCH").map(({ path, body }) => ({ path, body }));
+const at = (path: string) => tenant.settings.get(path) ?? {};
+const settled = async () => {
+  const { engine } = await runs.next();
+  return engine.refresh();
+};
+
+test.each([
+  [
+    "with colors that somebody chose",
+    {
+      colors: {
+        primary: "#0059d6",
+        page_background: { type: "linear-gradient", start: "#fff", end: "#000", angle_deg: 35 },
+      },
+    },
+  ],
+  ["without any colors", undefined],
+])(
+  "a new logo does not send users back from identifier first to a page with both fields (tenant %s)",
+  async (_, before) => {
+    if (before) tenant.settings.update("branding", before);
+    tenant.settings.update("prompts", { identifier_first: true });
+    expect(await look({ logoUrl: logo })).toEqual([]);
+    expect(sent()).toEqual([
+      { path: "/api/v2/branding", body: { logo_url: logo, colors: before?.colors ?? { primary: null } } },
+    ]);
+    expect(at("prompts")).toMatchObject({ identifier_first: true });
+    expect(at("branding")).toEqual({ id: "branding", logo_url: logo, ...before });
+    expect(await look({})).toEqual([]);
+    expect(at("prompts")).toMatchObject({ identifier_first: true });
+    expect(at("branding")).toEqual({ id: "branding", ...before });
+  },
+);
+
+test("a run that is killed after any request of a branding change leaves identifier first as it was", async () => {
+  tenant.settings.update("prompts", { identifier_first: true });
+  const changed: unknown[] = [];
+  tenant.onRequest(() => changed.push(at("prompts").identifier_first));
+  for (const args of [{ logoUrl: logo }, { logoUrl: logo, font: { url: logo } }, { colors: { primary: "#000" } }, {}]) {
+    expect(await look({ ...args, resetOnDestroy: true })).toEqual([]);
+  }
+  await up({});
+  expect(new Set(changed)).toEqual(new Set([true]));
+});
+
+test("branding and prompt settings of one program do not fight: no value of the one is changed by the other", async () => {
+  const program = {
+    "branding-it": { logoUrl: logo, colors: { primary: "#0059d6" } },
+    "promptSettings-it": { identifierFirst: true },
+  };
+  expect(await up(program)).toEqual([]);
+  expect((await settled()).map(({ op }) => op)).toEqual(["same", "same"]);
+  expect(await up({ ...program, "branding-it": { logoUrl: `${logo}?2`, colors: { primary: "#0059d6" } } })).toEqual([]);
+  expect((await settled()).map(({ op }) => op)).toEqual(["same", "same"]);
+});
+
+test("a value behind two routes has one owner: no other type declares colors, logo, experience or identifier first", () => {
+  const owned = new Set([
+    "universal_login",
+    "picture_url",
+    "universal_login_experience",
+    "identifier_first",
+    "logo_url",
+  ]);
+  const owners = typeNames.flatMap((name) =>
+    Object.entries(definitions[name].schema.fields).flatMap(([property, field]) =>
+      definitions[name].schema.singleton !== undefined && owned.has(wireName(property, field)) ? [name] : [],
+    ),
+  );
+  expect(new Set(owners)).toEqual(new Set(["branding", "promptSettings"]));
+});
+
+test("primary alone keeps the background that somebody else has set", async () => {
+  tenant.settings.update("branding", { colors: { primary: "#000", page_background: "#eee" } });
+  expect(await look({ colors: { primary: "#111" } })).toEqual([]);
+  expect(sent().map(({ body }) => body)).toEqual([{ colors: { primary: "#111" } }]);
+  expect(at("branding").colors).toEqual({ primary: "#111", page_background: "#eee" });
+});
+
+test("a plain background becomes a gradient and back, and is settled each time", async () => {
+  const gradient = { start: "#fff", end: "#000", angleDeg: 35 };
+  for (const colors of [{ pageBackground: "#eee" }, { pageBackgroundGradient: gradient }, { pageBackground: "#eee" }]) {
+    expect(await look({ colors })).toEqual([]);
+    expect((await settled()).map(({ op }) => op)).toEqual(["same"]);
+  }
+  expect(at("branding").colors).toEqual({ page_background: "#eee" });
+  expect(await look({ colors: { pageBackground: "#eee", pageBackgroundGradient: gradient } })).toEqual([]);
+  expect(at("branding").colors).toEqual({
+    page_background: { type: "linear-gradient", start: "#fff", end: "#000", angle_deg: 35 },
+  });
+});
+
+test("a logo that the service answers as an empty text is none", async () => {
+  tenant.inject({
+    kind: "status",
+    method: "GET",
+    path: "/api/v2/branding",
+    status: 200,
+    body: '{"logo_url":""}',
+    times: Number.POSITIVE_INFINITY,
+  });
+  expect(await look({ faviconUrl: logo })).toEqual([]);
+  expect(sent().map(({ body }) => body)).toEqual([{ favicon_url: logo, colors: { primary: null } }]);
+});
