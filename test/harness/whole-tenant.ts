@@ -180,6 +180,7 @@ export const wholeTenant: Seed = {
     { id: "attack-protection/captcha", active_provider_id: "simple_captcha" },
     { id: "branding", colors: { primary: "#0059d6" }, logo_url: "https://www.example.com/logo.svg" },
     { id: "prompts", identifier_first: true },
+    { id: "guardian", policies: ["all-applications"], factors: { otp: true } },
   ],
   customDomains: [
     {

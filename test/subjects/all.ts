@@ -11,6 +11,7 @@ export { connection } from "./connection.ts";
 export { connectionClients } from "./connection-clients.ts";
 export { customDomain } from "./custom-domain.ts";
 export { logStream } from "./log-stream.ts";
+export { multiFactor } from "./multi-factor.ts";
 export { networkAcl } from "./network-acl.ts";
 export { organization } from "./organization.ts";
 export { organizationConnection } from "./organization-connection.ts";

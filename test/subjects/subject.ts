@@ -66,6 +66,8 @@ export interface Hostile {
   /** Ids to be read, and the path below the API that a read of one must ask for; undefined where it must not ask at all. */
   readonly ids: (text: fc.Arbitrary<string>) => fc.Arbitrary<string>;
   asked(id: string): readonly string[] | undefined;
+  /** The further paths that such a read asks for, if the object has several routes. */
+  readonly askedToo?: readonly (readonly string[])[];
   /** Programs with such texts for names, and all paths that they may ask for. */
   readonly programs: (
     text: fc.Arbitrary<string>,

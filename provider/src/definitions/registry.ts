@@ -14,6 +14,7 @@ import { connection } from "./connection.ts";
 import { connectionClients } from "./connection-clients.ts";
 import { customDomain } from "./custom-domain.ts";
 import { logStream } from "./log-stream.ts";
+import { multiFactor } from "./multi-factor.ts";
 import { networkAcl } from "./network-acl.ts";
 import { organization } from "./organization.ts";
 import { organizationConnection } from "./organization-connection.ts";
@@ -60,6 +61,7 @@ export const described = {
   captcha,
   branding,
   promptSettings,
+  multiFactor,
 } as const satisfies Readonly<Record<string, Definition>>;
 
 /** The resource types, by the names under which the host exports their handlers. */

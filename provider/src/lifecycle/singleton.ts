@@ -15,7 +15,8 @@ import { changesOf } from "./changes.ts";
 import { clearing } from "./clear-undocumented.ts";
 import { reading, UserError } from "./errors.ts";
 import { resetOnDestroy } from "./outputs.ts";
-import { ordinary, type ResourceType } from "./resource-type.ts";
+import { partsOf, type Requests, Unfinished } from "./parts.ts";
+import { Incomplete, ordinary, type ResourceType } from "./resource-type.ts";
 import { refuseHidden } from "./rest.ts";
 import { seals } from "./write-only-secrets.ts";
 
@@ -58,29 +59,28 @@ export function singletonOf(
   }: Special = {},
 ): ResourceType {
   const { schema } = withUndocumented(definition);
-  const { route } = definition;
   const { singleton: id, noun: subject } = definition.schema;
-  const path = pathOf(route, {});
   const fields: Fields = schema.fields;
+  const requests = definition.parts ? partsOf(definition, definition.parts) : wholeOf(definition);
 
-  const read = async (service: Service, continues = false) => {
-    const call = { method: "GET", path, subject, action: "read", expected: "object", continues } as const;
-    const { body } = await service.request(call);
-    if (!isObject(body)) throw new ShapeError(`the tenant answered for ${subject} without an object`);
+  const read = async (service: Service, names: readonly string[], continues = false) => {
+    const body = await requests.get(service, names, continues);
     return { body, live: normalize(hideMasks(fields, fromWire(fields, answered(body)))) };
   };
-  const get = (service: Service) => reading(() => read(service));
+  const get = (service: Service, names: readonly string[]) => reading(() => read(service, names));
+  const propertiesIn = (args: JsonObject) => Object.keys(args).filter((name) => Object.hasOwn(fields, name));
 
   /** The object after a write. If it cannot be read, the write counts as lost. */
-  const reread = async (service: TenantClient) => {
-    const { live } = await read(service, true).catch((cause: unknown) => {
+  const reread = async (service: TenantClient, names: readonly string[]) => {
+    const { live } = await read(service, names, true).catch((cause: unknown) => {
       throw new ShapeError(`${subject} was changed, and reading it afterwards failed`, { cause });
     });
     return { live };
   };
 
   const update: ResourceType["update"] = async (service, { plan, inputs }) => {
-    const { live, body } = await get(service);
+    const names = [...new Set([...plan.declared, ...plan.removed].flatMap(({ path }) => path.slice(0, 1)))];
+    const { live, body } = await get(service, names);
     const changes = changesOf(schema, { plan, inputs, now: { live, body }, label: subject });
     const opened = seals.opened(fields, adjust?.(changes, inputs, live) ?? changes, (at) => {
       throw new UserError(
@@ -92,10 +92,14 @@ export function singletonOf(
     const whole = withUnknownMembers(schema, plan, wire, body);
     if (Object.keys(whole).length === 0) return { live };
     refuseHidden(subject, whole);
-    const call = { method: "PATCH", path, subject, action: "update", continues: true } as const;
-    const again = async () => ({ id, live: (await reread(service)).live });
-    const send = async (body: JsonObject) => {
-      await service.request({ ...call, body });
+    const again = async () => ({ id, live: (await reread(service, names)).live });
+    const send = async (sent: JsonObject) => {
+      await requests.send(service, sent, body).catch(async (error: unknown) => {
+        if (!(error instanceof Unfinished) || !(error.cause instanceof Error)) throw error;
+        const unsure = [...plan.changed, ...plan.removed].filter(({ path: [name = ""] }) => error.left.includes(name));
+        const pointers = unsure.map(({ pointer }) => pointer);
+        throw new Incomplete(await again(), pointers, error.cause);
+      });
       return again();
     };
     return clearing(schema.fields[undocumented], whole, subject, send, again);
@@ -112,15 +116,15 @@ export function singletonOf(
     label: () => subject,
     provisionalId: () => id,
     isTaken: () => false,
-    find: async (service) => ({ id, live: (await get(service)).live }),
+    find: async (service, args) => ({ id, live: (await get(service, propertiesIn(args))).live }),
     create: () => Promise.reject(new TypeError(`${subject} exists in every tenant: a creation takes it over`)),
-    async read(service, asked) {
+    async read(service, asked, outputs) {
       if (asked !== id) {
         throw new UserError(
           `"${sanitize(asked, 200)}" is not the id of ${subject}. A tenant has it exactly once, and its id is always "${id}".`,
         );
       }
-      return (await get(service)).live;
+      return (await get(service, propertiesIn(outputs))).live;
     },
     update,
     async delete(service, _, outputs) {
@@ -130,7 +134,7 @@ export function singletonOf(
         );
         return;
       }
-      const { live } = await get(service);
+      const { live } = await get(service, propertiesIn(outputs));
       const plan = planChange(schema, live, { paths: declaredPaths(outputs), unsure: [] }, {});
       if (sendsSomething(plan)) await update(service, { id, plan, inputs: {}, outputs: live, unsure: [] });
       const kept = leavesOf(fields, outputs).filter(
@@ -142,4 +146,20 @@ export function singletonOf(
     },
   };
   return type;
+}
+
+/** The requests of an object behind `GET|PATCH /path`. */
+function wholeOf({ schema: { noun: subject }, route }: Definition): Requests {
+  const path = pathOf(route, {});
+  return {
+    async get(service, _, continues) {
+      const call = { method: "GET", path, subject, action: "read", expected: "object", continues } as const;
+      const { body } = await service.request(call);
+      if (isObject(body)) return body;
+      throw new ShapeError(`the tenant answered for ${subject} without an object`);
+    },
+    async send(service, body) {
+      await service.request({ method: "PATCH", path, body, subject, action: "update", continues: true });
+    },
+  };
 }

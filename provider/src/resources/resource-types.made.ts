@@ -20,6 +20,7 @@ import { connectionType } from "./connection/calls.ts";
 import { connectionClientsType } from "./connection-clients/calls.ts";
 import { customDomainType } from "./custom-domain/calls.ts";
 import { logStreamType } from "./log-stream/calls.ts";
+import { multiFactorType } from "./multi-factor/calls.ts";
 import { networkAclType } from "./network-acl/calls.ts";
 import { organizationType } from "./organization/calls.ts";
 import { organizationConnectionType } from "./organization-connection/calls.ts";
@@ -61,4 +62,5 @@ export const resourceTypes: Readonly<Record<TypeName, ResourceType>> = {
   captcha: captchaType,
   branding: brandingType,
   promptSettings: singletonOf(promptSettings),
+  multiFactor: multiFactorType,
 };

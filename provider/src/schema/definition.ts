@@ -124,6 +124,22 @@ export interface Events {
   };
 }
 
+/** A part of a singleton that has a route of its own: `GET|PUT /path`. A PUT replaces the whole part. */
+export interface Part {
+  /** The path below `/api/v2`. */
+  readonly path: string;
+  /** The properties of the part. One property is the whole body, unless `member` names the member of the body that it is. */
+  readonly properties: readonly [string, ...string[]];
+  /** The member of the body that is the only property. */
+  readonly member?: string;
+  /** Several properties, or one that is not the whole body: the properties are members of the body. */
+  readonly isFlat?: true;
+  /** The part has no GET. */
+  readonly isHidden?: true;
+  /** Each member of the property has a route of its own below the path: the listing has `{ name, enabled }`, and a PUT sends `{ enabled }`. */
+  readonly isSwitches?: true;
+}
+
 /** The definition of a resource type: everything about the type that is data. Both processes load it. */
 export interface Definition {
   /** The name of the class. The host exports the type's handler under this name with a lower-case first letter. */
@@ -137,6 +153,11 @@ export interface Definition {
   readonly idName?: string;
   /** The requests of the type's operations, in the notation of the documentation. */
   readonly calls: readonly string[];
+  /**
+   * The routes of a singleton whose parts have routes of their own, in the order in which they are written. Default: one route for the whole
+   * object.
+   */
+  readonly parts?: readonly Part[];
   /** The scopes that each operation needs. */
   readonly scopes: Readonly<Record<Operation, readonly string[]>>;
   /** Properties in responses that no program can set, or that another resource type manages, under the API's names. Default: none. */

@@ -56,6 +56,7 @@ const classes = {
   Captcha: tenant.Captcha,
   Branding: tenant.Branding,
   PromptSettings: tenant.PromptSettings,
+  MultiFactor: tenant.MultiFactor,
   TokenExchangeProfile: tenant.TokenExchangeProfile,
 };
 

@@ -73,6 +73,8 @@ describe("the token endpoint", () => {
         ...of("update", "tenant_settings"),
         ...of("read update", "branding"),
         ...of("read update", "prompts"),
+        ...of("read update", "guardian_factors"),
+        ...of("read update", "mfa_policies"),
         ...of("read update", "connections_options"),
         ...of("create read", "connections_keys"),
         ...of("create delete read", "scim_token"),

@@ -1,6 +1,15 @@
+import type { Route } from "../shared/router.ts";
 import type { WireObject } from "../shared/store.ts";
 import type { TenantTraits } from "../shared/traits.ts";
 import { isObject, type ObjectSchema } from "../shared/validation.ts";
+
+/** One object of the settings, for its own routes. */
+export interface Held {
+  /** The object as it is stored. */
+  stored(): WireObject;
+  /** Changes the object as `settle` says. */
+  change(patch: WireObject): void;
+}
 
 /** An object that every tenant has exactly once, behind `GET|PATCH /path`. */
 export interface Setting {
@@ -8,6 +17,12 @@ export interface Setting {
   readonly scope: string;
   /** The schema of a PATCH body. */
   readonly changed: ObjectSchema;
+  /**
+   * The routes of an object that consists of several parts. Default: `GET|PATCH` of its path.
+   *
+   * @param at the object at a path; undefined if the emulator does not have it
+   */
+  readonly routes?: (own: Held, at: (path: string) => Held | undefined) => readonly Route[];
   /** The object of a new tenant. */
   readonly fresh: (traits: TenantTraits) => WireObject;
   /** The object after a write. Default: members are merged at every depth, arrays are replaced. */

@@ -7,10 +7,16 @@ import type { TenantTraits } from "../shared/traits.ts";
 import { check, checkBody, isObject, refusal, type Violation } from "../shared/validation.ts";
 import { attackProtection } from "./attack-protection.ts";
 import { brandingSettings } from "./branding.ts";
-import { merged, type Setting } from "./setting.ts";
+import { guardian } from "./guardian.ts";
+import { type Held, merged, type Setting } from "./setting.ts";
 import { tenantSettings } from "./tenant-settings.ts";
 
-const settings: Readonly<Record<string, Setting>> = { ...tenantSettings, ...attackProtection, ...brandingSettings };
+const settings: Readonly<Record<string, Setting>> = {
+  ...tenantSettings,
+  ...attackProtection,
+  ...brandingSettings,
+  ...guardian,
+};
 
 /** The settings of a tenant, by their paths below `/api/v2`. */
 export class Settings implements Collection {
@@ -55,12 +61,12 @@ export class Settings implements Collection {
     const { changed, settle = merged, also, answer = (shown) => shown } = this.#setting(path);
     checkBody(this.isNewer ? { ...changed, open: true } : changed, patch);
     const further = Object.keys(patch).filter((name) => !(name in changed.properties));
-    const settled = merged(settle(this.#stored(path), omit(patch, further)), pick(patch, further));
+    const settled = merged(settle(this.stored(path), omit(patch, further)), pick(patch, further));
     const removed = further.filter((name) => patch[name] === null);
     this.#changed.set(path, structuredClone(omit(settled, removed)));
     const besides: Readonly<Record<string, WireObject>> = also?.(patch) ?? {};
     for (const [other, values] of Object.entries(besides)) {
-      this.#changed.set(other, merged(this.#stored(other), values));
+      this.#changed.set(other, merged(this.stored(other), values));
     }
     this.#writes += 1;
     return answer(this.#show(path, 1));
@@ -69,7 +75,7 @@ export class Settings implements Collection {
   /** The objects that differ from those of a new tenant, in the form of a seed. */
   dump(): WireObject[] {
     return Object.keys(settings).flatMap((path) => {
-      const stored = this.#stored(path);
+      const stored = this.stored(path);
       return isDeepStrictEqual(stored, this.#setting(path).fresh(this.#traits)) ? [] : [{ id: path, ...stored }];
     });
   }
@@ -82,7 +88,7 @@ export class Settings implements Collection {
       return { why: `Unknown settings. Known: ${Object.keys(settings).join(", ")}`, path: "id" };
     const values = omit(given, ["id"]);
     const violation = check({ ...setting.changed, open: true }, values);
-    return violation ?? refusal(() => this.#changed.set(path, merged(this.#stored(path), structuredClone(values))));
+    return violation ?? refusal(() => this.#changed.set(path, merged(this.stored(path), structuredClone(values))));
   }
 
   #setting(path: string): Setting {
@@ -91,13 +97,14 @@ export class Settings implements Collection {
     return found;
   }
 
-  #stored(path: string): WireObject {
+  /** The object as it is stored. */
+  stored(path: string): WireObject {
     return this.#changed.get(path) ?? this.#setting(path).fresh(this.#traits);
   }
 
   #show(path: string, more: number): WireObject {
     const { view = (stored) => stored, isUnordered } = this.#setting(path);
-    const shown = view(structuredClone(this.#stored(path)));
+    const shown = view(structuredClone(this.stored(path)));
     return isUnordered ? (turned(shown, 2 * this.#writes + more) as WireObject) : shown;
   }
 }
@@ -105,7 +112,14 @@ export class Settings implements Collection {
 /** The settings that every tenant has: `GET|PATCH` of their paths. */
 export function settingsModule({ traits }: Tenant): Module<Settings> {
   const objects = new Settings(traits);
-  const routes = Object.entries(settings).flatMap(([path, { scope }]): Route[] => {
+  const at = (path: string): Held | undefined =>
+    entryOf(settings, path) && {
+      stored: () => objects.stored(path),
+      change: (patch) => void objects.change(path, patch),
+    };
+  const routes = Object.entries(settings).flatMap(([path, { scope, routes: own }]): readonly Route[] => {
+    const held = at(path);
+    if (own && held) return own(held, at);
     const name = path.replaceAll("/", ".");
     return [
       route(`${name}.get`, `GET /${path}`, `read:${scope}`, () => objects.read(path)),

@@ -45,6 +45,8 @@ export const newTenant = {
   tenantDefaults: true,
   /** Whether attack protection has the stages that came later: custom token exchanges, new accounts and new passwords. */
   attackProtectionStages: true,
+  /** Whether second factors have settings of remembered devices and of codes. */
+  factorSettings: true,
   /** Whether a log stream has a default `isPriority`. */
   logStreamPriority: true,
 } as const;

@@ -13,6 +13,7 @@ export * from "./connection.ts";
 export * from "./connection-clients.made.ts";
 export * from "./custom-domain.made.ts";
 export * from "./log-stream.made.ts";
+export * from "./multi-factor.made.ts";
 export * from "./network-acl.made.ts";
 export * from "./organization.made.ts";
 export * from "./organization-connection.made.ts";

@@ -1,0 +1,153 @@
+import type { Definition } from "../schema/definition.ts";
+
+/** The scopes of all settings of second factors. */
+export const guardianScopes = {
+  create: ["read:guardian_factors", "update:guardian_factors"],
+  read: ["read:guardian_factors"],
+  update: ["read:guardian_factors", "update:guardian_factors"],
+  delete: ["read:guardian_factors", "update:guardian_factors"],
+} as const satisfies Definition["scopes"];
+
+const factor = { kind: "boolean", absent: false, clear: { how: "default", value: false } } as const;
+
+/** The code of a factor. */
+export const codes = {
+  otpLength: { kind: "integer", min: 4, max: 10, clear: { how: "default", value: 6 } },
+  otpExpirationTime: { kind: "integer", min: 30, max: 3_600, clear: { how: "default", value: 300 } },
+} as const;
+
+/**
+ * The second factors of the tenant, and when a login asks for one.
+ *
+ * {@example}
+ *
+ * **Factors** are managed one by one: a factor that the program does not declare stays as it is. The settings of a factor are resources of
+ * their own: `MultiFactorPhone`, `MultiFactorPush`, `MultiFactorDuo` and `MultiFactorWebAuthn`.
+ *
+ * **A policy that always asks, without a factor that is on**, can lock users out. The preview warns of it.
+ *
+ * **Creation** takes the settings over, which every tenant has: it sends only the declared values that differ. The preview lists them.
+ *
+ * **Destroy** sends nothing, unless the program says `resetOnDestroy: true`.
+ *
+ * **Updates** send only what differs; all other values stay. Factors are turned on first and off last, with policies in between.
+ *
+ * **Events**: the service sends none about its settings. Only a refresh finds another tool's change.
+ *
+ * @arguments A property that is removed from the program goes back to the value of a new tenant. Remembered sessions and codes by e-mail need a newer tenant.
+ */
+export const multiFactor = {
+  type: "MultiFactor",
+  schema: {
+    noun: "multi-factor authentication",
+    singleton: "multi-factor",
+    fields: {
+      /** When a login asks for a second factor: `all-applications` for always, `confidence-score` for risky logins (by plan). Cleared, empty: never. */
+      policies: {
+        kind: "set",
+        item: { kind: "string", oneOf: ["all-applications", "confidence-score"] },
+        absent: [],
+        clear: { how: "default", value: [] },
+        safeguard: "Without `all-applications`, a password alone can be enough for a login.",
+      },
+      /**
+       * The factors that users can enroll. An update sends only the members that change.
+       *
+       * @interface MultiFactorFactors The factors that users can enroll.
+       */
+      factors: {
+        kind: "object",
+        merges: true,
+        clear: { how: "members" },
+        fields: {
+          /** Codes by SMS or voice call. Cleared: false. */
+          sms: factor,
+          /** Notifications to the Guardian app. Cleared: false. */
+          pushNotification: { ...factor, wire: "push-notification" },
+          /** Codes of an authenticator app. Cleared: false. */
+          otp: factor,
+          /** Codes by e-mail. Cleared: false. */
+          email: factor,
+          /** Duo. Cleared: false. */
+          duo: factor,
+          /** Security keys. Cleared: false. */
+          webauthnRoaming: { ...factor, wire: "webauthn-roaming" },
+          /** The biometrics of a device. Cleared: false. */
+          webauthnPlatform: { ...factor, wire: "webauthn-platform" },
+          /** Recovery codes. Cleared: false. */
+          recoveryCode: { ...factor, wire: "recovery-code" },
+        },
+      },
+      /** Whether users can have a device remembered. Cleared: true. */
+      displayRememberMeCheckbox: { kind: "boolean", clear: { how: "default", value: true } },
+      /** Whether a device is remembered unless the user says no. Cleared: false. */
+      rememberMeDefaultValue: { kind: "boolean", absent: false, clear: { how: "default", value: false } },
+      /** The seconds without a login after which a device is forgotten, {@bounds}, and at most `mfaSessionOverallTimeout`. Cleared: 604,800. */
+      mfaSessionInactivityTimeout: {
+        kind: "integer",
+        min: 3_600,
+        max: 2_592_000,
+        clear: { how: "default", value: 604_800 },
+      },
+      /** The seconds after which a device is forgotten in any case, {@bounds}. Cleared: 2,592,000. */
+      mfaSessionOverallTimeout: {
+        kind: "integer",
+        min: 3_600,
+        max: 7_776_000,
+        clear: { how: "default", value: 2_592_000 },
+      },
+      /**
+       * Codes by e-mail.
+       *
+       * @interface MultiFactorEmail Codes by e-mail.
+       */
+      email: {
+        kind: "object",
+        clear: { how: "members" },
+        fields: {
+          /** The number of digits, {@bounds}. Cleared: 6. */
+          otpLength: codes.otpLength,
+          /** The seconds for which a code is valid, {@bounds}. Cleared: 300. */
+          otpExpirationTime: codes.otpExpirationTime,
+        },
+      },
+    },
+  },
+  plural: "multi-factor authentication",
+  route: "guardian",
+  calls: [
+    "GET /guardian/factors",
+    "PUT /guardian/factors/{name}",
+    "GET|PUT /guardian/policies",
+    "GET|PUT /guardian/settings",
+    "GET|PUT /guardian/factors/email/settings",
+  ],
+  // Policies come last, as a policy without a usable factor locks users out.
+  parts: [
+    { path: "guardian/factors", properties: ["factors"], isSwitches: true },
+    {
+      path: "guardian/settings",
+      properties: [
+        "displayRememberMeCheckbox",
+        "rememberMeDefaultValue",
+        "mfaSessionInactivityTimeout",
+        "mfaSessionOverallTimeout",
+      ],
+      isFlat: true,
+    },
+    { path: "guardian/factors/email/settings", properties: ["email"] },
+    { path: "guardian/policies", properties: ["policies"] },
+  ],
+  scopes: {
+    create: [...guardianScopes.create, "read:mfa_policies", "update:mfa_policies"],
+    read: ["read:guardian_factors", "read:mfa_policies"],
+    update: [...guardianScopes.update, "read:mfa_policies", "update:mfa_policies"],
+    delete: [...guardianScopes.delete, "read:mfa_policies", "update:mfa_policies"],
+  },
+  uniqueBy: [],
+  listing: undefined,
+  events: undefined,
+  imported: { noun: "multi-factor", file: "multi-factor", module: "multiFactor" },
+  affectsAll: true,
+  foreignTypes: { auth0_guardian: { id: [] } },
+} as const satisfies Definition;

@@ -1,0 +1,122 @@
+import { type Service, type TenantClient, TenantError } from "../client/index.ts";
+import type { Definition, Part } from "../schema/definition.ts";
+import { isObject, type Json, type JsonObject, own } from "../schema/json.ts";
+import { pathOf } from "../schema/route.ts";
+import { wireName } from "../schema/schema.ts";
+import { ShapeError } from "../state/wire.ts";
+import { isUnavailable } from "./errors.ts";
+
+/** The requests of a singleton, whose bodies have the API's names. */
+export interface Requests {
+  /** @param names the properties that the caller needs. Empty: all that the tenant has */
+  get(service: Service, names: readonly string[], continues: boolean): Promise<JsonObject>;
+  /**
+   * @param before the response to the request before
+   * @throws Unfinished if a part was refused after others were written
+   */
+  send(service: TenantClient, body: JsonObject, before: JsonObject): Promise<void>;
+}
+
+/** A part of a singleton was refused after other parts had been written. */
+export class Unfinished extends Error {
+  override readonly name = "Unfinished";
+  /** The properties that were not written, or not all of whose members were. */
+  readonly left: readonly string[];
+
+  constructor(cause: Error, left: readonly string[]) {
+    super(cause.message, { cause });
+    this.left = left;
+  }
+}
+
+/**
+ * The requests of a singleton that consists of parts. Only the parts of which a program declares a property are read and written, so that a
+ * part that the tenant does not have fails only the programs that declare it. Parts are written in the given order, but switches that turn
+ * something off come last: at no time a part requires something that is off.
+ */
+export function partsOf(definition: Definition, parts: readonly Part[]): Requests {
+  const { schema } = definition;
+  const { noun: subject } = schema;
+  const wire = (name: string) => wireName(name, schema.fields[name]);
+
+  const read = async (service: Service, part: Part, continues: boolean): Promise<JsonObject> => {
+    const call = { method: "GET", path: pathOf(part.path, {}), subject, action: "read", continues } as const;
+    const { body } = await service.request<Json>(call);
+    const [first] = part.properties;
+    if (part.isSwitches) return { [wire(first)]: switchesIn(body, subject) };
+    if (part.member === undefined && !part.isFlat) return body === undefined ? {} : { [wire(first)]: body };
+    if (!isObject(body)) throw new ShapeError(`the tenant answered for ${subject} without an object`);
+    // Under its path, the response keeps members that the schema does not have.
+    return part.member === undefined
+      ? { ...body, [part.path]: body }
+      : { [wire(first)]: own(body, part.member) ?? null };
+  };
+
+  const put = (service: TenantClient, path: string, body: unknown) =>
+    service.request({
+      ...{ method: "PUT", path: pathOf(path, {}), body, subject, action: "update" },
+      ...{ continues: true, expected: "nothing" },
+    } as const);
+
+  /** The requests that write the properties of a part: those that turn something on, and those that turn something off. */
+  const writesOf = (part: Part, body: JsonObject, before: JsonObject) => {
+    const { path, member, properties, isFlat, isSwitches } = part;
+    const names = properties.filter((name) => own(body, wire(name)) !== undefined);
+    const [first] = names;
+    if (first === undefined) return [];
+    const value = own(body, wire(first));
+    if (isSwitches && isObject(value)) {
+      return Object.entries(value).map(([one, enabled]) => ({
+        ...{ names, isLast: enabled !== true },
+        send: (service: TenantClient) => put(service, `${path}/${one}`, { enabled }),
+      }));
+    }
+    const known = own(before, path);
+    const changed = Object.fromEntries(names.map((name) => [wire(name), own(body, wire(name)) ?? null]));
+    const whole = isFlat
+      ? { ...(isObject(known) && known), ...changed }
+      : member === undefined
+        ? value
+        : { [member]: value };
+    return [{ names, isLast: false, send: (service: TenantClient) => put(service, path, whole) }];
+  };
+
+  return {
+    async get(service, names, continues) {
+      const seen = parts.filter(({ isHidden }) => !isHidden);
+      const asked = seen.filter(({ properties }) => properties.some((name) => names.includes(name)));
+      if (names.length > 0) {
+        const bodies = await Promise.all(asked.map((part) => read(service, part, continues)));
+        return Object.assign({}, ...bodies) as JsonObject;
+      }
+      const all = await Promise.allSettled(seen.map((part) => read(service, part, continues)));
+      const refused = all.flatMap((one) => (one.status === "rejected" ? [one.reason as unknown] : []));
+      const failure = refused.find((reason) => !isUnavailable(definition, reason));
+      if (failure !== undefined || refused.length === all.length) throw failure ?? refused[0];
+      return Object.assign({}, ...all.map((one) => (one.status === "fulfilled" ? one.value : {}))) as JsonObject;
+    },
+
+    async send(service, body, before) {
+      const all = parts.flatMap((part) => writesOf(part, body, before));
+      const writes = [...all.filter(({ isLast }) => !isLast), ...all.filter(({ isLast }) => isLast)];
+      for (const [index, { send }] of writes.entries()) {
+        try {
+          await send(service);
+        } catch (error) {
+          const isRefused = error instanceof TenantError && error.outcome !== "unknown";
+          if (index === 0 || !isRefused) throw error;
+          throw new Unfinished(error, [...new Set(writes.slice(index).flatMap(({ names }) => names))]);
+        }
+      }
+    },
+  };
+}
+
+/** @throws ShapeError if the body is no list of switches */
+function switchesIn(body: Json | undefined, subject: string): JsonObject {
+  const isSwitch = (one: Json): one is { name: string; enabled: boolean } =>
+    typeof own(one, "name") === "string" && typeof own(one, "enabled") === "boolean";
+  if (!Array.isArray(body) || !body.every(isSwitch))
+    throw new ShapeError(`the tenant answered for ${subject} without a list of names, each with "enabled"`);
+  return Object.fromEntries(body.map(({ name, enabled }) => [name, enabled]));
+}

@@ -1,0 +1,121 @@
+// Made of `definitions/multi-factor.ts` by `npm run docs`. Change that, not this file.
+
+import type * as pulumi from "@pulumi/pulumi";
+import { multiFactor } from "../../definitions/multi-factor.ts";
+import { typeToken } from "../../schema/provider-code.ts";
+import { TenantResource } from "../base.ts";
+
+/** The factors that users can enroll. */
+export interface MultiFactorFactors {
+  /** Codes by SMS or voice call. Cleared: false. */
+  sms?: pulumi.Input<boolean | undefined>;
+  /** Notifications to the Guardian app. Cleared: false. */
+  pushNotification?: pulumi.Input<boolean | undefined>;
+  /** Codes of an authenticator app. Cleared: false. */
+  otp?: pulumi.Input<boolean | undefined>;
+  /** Codes by e-mail. Cleared: false. */
+  email?: pulumi.Input<boolean | undefined>;
+  /** Duo. Cleared: false. */
+  duo?: pulumi.Input<boolean | undefined>;
+  /** Security keys. Cleared: false. */
+  webauthnRoaming?: pulumi.Input<boolean | undefined>;
+  /** The biometrics of a device. Cleared: false. */
+  webauthnPlatform?: pulumi.Input<boolean | undefined>;
+  /** Recovery codes. Cleared: false. */
+  recoveryCode?: pulumi.Input<boolean | undefined>;
+}
+
+/** Codes by e-mail. */
+export interface MultiFactorEmail {
+  /** The number of digits, 4 to 10. Cleared: 6. */
+  otpLength?: pulumi.Input<number | undefined>;
+  /** The seconds for which a code is valid, 30 to 3,600. Cleared: 300. */
+  otpExpirationTime?: pulumi.Input<number | undefined>;
+}
+
+/**
+ * The arguments of a {@link MultiFactor}.
+ *
+ * Only declared properties are managed. A property that is removed from the program goes back to the value of a new
+ * tenant. Remembered sessions and codes by e-mail need a newer tenant.
+ */
+export interface MultiFactorArgs {
+  /**
+   * When a login asks for a second factor: `all-applications` for always, `confidence-score` for risky logins (by
+   * plan). Cleared, empty: never.
+   */
+  policies?: pulumi.Input<pulumi.Input<"all-applications" | "confidence-score">[] | undefined>;
+  /** The factors that users can enroll. An update sends only the members that change. */
+  factors?: pulumi.Input<MultiFactorFactors | undefined>;
+  /** Whether users can have a device remembered. Cleared: true. */
+  displayRememberMeCheckbox?: pulumi.Input<boolean | undefined>;
+  /** Whether a device is remembered unless the user says no. Cleared: false. */
+  rememberMeDefaultValue?: pulumi.Input<boolean | undefined>;
+  /**
+   * The seconds without a login after which a device is forgotten, 3,600 to 2,592,000, and at most
+   * `mfaSessionOverallTimeout`. Cleared: 604,800.
+   */
+  mfaSessionInactivityTimeout?: pulumi.Input<number | undefined>;
+  /** The seconds after which a device is forgotten in any case, 3,600 to 7,776,000. Cleared: 2,592,000. */
+  mfaSessionOverallTimeout?: pulumi.Input<number | undefined>;
+  /** Codes by e-mail. */
+  email?: pulumi.Input<MultiFactorEmail | undefined>;
+  /**
+   * Whether a destroy resets the declared properties to the values of a new tenant, as their removal from the program
+   * would. Default: false: a destroy sends nothing.
+   */
+  resetOnDestroy?: pulumi.Input<boolean | undefined>;
+}
+
+/**
+ * The second factors of the tenant, and when a login asks for one.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * // Only these factors are managed. All others stay as they are at the tenant.
+ * const secondFactors = new tenant.MultiFactor("second-factors", {
+ *   policies: ["all-applications"],
+ *   factors: { otp: true, webauthnRoaming: true, recoveryCode: true, sms: false },
+ * });
+ * export const asksFor = secondFactors.policies;
+ * ```
+ *
+ * **Factors** are managed one by one: a factor that the program does not declare stays as it is. The settings of a factor are resources of
+ * their own: `MultiFactorPhone`, `MultiFactorPush`, `MultiFactorDuo` and `MultiFactorWebAuthn`.
+ *
+ * **A policy that always asks, without a factor that is on**, can lock users out. The preview warns of it.
+ *
+ * **Creation** takes the settings over, which every tenant has: it sends only the declared values that differ. The preview lists them.
+ *
+ * **Destroy** sends nothing, unless the program says `resetOnDestroy: true`.
+ *
+ * **Updates** send only what differs; all other values stay. Factors are turned on first and off last, with policies in between.
+ *
+ * **Events**: the service sends none about its settings. Only a refresh finds another tool's change.
+ *
+ * Routes: `GET /guardian/factors`, `PUT /guardian/factors/{name}`, `GET|PUT /guardian/policies`,
+ * `GET|PUT /guardian/settings`, `GET|PUT /guardian/factors/email/settings`.
+ * Scopes: `read|update:guardian_factors`, `read|update:mfa_policies`.
+ */
+export class MultiFactor extends TenantResource {
+  /** The type token. */
+  static readonly typeToken: string = typeToken(multiFactor.type);
+
+  declare readonly policies: pulumi.Output<("all-applications" | "confidence-score")[] | undefined>;
+  declare readonly factors: pulumi.Output<pulumi.Unwrap<MultiFactorFactors> | undefined>;
+  declare readonly displayRememberMeCheckbox: pulumi.Output<boolean | undefined>;
+  declare readonly rememberMeDefaultValue: pulumi.Output<boolean | undefined>;
+  declare readonly mfaSessionInactivityTimeout: pulumi.Output<number | undefined>;
+  declare readonly mfaSessionOverallTimeout: pulumi.Output<number | undefined>;
+  declare readonly email: pulumi.Output<pulumi.Unwrap<MultiFactorEmail> | undefined>;
+
+  /**
+   * Manages multi-factor authentication.
+   *
+   * All invalid arguments are reported at once, before anything is sent.
+   */
+  constructor(name: string, args: MultiFactorArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super(multiFactor, name, args, opts);
+  }
+}

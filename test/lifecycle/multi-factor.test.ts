@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { codeOf } from "../harness/fault-run/runtime.ts";
+import { Runs } from "./runs.ts";
+
+/* What users see of second factors, which the service keeps behind several routes. */
+
+const name = "multiFactor-it";
+
+let tenant: Emulator;
+let runs: Runs;
+let said: string[];
+beforeEach(async () => {
+  said = [];
+  for (const method of ["warn", "info"] as const)
+    vi.spyOn(console, method).mockImplementation((line) => void said.push(String(line)));
+  tenant = await startEmulator();
+  runs = new Runs(tenant);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await runs.close();
+  await tenant.close();
+});
+
+async function up(args: JsonObject | undefined) {
+  const { engine } = await runs.next();
+  tenant.clearRequests();
+  const steps = await engine.up(args ? { [name]: args } : {});
+  return steps.flatMap(({ failure }) => failure?.message ?? []);
+}
+const asked = (of: (method: string) => boolean) =>
+  tenant.requests
+    .filter(({ method, path }) => of(method) && path.startsWith("/api/v2/"))
+    .map(({ path, body }) => [path.slice("/api/v2/guardian/".length), body]);
+const sent = () => asked((method) => method !== "GET");
+const stored = () => tenant.settings.get("guardian") ?? {};
+
+test("only declared factors are written, each by its name, and the policies last", async () => {
+  tenant.settings.update("guardian", { factors: { email: true } });
+  expect(await up({ factors: { otp: true, sms: false }, policies: ["all-applications"] })).toEqual([]);
+  expect(sent()).toEqual([
+    ["factors/otp", { enabled: true }],
+    ["policies", ["all-applications"]],
+  ]);
+  expect(stored()).toMatchObject({ factors: { otp: true, email: true } });
+});
+
+test("a change of the factor turns the new one on before the old one goes off, with the policies in between", async () => {
+  await up({ factors: { sms: true, otp: false }, policies: ["all-applications"] });
+  await up({ factors: { sms: false, otp: true }, policies: ["confidence-score"] });
+  expect(sent().map(([path]) => path)).toEqual(["factors/otp", "policies", "factors/sms"]);
+});
+
+test("only routes of declared properties are asked for, so a token needs no more scopes", async () => {
+  await up({ factors: { otp: true } });
+  expect(asked((method) => method === "GET").map(([path]) => path)).toEqual(["factors", "factors", "factors"]);
+});
+
+test("a tenant without settings of remembered devices can have all others managed, and says which it lacks", async () => {
+  await runs.close();
+  await tenant.close();
+  tenant = await startEmulator({ traits: { factorSettings: false } });
+  runs = new Runs(tenant);
+  expect(await up({ factors: { otp: true }, policies: [] })).toEqual([]);
+  const { port } = await runs.next();
+  const read = await port.read("multi-factor", { __provider: codeOf("multiFactor") });
+  expect(JSON.stringify(read)).toContain('"otp":true');
+  const [failure] = await up({ factors: { otp: true }, displayRememberMeCheckbox: false });
+  expect(failure).toMatch(/Could not read multi-factor authentication: .* answered 404/);
+  expect(runs.engine?.state.get(name)).toBeDefined();
+});
+
+test("a part of the remembered sessions is sent with the rest of them", async () => {
+  await up({ rememberMeDefaultValue: true });
+  expect(sent()).toEqual([["settings", expect.objectContaining({ mfa_session_overall_timeout: 2_592_000 })]]);
+  expect(stored()).toMatchObject({ remember_me_default_value: true, display_remember_me_checkbox: true });
+});
+
+test("a refused part leaves the written ones in the state, and the next run writes the rest", async () => {
+  const refusal = { statusCode: 403, error: "Forbidden", errorCode: "feature_not_enabled", message: "Not enabled." };
+  tenant.inject({
+    kind: "status",
+    method: "PUT",
+    path: "/api/v2/guardian/policies",
+    status: 403,
+    body: JSON.stringify(refusal),
+  });
+  const args = { factors: { otp: true }, policies: ["confidence-score"] };
+  const [failure] = await up(args);
+  expect(failure).toMatch(/Not enabled.*Only a part of multi-factor authentication was written/s);
+  expect(await up(args)).toEqual([]);
+  expect(sent()).toEqual([["policies", ["confidence-score"]]]);
+});
+
+test("all factors off with a policy that always asks warns in the preview, by name", async () => {
+  const { port } = await runs.next();
+  const code = { __provider: codeOf("multiFactor") };
+  const off = { otp: false, sms: false, recoveryCode: true };
+  const check = (args: JsonObject) => port.check({}, { ...code, ...args, __preview: true });
+  await check({ policies: ["all-applications"], factors: off });
+  const warning =
+    /policies: each login asks for a second factor, but .* turns off factors.otp, factors.sms .*locked out/;
+  expect(said).toContainEqual(expect.stringMatching(warning));
+  said = [];
+  await check({ policies: ["all-applications"], factors: { ...off, webauthnRoaming: true } });
+  await check({ policies: [], factors: off });
+  expect(said).not.toContainEqual(expect.stringMatching(/locked out/));
+});
+
+test("a destroy turns nothing off", async () => {
+  await up({ factors: { otp: true }, policies: ["all-applications"] });
+  expect(await up(undefined)).toEqual([]);
+  expect(sent()).toEqual([]);
+  expect(stored()).toMatchObject({ policies: ["all-applications"], factors: { otp: true } });
+});
+
+test("an order of policies is no difference, and a refresh finds what somebody turns off", async () => {
+  await up({ factors: { otp: true }, policies: ["confidence-score", "all-applications"] });
+  tenant.settings.update("guardian", { policies: ["all-applications", "confidence-score"] });
+  const { engine } = await runs.next();
+  expect(await engine.refresh()).toEqual([{ name, op: "same" }]);
+  tenant.settings.update("guardian", { factors: { otp: false } });
+  expect(await engine.refresh()).toMatchObject([{ name, op: "update" }]);
+});

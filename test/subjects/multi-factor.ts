@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { readOnly, scopesOf, settingOf } from "./settings.ts";
+import { sequencesOf } from "./steps.ts";
+import type { Subject } from "./subject.ts";
+
+const factors = fc.record(
+  { otp: fc.boolean(), sms: fc.boolean(), pushNotification: fc.boolean(), recoveryCode: fc.boolean() },
+  { requiredKeys: [] },
+);
+const values = {
+  policies: fc.subarray(["all-applications", "confidence-score"]),
+  factors,
+  displayRememberMeCheckbox: fc.boolean(),
+  mfaSessionOverallTimeout: fc.integer({ min: 2_592_000, max: 7_776_000 }),
+  email: fc.record(
+    { otpLength: fc.integer({ min: 4, max: 10 }), otpExpirationTime: fc.integer({ min: 30, max: 3_600 }) },
+    { requiredKeys: [] },
+  ),
+};
+const some = fc.record(values, { requiredKeys: [] });
+
+const one = { policies: ["all-applications"], factors: { otp: true, sms: true } };
+const other = { policies: ["all-applications", "confidence-score"], factors: { otp: true, sms: false } };
+const [factorScopes, policyScopes] = [scopesOf("guardian_factors", one, other), scopesOf("mfa_policies", one, other)];
+const hostile = readOnly("multiFactor");
+
+export const multiFactor: Subject<"multiFactor"> = {
+  ...settingOf("multiFactor"),
+  exceptions: [],
+  laws: [{ root: {}, steps: sequencesOf({ program: some, edit: some, unseen: fc.boolean() }), share: 0.2 }],
+  writes: 7,
+  share: 0.3,
+  programs: () => fc.constant(some.map((rest) => ({ ...rest, resetOnDestroy: true }))),
+  edits: () => [
+    { weight: 1, values: fc.record({ policies: values.policies }) },
+    { weight: 1, values: fc.record({ email: values.email }) },
+  ],
+  scopes: factorScopes.map(({ scopes, ...rest }, index) => ({
+    ...rest,
+    scopes: [...scopes, ...(policyScopes[index]?.scopes ?? [])],
+  })),
+  hostile: {
+    ...hostile,
+    targets: /^\/api\/v2\/guardian\/(factors|policies|settings)/,
+    asked: (id) => (id === "multi-factor" ? ["guardian", "factors"] : undefined),
+    askedToo: [
+      ["guardian", "settings"],
+      ["guardian", "factors", "email", "settings"],
+      ["guardian", "policies"],
+    ],
+    versions: (_, n) => [
+      { factors: { otp: true }, policies: [], email: { otpLength: 4 + (n % 3) } },
+      { factors: { otp: true }, policies: [], email: { otpLength: 8 + (n % 3) } },
+    ],
+    misshapen: [
+      { path: /factors$/, body: "{}" },
+      { path: /factors$/, body: '[{"name":"otp"}]' },
+      { path: /policies$/, body: '{"0":"all-applications"}' },
+      { path: /email/, body: "[]" },
+    ],
+    programs: (text) => text.map((policy) => ({ args: { policies: [policy] }, mayAsk: [["guardian", "policies"]] })),
+  },
+  bench: [one, other],
+};
