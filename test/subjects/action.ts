@@ -26,7 +26,9 @@ function rowOf(tenant: Emulator, key: string): Row | undefined {
 function held(tenant: Emulator, key: string) {
   const row = rowOf(tenant, key);
   if (!row) return undefined;
-  const { secrets: _, ...live } = fromWire(fields, row as JsonObject);
+  // A row has parts that no response shows.
+  const shown = Object.entries(row).filter(([name]) => Object.hasOwn(objects.answered(tenant, key) ?? {}, name));
+  const { secrets: _, ...live } = fromWire(fields, Object.fromEntries(shown) as JsonObject);
   const values = Object.fromEntries(row.secrets.map(({ name, value }) => [String(name), value as string]));
   const deploy = objects.answered(tenant, key)?.all_changes_deployed === true;
   return { id: String(row.id), live: { ...live, secrets: values, deploy } };
