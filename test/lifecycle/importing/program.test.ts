@@ -146,3 +146,19 @@ test("from ten resources of one form on, the program has data and a loop, with t
     await tenant.close();
   }
 }, 120_000);
+
+test("a value of an enumeration that this version does not know is written so that the compiler takes it", async () => {
+  const whole = { client_id: "new-values", client_secret: "s", is_first_party: true, grant_types: ["implicit"] };
+  const tenant = await startEmulator({
+    seed: {
+      clients: [{ ...whole, name: "Newest", app_type: "brand_new", organization_discovery_methods: ["email", "sms"] }],
+    },
+  });
+  const { client, program } = await importedOf(tenant, true);
+  await Promise.all([client.close(), tenant.close()]);
+  const [file] = program.files;
+  expect(file?.text).toContain('appType: "brand_new" as tenant.UndocumentedValue');
+  expect(file?.text).toContain('"sms" as tenant.UndocumentedValue');
+  const texts = Object.fromEntries(program.files.map(({ path, text }) => [path, text]));
+  expect(complaintsOf(texts)).toEqual([]);
+});
