@@ -6,19 +6,20 @@ import { isObject, type Json, own } from "../schema/json.ts";
  *
  * {@example}
  *
- * **Verification** is a step of its own, as it waits for DNS: create the records in `verificationMethods`, then the service verifies the domain.
- * Until then `status` is `pending_verification`, and the domain serves nothing.
+ * **Verification** is a separate step, because it waits for DNS: create the records in `verificationMethods`, then the service verifies the
+ * domain. Until then, `status` is `pending_verification` and the domain cannot be used.
  *
- * **Replacement**: another `domain` or another `type` makes another custom domain. The old one is deleted first if the domain stays the same.
+ * **Replacement**: a change of `domain` or `type` replaces the custom domain. If `domain` stays the same, the old custom domain is deleted
+ * first.
  *
- * **Protection**: a deletion ends all logins at the domain, so the resource is protected (Pulumi's option `protect`). The service does not delete
- * the default domain: make another one the default first.
+ * **Protection**: a deletion ends all logins at the domain, so the resource is protected (Pulumi's option `protect`). The service does not
+ * delete the default domain: first make another domain the default.
  *
- * **Updates** send only what differs. Metadata is merged by key: keys that somebody else has set stay.
+ * **Updates** send only the values that differ. Metadata is merged by key: undeclared keys stay.
  *
- * @arguments A property that is removed from the program goes back to the value of a new custom domain.
+ * @arguments A property that you remove from the program gets the value of a new custom domain.
  *
- * @id The domain's id: `cd_…`.
+ * @id The id of the custom domain: `cd_…`.
  */
 export const customDomain = {
   type: "CustomDomain",
@@ -31,7 +32,7 @@ export const customDomain = {
        * @example login.example.com
        */
       domain: { kind: "string", required: true, forceNew: true, min: 3, max: 255 },
-      /** The owner of the certificate: the service, or you with a reverse proxy of your own. */
+      /** The management of the certificate: by the service, or by you with your own reverse proxy. */
       type: {
         kind: "string",
         required: true,
@@ -53,7 +54,7 @@ export const customDomain = {
         clear: { how: "default", value: "" },
       },
       /**
-       * Metadata of the domain, for your own purposes: texts by key. {@bounds}, each value of at most 255 characters.
+       * Custom keys and values: {@bounds}, values of at most 255 characters.
        *
        * @output The declared keys.
        */
@@ -68,7 +69,7 @@ export const customDomain = {
       /** The relying party of passkeys that are enrolled at the domain. {@bounds}. Cleared: the domain itself. */
       relyingPartyIdentifier: { kind: "string", min: 1, max: 255, clear: { how: "null" } },
       /**
-       * Whether the domain can be used: `pending_verification`, `ready` or `failed`.
+       * The status of the domain: `pending_verification`, `ready` or `failed`.
        *
        * @answers {string}
        */
@@ -96,7 +97,7 @@ export const customDomain = {
         },
       },
       /**
-       * Whether this is the tenant's default domain.
+       * Whether the domain is the tenant's default domain.
        *
        * @answers {boolean}
        */

@@ -2,17 +2,17 @@ import type { Definition } from "../schema/definition.ts";
 import { type JsonObject, own } from "../schema/json.ts";
 import type { PathRules } from "../schema/schema.ts";
 
-/** Null takes it away. */
+/** Cleared by null. */
 const none = { how: "null" } as const;
-/** Nothing takes it away: it stays. */
+/** Cannot be cleared: the value stays. */
 const never = { how: "release" } as const;
-/** An empty text takes it away. */
+/** Cleared by an empty text. */
 const emptied = { how: "default", value: "" } as const;
-/** The largest whole number that the service takes. */
+/** Maximum of whole numbers that the service accepts. */
 const most = 2_147_483_647;
 const url = { pattern: { source: "^(|[A-Za-z][A-Za-z0-9+.-]*:.+)$", says: "must be a URL, or empty" } } as const;
 
-/** The flags of a new tenant. All others appear once they are set. */
+/** The flags of a new tenant. Other flags exist only after they were set. */
 export const freshFlags: JsonObject = {
   allow_changing_enable_sso: false,
   disable_clickjack_protection_headers: false,
@@ -31,13 +31,13 @@ export const shownFlags: readonly string[] = [
   "require_signed_request_object",
 ];
 
-/** A flag without a known default stays: nobody knows what a new tenant has. */
+/** A flag without a documented default stays, because the value of a new tenant is not known. */
 function rulesOfFlag([flag = ""]: readonly string[]): PathRules {
   const fresh = own(freshFlags, flag);
   return { clear: fresh === undefined ? never : { how: "default", value: fresh } };
 }
 
-/** The lifetimes, in whole hours or in minutes: only one of the two may be sent. */
+/** The lifetimes, in whole hours or in minutes: a request can contain only one of the two. */
 export const lifetimes = [
   "sessionLifetime",
   "idleSessionLifetime",
@@ -46,30 +46,30 @@ export const lifetimes = [
 ] as const;
 
 /**
- * The tenant's settings: sessions, flags, languages, pages, and what applications can use.
+ * The tenant's settings: sessions, flags, languages, pages, and features of applications.
  *
  * {@example}
  *
- * **Flags** are a moving list under the service's own names. An update sends only declared flags that differ, and never a flag that was
- * only read. The service refuses some flags for some tenants, by name. A flag that is removed from the program goes back to the value of a
- * new tenant if that is documented (`enable_sso`, `universal_login`, …), and stays otherwise.
+ * **Flags** are an open list under the service's own names. An update sends only declared flags that differ, never undeclared flags. The
+ * service refuses some flags at some tenants; the error names the flag. A flag that you remove from the program gets the value of a new
+ * tenant if that value is documented (`enable_sso`, `universal_login`, …), and stays otherwise.
  *
  * **Lifetimes** are declared in hours or in minutes, never in both. The service returns hours only, as a fraction; they are compared in
  * minutes.
  *
  * **Elsewhere**: the colors and the logo of the login pages are also shown as `universal_login.colors` and `picture_url` of these settings,
- * and `identifier_first` in the response to an update. They are no properties here: one value has one owner.
+ * and `identifier_first` in the response to an update. They are not properties of this resource: one value has one owner.
  *
  * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *
  * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`.
  *
- * **Updates** send only what differs; all other values stay. The object is read again afterwards, as the response to an update is not the
- * object.
+ * **Updates** send only the values that differ; all other values stay. The provider reads the settings again afterwards, because the
+ * response to an update is not the whole object.
  *
  * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *
- * @arguments A property that is removed from the program goes back to the value of a new tenant, where the table says which.
+ * @arguments A property that you remove from the program gets the value of a new tenant, if the table names one.
  */
 export const tenantSettings = {
   type: "TenantSettings",
@@ -77,11 +77,11 @@ export const tenantSettings = {
     noun: "tenant settings",
     singleton: "tenant-settings",
     fields: {
-      /** The tenant's name for people. It cannot be cleared. */
+      /** The display name of the tenant. It cannot be cleared. */
       friendlyName: { kind: "string", min: 1, clear: never },
-      /** The address of the support. Empty and cleared: none. */
+      /** The e-mail address of the support. Empty or cleared: none. */
       supportEmail: { kind: "string", absent: "", clear: emptied },
-      /** The page of the support. Empty and cleared: none. */
+      /** The URL of the support page. Empty or cleared: none. */
       supportUrl: { kind: "string", absent: "", clear: emptied, ...url },
       /** The languages of the login pages, the default language first. At least one. Cleared: English. */
       enabledLocales: {
@@ -90,7 +90,7 @@ export const tenantSettings = {
         absent: ["en"],
         clear: { how: "default", value: ["en"] },
       },
-      /** How long a session lasts, in hours, {@bounds}. Cleared: 168. */
+      /** The lifetime of a session in hours: {@bounds}. Cleared: 168. */
       sessionLifetime: {
         kind: "integer",
         min: 1,
@@ -98,7 +98,7 @@ export const tenantSettings = {
         absent: 168,
         clear: { how: "default", value: 168 },
       },
-      /** The same in minutes, {@bounds}, in place of the hours. Cleared: 10,080. */
+      /** The lifetime of a session in minutes, instead of hours: {@bounds}. Cleared: 10,080. */
       sessionLifetimeInMinutes: {
         kind: "integer",
         min: 1,
@@ -106,7 +106,7 @@ export const tenantSettings = {
         absent: 10080,
         clear: { how: "default", value: 10080 },
       },
-      /** How long a session lasts without use, in hours, {@bounds}. Cleared: 72. */
+      /** The lifetime of an unused session in hours: {@bounds}. Cleared: 72. */
       idleSessionLifetime: {
         kind: "integer",
         min: 1,
@@ -114,7 +114,7 @@ export const tenantSettings = {
         absent: 72,
         clear: { how: "default", value: 72 },
       },
-      /** The same in minutes, {@bounds}, in place of the hours. Cleared: 4,320. */
+      /** The same lifetime in minutes, instead of hours: {@bounds}. Cleared: 4,320. */
       idleSessionLifetimeInMinutes: {
         kind: "integer",
         min: 1,
@@ -122,7 +122,7 @@ export const tenantSettings = {
         absent: 4320,
         clear: { how: "default", value: 4320 },
       },
-      /** How long a session that ends with the browser lasts, in hours, {@bounds}. Cleared: 72. */
+      /** The lifetime of a session that ends with the browser, in hours: {@bounds}. Cleared: 72. */
       ephemeralSessionLifetime: {
         kind: "integer",
         min: 1,
@@ -130,7 +130,7 @@ export const tenantSettings = {
         absent: 72,
         clear: { how: "default", value: 72 },
       },
-      /** The same in minutes, {@bounds}, in place of the hours. Cleared: 4,320. */
+      /** The same lifetime in minutes, instead of hours: {@bounds}. Cleared: 4,320. */
       ephemeralSessionLifetimeInMinutes: {
         kind: "integer",
         min: 1,
@@ -138,7 +138,7 @@ export const tenantSettings = {
         absent: 4320,
         clear: { how: "default", value: 4320 },
       },
-      /** How long such a session lasts without use, in hours, {@bounds}. Cleared: 24. */
+      /** The lifetime of an unused session that ends with the browser, in hours: {@bounds}. Cleared: 24. */
       idleEphemeralSessionLifetime: {
         kind: "integer",
         min: 1,
@@ -146,7 +146,7 @@ export const tenantSettings = {
         absent: 24,
         clear: { how: "default", value: 24 },
       },
-      /** The same in minutes, {@bounds}, in place of the hours. Cleared: 1,440. */
+      /** The same lifetime in minutes, instead of hours: {@bounds}. Cleared: 1,440. */
       idleEphemeralSessionLifetimeInMinutes: {
         kind: "integer",
         min: 1,
@@ -163,14 +163,14 @@ export const tenantSettings = {
         kind: "object",
         clear: none,
         fields: {
-          /** Whether it outlives the browser. */
+          /** Whether the cookie outlives the browser. */
           mode: { kind: "string", required: true, oneOf: ["persistent", "non-persistent"] },
         },
       },
       /**
-       * What happens to sessions. Cleared: the service's default.
+       * The handling of sessions. Cleared: the service's default.
        *
-       * @interface TenantSettingsSessions What happens to sessions.
+       * @interface TenantSettingsSessions The handling of sessions.
        */
       sessions: {
         kind: "object",
@@ -181,16 +181,16 @@ export const tenantSettings = {
         },
       },
       /**
-       * The logout by OpenID Connect.
+       * The logout with OpenID Connect.
        *
-       * @interface TenantSettingsOidcLogout The logout by OpenID Connect.
+       * @interface TenantSettingsOidcLogout The logout with OpenID Connect.
        */
       oidcLogout: {
         kind: "object",
         merges: true,
         clear: { how: "members" },
         fields: {
-          /** Whether discovery names the address of the logout. Cleared: true. */
+          /** Whether discovery returns the logout endpoint. Cleared: true. */
           rpLogoutEndSessionEndpointDiscovery: {
             kind: "boolean",
             absent: true,
@@ -198,28 +198,28 @@ export const tenantSettings = {
           },
         },
       },
-      /** Where users may be sent after a logout: a set. Cleared: nowhere. */
+      /** The allowed URLs after a logout, in any order. Cleared: none. */
       allowedLogoutUrls: {
         kind: "set",
         item: { kind: "string", min: 1 },
         absent: [],
         clear: { how: "default", value: [] },
       },
-      /** The identifier of the API for which tokens are issued if a request names none. Empty and cleared: none. */
+      /** The identifier of the API for which tokens are issued if a request names none. Empty or cleared: none. */
       defaultAudience: {
         kind: "string",
         absent: "",
         clear: emptied,
         refersTo: { kind: "resourceServer", property: "identifier" },
       },
-      /** The name of the database for logins that name no connection. Empty and cleared: none. */
+      /** The name of the database for logins that name no connection. Empty or cleared: none. */
       defaultDirectory: {
         kind: "string",
         absent: "",
         clear: emptied,
         refersTo: { kind: "connection", property: "name" },
       },
-      /** Where users are sent who come to a login page by a stale link, https. Empty and cleared: nowhere. */
+      /** The https URL to which users with a stale link to a login page are redirected. Empty or cleared: none. */
       defaultRedirectionUri: { kind: "string", absent: "", clear: emptied, ...url },
       /**
        * The tenant's flags, under the service's own names: `{ enable_dynamic_client_registration: false }`. Only declared flags are managed.
@@ -274,7 +274,7 @@ export const tenantSettings = {
           html: { kind: "string", absent: "", clear: emptied, language: "html" },
           /** Whether the page has a link to the log. Cleared: false. */
           showLogLink: { kind: "boolean", absent: false, clear: { how: "default", value: false } },
-          /** Another page in place of this one. Cleared: empty. */
+          /** The URL of another page, instead of this one. Cleared: empty. */
           url: { kind: "string", absent: "", clear: emptied, ...url },
         },
       },
@@ -314,14 +314,14 @@ export const tenantSettings = {
             required: true,
             item: { kind: "string", pattern: { source: "^[A-Z]{2}$", says: "must be two capital letters" } },
           },
-          /** Whether only these countries are admitted, or all others. */
+          /** Whether only these countries are allowed, or all others. */
           mode: { kind: "string", required: true, oneOf: ["allow", "deny"] },
         },
       },
       /**
-       * How many tokens applications can have for themselves. Early access. Cleared: no quota.
+       * The quota of tokens from the client credentials flow. Early access. Cleared: no quota.
        *
-       * @interface TenantSettingsDefaultTokenQuota How many tokens applications can have for themselves.
+       * @interface TenantSettingsDefaultTokenQuota The quota of tokens from the client credentials flow.
        */
       defaultTokenQuota: {
         kind: "object",
@@ -329,7 +329,7 @@ export const tenantSettings = {
         clear: none,
         fields: {
           /**
-           * Applications.
+           * The quota of an application.
            *
            * @inline
            */
@@ -337,7 +337,7 @@ export const tenantSettings = {
             kind: "object",
             fields: {
               /**
-               * For tokens by client credentials.
+               * The quota of the client credentials flow.
                *
                * @inline
                */
@@ -346,18 +346,18 @@ export const tenantSettings = {
                 required: true,
                 notSecret: true,
                 fields: {
-                  /** Whether the quota is enforced, not only logged. */
+                  /** Whether the quota is enforced. Otherwise, exceeding it is only logged. */
                   enforce: { kind: "boolean" },
-                  /** Tokens in a day, {@bounds}. */
+                  /** The number of tokens in a day: {@bounds}. */
                   perDay: { kind: "integer", min: 1, max: most },
-                  /** Tokens in an hour, {@bounds}. */
+                  /** The number of tokens in an hour: {@bounds}. */
                   perHour: { kind: "integer", min: 1, max: most },
                 },
               },
             },
           },
           /**
-           * The applications of an organization.
+           * The quota of the applications of an organization.
            *
            * @inline
            */
@@ -365,7 +365,7 @@ export const tenantSettings = {
             kind: "object",
             fields: {
               /**
-               * For tokens by client credentials.
+               * The quota of the client credentials flow.
                *
                * @inline
                */
@@ -374,11 +374,11 @@ export const tenantSettings = {
                 required: true,
                 notSecret: true,
                 fields: {
-                  /** Whether the quota is enforced, not only logged. */
+                  /** Whether the quota is enforced. Otherwise, exceeding it is only logged. */
                   enforce: { kind: "boolean" },
-                  /** Tokens in a day, {@bounds}. */
+                  /** The number of tokens in a day: {@bounds}. */
                   perDay: { kind: "integer", min: 1, max: most },
-                  /** Tokens in an hour, {@bounds}. */
+                  /** The number of tokens in an hour: {@bounds}. */
                   perHour: { kind: "integer", min: 1, max: most },
                 },
               },
@@ -387,7 +387,7 @@ export const tenantSettings = {
         },
       },
       /**
-       * Mutual TLS. Cleared: off.
+       * Mutual TLS. Cleared: disabled.
        *
        * @interface TenantSettingsMtls Mutual TLS.
        */
@@ -395,7 +395,7 @@ export const tenantSettings = {
         kind: "object",
         clear: none,
         fields: {
-          /** Whether endpoints have a second address for it. */
+          /** Whether discovery returns aliases of the endpoints for mutual TLS. */
           enableEndpointAliases: { kind: "boolean" },
         },
       },
@@ -405,13 +405,13 @@ export const tenantSettings = {
       pushedAuthorizationRequestsSupported: { kind: "boolean", clear: none },
       /** Whether authorization responses name the issuer. Cleared: the service's default. */
       authorizationResponseIssParameterSupported: { kind: "boolean", clear: none },
-      /** Whether users are not asked before they are sent to an address that cannot be verified. Cleared: the service's default. */
+      /** Whether the confirmation prompt for unverifiable callbacks is skipped. Cleared: the service's default. */
       skipNonVerifiableCallbackUriConfirmationPrompt: { kind: "boolean", clear: none },
       /** Whether actions choose the second factor. Cleared: the service's default. */
       customizeMfaInPostloginAction: { kind: "boolean", clear: none },
-      /** Whether requests can name an organization by its name. Cleared: the service's default. */
+      /** Whether requests can contain the name of an organization instead of its id. Cleared: the service's default. */
       allowOrganizationNameInAuthenticationApi: { kind: "boolean", clear: none },
-      /** Whether applications can be known by a metadata document. Early access. It cannot be cleared. */
+      /** Whether applications can be registered by a metadata document. Early access. It cannot be cleared. */
       clientIdMetadataDocumentSupported: { kind: "boolean", clear: never },
       /** Whether phone messages are settings of the branding, in place of the second factor. It cannot be cleared. */
       phoneConsolidatedExperience: { kind: "boolean", clear: never },
@@ -419,14 +419,14 @@ export const tenantSettings = {
       enableAiGuide: { kind: "boolean", clear: never },
       /** Whether logs have the metadata of sessions. Early access. It cannot be cleared. */
       includeSessionMetadataInTenantLogs: { kind: "boolean", clear: never },
-      /** What the parameter `resource` of a request means. Cleared: `audience`. */
+      /** The meaning of the parameter `resource` in a request. Cleared: `audience`. */
       resourceParameterProfile: {
         kind: "string",
         oneOf: ["audience", "compatibility"],
         absent: "audience",
         clear: { how: "default", value: "audience" },
       },
-      /** How strictly applications that register themselves are treated. It cannot be cleared. */
+      /** The security mode of self-registered applications. It cannot be cleared. */
       dynamicClientRegistrationSecurityMode: { kind: "string", oneOf: ["strict", "permissive"], clear: never },
       /** The version of Node for scripts, {@bounds}. It cannot be cleared. */
       sandboxVersion: { kind: "string", min: 1, max: 8, clear: never },
