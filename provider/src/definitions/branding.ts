@@ -30,17 +30,17 @@ const colorsOnWire = {
  *
  * {@example}
  *
- * **Owner**: colors and logo belong to this resource. The tenant settings show the same values (`universal_login.colors`, `picture_url`) and are no
- * second place to declare them. The service has a side effect: a change of the branding without colors sets `identifierFirst` of
+ * **Owner**: colors and logo belong to this resource. The tenant settings show the same values (`universal_login.colors`, `picture_url`)
+ * and are no second place to declare them. The service has a side effect: a change of the branding without colors sets `identifierFirst` of
  * `PromptSettings` back to false. So each update sends colors: the tenant's own if the program declares none, in the same request.
  *
- * **Creation** takes the settings over, which every tenant has: it sends only the declared values that differ. The preview lists them.
+ * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *
- * **Destroy** sends nothing, unless the program says `resetOnDestroy: true`.
+ * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`.
  *
  * **Updates** send only what differs, and the colors; all other values stay.
  *
- * **Events**: the service sends none about its settings. Only a refresh finds another tool's change.
+ * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *
  * @arguments A property that is removed from the program is cleared.
  */

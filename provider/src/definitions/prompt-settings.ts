@@ -8,15 +8,15 @@ import type { Definition } from "../schema/definition.ts";
  * **Owner**: the login experience and identifier first belong to this resource. The tenant settings show the same values
  * (`flags.new_universal_login_experience_enabled`, `universal_login.identifier_first`) and are no second place to declare them.
  *
- * **Creation** takes the settings over, which every tenant has: it sends only the declared values that differ. The preview lists them.
+ * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *
- * **Destroy** sends nothing, unless the program says `resetOnDestroy: true`.
+ * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`.
  *
  * **Updates** send only what differs; all other values stay.
  *
- * **Events**: the service sends none about its settings. Only a refresh finds another tool's change.
+ * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *
- * @arguments A property that is removed from the program goes back to the value of a new tenant.
+ * @arguments A property that you remove from the program gets the value of a new tenant.
  */
 export const promptSettings = {
   type: "PromptSettings",

@@ -20,14 +20,15 @@ export interface CustomDomainVerificationMethod {
 /**
  * The arguments of a {@link CustomDomain}.
  *
- * Only declared properties are managed. A property that is removed from the program goes back to the value of a new
- * custom domain.
+ * Only declared properties are managed. A property that you remove from the program gets the value of a new custom
+ * domain.
  */
 export interface CustomDomainArgs {
   /** The domain. Unique within the service. A change replaces the domain. */
   domain: pulumi.Input<string>;
   /**
-   * The owner of the certificate: the service, or you with a reverse proxy of your own. A change replaces the domain.
+   * The management of the certificate: by the service, or by you with your own reverse proxy. A change replaces the
+   * domain.
    */
   type: pulumi.Input<"auth0_managed_certs" | "self_managed_certs">;
   /** The versions of TLS that the service accepts. Only with certificates of the service. Cleared: `recommended`. */
@@ -38,10 +39,7 @@ export interface CustomDomainArgs {
   customClientIpHeader?: pulumi.Input<
     "true-client-ip" | "cf-connecting-ip" | "x-forwarded-for" | "x-azure-clientip" | "" | undefined
   >;
-  /**
-   * Metadata of the domain, for your own purposes: texts by key. At most 10 entries, each value of at most 255
-   * characters.
-   */
+  /** Custom keys and values: at most 10 entries, values of at most 255 characters. */
   domainMetadata?: pulumi.Input<Readonly<Record<string, pulumi.Input<string>>> | undefined>;
   /**
    * The relying party of passkeys that are enrolled at the domain. 1 to 255 characters. Cleared: the domain itself.
@@ -70,15 +68,16 @@ export interface CustomDomainArgs {
  * export const dnsRecords = login.verificationMethods;
  * ```
  *
- * **Verification** is a step of its own, as it waits for DNS: create the records in `verificationMethods`, then the service verifies the domain.
- * Until then `status` is `pending_verification`, and the domain serves nothing.
+ * **Verification** is a separate step, because it waits for DNS: create the records in `verificationMethods`, then the service verifies the
+ * domain. Until then, `status` is `pending_verification` and the domain cannot be used.
  *
- * **Replacement**: another `domain` or another `type` makes another custom domain. The old one is deleted first if the domain stays the same.
+ * **Replacement**: a change of `domain` or `type` replaces the custom domain. If `domain` stays the same, the old custom domain is deleted
+ * first.
  *
- * **Protection**: a deletion ends all logins at the domain, so the resource is protected (Pulumi's option `protect`). The service does not delete
- * the default domain: make another one the default first.
+ * **Protection**: a deletion ends all logins at the domain, so the resource is protected (Pulumi's option `protect`). The service does not
+ * delete the default domain: first make another domain the default.
  *
- * **Updates** send only what differs. Metadata is merged by key: keys that somebody else has set stay.
+ * **Updates** send only the values that differ. Metadata is merged by key: undeclared keys stay.
  *
  * **Events**: the service sends no events about domains. Only a refresh finds changes made outside Pulumi.
  *
@@ -99,11 +98,11 @@ export class CustomDomain extends TenantResource {
   /** The declared keys. */
   declare readonly domainMetadata: pulumi.Output<Readonly<Record<string, string>> | undefined>;
   declare readonly relyingPartyIdentifier: pulumi.Output<string | undefined>;
-  /** Whether the domain can be used: `pending_verification`, `ready` or `failed`. */
+  /** The status of the domain: `pending_verification`, `ready` or `failed`. */
   declare readonly status: pulumi.Output<string | undefined>;
   /** The DNS records that verify the domain. */
   declare readonly verificationMethods: pulumi.Output<pulumi.Unwrap<CustomDomainVerificationMethod>[] | undefined>;
-  /** Whether this is the tenant's default domain. */
+  /** Whether the domain is the tenant's default domain. */
   declare readonly isDefault: pulumi.Output<boolean | undefined>;
   declare readonly undocumented: pulumi.Output<Readonly<Record<string, unknown>> | undefined>;
 
@@ -123,11 +122,11 @@ export class CustomDomain extends TenantResource {
  * service omits is absent.
  */
 export interface GetCustomDomainResult {
-  /** The domain's id: `cd_…`. */
+  /** The id of the custom domain: `cd_…`. */
   readonly id: string;
   /** The domain. Unique within the service. */
   readonly domain: string;
-  /** The owner of the certificate: the service, or you with a reverse proxy of your own. */
+  /** The management of the certificate: by the service, or by you with your own reverse proxy. */
   readonly type: "auth0_managed_certs" | "self_managed_certs";
   /** The versions of TLS that the service accepts. Only with certificates of the service. */
   readonly tlsPolicy: "recommended";
@@ -135,11 +134,11 @@ export interface GetCustomDomainResult {
   readonly customClientIpHeader: "true-client-ip" | "cf-connecting-ip" | "x-forwarded-for" | "x-azure-clientip" | "";
   /** The relying party of passkeys that are enrolled at the domain. 1 to 255 characters. */
   readonly relyingPartyIdentifier?: string | undefined;
-  /** Whether the domain can be used: `pending_verification`, `ready` or `failed`. */
+  /** The status of the domain: `pending_verification`, `ready` or `failed`. */
   readonly status: string;
   /** The DNS records that verify the domain. */
   readonly verificationMethods?: pulumi.Unwrap<CustomDomainVerificationMethod>[] | undefined;
-  /** Whether this is the tenant's default domain. */
+  /** Whether the domain is the tenant's default domain. */
   readonly isDefault: boolean;
 }
 
@@ -153,9 +152,9 @@ export type GetCustomDomainOutputArgs = OutputArgs<GetCustomDomainArgs>;
 export interface GetCustomDomainsArgs {
   /** The domain, unique within the tenant. */
   domain?: string | undefined;
-  /** Whether the domain can be used: `pending_verification`, `ready` or `failed`. */
+  /** The status of the domain: `pending_verification`, `ready` or `failed`. */
   status?: string | undefined;
-  /** The owner of the certificate: the service, or you with a reverse proxy of your own. */
+  /** The management of the certificate: by the service, or by you with your own reverse proxy. */
   type?: string | undefined;
 }
 

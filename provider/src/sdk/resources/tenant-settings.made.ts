@@ -7,19 +7,19 @@ import { TenantResource } from "../base.ts";
 
 /** The cookie of sessions. */
 export interface TenantSettingsSessionCookie {
-  /** Whether it outlives the browser. */
+  /** Whether the cookie outlives the browser. */
   mode: pulumi.Input<"persistent" | "non-persistent">;
 }
 
-/** What happens to sessions. */
+/** The handling of sessions. */
 export interface TenantSettingsSessions {
   /** Whether users are asked before a logout. Cleared: the service's default. */
   oidcLogoutPromptEnabled?: pulumi.Input<boolean | undefined>;
 }
 
-/** The logout by OpenID Connect. */
+/** The logout with OpenID Connect. */
 export interface TenantSettingsOidcLogout {
-  /** Whether discovery names the address of the logout. Cleared: true. */
+  /** Whether discovery returns the logout endpoint. Cleared: true. */
   rpLogoutEndSessionEndpointDiscovery?: pulumi.Input<boolean | undefined>;
 }
 
@@ -45,7 +45,7 @@ export interface TenantSettingsErrorPage {
   html?: pulumi.Input<string | undefined>;
   /** Whether the page has a link to the log. Cleared: false. */
   showLogLink?: pulumi.Input<boolean | undefined>;
-  /** Another page in place of this one. Cleared: empty. */
+  /** The URL of another page, instead of this one. Cleared: empty. */
   url?: pulumi.Input<string | undefined>;
 }
 
@@ -61,68 +61,68 @@ export interface TenantSettingsDeviceFlow {
 export interface TenantSettingsCountryCodes {
   /** The countries: a set of two letters each. */
   list: pulumi.Input<pulumi.Input<string>[]>;
-  /** Whether only these countries are admitted, or all others. */
+  /** Whether only these countries are allowed, or all others. */
   mode: pulumi.Input<"allow" | "deny">;
 }
 
-/** How many tokens applications can have for themselves. */
+/** The quota of tokens from the client credentials flow. */
 export interface TenantSettingsDefaultTokenQuota {
-  /** Applications. */
+  /** The quota of an application. */
   clients?: pulumi.Input<{ clientCredentials: pulumi.Input<object> } | undefined>;
-  /** The applications of an organization. */
+  /** The quota of the applications of an organization. */
   organizations?: pulumi.Input<{ clientCredentials: pulumi.Input<object> } | undefined>;
 }
 
 /** Mutual TLS. */
 export interface TenantSettingsMtls {
-  /** Whether endpoints have a second address for it. */
+  /** Whether discovery returns aliases of the endpoints for mutual TLS. */
   enableEndpointAliases?: pulumi.Input<boolean | undefined>;
 }
 
 /**
  * The arguments of a {@link TenantSettings}.
  *
- * Only declared properties are managed. A property that is removed from the program goes back to the value of a new
- * tenant, where the table says which.
+ * Only declared properties are managed. A property that you remove from the program gets the value of a new tenant, if
+ * the table names one.
  */
 export interface TenantSettingsArgs {
-  /** The tenant's name for people. It cannot be cleared. */
+  /** The display name of the tenant. It cannot be cleared. */
   friendlyName?: pulumi.Input<string | undefined>;
-  /** The address of the support. Empty and cleared: none. */
+  /** The e-mail address of the support. Empty or cleared: none. */
   supportEmail?: pulumi.Input<string | undefined>;
-  /** The page of the support. Empty and cleared: none. */
+  /** The URL of the support page. Empty or cleared: none. */
   supportUrl?: pulumi.Input<string | undefined>;
   /** The languages of the login pages, the default language first. At least one. Cleared: English. */
   enabledLocales?: pulumi.Input<pulumi.Input<string>[] | undefined>;
-  /** How long a session lasts, in hours, 1 to 8,760. Cleared: 168. */
+  /** The lifetime of a session in hours: 1 to 8,760. Cleared: 168. */
   sessionLifetime?: pulumi.Input<number | undefined>;
-  /** The same in minutes, 1 to 525,600, in place of the hours. Cleared: 10,080. */
+  /** The lifetime of a session in minutes, instead of hours: 1 to 525,600. Cleared: 10,080. */
   sessionLifetimeInMinutes?: pulumi.Input<number | undefined>;
-  /** How long a session lasts without use, in hours, 1 to 8,760. Cleared: 72. */
+  /** The lifetime of an unused session in hours: 1 to 8,760. Cleared: 72. */
   idleSessionLifetime?: pulumi.Input<number | undefined>;
-  /** The same in minutes, 1 to 525,600, in place of the hours. Cleared: 4,320. */
+  /** The same lifetime in minutes, instead of hours: 1 to 525,600. Cleared: 4,320. */
   idleSessionLifetimeInMinutes?: pulumi.Input<number | undefined>;
-  /** How long a session that ends with the browser lasts, in hours, 1 to 8,760. Cleared: 72. */
+  /** The lifetime of a session that ends with the browser, in hours: 1 to 8,760. Cleared: 72. */
   ephemeralSessionLifetime?: pulumi.Input<number | undefined>;
-  /** The same in minutes, 1 to 525,600, in place of the hours. Cleared: 4,320. */
+  /** The same lifetime in minutes, instead of hours: 1 to 525,600. Cleared: 4,320. */
   ephemeralSessionLifetimeInMinutes?: pulumi.Input<number | undefined>;
-  /** How long such a session lasts without use, in hours, 1 to 8,760. Cleared: 24. */
+  /** The lifetime of an unused session that ends with the browser, in hours: 1 to 8,760. Cleared: 24. */
   idleEphemeralSessionLifetime?: pulumi.Input<number | undefined>;
-  /** The same in minutes, 1 to 525,600, in place of the hours. Cleared: 1,440. */
+  /** The same lifetime in minutes, instead of hours: 1 to 525,600. Cleared: 1,440. */
   idleEphemeralSessionLifetimeInMinutes?: pulumi.Input<number | undefined>;
   /** The cookie of sessions. Cleared: the service's default. */
   sessionCookie?: pulumi.Input<TenantSettingsSessionCookie | undefined>;
-  /** What happens to sessions. Cleared: the service's default. */
+  /** The handling of sessions. Cleared: the service's default. */
   sessions?: pulumi.Input<TenantSettingsSessions | undefined>;
-  /** The logout by OpenID Connect. */
+  /** The logout with OpenID Connect. */
   oidcLogout?: pulumi.Input<TenantSettingsOidcLogout | undefined>;
-  /** Where users may be sent after a logout: a set. Cleared: nowhere. */
+  /** The allowed URLs after a logout, in any order. Cleared: none. */
   allowedLogoutUrls?: pulumi.Input<pulumi.Input<string>[] | undefined>;
-  /** The identifier of the API for which tokens are issued if a request names none. Empty and cleared: none. */
+  /** The identifier of the API for which tokens are issued if a request names none. Empty or cleared: none. */
   defaultAudience?: pulumi.Input<string | undefined>;
-  /** The name of the database for logins that name no connection. Empty and cleared: none. */
+  /** The name of the database for logins that name no connection. Empty or cleared: none. */
   defaultDirectory?: pulumi.Input<string | undefined>;
-  /** Where users are sent who come to a login page by a stale link, https. Empty and cleared: nowhere. */
+  /** The https URL to which users with a stale link to a login page are redirected. Empty or cleared: none. */
   defaultRedirectionUri?: pulumi.Input<string | undefined>;
   /**
    * The tenant's flags, under the service's own names: `{ enable_dynamic_client_registration: false }`. Only declared
@@ -144,9 +144,9 @@ export interface TenantSettingsArgs {
   securityHeaders?: pulumi.Input<Readonly<Record<string, unknown>> | undefined>;
   /** The countries of phone numbers. Cleared: all. It needs a feature of the tenant. */
   countryCodes?: pulumi.Input<TenantSettingsCountryCodes | undefined>;
-  /** How many tokens applications can have for themselves. Early access. Cleared: no quota. */
+  /** The quota of tokens from the client credentials flow. Early access. Cleared: no quota. */
   defaultTokenQuota?: pulumi.Input<TenantSettingsDefaultTokenQuota | undefined>;
-  /** Mutual TLS. Cleared: off. */
+  /** Mutual TLS. Cleared: disabled. */
   mtls?: pulumi.Input<TenantSettingsMtls | undefined>;
   /** The levels of authentication that discovery names: a set. Cleared: none. */
   acrValuesSupported?: pulumi.Input<pulumi.Input<string>[] | undefined>;
@@ -154,16 +154,13 @@ export interface TenantSettingsArgs {
   pushedAuthorizationRequestsSupported?: pulumi.Input<boolean | undefined>;
   /** Whether authorization responses name the issuer. Cleared: the service's default. */
   authorizationResponseIssParameterSupported?: pulumi.Input<boolean | undefined>;
-  /**
-   * Whether users are not asked before they are sent to an address that cannot be verified. Cleared: the service's
-   * default.
-   */
+  /** Whether the confirmation prompt for unverifiable callbacks is skipped. Cleared: the service's default. */
   skipNonVerifiableCallbackUriConfirmationPrompt?: pulumi.Input<boolean | undefined>;
   /** Whether actions choose the second factor. Cleared: the service's default. */
   customizeMfaInPostloginAction?: pulumi.Input<boolean | undefined>;
-  /** Whether requests can name an organization by its name. Cleared: the service's default. */
+  /** Whether requests can contain the name of an organization instead of its id. Cleared: the service's default. */
   allowOrganizationNameInAuthenticationApi?: pulumi.Input<boolean | undefined>;
-  /** Whether applications can be known by a metadata document. Early access. It cannot be cleared. */
+  /** Whether applications can be registered by a metadata document. Early access. It cannot be cleared. */
   clientIdMetadataDocumentSupported?: pulumi.Input<boolean | undefined>;
   /** Whether phone messages are settings of the branding, in place of the second factor. It cannot be cleared. */
   phoneConsolidatedExperience?: pulumi.Input<boolean | undefined>;
@@ -171,9 +168,9 @@ export interface TenantSettingsArgs {
   enableAiGuide?: pulumi.Input<boolean | undefined>;
   /** Whether logs have the metadata of sessions. Early access. It cannot be cleared. */
   includeSessionMetadataInTenantLogs?: pulumi.Input<boolean | undefined>;
-  /** What the parameter `resource` of a request means. Cleared: `audience`. */
+  /** The meaning of the parameter `resource` in a request. Cleared: `audience`. */
   resourceParameterProfile?: pulumi.Input<"audience" | "compatibility" | undefined>;
-  /** How strictly applications that register themselves are treated. It cannot be cleared. */
+  /** The security mode of self-registered applications. It cannot be cleared. */
   dynamicClientRegistrationSecurityMode?: pulumi.Input<"strict" | "permissive" | undefined>;
   /** The version of Node for scripts, 1 to 8 characters. It cannot be cleared. */
   sandboxVersion?: pulumi.Input<string | undefined>;
@@ -190,7 +187,7 @@ export interface TenantSettingsArgs {
 }
 
 /**
- * The tenant's settings: sessions, flags, languages, pages, and what applications can use.
+ * The tenant's settings: sessions, flags, languages, pages, and features of applications.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";
@@ -205,22 +202,22 @@ export interface TenantSettingsArgs {
  * export const locales = settings.enabledLocales;
  * ```
  *
- * **Flags** are a moving list under the service's own names. An update sends only declared flags that differ, and never a flag that was
- * only read. The service refuses some flags for some tenants, by name. A flag that is removed from the program goes back to the value of a
- * new tenant if that is documented (`enable_sso`, `universal_login`, …), and stays otherwise.
+ * **Flags** are an open list under the service's own names. An update sends only declared flags that differ, never undeclared flags. The
+ * service refuses some flags at some tenants; the error names the flag. A flag that you remove from the program gets the value of a new
+ * tenant if that value is documented (`enable_sso`, `universal_login`, …), and stays otherwise.
  *
  * **Lifetimes** are declared in hours or in minutes, never in both. The service returns hours only, as a fraction; they are compared in
  * minutes.
  *
  * **Elsewhere**: the colors and the logo of the login pages are also shown as `universal_login.colors` and `picture_url` of these settings,
- * and `identifier_first` in the response to an update. They are no properties here: one value has one owner.
+ * and `identifier_first` in the response to an update. They are not properties of this resource: one value has one owner.
  *
  * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *
  * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`.
  *
- * **Updates** send only what differs; all other values stay. The object is read again afterwards, as the response to an update is not the
- * object.
+ * **Updates** send only the values that differ; all other values stay. The provider reads the settings again afterwards, because the
+ * response to an update is not the whole object.
  *
  * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *
