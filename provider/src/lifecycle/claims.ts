@@ -130,8 +130,8 @@ export function contestedIn(mine: Claim, theirs: Claim): string | undefined {
 export function conflictOf(mine: Claim, me: string, theirs: Claim, other: string): string {
   if (mine.members === undefined) {
     return (
-      `${me} and ${other} of this program declare the same object, ${mine.on}. Remove one of the two from the program: ` +
-      "if both are in the state, the run removes only that entry from the state and keeps the object."
+      `${me} and ${other} of this program declare the same object, ${mine.on}. Remove one of the two declarations from the program. If the state ` +
+      "has both, the next run removes only the entry of the removed one from the state, and the object stays at the tenant."
     );
   }
   if (!mine.isWhole && !theirs.isWhole) {

@@ -55,7 +55,7 @@ export class Exec {
     this.#schedule();
   }
 
-  /** Reports without a successful command, within {@link maxSaved}. Add them to the next watch, so that no resource is lost. */
+  /** The reports for which no command has succeeded yet, at most {@link maxSaved}. Pass them to the next watch, so that no resource is lost. */
   waiting(): readonly WatchReport[] {
     return shared(maxSaved, this.#queue.waiting());
   }

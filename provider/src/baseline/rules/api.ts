@@ -40,7 +40,7 @@ export const apiRules: readonly Rule[] = [
     failsIf:
       "an application gets all scopes of the management API, or those to create, update and delete applications, connections and users",
     why: "One leaked secret opens the whole tenant: users, keys, and code that runs at every login.",
-    fix: "List the scopes that are needed, with one application for each tool.",
+    fix: "Use a separate application for each tool, and list in its grant only the scopes that the tool needs.",
     sources: ["RFC 9700, 2.3", "OWASP ASVS 5.0, 10.4.11"],
     judge(grant) {
       if (!isOfManagementApi(grant)) return "does not apply";
@@ -65,7 +65,7 @@ export const apiRules: readonly Rule[] = [
     paths: ["scope", "audience"],
     failsIf: "a scope of the management API leads to more rights, to other applications' secrets, or to a user's login",
     why: "Each of these scopes can be turned into others.",
-    fix: "Separate what reads, what deploys, and what administers users.",
+    fix: "Remove the scope from every grant that can do without it. A tool that needs it gets an application of its own, and the rule is left out for it.",
     sources: ["RFC 9700, 2.3", "OWASP ASVS 5.0, 10.4.11"],
     judge(grant) {
       if (!isOfManagementApi(grant)) return "does not apply";
@@ -148,7 +148,7 @@ export const apiRules: readonly Rule[] = [
     paths: ["subjectType", "clientId"],
     failsIf: "the grant is for the application itself, which does not have the grant type `client_credentials`",
     why: "The grant has no effect today. A later change of the grant types makes it work without a review.",
-    fix: "Delete the grant, or set subjectType to `user`.",
+    fix: "Delete the grant, or set its subjectType to `user`.",
     sources: ["pulumi-tenant: client grants"],
     judge(grant, others) {
       if (grant.find("subjectType") === "user") return "passes";

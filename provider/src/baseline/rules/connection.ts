@@ -281,7 +281,7 @@ export const connectionRules: readonly Rule[] = [
     paths: ["options.signatureAlgorithm", "options.digestAlgorithm", "options.signSAMLRequest"],
     failsIf: "the tenant signs SAML requests with SHA-1",
     why: "SHA-1 is no longer fit for signatures.",
-    fix: "Use SHA-256 on both sides.",
+    fix: "Set options.signatureAlgorithm to `rsa-sha256` and options.digestAlgorithm to `sha256`, and configure the identity provider to match.",
     sources: ["RFC 8725, 3.2, by analogy"],
     judge(connection) {
       if (!is(connection, "samlp", "pingfederate")) return "does not apply";

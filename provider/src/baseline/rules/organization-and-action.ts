@@ -206,7 +206,8 @@ export const organizationAndActionRules: readonly Rule[] = [
     sources: ["Guide: actions runtimes"],
     judge(action) {
       const runtime = String(action.get("runtime"));
-      if (!knownRuntimes.includes(runtime)) throw new Unknown("this version does not know the runtime");
+      if (!knownRuntimes.includes(runtime))
+        throw new Unknown("this version of pulumi-tenant does not know the runtime");
       return failsIf(oldRuntimes.includes(runtime));
     },
     cases: {

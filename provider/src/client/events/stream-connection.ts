@@ -227,7 +227,7 @@ function idOf(envelope: Record<string, unknown>): string | undefined {
   return id !== undefined && id.length <= maxIdLength ? id : undefined;
 }
 
-/** An attribute with a prefix: the service sends the vendor's prefix `a0`; its documentation writes `x`. */
+/** The attribute under the prefix `a0`, which the service sends, or else under `x`, which its documentation shows. */
 function prefixed(envelope: Record<string, unknown>, name: string): string | undefined {
   return text(envelope[`a0${name}`]) ?? text(envelope[`x${name}`]);
 }

@@ -34,7 +34,11 @@ export function problemsOfVault(vault: Json | undefined): readonly Problem[] {
     const path = [property, "credentials", at, "pem"];
     const fault = faultOfKey(pem);
     if (fault !== undefined) problems.push({ path, says: fault });
-    else if (kids.has(kidIn(one))) problems.push({ path, says: "occurs twice: each key can be declared once" });
+    else if (kids.has(kidIn(one)))
+      problems.push({
+        path,
+        says: "is the key of another credential, or has its kid: declare each key once, with a kid of its own",
+      });
     else kids.add(kidIn(one));
   }
   const grants = listIn("grants");

@@ -293,7 +293,7 @@ export interface ClientTokenVaultCredential {
   credentialType: pulumi.Input<"public_key">;
   /** The public key or its certificate, in PEM form. */
   pem: pulumi.Input<string>;
-  /** The name: at most 128 characters. */
+  /** The name of the credential: at most 128 characters. */
   name?: Text;
   /** The signing algorithm. Default: RS256. */
   algorithm?: pulumi.Input<"RS256" | "RS384" | "PS256" | undefined>;

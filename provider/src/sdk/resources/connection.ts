@@ -219,7 +219,7 @@ export interface ConnectionCommonArgs {
   connectedAccounts?: pulumi.Input<ConnectionConnectedAccounts | undefined>;
   /** Use as a requesting application of cross-app access. Early access. */
   crossAppAccessRequestingApp?: pulumi.Input<ConnectionCrossAppAccessRequestingApp | undefined>;
-  /** Use as a resource application of cross-app access. Cleared: none. */
+  /** Use of the connection as a resource application of cross-app access. Cleared: the setting is removed. */
   crossAppAccessResourceApp?: pulumi.Input<ConnectionCrossAppAccessResourceApp | undefined>;
   /**
    * The ids of all applications that can use the connection, in any order. If declared, other applications are disabled; if not, the
