@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { oldTenant } from "../../provider/src/emulator/index.ts";
 import { organizationConnectionType } from "../../provider/src/resources/organization-connection/calls.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { startWorld, type World } from "./world.ts";
@@ -42,6 +43,18 @@ test("what somebody changes is drift: a membership on login that nobody would no
   await up({ assignMembershipOnLogin: false });
   world.tenant.organizationConnections.update("north", "corp", { assign_membership_on_login: true });
   expect(await world.engine.refresh()).toEqual([{ name: "link", op: "update" }]);
+});
+
+test("a database of an older tenant, which never answers its button and its sign-up, has no drift for ever", async () => {
+  await world.close();
+  world = await startWorld({ traits: oldTenant }, organizationConnectionType);
+  const { organizations, connections } = world.tenant;
+  const users = connections.create({ name: "users", strategy: "auth0" });
+  ends = { organizationId: String(organizations.create({ name: "north" }).id), connectionId: String(users.id) };
+  const args = { assignMembershipOnLogin: true, showAsButton: false, isSignupEnabled: true };
+  await up(args);
+  expect(await world.engine.refresh()).toEqual([{ name: "link", op: "same" }]);
+  expect(await world.engine.changes({ link: { ...ends, ...args } })).toEqual([]);
 });
 
 describe("the second family of routes", () => {

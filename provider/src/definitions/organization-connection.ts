@@ -28,10 +28,10 @@ export const organizationConnectionSchema = {
     },
     /** Whether the login page has a button for the connection. For enterprise connections. Cleared: true. */
     // Not every tenant returns this property for a database.
-    showAsButton: { kind: "boolean", absent: true, clear: { how: "default", value: true } },
+    showAsButton: { kind: "boolean", reads: { how: "sometimes" }, clear: { how: "default", value: true } },
     /** Whether users can sign up. Only for databases, with `assignMembershipOnLogin: true`. Cleared: false. */
-    // The service returns this property only for databases.
-    isSignupEnabled: { ...off, safeguard: "With it, anyone can sign up." },
+    // The service returns this property only for databases, and not in every tenant.
+    isSignupEnabled: { ...off, reads: { how: "sometimes" }, safeguard: "With it, anyone can sign up." },
     /** The name of the connection in the organization: 1 to 50 characters. Early access. Cleared: none. */
     organizationConnectionName: {
       kind: "string",

@@ -45,7 +45,7 @@ export function modulesOf(tenant: Tenant, behaviour: ConnectionBehaviour, times:
     resourceServers.objects,
     allOrganizations,
   );
-  const links = new OrganizationLinks(allOrganizations, connections.objects);
+  const links = new OrganizationLinks(allOrganizations, connections.objects, tenant.traits);
   const organizations = organizationModule(tenant, allOrganizations, links);
   const own = [organizations.objects, roles.objects] as const;
   const organizationMembers = memberModule(tenant, ...own, users);
@@ -76,7 +76,7 @@ export function modulesOf(tenant: Tenant, behaviour: ConnectionBehaviour, times:
       routes: [
         ...organizations.routes,
         ...organizationClientRoutes(allOrganizations, clients.objects, tenant.cursors),
-        ...discoveryDomainRoutes(allOrganizations, tenant.cursors),
+        ...discoveryDomainRoutes(allOrganizations, tenant),
       ],
     },
     organizationConnections: linkModule(tenant, allOrganizations, links),

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { oldTenant } from "../../../provider/src/emulator/index.ts";
 import { closeAll, setup } from "./client.ts";
 
 afterEach(closeAll);
@@ -108,6 +109,18 @@ describe("the discovery domains of an organization", () => {
     const { call } = await setup();
     expect((await call("GET", path)).body).toEqual(noOrganization);
     expect((await call("POST", path, { domain: "example.com" })).body).toEqual(noOrganization);
+  });
+});
+
+test("an old tenant answers neither the use of a discovery domain nor the settings of databases", async () => {
+  const database = { id: "con_0000000000000001", name: "users", strategy: "auth0" };
+  const { call } = await setup({ traits: oldTenant, seed: { ...seed, connections: [database] } });
+  const { body: domain } = await call("POST", `${organization}/discovery-domains`, { domain: "example.com" });
+  expect(domain).not.toHaveProperty("use_for_organization_discovery");
+  const { body } = await call("POST", `${organization}/enabled_connections`, { connection_id: database.id });
+  expect(body).toEqual({
+    ...{ connection_id: database.id, assign_membership_on_login: false },
+    connection: { name: "users", strategy: "auth0" },
   });
 });
 

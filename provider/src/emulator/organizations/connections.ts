@@ -5,6 +5,7 @@ import { Notifier } from "../shared/notifier.ts";
 import { byPage } from "../shared/query.ts";
 import { type Route, type RouteRequest, route } from "../shared/router.ts";
 import { type Stored, Table, type WireObject } from "../shared/store.ts";
+import type { TenantTraits } from "../shared/traits.ts";
 import { check, checkBody, flag, payloadError, refusal, type Violation } from "../shared/validation.ts";
 import { linkBodies, seededLink } from "./link-rules.ts";
 import type { Organizations } from "./organizations.ts";
@@ -49,10 +50,12 @@ const freshLevel = "none";
 export class OrganizationLinks implements OrganizationConnections {
   readonly changed = new Notifier<LinkChange>();
   readonly table = new Table<StoredLink>(({ id }) => id);
+  readonly #traits: TenantTraits;
   readonly #organizations: Organizations;
   readonly #connections: Connections;
 
-  constructor(organizations: Organizations, connections: Connections) {
+  constructor(organizations: Organizations, connections: Connections, traits: TenantTraits) {
+    this.#traits = traits;
     this.#organizations = organizations;
     this.#connections = connections;
     organizations.deleted.listen((id) => this.#forget((row) => row.organization_id === id));
@@ -138,7 +141,8 @@ export class OrganizationLinks implements OrganizationConnections {
   answered(row: StoredLink, family: keyof typeof linkBodies): WireObject {
     const connection = this.#connections.row(row.connection_id);
     const { connection_id, assign_membership_on_login, is_signup_enabled, show_as_button } = row;
-    const signup = connection.strategy === "auth0" && { is_signup_enabled };
+    const isDatabase = connection.strategy === "auth0";
+    const isNew = this.#traits.databasesOfOrganizations;
     const { is_enabled, organization_access_level = freshLevel, organization_connection_name: name } = row;
     const more = {
       ...(name !== undefined && { organization_connection_name: name }),
@@ -148,8 +152,8 @@ export class OrganizationLinks implements OrganizationConnections {
     return {
       connection_id,
       assign_membership_on_login,
-      ...signup,
-      show_as_button,
+      ...(isDatabase && isNew && { is_signup_enabled }),
+      ...((!isDatabase || isNew) && { show_as_button }),
       ...(family === "connections" && more),
       connection: { name: connection.name, strategy: connection.strategy },
     };

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { Cursors } from "../shared/cursors.ts";
 import { ServiceError, tooMany } from "../shared/errors.ts";
+import type { Tenant } from "../shared/module.ts";
 import { byCursor } from "../shared/query.ts";
 import { type Route, type RouteRequest, route } from "../shared/router.ts";
 import { randomAlphanumerics, type WireObject } from "../shared/store.ts";
@@ -18,7 +18,7 @@ const changed = bodyOf(changeable);
 const domainLimit = 100;
 
 /** The domains by which the service finds an organization: `/organizations/{id}/discovery-domains`. */
-export function discoveryDomainRoutes(organizations: Organizations, cursors: Cursors): Route[] {
+export function discoveryDomainRoutes(organizations: Organizations, { cursors, traits }: Tenant): Route[] {
   const path = "/organizations/:id/discovery-domains" as const;
   const scope = (verb: string) => `${verb}:organization_discovery_domains`;
   const name = (operation: string) => `organizations.discovery-domains.${operation}`;
@@ -54,7 +54,7 @@ export function discoveryDomainRoutes(organizations: Organizations, cursors: Cur
       const added = {
         id: `ord_${randomAlphanumerics(22)}`,
         status: "pending",
-        use_for_organization_discovery: true,
+        ...(traits.discoveryUse && { use_for_organization_discovery: true }),
         ...request.body,
         verification_txt: randomBytes(16).toString("hex"),
         verification_host: `_ss-verification.${organization.id}.${domain}`,

@@ -27,6 +27,10 @@ export const newTenant = {
   subjectAuthorization: true,
   /** Whether roles have `type`, and organizations `third_party_client_access`. */
   organizationAccess: true,
+  /** Whether databases of organizations have `show_as_button` and `is_signup_enabled`. */
+  databasesOfOrganizations: true,
+  /** Whether a new discovery domain has `use_for_organization_discovery`. */
+  discoveryUse: true,
   /** Whether a new organization has `is_app_entitlement_active`. */
   appEntitlements: true,
   /** Whether triggers offer only the runtimes of 2026; otherwise they offer all earlier ones, too, and `node18` is the default. */
