@@ -134,14 +134,15 @@ test("a lost creation that is left behind under its old key is named", async () 
   expect(vi.mocked(console.warn)).toHaveBeenCalledWith(expect.stringMatching(/is not deleted: it is not certain/));
 });
 
-test("a record that says `provisional: true` still leads to its object", async () => {
+test("an unconfirmed creation of version 0.1 is refused with the way out, and its entry stays", async () => {
   await start(connectionType);
   await world.engine.up({ it: corp });
   const { outputs, ...entry } = entryOf("it");
   const { paths } = outputs.__managed as JsonObject;
   const __managed = { v: 1, paths: paths ?? [], provisional: true };
   world.engine.state.set("it", { ...entry, id: "unconfirmed:corp", outputs: { ...outputs, __managed } });
-  expect(await world.engine.refresh()).not.toEqual([{ name: "it", op: "delete" }]);
+  await expect(world.engine.refresh()).rejects.toThrow(/saved by pulumi-tenant 0\.1[\s\S]*Install pulumi-tenant 0\.2/);
+  expect(entryOf("it").outputs.__managed).toEqual(__managed);
 });
 
 test("`get` by an encoded identifier, which the service decodes once more", async () => {
