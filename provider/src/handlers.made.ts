@@ -63,3 +63,11 @@ export const branding: pulumi.dynamic.ResourceProvider = lifecycleOf("branding")
 export const promptSettings: pulumi.dynamic.ResourceProvider = lifecycleOf("promptSettings");
 /** The lifecycle of multi-factor authentication. */
 export const multiFactor: pulumi.dynamic.ResourceProvider = lifecycleOf("multiFactor");
+/** The lifecycle of phone factor settings. */
+export const multiFactorPhone: pulumi.dynamic.ResourceProvider = lifecycleOf("multiFactorPhone");
+/** The lifecycle of push factor settings. */
+export const multiFactorPush: pulumi.dynamic.ResourceProvider = lifecycleOf("multiFactorPush");
+/** The lifecycle of Duo settings. */
+export const multiFactorDuo: pulumi.dynamic.ResourceProvider = lifecycleOf("multiFactorDuo");
+/** The lifecycle of WebAuthn settings. */
+export const multiFactorWebAuthn: pulumi.dynamic.ResourceProvider = lifecycleOf("multiFactorWebAuthn");

@@ -102,7 +102,19 @@ export const rows: readonly Row[] = [
   ],
   ["auth0_branding", "looks", { id: "looks", logo_url: "https://www.example.com/logo.svg" }],
   ["auth0_prompt", "login", { id: "login", identifier_first: true }],
-  ["auth0_guardian", "factors", { id: "factors", policy: "all-applications", otp: true }],
+  [
+    "auth0_guardian",
+    "factors",
+    {
+      id: "factors",
+      policy: "all-applications",
+      otp: true,
+      phone: [{ enabled: true }],
+      push: [{ enabled: true }],
+      duo: [{ enabled: true }],
+      webauthn_roaming: [{ enabled: true }],
+    },
+  ],
   ["auth0_token_exchange_profile", "old_sessions", { id: at.profile, subject_token_type: "urn:example:session" }],
 ];
 

@@ -181,6 +181,10 @@ export const wholeTenant: Seed = {
     { id: "branding", colors: { primary: "#0059d6" }, logo_url: "https://www.example.com/logo.svg" },
     { id: "prompts", identifier_first: true },
     { id: "guardian", policies: ["all-applications"], factors: { otp: true } },
+    { id: "guardian/factors/phone", message_types: ["sms"] },
+    { id: "guardian/factors/push-notification", selected_provider: "sns" },
+    { id: "guardian/factors/duo", host: "api-00000000.duo.example.com" },
+    { id: "guardian/factors/webauthn", roaming: { userVerification: "required" } },
   ],
   customDomains: [
     {

@@ -62,7 +62,7 @@ export type Forbidden = "scope" | "limit" | "feature" | "other";
 export function meaningOf403(errorCode: string | undefined, said: string | undefined): Forbidden {
   if (errorCode === "insufficient_scope") return "scope";
   // The service gives this code for a limit that is reached, and for a feature that the plan does not include.
-  if (/\bupgrade your subscription\b/i.test(said ?? "")) return "feature";
+  if (/\bupgrade your subscription\b|\bthis deprecated feature\b/i.test(said ?? "")) return "feature";
   if (errorCode === "insufficient_entitlement") return "limit";
   if (errorCode === "feature_not_enabled" || errorCode === "operation_not_supported") return "feature";
   const text = said ?? "";

@@ -15,6 +15,10 @@ import { connectionClients } from "./connection-clients.ts";
 import { customDomain } from "./custom-domain.ts";
 import { logStream } from "./log-stream.ts";
 import { multiFactor } from "./multi-factor.ts";
+import { multiFactorDuo } from "./multi-factor-duo.ts";
+import { multiFactorPhone } from "./multi-factor-phone.ts";
+import { multiFactorPush } from "./multi-factor-push.ts";
+import { multiFactorWebAuthn } from "./multi-factor-web-authn.ts";
 import { networkAcl } from "./network-acl.ts";
 import { organization } from "./organization.ts";
 import { organizationConnection } from "./organization-connection.ts";
@@ -62,6 +66,10 @@ export const described = {
   branding,
   promptSettings,
   multiFactor,
+  multiFactorPhone,
+  multiFactorPush,
+  multiFactorDuo,
+  multiFactorWebAuthn,
 } as const satisfies Readonly<Record<string, Definition>>;
 
 /** The resource types, by the names under which the host exports their handlers. */

@@ -40,6 +40,8 @@ export function partsOf(definition: Definition, parts: readonly Part[]): Request
   const wire = (name: string) => wireName(name, schema.fields[name]);
 
   const read = async (service: Service, part: Part, continues: boolean): Promise<JsonObject> => {
+    // Without a GET, nothing tells whether somebody has removed the part.
+    if (part.isHidden) return { [wire(part.properties[0])]: {} };
     const call = { method: "GET", path: pathOf(part.path, {}), subject, action: "read", continues } as const;
     const { body } = await service.request<Json>(call);
     const [first] = part.properties;
@@ -84,8 +86,8 @@ export function partsOf(definition: Definition, parts: readonly Part[]): Request
   return {
     async get(service, names, continues) {
       const seen = parts.filter(({ isHidden }) => !isHidden);
-      const asked = seen.filter(({ properties }) => properties.some((name) => names.includes(name)));
       if (names.length > 0) {
+        const asked = parts.filter(({ properties }) => properties.some((name) => names.includes(name)));
         const bodies = await Promise.all(asked.map((part) => read(service, part, continues)));
         return Object.assign({}, ...bodies) as JsonObject;
       }

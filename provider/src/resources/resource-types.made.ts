@@ -3,6 +3,10 @@
 import { botDetection } from "../definitions/bot-detection.ts";
 import { breachedPasswordDetection } from "../definitions/breached-password-detection.ts";
 import { bruteForceProtection } from "../definitions/brute-force-protection.ts";
+import { multiFactorDuo } from "../definitions/multi-factor-duo.ts";
+import { multiFactorPhone } from "../definitions/multi-factor-phone.ts";
+import { multiFactorPush } from "../definitions/multi-factor-push.ts";
+import { multiFactorWebAuthn } from "../definitions/multi-factor-web-authn.ts";
 import { promptSettings } from "../definitions/prompt-settings.ts";
 import type { TypeName } from "../definitions/registry.ts";
 import { suspiciousIpThrottling } from "../definitions/suspicious-ip-throttling.ts";
@@ -63,4 +67,8 @@ export const resourceTypes: Readonly<Record<TypeName, ResourceType>> = {
   branding: brandingType,
   promptSettings: singletonOf(promptSettings),
   multiFactor: multiFactorType,
+  multiFactorPhone: singletonOf(multiFactorPhone),
+  multiFactorPush: singletonOf(multiFactorPush),
+  multiFactorDuo: singletonOf(multiFactorDuo),
+  multiFactorWebAuthn: singletonOf(multiFactorWebAuthn),
 };

@@ -57,6 +57,10 @@ const classes = {
   Branding: tenant.Branding,
   PromptSettings: tenant.PromptSettings,
   MultiFactor: tenant.MultiFactor,
+  MultiFactorPhone: tenant.MultiFactorPhone,
+  MultiFactorPush: tenant.MultiFactorPush,
+  MultiFactorDuo: tenant.MultiFactorDuo,
+  MultiFactorWebAuthn: tenant.MultiFactorWebAuthn,
   TokenExchangeProfile: tenant.TokenExchangeProfile,
 };
 

@@ -37,6 +37,10 @@ const kept = {
   branding: ["looks"],
   promptSettings: ["login"],
   multiFactor: ["factors"],
+  multiFactorPhone: ["factors"],
+  multiFactorPush: ["factors"],
+  multiFactorDuo: ["factors"],
+  multiFactorWebAuthn: ["factors"],
 } satisfies Record<(typeof typeNames)[number], readonly string[]>;
 
 test("the table has every type that an import takes over", () => {

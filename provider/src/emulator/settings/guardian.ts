@@ -1,7 +1,18 @@
 import { ServiceError } from "../shared/errors.ts";
 import { type Route, route } from "../shared/router.ts";
 import { omit, type WireObject } from "../shared/store.ts";
-import { bodyOf, check, flag, integer, list, object, payloadError, type Schema, text } from "../shared/validation.ts";
+import {
+  bodyOf,
+  check,
+  flag,
+  integer,
+  isObject,
+  list,
+  object,
+  payloadError,
+  type Schema,
+  text,
+} from "../shared/validation.ts";
 import type { Held, Setting } from "./setting.ts";
 
 const [read, update] = ["read:guardian_factors", "update:guardian_factors"];
@@ -30,6 +41,54 @@ const codes = object("Codes", {
 });
 const policies = list("Policies", text("Policy", { oneOf: ["all-applications", "confidence-score"] }));
 const newCodes = () => ({ otp_length: 6, otp_expiration_time: 300 });
+
+const relyingParty = {
+  overrideRelyingParty: flag("Whether it is used"),
+  relyingPartyIdentifier: text("Domain", { min: 1 }),
+};
+const roaming = object("Security keys", {
+  userVerification: text("Verification", { oneOf: ["required", "preferred", "discouraged"] }),
+  ...relyingParty,
+});
+const platform = object("Devices", relyingParty);
+const duo = {
+  ikey: text("Key", { max: 10_000 }),
+  skey: text("Secret", { max: 10_000 }),
+  host: text("Host", { max: 10_000 }),
+};
+const words = text("Value", { min: 1, max: 1_000, nullable: true });
+const phone = {
+  provider: text("Provider", { oneOf: ["auth0", "twilio", "phone-message-hook"] }),
+  message_types: list("Types", text("Type", { oneOf: ["sms", "voice"] })),
+  templates: object("Texts", { enrollment_message: text("Message"), verification_message: text("Message") }, [
+    "enrollment_message",
+    "verification_message",
+  ]),
+  twilio: object("Twilio", {
+    from: text("Sender", { max: 64, nullable: true }),
+    messaging_service_sid: words,
+    auth_token: words,
+    sid: words,
+  }),
+};
+const push = {
+  selected_provider: text("Provider", { oneOf: ["guardian", "sns", "direct"] }),
+  apns: object("Apple", {
+    sandbox: flag("Sandbox"),
+    bundle_id: words,
+    p12: text("Certificate", { min: 1, max: 10_000, nullable: true }),
+    enabled: flag("Whether it is set up"),
+  }),
+  fcm: object("Google", { server_key: text("Key", { max: 152, nullable: true }) }),
+  fcmv1: object("Google", { server_credentials: text("Credentials", { max: 10_000, nullable: true }) }),
+  sns: object("SNS", {
+    aws_access_key_id: words,
+    aws_secret_access_key: words,
+    aws_region: words,
+    sns_apns_platform_application_arn: words,
+    sns_gcm_platform_application_arn: words,
+  }),
+};
 
 /** A part of an object: `GET|PUT /path`. A PUT replaces it. */
 interface Part {
@@ -71,6 +130,15 @@ const settle = (kept: string) => (before: WireObject, given: WireObject) => ({
   ...given,
   [kept]: { ...(before[kept] as WireObject), ...(given[kept] as WireObject) },
 });
+
+/** The settings of push providers as a GET returns them. */
+function withoutSecrets({ selected_provider, apns, sns }: WireObject): WireObject {
+  return {
+    selected_provider,
+    apns: { ...omit(apns as WireObject, ["p12"]), enabled: (apns as WireObject).p12 !== undefined },
+    sns: omit(sns as WireObject, ["aws_secret_access_key"]),
+  };
+}
 
 /** Second factors. Their objects have the names of the routes below which they are. */
 export const guardian: Readonly<Record<string, Setting>> = {
@@ -123,6 +191,121 @@ export const guardian: Readonly<Record<string, Setting>> = {
           own.change({ factors: { [name]: (body as WireObject).enabled } });
           return body;
         }),
+      ];
+    },
+  },
+  "guardian/factors/webauthn": {
+    scope: "guardian_factors",
+    changed: bodyOf({ roaming, platform }),
+    fresh: () => ({ roaming: { overrideRelyingParty: false }, platform: { overrideRelyingParty: false } }),
+    settle: (before, given) => {
+      const filled = Object.entries(given).map(([name, value]) => [
+        name,
+        { overrideRelyingParty: false, ...(value as WireObject) },
+      ]);
+      return { ...before, ...Object.fromEntries(filled) };
+    },
+    routes: (own) => [
+      ...partRoutes(own, { path: "guardian/factors/webauthn-roaming/settings", name: "roaming", schema: roaming }),
+      ...partRoutes(own, { path: "guardian/factors/webauthn-platform/settings", name: "platform", schema: platform }),
+    ],
+  },
+  "guardian/factors/duo": {
+    scope: "guardian_factors",
+    changed: bodyOf(duo),
+    fresh: () => ({}),
+    routes: (own) => [
+      route("guardian.factors.duo.settings.get", "GET /guardian/factors/duo/settings", read, () => own.stored()),
+      route("guardian.factors.duo.settings.update", "PUT /guardian/factors/duo/settings", update, ({ body }) => {
+        const violation = check(bodyOf(duo), body);
+        if (violation) throw payloadError(violation);
+        own.change(body as WireObject);
+        return own.stored();
+      }),
+    ],
+  },
+  "guardian/factors/phone": {
+    scope: "guardian_factors",
+    changed: bodyOf({ ...phone, ...codes.properties }),
+    fresh: ({ factorSettings }) => ({
+      provider: "auth0",
+      message_types: [],
+      templates: {},
+      twilio: { from: null, messaging_service_sid: null, auth_token: null, sid: null },
+      ...(factorSettings && newCodes()),
+    }),
+    settle: (before, given) => ({
+      ...before,
+      ...given,
+      // A member that was not sent is null in the next GET.
+      ...(isObject(given.twilio) && {
+        twilio: { from: null, messaging_service_sid: null, auth_token: null, sid: null, ...given.twilio },
+      }),
+    }),
+    routes: (own, at) => {
+      const isElsewhere = () => {
+        if (at("tenants/settings")?.stored().phone_consolidated_experience !== true) return;
+        throw new ServiceError(
+          403,
+          "Insufficient privileges to use this deprecated feature. To handle Phone Provider/Templates refer to Tenant Phone Settings",
+        );
+      };
+      const part = (path: string, name: keyof typeof phone, member?: string) => ({
+        ...{ path: `guardian/factors/${path}`, name, schema: phone[name], guard: isElsewhere },
+        ...(member !== undefined && { member }),
+      });
+      const shown = () => {
+        const { otp_length, otp_expiration_time } = own.stored();
+        if (otp_length === undefined) throw new ServiceError(404, "Not Found");
+        return { otp_length, otp_expiration_time };
+      };
+      return [
+        ...partRoutes(own, part("phone/selected-provider", "provider", "provider")),
+        ...partRoutes(own, part("phone/message-types", "message_types", "message_types")),
+        ...partRoutes(own, part("sms/templates", "templates")),
+        ...partRoutes(own, part("sms/providers/twilio", "twilio")),
+        route("guardian.factors.phone.settings.get", "GET /guardian/factors/phone/settings", read, shown),
+        route("guardian.factors.phone.settings.update", "PUT /guardian/factors/phone/settings", update, ({ body }) => {
+          shown();
+          const violation = check({ ...codes, required: Object.keys(codes.properties) }, body);
+          if (violation) throw payloadError(violation);
+          own.change(body as WireObject);
+          return shown();
+        }),
+      ];
+    },
+  },
+  "guardian/factors/push-notification": {
+    scope: "guardian_factors",
+    changed: bodyOf(push),
+    fresh: () => ({ selected_provider: "guardian", apns: {}, fcm: {}, fcmv1: {}, sns: {} }),
+    settle: (before, given) => ({ ...before, ...given }),
+    view: withoutSecrets,
+    routes: (own) => {
+      const below = "guardian/factors/push-notification";
+      const hidden = (name: "fcm" | "fcmv1") =>
+        route(`guardian.push.${name}.update`, `PUT /${below}/providers/${name}`, update, ({ body }) => {
+          const violation = check(push[name], body);
+          if (violation) throw payloadError(violation);
+          own.change({ [name]: body });
+          return {};
+        });
+      const shown = (name: "apns" | "sns") => {
+        const path = `${below}/providers/${name}`;
+        const [get, put] = partRoutes(own, { path, name, schema: push[name] });
+        const view = () => withoutSecrets(own.stored())[name];
+        // A PUT of SNS returns the secret, and a GET does not.
+        return get && put ? [{ ...get, handle: view }, put] : [];
+      };
+      return [
+        ...partRoutes(own, {
+          ...{ path: `${below}/selected-provider`, name: "selected_provider", member: "provider" },
+          schema: push.selected_provider,
+        }),
+        ...shown("apns"),
+        hidden("fcm"),
+        hidden("fcmv1"),
+        ...shown("sns"),
       ];
     },
   },

@@ -1,0 +1,71 @@
+// Made of `definitions/multi-factor-duo.ts` by `npm run docs`. Change that, not this file.
+
+import type * as pulumi from "@pulumi/pulumi";
+import { multiFactorDuo } from "../../definitions/multi-factor-duo.ts";
+import { typeToken } from "../../schema/provider-code.ts";
+import { TenantResource } from "../base.ts";
+
+/**
+ * The arguments of a {@link MultiFactorDuo}.
+ *
+ * Only declared properties are managed. The settings of Duo cannot be cleared: a property that is removed from the
+ * program stays at the tenant.
+ */
+export interface MultiFactorDuoArgs {
+  /** The integration key. It cannot be cleared. */
+  ikey?: pulumi.Input<string | undefined>;
+  /** The secret key, which the service returns. It cannot be cleared. */
+  skey?: pulumi.Input<string | undefined>;
+  /** The host name of the API. It cannot be cleared. */
+  host?: pulumi.Input<string | undefined>;
+  /**
+   * Whether a destroy resets the declared properties to the values of a new tenant, as their removal from the program
+   * would. Default: false: a destroy sends nothing.
+   */
+  resetOnDestroy?: pulumi.Input<boolean | undefined>;
+}
+
+/**
+ * The account of Duo for the second factor `duo`. `MultiFactor` turns the factor on.
+ *
+ * ```ts
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const config = new pulumi.Config();
+ * const duo = new tenant.MultiFactorDuo("duo", {
+ *   host: "api-00000000.duo.example.com",
+ *   ikey: config.require("duoIkey"),
+ *   skey: config.requireSecret("duoSkey"),
+ * });
+ * export const duoHost = duo.host;
+ * ```
+ *
+ * **Creation** takes the settings over, which every tenant has: it sends only the declared values that differ. The preview lists them.
+ *
+ * **Destroy** sends nothing, unless the program says `resetOnDestroy: true`.
+ *
+ * **Updates** send a part whole, with the tenant's values of the members that the program does not declare. Other parts are not read or written.
+ *
+ * **Events**: the service sends none about its settings. Only a refresh finds another tool's change.
+ *
+ * Routes: `GET|PUT /guardian/factors/duo/settings`.
+ * Scopes: `read|update:guardian_factors`.
+ */
+export class MultiFactorDuo extends TenantResource {
+  /** The type token. */
+  static readonly typeToken: string = typeToken(multiFactorDuo.type);
+
+  declare readonly ikey: pulumi.Output<string | undefined>;
+  declare readonly skey: pulumi.Output<string | undefined>;
+  declare readonly host: pulumi.Output<string | undefined>;
+
+  /**
+   * Manages Duo settings.
+   *
+   * All invalid arguments are reported at once, before anything is sent.
+   */
+  constructor(name: string, args: MultiFactorDuoArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super(multiFactorDuo, name, args, opts);
+  }
+}

@@ -1,0 +1,109 @@
+// Made of `definitions/multi-factor-phone.ts` by `npm run docs`. Change that, not this file.
+
+import type * as pulumi from "@pulumi/pulumi";
+import { multiFactorPhone } from "../../definitions/multi-factor-phone.ts";
+import { typeToken } from "../../schema/provider-code.ts";
+import { TenantResource } from "../base.ts";
+
+/** The texts of messages. */
+export interface MultiFactorPhoneTemplates {
+  /** The text of the message that enrolls a phone. */
+  enrollmentMessage: pulumi.Input<string>;
+  /** The text of the message of a login. */
+  verificationMessage: pulumi.Input<string>;
+}
+
+/** The account of Twilio. */
+export interface MultiFactorPhoneTwilio {
+  /** The sender, at most 64 characters. Cleared with null. */
+  from?: pulumi.Input<string | undefined>;
+  /** The id of the messaging service, 1 to 1000 characters. Cleared with null. */
+  messagingServiceSid?: pulumi.Input<string | undefined>;
+  /** The auth token, 1 to 1000 characters, which the service returns. Cleared with null. */
+  authToken?: pulumi.Input<string | undefined>;
+  /** The id of the account, 1 to 1000 characters. Cleared with null. */
+  sid?: pulumi.Input<string | undefined>;
+}
+
+/**
+ * The arguments of a {@link MultiFactorPhone}.
+ *
+ * Only declared properties are managed. A property that is removed from the program goes back to the value of a new
+ * tenant. The provider and the texts cannot be cleared, so they stay at the tenant.
+ */
+export interface MultiFactorPhoneArgs {
+  /**
+   * The service that sends the codes. `phone-message-hook` needs an action of the trigger `send-phone-message`. It
+   * cannot be cleared.
+   */
+  provider?: pulumi.Input<"auth0" | "twilio" | "phone-message-hook" | undefined>;
+  /** The ways to get a code: a set. Cleared: none. */
+  messageTypes?: pulumi.Input<pulumi.Input<"sms" | "voice">[] | undefined>;
+  /** The texts of messages. They cannot be cleared. */
+  templates?: pulumi.Input<MultiFactorPhoneTemplates | undefined>;
+  /** The account of Twilio. A change of one member sends all. */
+  twilio?: pulumi.Input<MultiFactorPhoneTwilio | undefined>;
+  /** The number of digits of a code, 4 to 10. Cleared: 6. */
+  otpLength?: pulumi.Input<number | undefined>;
+  /** The seconds for which a code is valid, 30 to 3,600. Cleared: 300. */
+  otpExpirationTime?: pulumi.Input<number | undefined>;
+  /**
+   * Whether a destroy resets the declared properties to the values of a new tenant, as their removal from the program
+   * would. Default: false: a destroy sends nothing.
+   */
+  resetOnDestroy?: pulumi.Input<boolean | undefined>;
+}
+
+/**
+ * The settings of codes by SMS or voice call as a second factor. `MultiFactor` turns the factor `sms` on, before this resource: the service
+ * refuses message types while the factor is off.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * // The service refuses message types while the factor is off.
+ * const factors = new tenant.MultiFactor("factors", { factors: { sms: true } });
+ * const phone = new tenant.MultiFactorPhone(
+ *   "phone",
+ *   { provider: "auth0", messageTypes: ["sms"], otpLength: 6 },
+ *   { dependsOn: factors },
+ * );
+ * export const phoneProvider = phone.provider;
+ * ```
+ *
+ * **With the consolidated phone experience** of the tenant, the service refuses all but `otpLength` and `otpExpirationTime`: another route has the
+ * provider and the texts then. `MultiFactor` is not affected.
+ *
+ * **Creation** takes the settings over, which every tenant has: it sends only the declared values that differ. The preview lists them.
+ *
+ * **Destroy** sends nothing, unless the program says `resetOnDestroy: true`.
+ *
+ * **Updates** send a part whole, with the tenant's values of the members that the program does not declare. Other parts are not read or written.
+ *
+ * **Events**: the service sends none about its settings. Only a refresh finds another tool's change.
+ *
+ * Routes: `GET|PUT /guardian/factors/phone/selected-provider`, `GET|PUT /guardian/factors/phone/message-types`,
+ * `GET|PUT /guardian/factors/sms/templates`, `GET|PUT /guardian/factors/sms/providers/twilio`,
+ * `GET|PUT /guardian/factors/phone/settings`.
+ * Scopes: `read|update:guardian_factors`.
+ */
+export class MultiFactorPhone extends TenantResource {
+  /** The type token. */
+  static readonly typeToken: string = typeToken(multiFactorPhone.type);
+
+  declare readonly provider: pulumi.Output<"auth0" | "twilio" | "phone-message-hook" | undefined>;
+  declare readonly messageTypes: pulumi.Output<("sms" | "voice")[] | undefined>;
+  declare readonly templates: pulumi.Output<pulumi.Unwrap<MultiFactorPhoneTemplates> | undefined>;
+  declare readonly twilio: pulumi.Output<pulumi.Unwrap<MultiFactorPhoneTwilio> | undefined>;
+  declare readonly otpLength: pulumi.Output<number | undefined>;
+  declare readonly otpExpirationTime: pulumi.Output<number | undefined>;
+
+  /**
+   * Manages phone factor settings.
+   *
+   * All invalid arguments are reported at once, before anything is sent.
+   */
+  constructor(name: string, args: MultiFactorPhoneArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super(multiFactorPhone, name, args, opts);
+  }
+}

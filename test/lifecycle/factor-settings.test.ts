@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
+import type { Program } from "../harness/mini-engine.ts";
+import { Runs } from "./runs.ts";
+
+/* What users saw of the settings of single second factors. */
+
+let tenant: Emulator;
+let runs: Runs;
+beforeEach(async () => {
+  for (const method of ["warn", "info"] as const) vi.spyOn(console, method).mockImplementation(() => undefined);
+  tenant = await startEmulator();
+  runs = new Runs(tenant);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await runs.close();
+  await tenant.close();
+});
+
+async function up(program: Program) {
+  const { engine } = await runs.next();
+  tenant.clearRequests();
+  const steps = await engine.up(program);
+  return steps.flatMap(({ failure }) => failure?.message ?? []);
+}
+const sent = () =>
+  tenant.requests
+    .filter(({ method }) => method === "PUT")
+    .map(({ path, body }) => [path.slice("/api/v2/guardian/factors/".length), body]);
+const stored = (path: string) => tenant.export().settings?.find(({ id }) => id === path);
+
+test("after the switch to the tenant's phone settings, the routes of the phone factor are refused, and the factor is not", async () => {
+  tenant.settings.update("tenants/settings", { phone_consolidated_experience: true });
+  const failures = await up({
+    "multiFactor-it": { factors: { sms: true }, policies: [] },
+    "multiFactorPhone-it": { provider: "twilio" },
+  });
+  expect(failures).toEqual([expect.stringMatching(/deprecated feature.*not part of the tenant's plan or settings/s)]);
+  expect(stored("guardian")).toMatchObject({ factors: { sms: true } });
+  expect(await up({ "multiFactorPhone-it": { otpLength: 8 } })).toEqual([]);
+  expect(sent()).toEqual([["phone/settings", { otp_length: 8, otp_expiration_time: 300 }]]);
+});
+
+test("phone settings that were refused after the switch stay in the state, and a refresh goes on", async () => {
+  await up({ "multiFactorPhone-it": { provider: "twilio" } });
+  tenant.settings.update("tenants/settings", { phone_consolidated_experience: true });
+  const { engine } = await runs.next();
+  expect(await engine.refresh()).toEqual([{ name: "multiFactorPhone-it", op: "same" }]);
+  expect(engine.state.get("multiFactorPhone-it")).toBeDefined();
+});
+
+test("a new sender of Twilio is sent with the account and the token that somebody else has set", async () => {
+  const twilio = { from: "+15005550006", sid: "account-1", auth_token: "phone-token-1", messaging_service_sid: null };
+  tenant.settings.update("guardian/factors/phone", { twilio });
+  expect(await up({ "multiFactorPhone-it": { twilio: { from: "+15005550009" } } })).toEqual([]);
+  expect(stored("guardian/factors/phone")).toMatchObject({ twilio: { ...twilio, from: "+15005550009" } });
+});
+
+test("secrets of push providers are in no state, and are sent again with each change of their provider", async () => {
+  const apns = (bundleId: string, p12 = "push-secret-1") => ({ "multiFactorPush-it": { apns: { bundleId, p12 } } });
+  expect(await up(apns("com.example.one"))).toEqual([]);
+  expect(JSON.stringify([...(runs.engine?.state ?? [])])).not.toContain("push-secret-1");
+  await up(apns("com.example.two"));
+  const path = "push-notification/providers/apns";
+  expect(sent()).toEqual([[path, { bundle_id: "com.example.two", p12: "push-secret-1" }]]);
+  await up(apns("com.example.two"));
+  expect(sent()).toEqual([]);
+  await up(apns("com.example.two", "push-secret-2"));
+  expect(sent()).toEqual([[path, { bundle_id: "com.example.two", p12: "push-secret-2" }]]);
+});
+
+test("a provider of push notifications without its secret is refused before anything is sent", async () => {
+  const [failure] = await up({ "multiFactorPush-it": { sns: { awsRegion: "eu-west-1" } as JsonObject } });
+  expect(failure).toMatch(/sns.awsSecretAccessKey: is required/);
+  expect(sent()).toEqual([]);
+});
+
+test("what has no GET is sent when the program changes it, and a refresh finds nothing", async () => {
+  const fcm = (serverCredentials: string) => ({ "multiFactorPush-it": { fcmv1: { serverCredentials } } });
+  await up(fcm("push-secret-1"));
+  const { engine } = await runs.next();
+  expect(await engine.refresh()).toEqual([{ name: "multiFactorPush-it", op: "same" }]);
+  expect(await up(fcm("push-secret-1"))).toEqual([]);
+  expect(sent()).toEqual([]);
+  await up(fcm("push-secret-2"));
+  expect(sent()).toEqual([["push-notification/providers/fcmv1", expect.anything()]]);
+  expect(stored("guardian/factors/push-notification")).toMatchObject({
+    fcmv1: { server_credentials: "push-secret-2" },
+  });
+});
+
+test("a host of Duo is sent with the keys that somebody else has set", async () => {
+  const keys = { ikey: "key-1", skey: "duo-secret-1" };
+  tenant.settings.update("guardian/factors/duo", keys);
+  await up({ "multiFactorDuo-it": { host: "api-1.duo.example.com" } });
+  expect(sent()).toEqual([["duo/settings", { ...keys, host: "api-1.duo.example.com" }]]);
+});
+
+test("settings of security keys keep what the program does not declare, and a removed one goes", async () => {
+  tenant.settings.update("guardian/factors/webauthn", { roaming: { userVerification: "required" } });
+  await up({ "multiFactorWebAuthn-it": { roaming: { relyingPartyIdentifier: "example.com" } } });
+  expect(stored("guardian/factors/webauthn")).toMatchObject({
+    roaming: { userVerification: "required", relyingPartyIdentifier: "example.com" },
+  });
+  await up({ "multiFactorWebAuthn-it": { roaming: {} } });
+  expect(stored("guardian/factors/webauthn")).toMatchObject({
+    roaming: { userVerification: "required", overrideRelyingParty: false },
+  });
+  expect(JSON.stringify(stored("guardian/factors/webauthn"))).not.toContain("example.com");
+});
