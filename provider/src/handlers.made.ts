@@ -61,6 +61,8 @@ export const captcha: pulumi.dynamic.ResourceProvider = lifecycleOf("captcha");
 export const branding: pulumi.dynamic.ResourceProvider = lifecycleOf("branding");
 /** The lifecycle of prompt settings. */
 export const promptSettings: pulumi.dynamic.ResourceProvider = lifecycleOf("promptSettings");
+/** The lifecycle of login page templates. */
+export const loginPageTemplate: pulumi.dynamic.ResourceProvider = lifecycleOf("loginPageTemplate");
 /** The lifecycle of multi-factor authentication. */
 export const multiFactor: pulumi.dynamic.ResourceProvider = lifecycleOf("multiFactor");
 /** The lifecycle of phone factor settings. */

@@ -100,7 +100,11 @@ export const rows: readonly Row[] = [
       captcha: [{ active_provider_id: "simple_captcha" }],
     },
   ],
-  ["auth0_branding", "looks", { id: "looks", logo_url: "https://www.example.com/logo.svg" }],
+  [
+    "auth0_branding",
+    "looks",
+    { id: "looks", logo_url: "https://www.example.com/logo.svg", universal_login: [{ body: "<html></html>" }] },
+  ],
   ["auth0_prompt", "login", { id: "login", identifier_first: true }],
   [
     "auth0_guardian",

@@ -181,6 +181,7 @@ export const wholeTenant: Seed = {
     { id: "branding", colors: { primary: "#0059d6" }, logo_url: "https://www.example.com/logo.svg" },
     { id: "prompts", identifier_first: true },
     { id: "guardian", policies: ["all-applications"], factors: { otp: true } },
+    { id: "branding/templates/universal-login", body: "<html>{%- auth0:head -%}{%- auth0:widget -%}</html>" },
     { id: "guardian/factors/phone", message_types: ["sms"] },
     { id: "guardian/factors/push-notification", selected_provider: "sns" },
     { id: "guardian/factors/duo", host: "api-00000000.duo.example.com" },

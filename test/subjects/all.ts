@@ -11,6 +11,7 @@ export { connection } from "./connection.ts";
 export { connectionClients } from "./connection-clients.ts";
 export { customDomain } from "./custom-domain.ts";
 export { logStream } from "./log-stream.ts";
+export { loginPageTemplate } from "./login-page-template.ts";
 export { multiFactor } from "./multi-factor.ts";
 export { multiFactorDuo } from "./multi-factor-duo.ts";
 export { multiFactorPhone } from "./multi-factor-phone.ts";

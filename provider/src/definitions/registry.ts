@@ -14,6 +14,7 @@ import { connection } from "./connection.ts";
 import { connectionClients } from "./connection-clients.ts";
 import { customDomain } from "./custom-domain.ts";
 import { logStream } from "./log-stream.ts";
+import { loginPageTemplate } from "./login-page-template.ts";
 import { multiFactor } from "./multi-factor.ts";
 import { multiFactorDuo } from "./multi-factor-duo.ts";
 import { multiFactorPhone } from "./multi-factor-phone.ts";
@@ -65,6 +66,7 @@ export const described = {
   captcha,
   branding,
   promptSettings,
+  loginPageTemplate,
   multiFactor,
   multiFactorPhone,
   multiFactorPush,

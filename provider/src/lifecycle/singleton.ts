@@ -28,6 +28,8 @@ interface Special {
   readonly importRules?: ResourceType["importRules"];
   /** Makes properties agree that depend on each other, and returns those that an update sends. */
   readonly adjust?: (changes: JsonObject, inputs: JsonObject, live: JsonObject) => JsonObject;
+  /** The requests that read and send the object. Default: GET and PATCH, or those of its parts. */
+  readonly requests?: Requests;
   /** Converts a response to the program's names, before the schema does. Default: unchanged. */
   readonly answered?: (body: JsonObject) => JsonObject;
   /** Converts a request body, after the schema has. `now` is the object at the tenant, under the API's names. Default: unchanged. */
@@ -54,6 +56,7 @@ export function singletonOf(
     warnings = ordinary.warnings,
     importRules,
     adjust,
+    requests = definition.parts ? partsOf(definition, definition.parts) : wholeOf(definition),
     answered = (body) => body,
     sent = (body) => body,
   }: Special = {},
@@ -61,7 +64,6 @@ export function singletonOf(
   const { schema } = withUndocumented(definition);
   const { singleton: id, noun: subject } = definition.schema;
   const fields: Fields = schema.fields;
-  const requests = definition.parts ? partsOf(definition, definition.parts) : wholeOf(definition);
 
   const read = async (service: Service, names: readonly string[], continues = false) => {
     const body = await requests.get(service, names, continues);
@@ -149,7 +151,7 @@ export function singletonOf(
 }
 
 /** The requests of an object behind `GET|PATCH /path`. */
-function wholeOf({ schema: { noun: subject }, route }: Definition): Requests {
+export function wholeOf({ schema: { noun: subject }, route }: Definition): Requests {
   const path = pathOf(route, {});
   return {
     async get(service, _, continues) {

@@ -24,6 +24,7 @@ import { connectionType } from "./connection/calls.ts";
 import { connectionClientsType } from "./connection-clients/calls.ts";
 import { customDomainType } from "./custom-domain/calls.ts";
 import { logStreamType } from "./log-stream/calls.ts";
+import { loginPageTemplateType } from "./login-page-template/calls.ts";
 import { multiFactorType } from "./multi-factor/calls.ts";
 import { networkAclType } from "./network-acl/calls.ts";
 import { organizationType } from "./organization/calls.ts";
@@ -66,6 +67,7 @@ export const resourceTypes: Readonly<Record<TypeName, ResourceType>> = {
   captcha: captchaType,
   branding: brandingType,
   promptSettings: singletonOf(promptSettings),
+  loginPageTemplate: loginPageTemplateType,
   multiFactor: multiFactorType,
   multiFactorPhone: singletonOf(multiFactorPhone),
   multiFactorPush: singletonOf(multiFactorPush),

@@ -57,6 +57,7 @@ const classes = {
   Branding: tenant.Branding,
   PromptSettings: tenant.PromptSettings,
   MultiFactor: tenant.MultiFactor,
+  LoginPageTemplate: tenant.LoginPageTemplate,
   MultiFactorPhone: tenant.MultiFactorPhone,
   MultiFactorPush: tenant.MultiFactorPush,
   MultiFactorDuo: tenant.MultiFactorDuo,

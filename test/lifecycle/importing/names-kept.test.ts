@@ -37,6 +37,7 @@ const kept = {
   branding: ["looks"],
   promptSettings: ["login"],
   multiFactor: ["factors"],
+  loginPageTemplate: ["looks"],
   multiFactorPhone: ["factors"],
   multiFactorPush: ["factors"],
   multiFactorDuo: ["factors"],

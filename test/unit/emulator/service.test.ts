@@ -71,7 +71,7 @@ describe("the token endpoint", () => {
         ...of("read update", "client_keys"),
         ...of("read update", "attack_protection"),
         ...of("update", "tenant_settings"),
-        ...of("read update", "branding"),
+        ...of("delete read update", "branding"),
         ...of("read update", "prompts"),
         ...of("read update", "guardian_factors"),
         ...of("read update", "mfa_policies"),

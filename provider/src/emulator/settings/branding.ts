@@ -1,6 +1,8 @@
+import { ServiceError } from "../shared/errors.ts";
+import { type Route, route } from "../shared/router.ts";
 import type { WireObject } from "../shared/store.ts";
 import { bodyOf, check, flag, integer, isObject, object, type Schema, text } from "../shared/validation.ts";
-import { merged, type Setting } from "./setting.ts";
+import { type Held, merged, type Setting } from "./setting.ts";
 
 const nullable = true;
 const color = /^(#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|[a-z]+)$/i;
@@ -27,6 +29,35 @@ const colors = object("Colors", { primary: plain }, [], {
   },
 });
 
+const templatePath = "branding/templates/universal-login";
+const template = text("Page", {
+  nullable,
+  rule: (page) =>
+    Buffer.byteLength(page) > 102_400
+      ? "The template is too long"
+      : page.includes("auth0:widget")
+        ? undefined
+        : "The template has no widget",
+});
+
+/** The page template is there only once it was set, and is sent as a text or as `{ template }`. */
+function templateRoutes({ stored, change }: Held): readonly Route[] {
+  const at = (method: "GET" | "PUT" | "DELETE") => `${method} /${templatePath}` as const;
+  const get = route("branding.templates.get", at("GET"), "read:branding", () => {
+    const { body } = stored();
+    if (body === undefined)
+      throw new ServiceError(404, "Template does not exist.", "inexistent_templates_universal_login");
+    return { body };
+  });
+  const put = route("branding.templates.replace", at("PUT"), "update:branding", ({ body }) => {
+    const isNew = stored().body === undefined;
+    change({ body: isObject(body) ? body.template : body });
+    return isNew ? {} : undefined;
+  });
+  const remove = route("branding.templates.delete", at("DELETE"), "delete:branding", () => void change({ body: null }));
+  return [get, { ...put, status: 201 }, remove];
+}
+
 /** Branding and login pages. A PATCH of the branding without colors resets a setting of the login pages. */
 export const brandingSettings: Readonly<Record<string, Setting>> = {
   branding: {
@@ -48,6 +79,13 @@ export const brandingSettings: Readonly<Record<string, Setting>> = {
         }),
       }),
     also: ({ colors }) => (colors === undefined ? { prompts: { identifier_first: false } } : {}),
+  },
+  [templatePath]: {
+    scope: "branding",
+    changed: bodyOf({ body: template }),
+    fresh: () => ({}),
+    settle: (before, given) => withoutNulls({ ...before, ...given }),
+    routes: templateRoutes,
   },
   prompts: {
     scope: "prompts",

@@ -13,6 +13,7 @@ export * from "./connection.ts";
 export * from "./connection-clients.made.ts";
 export * from "./custom-domain.made.ts";
 export * from "./log-stream.made.ts";
+export * from "./login-page-template.made.ts";
 export * from "./multi-factor.made.ts";
 export * from "./multi-factor-duo.made.ts";
 export * from "./multi-factor-phone.made.ts";

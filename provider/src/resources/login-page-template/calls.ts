@@ -1,0 +1,42 @@
+import { TenantError } from "../../client/index.ts";
+import { loginPageTemplate } from "../../definitions/login-page-template.ts";
+import type { Requests } from "../../lifecycle/parts.ts";
+import type { ResourceType } from "../../lifecycle/resource-type.ts";
+import { singletonOf, wholeOf } from "../../lifecycle/singleton.ts";
+import { type JsonObject, own, unknownValue } from "../../schema/json.ts";
+import { pathOf } from "../../schema/route.ts";
+
+const { schema, route } = loginPageTemplate;
+const maxBytes = 102_400;
+const tags = ["auth0:head", "auth0:widget"];
+
+const whole = wholeOf(loginPageTemplate);
+
+/** The page around the login box: `GET|PUT|DELETE /branding/templates/universal-login`. A tenant has one only once it was set. */
+const requests: Requests = {
+  get: (service, names, continues) =>
+    whole.get(service, names, continues).catch((error: unknown) => {
+      if (error instanceof TenantError && error.errorCode === "inexistent_templates_universal_login") return {};
+      throw error;
+    }),
+  async send(service, { body }) {
+    const call = { path: pathOf(route, {}), subject: schema.noun, action: "update", continues: true } as const;
+    if (body === null) await service.request({ ...call, method: "DELETE" });
+    // A new template is answered with an empty object, a known one with nothing.
+    else await service.request({ ...call, method: "PUT", body: { template: body ?? "" }, expected: "json" });
+  },
+};
+
+/** The template of the login page. */
+export const loginPageTemplateType: ResourceType = singletonOf(loginPageTemplate, { rules: problemsOf, requests });
+
+function problemsOf(args: JsonObject) {
+  const body = own(args, "body");
+  if (typeof body !== "string" || body === unknownValue) return [];
+  const missing = tags.filter((tag) => !new RegExp(`\\{%-?\\s{0,100}${tag}\\s{0,100}-?%\\}`).test(body));
+  const says = [
+    ...missing.map((tag) => `must contain {%- ${tag} -%}`),
+    ...(Buffer.byteLength(body) > maxBytes ? [`must have at most ${maxBytes.toLocaleString("en")} bytes`] : []),
+  ];
+  return says.map((text) => ({ path: ["body"], says: text }));
+}

@@ -1,0 +1,60 @@
+// Made of `definitions/login-page-template.ts` by `npm run docs`. Change that, not this file.
+
+import type * as pulumi from "@pulumi/pulumi";
+import { loginPageTemplate } from "../../definitions/login-page-template.ts";
+import { typeToken } from "../../schema/provider-code.ts";
+import { TenantResource } from "../base.ts";
+
+/** The arguments of a {@link LoginPageTemplate}. */
+export interface LoginPageTemplateArgs {
+  /**
+   * The page: HTML with Liquid, at most 102,400 bytes. It contains `{%- auth0:head -%}` and `{%- auth0:widget -%}`.
+   */
+  body: pulumi.Input<string>;
+  /**
+   * Whether a destroy resets the declared properties to the values of a new tenant, as their removal from the program
+   * would. Default: false: a destroy sends nothing.
+   */
+  resetOnDestroy?: pulumi.Input<boolean | undefined>;
+}
+
+/**
+ * The HTML page around the login box of universal login.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const page = new tenant.LoginPageTemplate("login-page", {
+ *   body: "<!DOCTYPE html><html><head>{%- auth0:head -%}</head><body>{%- auth0:widget -%}</body></html>",
+ * });
+ * export const loginPage = page.body;
+ * ```
+ *
+ * **Requirements**: the service offers page templates to tenants with a custom domain, in paid plans. A tenant without them is named as such, and
+ * only a run that has to change the template fails.
+ *
+ * **Creation** takes the page over: without a template at the tenant it creates one, otherwise it replaces the body. The preview shows which.
+ *
+ * **Destroy** sends nothing, so the login page stays as it is, unless the program says `resetOnDestroy: true`: the template is deleted then, and
+ * the service's own page is back.
+ *
+ * **Events**: the service sends none about its settings. Only a refresh finds another tool's change.
+ *
+ * Routes: `GET|PUT|DELETE /branding/templates/universal-login`.
+ * Scopes: `read|update|delete:branding`.
+ */
+export class LoginPageTemplate extends TenantResource {
+  /** The type token. */
+  static readonly typeToken: string = typeToken(loginPageTemplate.type);
+
+  declare readonly body: pulumi.Output<string>;
+
+  /**
+   * Manages login page template.
+   *
+   * All invalid arguments are reported at once, before anything is sent.
+   */
+  constructor(name: string, args: LoginPageTemplateArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super(loginPageTemplate, name, args, opts);
+  }
+}
