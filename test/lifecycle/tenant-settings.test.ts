@@ -121,3 +121,11 @@ test("colors, logo and the first factor belong to other resources: no property h
   const names = JSON.stringify(tenantSettings.schema.fields);
   for (const one of ["universalLogin", "pictureUrl", "identifierFirst"]) expect(names).not.toContain(`"${one}"`);
 });
+
+test("the login experience has one owner: its flag is refused here, before anything is sent", async () => {
+  const { failure, sent } = await attempt({ flags: { new_universal_login_experience_enabled: false } });
+  expect(failure).toMatch(
+    /flags\.new_universal_login_experience_enabled: .*universalLoginExperience of PromptSettings/,
+  );
+  expect(sent).toEqual([]);
+});

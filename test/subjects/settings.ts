@@ -50,7 +50,8 @@ export function settingOf<Name extends TypeName>(
         const { clear } = pathRulesOf(field, path, live);
         const defaults = [field.absent, clear?.how === "default" ? clear.value : undefined];
         const isDefault = defaults.some((one) => one !== undefined && same(field, value, one));
-        return !isDefault && !stays.includes(pointer);
+        // The service shows some values of others here, too, which no property has.
+        return !isDefault && !stays.includes(pointer) && path[0] !== "undocumented";
       })
       .map(({ pointer, value }) => [pointer, sorted(value)]);
   return {

@@ -65,7 +65,7 @@ export const tenantSettings: Subject<"tenantSettings"> = {
       const hours = live.sessionLifetime;
       return typeof hours === "number" ? { ...live, sessionLifetimeInMinutes: Math.round(hours * 60) } : live;
     },
-    stays,
+    stays: [...stays, "/flags/new_universal_login_experience_enabled"],
   }),
   exceptions: [
     {

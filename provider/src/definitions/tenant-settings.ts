@@ -31,6 +31,9 @@ export const shownFlags: readonly string[] = [
   "require_signed_request_object",
 ];
 
+/** The flag that shows the login experience of the prompts. */
+export const experienceFlag = "new_universal_login_experience_enabled";
+
 /** A flag without a documented default stays, because the value of a new tenant is not known. */
 function rulesOfFlag([flag = ""]: readonly string[]): PathRules {
   const fresh = own(freshFlags, flag);

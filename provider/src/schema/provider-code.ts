@@ -1,6 +1,6 @@
 /*
  * The values of `__provider`: constant code that the SDK's host evaluates as a CommonJS module in the project's folder. Every state contains
- * the code twice for each resource, and the engine writes the whole state after each step, so the code is shorter than 200 bytes. Code that
+ * the code twice for each resource, and the engine writes the whole state after each step, so the code has only about 200 bytes. Code that
  * a release has saved must keep working.
  */
 

@@ -1,4 +1,10 @@
-import { freshFlags, lifetimes, shownFlags, tenantSettings } from "../../definitions/tenant-settings.ts";
+import {
+  experienceFlag,
+  freshFlags,
+  lifetimes,
+  shownFlags,
+  tenantSettings,
+} from "../../definitions/tenant-settings.ts";
 import type { Problem, ResourceType } from "../../lifecycle/resource-type.ts";
 import { singletonOf } from "../../lifecycle/singleton.ts";
 import { equal, type Json, type JsonObject, own } from "../../schema/json.ts";
@@ -9,10 +15,10 @@ import { wireName } from "../../schema/schema.ts";
 export const tenantSettingsType: ResourceType = singletonOf(tenantSettings, {
   answered: withMinutes,
   adjust: withOneUnit,
-  rules: (args) => [...problemsOfLifetimes(args), ...problemsOfLocales(args)],
+  rules: (args) => [...problemsOfLifetimes(args), ...problemsOfLocales(args), ...problemsOfFlags(args)],
   importRules: {
     isFresh: isFreshOrOtherUnit,
-    isDerived: ([property, flag = ""]) => property === "flags" && shownFlags.includes(flag),
+    isDerived: ([property, flag = ""]) => property === "flags" && [...shownFlags, experienceFlag].includes(flag),
   },
 });
 
@@ -42,6 +48,17 @@ function problemsOfLifetimes(args: JsonObject): readonly Problem[] {
       ? []
       : [{ path: [minutes], says: `cannot be declared together with ${hours}: the service takes only one of the two` }],
   );
+}
+
+/** One value has one owner. */
+function problemsOfFlags(args: JsonObject): readonly Problem[] {
+  if (own(own(args, "flags"), experienceFlag) === undefined) return [];
+  return [
+    {
+      path: ["flags", experienceFlag],
+      says: "is managed by universalLoginExperience of PromptSettings: declare it there",
+    },
+  ];
 }
 
 function problemsOfLocales(args: JsonObject): readonly Problem[] {
