@@ -11,7 +11,7 @@ let runs: Runs;
 beforeEach(async () => {
   for (const method of ["warn", "info"] as const) vi.spyOn(console, method).mockImplementation(() => undefined);
   tenant = await startEmulator();
-  runs = new Runs(tenant);
+  runs = new Runs(tenant, true);
 });
 afterEach(async () => {
   vi.restoreAllMocks();

@@ -13,7 +13,7 @@ beforeEach(async () => {
   for (const method of ["warn", "info"] as const)
     vi.spyOn(console, method).mockImplementation((line) => void said.push(String(line)));
   tenant = await startEmulator();
-  runs = new Runs(tenant);
+  runs = new Runs(tenant, true);
 });
 afterEach(async () => {
   vi.restoreAllMocks();

@@ -9,18 +9,21 @@ const kindOf = (name: string) => name.replace(/-.*/, "") as TypeName;
 /** Runs of one stack, one after the other: each is a process that knows nothing, and has the state as it was. */
 export class Runs {
   readonly #tenant: Emulator;
+  readonly #isCalm: boolean;
   #runtime: Runtime | undefined;
   /** Of the run under way. */
   engine: MiniEngine | undefined;
 
-  constructor(tenant: Emulator) {
+  /** @param isCalm whether no answer is late, however busy the machine is */
+  constructor(tenant: Emulator, isCalm = false) {
     this.#tenant = tenant;
+    this.#isCalm = isCalm;
   }
 
   /** Ends the run under way, and begins the next one. */
   async next(state: ReadonlyMap<string, StateEntry> = this.engine?.state ?? new Map()) {
     await this.close();
-    const runtime = await inThisProcess([])(this.#tenant);
+    const runtime = await inThisProcess([])(this.#tenant, false, this.#isCalm);
     const engine = new MiniEngine(runtime.port, (name) => codeOf(kindOf(name)));
     for (const [name, entry] of state) engine.state.set(name, entry);
     this.#runtime = runtime;
