@@ -41,7 +41,10 @@ export function nextStep(failure: Failure, settings: ProviderSettings): string |
     case 403:
       return advise403(failure, settings);
     case 404:
-      return `The object does not exist (or no longer exists) in the tenant ${host}: was it deleted, or is this another tenant?`;
+      return (
+        `The object does not exist in the tenant ${host}: it was deleted, the tenant's plan or age does not include it, or this is another ` +
+        "tenant."
+      );
     case 409:
       return "An object with the same identity already exists, or another change of it is in progress: check the object in the tenant.";
     case 429:
