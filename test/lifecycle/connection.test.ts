@@ -686,7 +686,7 @@ describe("bad input", () => {
 
 describe("a connection that the class protects", () => {
   const users = { name: "corp", strategy: "auth0", __guard: true };
-  const line = /^connection "corp" is protected .*users.*`protect: false`/;
+  const line = /^connection "corp" is protected .*cannot be undone.*`protect: false`/;
 
   test("says so at its creation, in one line, and not again", async () => {
     const info = vi.spyOn(console, "info").mockImplementation(() => {});

@@ -126,3 +126,22 @@ test("an order of policies is no difference, and a refresh finds what somebody t
   tenant.settings.update("guardian", { factors: { otp: false } });
   expect(await engine.refresh()).toMatchObject([{ name, op: "update" }]);
 });
+
+test("factors and policies that the service gets later break no refresh, and stay as they are", async () => {
+  await up({ factors: { otp: true }, policies: ["all-applications"] });
+  const answered = (path: string, body: object) =>
+    tenant.inject({ kind: "status", status: 200, method: "GET", path, body: JSON.stringify(body), times: 9 });
+  answered("/api/v2/guardian/policies", ["brand-new-policy"]);
+  answered("/api/v2/guardian/factors", [
+    { name: "otp", enabled: true },
+    { name: "brand-new", enabled: true },
+    { kind: "new" },
+  ]);
+  const { engine } = await runs.next();
+  expect(await engine.refresh()).toMatchObject([{ op: "update" }]);
+  expect(engine.state.get(name)?.outputs).toMatchObject({ factors: { otp: true }, policies: ["brand-new-policy"] });
+  tenant.clearFaults();
+  tenant.clearRequests();
+  expect(await up({ factors: { otp: true }, policies: ["all-applications"] })).toEqual([]);
+  expect(sent().map(([path]) => path)).toEqual(["policies"]);
+});

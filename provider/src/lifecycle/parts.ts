@@ -114,11 +114,14 @@ export function partsOf(definition: Definition, parts: readonly Part[]): Request
   };
 }
 
-/** @throws ShapeError if the body is no list of switches */
+/**
+ * The switches in a list. An entry of another form is none: the service may add such entries later.
+ *
+ * @throws ShapeError if the body is no list
+ */
 function switchesIn(body: Json | undefined, subject: string): JsonObject {
+  if (!Array.isArray(body)) throw new ShapeError(`the tenant answered for ${subject} without a list`);
   const isSwitch = (one: Json): one is { name: string; enabled: boolean } =>
     typeof own(one, "name") === "string" && typeof own(one, "enabled") === "boolean";
-  if (!Array.isArray(body) || !body.every(isSwitch))
-    throw new ShapeError(`the tenant answered for ${subject} without a list of names, each with "enabled"`);
-  return Object.fromEntries(body.map(({ name, enabled }) => [name, enabled]));
+  return Object.fromEntries(body.filter(isSwitch).map(({ name, enabled }) => [name, enabled]));
 }
