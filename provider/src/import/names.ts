@@ -83,13 +83,14 @@ export class Naming {
     const usual = fitting(words, kebabCase, maxResourceLength) || noun;
     const name = this.#names.take(wanted ?? usual, kind);
     const isUsable = /^\p{ID_Start}/u.test(words[0] ?? "");
-    const base = fitting(isUsable ? words : [noun, ...words], camelCase, maxVariableLength) || noun;
+    const ofType = [...wordsOf(noun), ...words];
+    const base = fitting(isUsable ? words : ofType, camelCase, maxVariableLength) || camelCase(wordsOf(noun));
     // A base name that an object of another type already has gets the noun of its own type in front.
     const first = this.#firstTypes.get(base) ?? kind;
     this.#firstTypes.set(base, first);
     const isTaken = reserved.has(base) || loopVariable.test(base) || base in globalThis;
     const isPlain = first === kind && !isTaken;
-    const variable = this.#variables.take(isPlain ? base : fitting([noun, ...words], camelCase, maxVariableLength));
+    const variable = this.#variables.take(isPlain ? base : fitting(ofType, camelCase, maxVariableLength));
     return { variable, name };
   }
 }

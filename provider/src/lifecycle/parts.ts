@@ -115,13 +115,14 @@ export function partsOf(definition: Definition, parts: readonly Part[]): Request
 }
 
 /**
- * The switches in a list. An entry of another form is none: the service may add such entries later.
+ * The switches in a list. An entry without a name is none: the service may add such entries later.
  *
- * @throws ShapeError if the body is no list
+ * @throws ShapeError if the body is no list, or has a name without its switch
  */
 function switchesIn(body: Json | undefined, subject: string): JsonObject {
-  if (!Array.isArray(body)) throw new ShapeError(`the tenant answered for ${subject} without a list`);
-  const isSwitch = (one: Json): one is { name: string; enabled: boolean } =>
-    typeof own(one, "name") === "string" && typeof own(one, "enabled") === "boolean";
-  return Object.fromEntries(body.filter(isSwitch).map(({ name, enabled }) => [name, enabled]));
+  const named = Array.isArray(body) ? body.filter((one: Json) => typeof own(one, "name") === "string") : undefined;
+  const isSwitch = (one: Json): one is { name: string; enabled: boolean } => typeof own(one, "enabled") === "boolean";
+  if (!named?.every(isSwitch))
+    throw new ShapeError(`the tenant answered for ${subject} without a list of names, each with "enabled"`);
+  return Object.fromEntries(named.map(({ name, enabled }) => [name, enabled]));
 }

@@ -10,6 +10,7 @@ export const unknownInPreviews: Readonly<Partial<Record<TypeName, readonly strin
   clientAuthentication: ["attachedCredentials", "methodBefore", "unfinished"],
   clientGrant: ["isSystem"],
   connection: ["provisioningTicketUrl"],
+  customDomain: ["status", "verificationMethods", "isDefault"],
   resourceServer: ["isSystem", "clientId"],
   tokenExchangeProfile: ["createdAt", "updatedAt"],
 };

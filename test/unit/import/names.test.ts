@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { TypeName } from "../../../provider/src/definitions/registry.ts";
+import { type TypeName, typeNames } from "../../../provider/src/definitions/registry.ts";
 import type { InventoryItem } from "../../../provider/src/import/inventory.ts";
 import { Naming } from "../../../provider/src/import/names.ts";
 
@@ -29,6 +29,13 @@ describe("names of an import", () => {
     ["1st of all", "connection1stOfAll", "1st-of-all"],
   ])("are never cut in the middle of a word: %s", (name, variable, resource) => {
     expect(namesOf(name)).toEqual({ variable, name: resource });
+  });
+
+  test.each(typeNames)("an object of the type %s without a name gets a variable that a program can have", (kind) => {
+    const naming = new Naming();
+    const { variable } = naming.namesOf({ kind, id: "id", live: {}, label: "it", names: [] });
+    expect(variable).toMatch(/^[a-z][A-Za-z\d]*$/);
+    expect(() => new Function(`const ${variable} = 1;`)).not.toThrow();
   });
 
   test("are unique, also where many objects have the same one, or one that is the same once it is cut", () => {
