@@ -42,13 +42,13 @@ test("the commands that --no-apply prints do exactly the rest of what was asked,
 
 /** Pulumi refuses to delete what `--protect` has imported, whatever kind it is, and a new program is protected as docs/import.md says. */
 async function isProtected(there: Place, tenant: Emulator): Promise<void> {
-  const block = blocksOf(textOf("docs/import.md")).find(({ code }) => code.includes("protect"));
+  const block = blocksOf(textOf("docs/import.md")).find(({ code }) => code.includes("registerStackTransformation"));
   const { "protect.ts": written, "index.ts": entry = "" } = await programIn(there);
   expect(written).toBe(block?.code);
   expect(entry.split("\n")[0]).toBe('import "./protect.ts";');
-  expect((await stateOf(there)).map(({ protect }) => protect)).toEqual([true, true]);
+  expect((await stateOf(there)).filter(({ protect }) => protect !== true)).toEqual([]);
   expect((await pulumi(there, ["up", "--yes", "--skip-preview"])).code).toBe(0);
-  expect((await stateOf(there)).map(({ protect }) => protect)).toEqual([true, true]);
+  expect((await stateOf(there)).filter(({ protect }) => protect !== true)).toEqual([]);
   await writeFile(join(there.folder, "project/index.ts"), "");
   const refused = await pulumi(there, ["up", "--yes", "--skip-preview"]);
   expect(refused.code).not.toBe(0);
@@ -73,7 +73,7 @@ test("a project that is there already keeps its files, but for one line, and one
     const before = await programIn(there);
     const { code, stdout, stderr } = await run(there, []);
     // The stack has an output that no run has saved yet.
-    expect(stdout + stderr).toContain("2 objects imported");
+    expect(stdout + stderr).toContain("10 objects imported");
     expect([0, 7]).toContain(code);
     const { "imported.ts": added, "index.ts": after, ...others } = await programIn(there);
     expect(added).toContain("new tenant.Connection");
@@ -102,18 +102,18 @@ test("what another stack manages is left out by name, after a move of the state 
     await writeFile(join(project, "index.ts"), entry.replace(/const editor = .*?\}\);\n/s, ""));
 
     const again = await run(there, []);
-    expect(again.stdout).toContain('role "editor"  stack "team" manages it');
-    expect(again.stdout).toContain("0 objects imported; the stack has 1 already");
+    expect(again.stdout).toMatch(/role "editor" +stack "team" manages it/);
+    expect(again.stdout).toContain("0 objects imported; the stack has 9 already");
     expect(again.code).toBe(0);
     const drift = await inShell(there, "cd project && npx pulumi-tenant drift --unmanaged=fail --stack dev");
     expect(drift.stdout + drift.stderr).toContain("All objects of ");
 
     const elsewhere = ["--out", join(there.folder, "elsewhere"), "--dry-run"];
-    expect((await run(there, elsewhere)).stdout).toContain("2 objects would be imported");
+    expect((await run(there, elsewhere)).stdout).toContain("10 objects would be imported");
     const named = ["dev", "team"].flatMap((stack) => ["--other-stack", `organization/project/${stack}`]);
     const left = await run(there, [...elsewhere, ...named]);
     expect(left.stdout).toContain("0 objects would be imported");
-    expect(left.stdout).toContain('role "reader"  stack "organization/project/dev" manages it');
+    expect(left.stdout).toMatch(/role "reader" +stack "organization\/project\/dev" manages it/);
     const unread = await run(there, [...elsewhere, "--other-stack", "organization/none/dev"]);
     expect(unread).toMatchObject({ code: 1, stderr: expect.stringContaining('stack "organization/none/dev": ') });
 
