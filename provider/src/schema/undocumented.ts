@@ -22,8 +22,10 @@ export function withUndocumented<D extends Definition>(definition: D): D {
   return known as D;
 }
 
-/** Whether objects of a type take the argument {@link undocumented}: they are whole objects, not sets of members or parts of other objects,
- * and have one route for all properties. */
+/**
+ * Whether objects of a type take the argument {@link undocumented}: they are whole objects, not sets of members or parts of other objects, and
+ * have one route for all properties.
+ */
 export function takesUndocumented({ schema, members, partOf, excludes, parts, hasFixedBody }: Definition): boolean {
   const isSet = Object.values(schema.fields).some((field) => "remembered" in field && field.remembered);
   return (
