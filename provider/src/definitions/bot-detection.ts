@@ -1,5 +1,13 @@
 import type { Definition } from "../schema/definition.ts";
-import { attackProtectionScopes } from "./brute-force-protection.ts";
+import type { StringField } from "../schema/schema.ts";
+import { attackProtectionScopes, exceptedAddresses } from "./brute-force-protection.ts";
+
+const policy = {
+  kind: "string",
+  notSecret: true,
+  oneOf: ["never", "when_risky", "always"],
+  clear: { how: "default", value: "never" },
+} as const satisfies StringField;
 
 /**
  * The tenant's protection against logins by bots. It needs an add-on of the plan.
@@ -30,35 +38,22 @@ export const botDetection = {
       },
       /** The logins with a password that need a challenge. Cleared: `never`. */
       challengePasswordPolicy: {
-        kind: "string",
-        notSecret: true,
-        oneOf: ["never", "when_risky", "always"],
-        clear: { how: "default", value: "never" },
+        ...policy,
         safeguard: "With `never`, programs can try passwords without a challenge.",
       },
       /** The passwordless logins that need a challenge. Cleared: `never`. */
       challengePasswordlessPolicy: {
-        kind: "string",
-        notSecret: true,
-        oneOf: ["never", "when_risky", "always"],
-        clear: { how: "default", value: "never" },
+        ...policy,
         safeguard: "With `never`, programs can try codes without a challenge.",
       },
       /** The password resets that need a challenge. Cleared: `never`. */
       challengePasswordResetPolicy: {
-        kind: "string",
-        notSecret: true,
-        oneOf: ["never", "when_risky", "always"],
-        clear: { how: "default", value: "never" },
+        ...policy,
         safeguard: "With `never`, programs can try resets of passwords without a challenge.",
       },
       /** The IP addresses and ranges (CIDR) that are never challenged: a set of at most 100. Cleared: none. */
       allowlist: {
-        kind: "set",
-        max: 100,
-        item: { kind: "string", min: 1 },
-        absent: [],
-        clear: { how: "default", value: [] },
+        ...exceptedAddresses,
         safeguard: "Programs at these addresses are never challenged.",
       },
       /** Whether risky requests are only logged. Cleared: false. */

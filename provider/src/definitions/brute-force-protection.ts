@@ -1,4 +1,5 @@
 import type { Definition } from "../schema/definition.ts";
+import type { SetField } from "../schema/schema.ts";
 
 /** The scopes of all settings of attack protection. */
 export const attackProtectionScopes = {
@@ -7,6 +8,15 @@ export const attackProtectionScopes = {
   update: ["read:attack_protection", "update:attack_protection"],
   delete: ["read:attack_protection", "update:attack_protection"],
 } as const satisfies Definition["scopes"];
+
+/** The addresses that a protection never limits. */
+export const exceptedAddresses = {
+  kind: "set",
+  max: 100,
+  item: { kind: "string", min: 1 },
+  absent: [],
+  clear: { how: "default", value: [] },
+} as const satisfies SetField;
 
 /**
  * The tenant's protection of single accounts from many wrong passwords.
@@ -44,11 +54,7 @@ export const bruteForceProtection = {
       },
       /** The IP addresses and ranges (CIDR) that are never blocked: a set of at most 100. Cleared: none. */
       allowlist: {
-        kind: "set",
-        max: 100,
-        item: { kind: "string", min: 1 },
-        absent: [],
-        clear: { how: "default", value: [] },
+        ...exceptedAddresses,
         safeguard: "From these addresses, passwords can be guessed without limit.",
       },
       /**

@@ -1,14 +1,33 @@
 import type { Definition } from "../schema/definition.ts";
+import type { BooleanField, StringField } from "../schema/schema.ts";
 import { attackProtectionScopes } from "./brute-force-protection.ts";
 
+const siteKey = {
+  kind: "string",
+  notSecret: true,
+  required: true,
+  min: 1,
+  max: 100,
+  clear: { how: "release" },
+} as const satisfies StringField;
+
 /** The API never returns the secret, so it is sent only when the program changes it. */
-const writeOnly = {
+const secret = {
+  kind: "string",
   secret: true,
   sealed: true,
   required: true,
   reads: { how: "never" },
+  min: 1,
+  max: 100,
   clear: { how: "release" },
-} as const;
+} as const satisfies StringField;
+
+const failOpen = {
+  kind: "boolean",
+  absent: false,
+  clear: { how: "default", value: false },
+} as const satisfies BooleanField;
 
 /** The providers that need a secret with each write. */
 export const withSecret: readonly string[] = [
@@ -70,7 +89,7 @@ export const captcha = {
         clear: { how: "members" },
         fields: {
           /** Whether users can log in without a challenge while the provider is unavailable. Cleared: false. */
-          failOpen: { kind: "boolean", absent: false, clear: { how: "default", value: false } },
+          failOpen,
         },
       },
       /**
@@ -84,9 +103,9 @@ export const captcha = {
         clear: { how: "members" },
         fields: {
           /** The public key of the site, {@bounds}. It cannot be cleared. */
-          siteKey: { kind: "string", notSecret: true, required: true, min: 1, max: 100, clear: { how: "release" } },
+          siteKey,
           /** The secret, {@bounds}. Write-only: the state has a keyed hash of it. */
-          secret: { kind: "string", ...writeOnly, min: 1, max: 100 },
+          secret,
           /** The subdomain of scripts, {@bounds}. Cleared: `client-api`. */
           clientSubdomain: {
             kind: "string",
@@ -102,7 +121,7 @@ export const captcha = {
             clear: { how: "default", value: "verify-api" },
           },
           /** Whether users can log in without a challenge while the provider is unavailable. Cleared: false. */
-          failOpen: { kind: "boolean", absent: false, clear: { how: "default", value: false } },
+          failOpen,
         },
       },
       /**
@@ -116,9 +135,9 @@ export const captcha = {
         clear: { how: "members" },
         fields: {
           /** The public key of the site, {@bounds}. It cannot be cleared. */
-          siteKey: { kind: "string", notSecret: true, required: true, min: 1, max: 100, clear: { how: "release" } },
+          siteKey,
           /** The secret, {@bounds}. Write-only: the state has a keyed hash of it. */
-          secret: { kind: "string", ...writeOnly, min: 1, max: 100 },
+          secret,
         },
       },
       /**
@@ -132,9 +151,9 @@ export const captcha = {
         clear: { how: "members" },
         fields: {
           /** The public key of the site, {@bounds}. It cannot be cleared. */
-          siteKey: { kind: "string", notSecret: true, required: true, min: 1, max: 100, clear: { how: "release" } },
+          siteKey,
           /** The secret, {@bounds}. Write-only: the state has a keyed hash of it. */
-          secret: { kind: "string", ...writeOnly, min: 1, max: 100 },
+          secret,
         },
       },
       /**
@@ -148,9 +167,9 @@ export const captcha = {
         clear: { how: "members" },
         fields: {
           /** The public key of the site, {@bounds}. It cannot be cleared. */
-          siteKey: { kind: "string", notSecret: true, required: true, min: 1, max: 100, clear: { how: "release" } },
+          siteKey,
           /** The secret, {@bounds}. Write-only: the state has a keyed hash of it. */
-          secret: { kind: "string", ...writeOnly, min: 1, max: 100 },
+          secret,
         },
       },
       /**
@@ -164,9 +183,9 @@ export const captcha = {
         clear: { how: "members" },
         fields: {
           /** The public key of the site, {@bounds}. It cannot be cleared. */
-          siteKey: { kind: "string", notSecret: true, required: true, min: 1, max: 100, clear: { how: "release" } },
+          siteKey,
           /** The API key, {@bounds}. Write-only: the state has a keyed hash of it. */
-          apiKey: { kind: "string", ...writeOnly, min: 1, max: 100 },
+          apiKey: secret,
           /** The id of the project, {@bounds}. It cannot be cleared. */
           projectId: { kind: "string", required: true, min: 1, max: 100, clear: { how: "release" } },
         },

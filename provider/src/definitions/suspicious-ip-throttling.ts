@@ -1,5 +1,5 @@
 import type { Definition } from "../schema/definition.ts";
-import { attackProtectionScopes } from "./brute-force-protection.ts";
+import { attackProtectionScopes, exceptedAddresses } from "./brute-force-protection.ts";
 
 /** The bounds of an undocumented number, as the service enforces them. */
 const any = { min: 1, max: 2_147_483_647 } as const;
@@ -41,11 +41,7 @@ export const suspiciousIpThrottling = {
       },
       /** The IP addresses and ranges (CIDR) that are never limited: a set of at most 100. Cleared: none. */
       allowlist: {
-        kind: "set",
-        max: 100,
-        item: { kind: "string", min: 1 },
-        absent: [],
-        clear: { how: "default", value: [] },
+        ...exceptedAddresses,
         safeguard: "These addresses can try any number of accounts.",
       },
       /**

@@ -7,7 +7,7 @@ import { Draft } from "../state/draft.ts";
 import { type Found, Incomplete } from "./resource-type.ts";
 
 /**
- * Sends the body of an update in which null clears undocumented properties. Nobody knows whether the API takes null for them. If it refuses
+ * Sends the body of an update in which null clears undocumented properties. The API may refuse null for them. If it refuses
  * the body, the rest is sent without them, and each that the API refuses alone keeps its value: a warning names it.
  *
  * @param field the field of the undocumented properties; undefined if the type has none

@@ -224,7 +224,7 @@ export const apiRules: readonly Rule[] = [
     severity: "medium",
     paths: ["signingAlg"],
     failsIf: "signingAlg is `HS256`",
-    why: "Each holder of the secret can make tokens, and everybody with the scope read:resource_servers can read it.",
+    why: "Each holder of the secret can make tokens, and every client with the scope read:resource_servers can read it.",
     fix: "Set signingAlg to `RS256` or `PS256`, and verify with the tenant's keys.",
     sources: ["RFC 8725, 2.2 and 3.5"],
     judge: (api) => failsIf(api.get("signingAlg") === "HS256"),
@@ -363,7 +363,7 @@ export const apiRules: readonly Rule[] = [
     severity: "high",
     paths: ["permissions", "resourceServerIdentifier"],
     failsIf: "a role has permissions of the management API",
-    why: "Everybody with the role can administer the tenant by an ordinary login.",
+    why: "Every user with the role can administer the tenant by an ordinary login.",
     fix: "Let a back end with a grant of its own call the management API.",
     sources: ["RFC 9700, 2.3"],
     judge(role) {

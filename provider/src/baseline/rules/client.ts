@@ -15,7 +15,7 @@ const grantsOf: Readonly<Record<string, readonly string[]>> = {
 /** The grants that `grantsOf` decides about. Other rules judge the rest. */
 const judgedGrants: readonly string[] = [...new Set(Object.values(grantsOf).flat())];
 
-/** Applications that log nobody in. */
+/** Whether users can log in to the application. */
 const isForLogins = (client: Values) => client.find("appType") !== "resource_server";
 const hasGrant = (client: Values, ...grants: readonly string[]) =>
   client.texts("grantTypes").some((grant) => grants.includes(grant));
@@ -196,7 +196,7 @@ export const clientRules: readonly Rule[] = [
     severity: "high",
     paths: ["callbacks", "allowedLogoutUrls", "initiateLoginUri", "webOrigins", "allowedOrigins"],
     failsIf: "a URL contains a password, or a parameter with a secret",
-    why: "Browsers, logs and everybody with the scope read:clients see the URLs of an application.",
+    why: "Browsers, logs and every client with the scope read:clients see the URLs of an application.",
     fix: "Remove the value, and pass it in the state that the application keeps.",
     sources: ["RFC 9700, 4.2.4"],
     judge(client) {
@@ -295,7 +295,7 @@ export const clientRules: readonly Rule[] = [
     severity: "high",
     paths: ["tokenEndpointAuthMethod", "appType"],
     failsIf: "appType is `native` or `spa`, and the application authenticates with a secret or a key",
-    why: "Whoever has the program has the secret, so authentication with it proves nothing.",
+    why: "Every user of the program has the secret, so authentication with it proves nothing.",
     fix: "Set tokenEndpointAuthMethod to `none` and use PKCE. Move confidential parts to a regular_web application.",
     sources: ["OAuth 2.0 for Browser-Based Applications (draft), 6.3.3.1", "RFC 8252, 8.5"],
     judge(client, others) {
@@ -350,7 +350,7 @@ export const clientRules: readonly Rule[] = [
     severity: "high",
     paths: ["jwtConfiguration.alg", "grantTypes"],
     failsIf: "jwtConfiguration.alg is `HS256`",
-    why: "The application's secret signs its ID tokens: whoever verifies one can also make one.",
+    why: "The application's secret signs its ID tokens: every verifier can also make one.",
     fix: "Set jwtConfiguration.alg to `RS256`, and verify with the tenant's keys.",
     sources: ["RFC 8725, 2.2 and 3.5"],
     judge(client) {
@@ -434,7 +434,7 @@ export const clientRules: readonly Rule[] = [
       "refreshToken.infiniteIdleTokenLifetime",
     ],
     failsIf: "refresh tokens never end",
-    why: "A stolen refresh token without an end works until somebody revokes it.",
+    why: "A stolen refresh token without an end works until it is revoked.",
     fix: "Set expirationType to `expiring`, with both lifetimes.",
     sources: ["RFC 9700, 4.14.2", "OWASP ASVS 5.0, 10.4.8"],
     judge(client) {
@@ -507,7 +507,7 @@ export const clientRules: readonly Rule[] = [
     severity: "medium",
     paths: ["isTokenEndpointIpHeaderTrusted", "grantTypes"],
     failsIf: "isTokenEndpointIpHeaderTrusted is true, and no grant needs it",
-    why: "Whoever has the secret can send any address, and so avoids the throttling of addresses.",
+    why: "A holder of the secret can send any address, and so avoids the throttling of addresses.",
     fix: "Set it to false. Keep it only for a back end that logs users in, and guard its secret.",
     sources: ["Guide: avoid common issues with the resource owner password flow"],
     judge(client) {

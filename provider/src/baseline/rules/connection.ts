@@ -11,7 +11,7 @@ const notSocial: readonly string[] = [
   ...["waad", "adfs", "ad", "google-apps", "auth0-adldap", "sharepoint", "ip", "auth0-oidc"],
 ];
 
-/** Strategies by which users of many customers log in, so that anybody can get an account. */
+/** Strategies by which users of many customers log in. */
 const isSocial = (strategy: string) => !notSocial.includes(strategy);
 
 /** Options that are addresses. */
@@ -166,7 +166,7 @@ export const connectionRules: readonly Rule[] = [
     severity: "high",
     paths: ["options.customScripts", "options.scripts"],
     failsIf: "a script contains a secret",
-    why: "Everybody with the scope read:connections can read the scripts.",
+    why: "Every client with the scope read:connections can read the scripts.",
     fix: "Move the secret to `options.configuration`, and rotate it.",
     sources: ["Guide: custom database connections"],
     judge(connection) {
@@ -237,7 +237,7 @@ export const connectionRules: readonly Rule[] = [
     severity: "high",
     paths: ["options.issuer", ...endpoints.slice(1).map((name) => `options.${name}`)],
     failsIf: "an endpoint begins with `http://`",
-    why: "Whoever controls the network decides who logs in.",
+    why: "An attacker in the network decides who logs in.",
     fix: "Use https.",
     sources: ["RFC 9700, 2.6"],
     judge(connection) {
@@ -305,7 +305,7 @@ export const connectionRules: readonly Rule[] = [
     severity: "medium",
     paths: ["options.idpinitiated", "strategy"],
     failsIf: "logins can begin at the identity provider",
-    why: "Nobody has started such a login here, so an attacker can slip another account's assertion to a user.",
+    why: "The user has not started such a login, so an attacker can slip another account's assertion to a user.",
     fix: "Start logins at the application, and remove idpinitiated.",
     sources: ["Guide: identity-provider-initiated single sign-on"],
     judge(connection) {

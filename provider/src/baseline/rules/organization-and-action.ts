@@ -5,13 +5,13 @@ import { isLoopback } from "../urls.ts";
 import { isOpenToStrangers } from "./connection.ts";
 
 /** A rule for entries of metadata, which several types have. */
-const metadataRule = (type: Rule["type"], path: string): Rule => ({
-  id: `${{ client: "client", organization: "org", connection: "connection" }[String(type)]}-metadata-no-secrets`,
+const metadataRule = (id: string, type: Rule["type"], path: string): Rule => ({
+  id,
   type,
   severity: "medium",
   paths: [path],
   failsIf: `${path} contains a secret`,
-  why: "Everybody with the scope to read the object, and every action, can read its metadata.",
+  why: "Every client with the scope to read the object, and every action, can read its metadata.",
   fix: "Move the secret to the secrets of an action, or to a vault of your own, and rotate it.",
   sources: ["Guide: metadata"],
   judge(values) {
@@ -42,9 +42,9 @@ const triggerOf = (action: Values) => {
 
 /** The rules about organizations, actions and metadata. */
 export const organizationAndActionRules: readonly Rule[] = [
-  metadataRule("client", "clientMetadata"),
-  metadataRule("organization", "metadata"),
-  metadataRule("connection", "metadata"),
+  metadataRule("client-metadata-no-secrets", "client", "clientMetadata"),
+  metadataRule("org-metadata-no-secrets", "organization", "metadata"),
+  metadataRule("connection-metadata-no-secrets", "connection", "metadata"),
   {
     id: "org-third-party-blocked",
     type: "organization",
@@ -67,7 +67,7 @@ export const organizationAndActionRules: readonly Rule[] = [
     severity: "high",
     paths: ["assignMembershipOnLogin", "connectionId"],
     failsIf: "each login makes a member, and strangers can get accounts of the connection",
-    why: "Whoever creates an account becomes a member of the customer's organization.",
+    why: "Any visitor who creates an account becomes a member of the customer's organization.",
     fix: "Invite members, or use the customer's own enterprise connection.",
     sources: ["Guide: organization connections"],
     judge(link, others) {
@@ -115,7 +115,7 @@ export const organizationAndActionRules: readonly Rule[] = [
     severity: "medium",
     paths: ["isSignupEnabled"],
     failsIf: "strangers can sign up into the organization",
-    why: "Everybody can create an account that belongs to the customer.",
+    why: "Any visitor can create an account that belongs to the customer.",
     fix: "Set isSignupEnabled to false, and invite members.",
     sources: ["Guide: organization connections"],
     judge: (link) => failsIf(link.get("isSignupEnabled") === true),
@@ -131,7 +131,7 @@ export const organizationAndActionRules: readonly Rule[] = [
     severity: "high",
     paths: ["code"],
     failsIf: "the code contains a secret",
-    why: "Everybody with the scope read:actions can read the code, and versions keep it.",
+    why: "Every client with the scope read:actions can read the code, and versions keep it.",
     fix: "Use the action's secrets, and rotate the value.",
     sources: ["Guide: actions, best practices"],
     judge: (action) => failsIf(holdsSecretInCode(String(action.get("code")))),
@@ -222,7 +222,7 @@ export const organizationAndActionRules: readonly Rule[] = [
     severity: "medium",
     paths: ["code"],
     failsIf: "the code calls plain http, does not verify certificates, or evaluates text as code",
-    why: "Whoever controls the network decides about logins.",
+    why: "An attacker in the network decides about logins.",
     fix: "Use https, and verify certificates.",
     sources: ["Guide: actions, best practices"],
     judge(action) {
