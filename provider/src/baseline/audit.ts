@@ -1,8 +1,9 @@
-import { type AuditedObject, Others, type Rule, type Severity, severities, verdictOf } from "./rule.ts";
+import { type AuditedObject, Others, type Rule, type Severity, severities, type Verdict, verdictOf } from "./rule.ts";
 import { apiRules } from "./rules/api.ts";
 import { clientRules } from "./rules/client.ts";
 import { connectionRules } from "./rules/connection.ts";
 import { organizationAndActionRules } from "./rules/organization-and-action.ts";
+import { isInForce, remarkOnEnd, today, type Waiver, Waivers } from "./waivers.ts";
 
 /** All rules of the baseline and its profiles. */
 export const rules: readonly Rule[] = [...clientRules, ...apiRules, ...connectionRules, ...organizationAndActionRules];
@@ -27,6 +28,18 @@ export interface Unjudged extends Failure {
   readonly why: string;
 }
 
+/** A broken rule that a waiver permits for some time. */
+export interface Waived extends Failure {
+  readonly waiver: Waiver;
+}
+
+/** A waiver that needs somebody's attention. */
+export interface WaiverRemark {
+  readonly waiver: Waiver;
+  /** The remark, as text after the waiver. */
+  readonly says: string;
+}
+
 /** The result of an audit. */
 export interface Audit {
   /** The number of audited objects. */
@@ -35,35 +48,94 @@ export interface Audit {
   readonly rules: number;
   /** The worst first, then by rule and by name. */
   readonly failed: readonly Failure[];
+  /** Failures that a waiver permits, in the same order. They do not count as failed. */
+  readonly waived: readonly Waived[];
+  /** Waivers that have ended, end soon, or cover no failure. */
+  readonly remarks: readonly WaiverRemark[];
   readonly unknown: readonly Unjudged[];
   readonly passed: number;
   /** The number of judgements of rules that do not apply to their object. */
   readonly notApplicable: number;
 }
 
-/** Judges objects by rules. Rules about several objects see all given objects. */
-export function auditOf(objects: readonly NamedObject[], inForce: readonly Rule[]): Audit {
+/**
+ * Judges objects by rules. Rules about several objects see all given objects.
+ *
+ * @param day the day for which waivers count, as `2026-12-31`
+ */
+export function auditOf(
+  objects: readonly NamedObject[],
+  inForce: readonly Rule[],
+  waivers = new Waivers([]),
+  day = today(),
+): Audit {
   const others = new Others(objects);
   const failed: Failure[] = [];
+  const waived: Waived[] = [];
   const unknown: Unjudged[] = [];
   const counts = { passes: 0, "does not apply": 0 };
+  const uses = new WaiverUses(waivers, day);
+  const byType = Map.groupBy(inForce, ({ type }) => type);
   for (const object of objects) {
-    for (const rule of inForce) {
-      if (rule.type !== object.type) continue;
+    for (const rule of byType.get(object.type) ?? []) {
       const verdict = verdictOf(rule, object, others);
-      if (verdict.is === "fails") failed.push({ rule, object });
-      else if (verdict.is === "unknown") unknown.push({ rule, object, why: verdict.why });
-      else counts[verdict.is] += 1;
+      const waiver = uses.waiverFor(rule, object, verdict.is);
+      if (verdict.is === "unknown") unknown.push({ rule, object, why: verdict.why });
+      else if (verdict.is !== "fails") counts[verdict.is] += 1;
+      else if (waiver) waived.push({ rule, object, waiver });
+      else failed.push({ rule, object });
     }
   }
   return {
     objects: objects.length,
     rules: inForce.length,
     failed: failed.toSorted(worstFirst),
+    waived: waived.toSorted(worstFirst),
+    remarks: uses.remarks(new Set(inForce.map(({ id }) => id))),
     unknown,
     passed: counts.passes,
     notApplicable: counts["does not apply"],
   };
+}
+
+/** Finds the waivers of failures, and the waivers that no failure needs. */
+class WaiverUses {
+  readonly #waivers: Waivers;
+  readonly #day: string;
+  /** Waivers that cover a failure, or a rule that could not be judged. */
+  readonly #needed = new Set<Waiver>();
+  /** Waivers that cover an object. */
+  readonly #matching = new Set<Waiver>();
+
+  constructor(waivers: Waivers, day: string) {
+    this.#waivers = waivers;
+    this.#day = day;
+  }
+
+  /** The waiver in force that covers a judgement. */
+  waiverFor(rule: Rule, object: NamedObject, result: Verdict["is"]): Waiver | undefined {
+    const covering = this.#waivers.covering(rule.id, object);
+    for (const waiver of covering) {
+      this.#matching.add(waiver);
+      if (result === "fails" || result === "unknown") this.#needed.add(waiver);
+    }
+    return covering.find((waiver) => isInForce(waiver, this.#day));
+  }
+
+  /** @param judged the ids of the rules of the audit: nothing is known about the waivers of other rules, except their ends */
+  remarks(judged: ReadonlySet<string>): readonly WaiverRemark[] {
+    return this.#waivers.all.flatMap((waiver) => {
+      const use = judged.has(waiver.rule) && isInForce(waiver, this.#day) ? this.#remarkOnUse(waiver) : undefined;
+      const says = use ?? remarkOnEnd(waiver, this.#day);
+      return says === undefined ? [] : [{ waiver, says }];
+    });
+  }
+
+  #remarkOnUse(waiver: Waiver): string | undefined {
+    if (this.#needed.has(waiver)) return undefined;
+    if (this.#matching.has(waiver)) return "covers no failure any more. Remove it";
+    return "matches nothing in this audit. Correct the resource, or remove the waiver";
+  }
 }
 
 /** Whether a failure is at least as severe as a bound. */

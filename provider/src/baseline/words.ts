@@ -1,7 +1,7 @@
 import { sanitize } from "../client/index.ts";
 import { definitions } from "../definitions/registry.ts";
 import { BoundedList, code } from "../report/markdown.ts";
-import type { Audit, Failure, NamedObject } from "./audit.ts";
+import type { Audit, Failure, NamedObject, Waived, WaiverRemark } from "./audit.ts";
 import { type Severity, severities } from "./rule.ts";
 
 /** Maximum length of a report in Markdown, in characters. GitHub's limit for a comment is 65,536. */
@@ -13,13 +13,14 @@ export function titleOf({ type, name, id }: NamedObject): string {
 }
 
 /** The counts of an audit in one line. */
-export function summaryOf({ objects, rules, failed, unknown, passed }: Audit): string {
+export function summaryOf({ objects, rules, failed, waived, unknown, passed }: Audit): string {
   const bySeverity = severities.flatMap((severity) => {
     const count = failed.filter(({ rule }) => rule.severity === severity).length;
     return count > 0 ? [`${count} ${severity}`] : [];
   });
   const broken = failed.length > 0 ? `${failed.length} failed (${bySeverity.join(", ")})` : "none failed";
-  return `${objects} objects, ${rules} rules: ${broken}, ${passed} passed, ${unknown.length} unknown`;
+  const permitted = waived.length > 0 ? `${waived.length} waived, ` : "";
+  return `${objects} objects, ${rules} rules: ${broken}, ${permitted}${passed} passed, ${unknown.length} unknown`;
 }
 
 /** The report of an audit for a terminal. */
@@ -31,7 +32,26 @@ export function toText(audit: Audit): string {
     `  ${rule.fix}`,
     "",
   ]);
-  return [...lines, summaryOf(audit), ...unknownLines(audit)].map((line) => `${line}\n`).join("");
+  const waived = audit.waived.map((one) => `  ${one.rule.id}: ${titleOf(one.object)}, ${permissionOf(one)}`);
+  const remarks = audit.remarks.map((one) => `  ${remarkOf(one)}`);
+  return [
+    ...lines,
+    ...(waived.length > 0 ? ["Waived:", ...waived, ""] : []),
+    ...(remarks.length > 0 ? ["Waivers that need attention:", ...remarks, ""] : []),
+    summaryOf(audit),
+    ...unknownLines(audit),
+  ]
+    .map((line) => `${line}\n`)
+    .join("");
+}
+
+/** The waiver of a failure: `until 2027-03-31: Moves in March.` */
+function permissionOf({ waiver: { until, reason } }: Waived): string {
+  return `until ${until}: ${sanitize(reason, 300)}`;
+}
+
+function remarkOf({ waiver: { rule, resource }, says }: WaiverRemark): string {
+  return `${rule} of ${JSON.stringify(sanitize(resource, 300))} ${says}`;
 }
 
 /** The report of an audit for an issue, a comment or a step summary. Text from outside stands in code spans. */
@@ -46,6 +66,10 @@ export function toMarkdown(audit: Audit): string {
     const objects = failures.map(({ object }) => `  - ${code(titleOf(object))}\n`).join("");
     list.add(failures.length, `${title}${objects}  - ${rule.fix}\n`, `${title}  - ${failures.length} objects\n`);
   }
+  for (const one of audit.waived) {
+    list.add(1, `- waived: ${code(one.rule.id)} of ${code(titleOf(one.object))}, ${code(permissionOf(one))}\n`);
+  }
+  for (const one of audit.remarks) list.add(1, `- waiver: ${code(remarkOf(one))}\n`);
   return `${head}${list.toString()}${foot}`;
 }
 
@@ -81,6 +105,8 @@ export function toJson(audit: Audit) {
       why: failure.rule.why,
       fix: failure.rule.fix,
     })),
+    waived: audit.waived.map((one) => ({ ...place(one), reason: one.waiver.reason, until: one.waiver.until })),
+    waivers: audit.remarks.map(({ waiver, says }) => ({ ...waiver, says })),
     unknown: audit.unknown.map((one) => ({ ...place(one), why: one.why })),
   };
 }

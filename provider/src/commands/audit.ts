@@ -1,13 +1,15 @@
 import type { Command } from "commander";
 import { type Audit, auditOf, isAtLeast, type NamedObject, rules } from "../baseline/audit.ts";
 import { type Rule, severities } from "../baseline/rule.ts";
+import { waiverFile } from "../baseline/waivers.ts";
 import { toJson, toMarkdown, toSarif, toText } from "../baseline/words.ts";
-import { sanitizeJson } from "../client/index.ts";
+import { sanitize, sanitizeJson } from "../client/index.ts";
 import { exportedResources } from "../pulumi-cli/stack.ts";
 import { isOurs, parseUrn } from "../pulumi-cli/urn.ts";
 import { objectsOfState } from "../review/objects.ts";
 import { nearest } from "../schema/secrecy/typo.ts";
 import { addHelp, exitCode, ownManifest, refuseUsage } from "./command.ts";
+import { waiversOf, writeWaivers } from "./waiver-file.ts";
 
 interface Flags {
   readonly stack: string;
@@ -17,6 +19,7 @@ interface Flags {
   readonly strict?: true;
   readonly hardened?: true;
   readonly failOn: string;
+  readonly writeWaivers?: true;
   readonly json?: true;
   readonly markdown?: true;
   readonly sarif?: true;
@@ -32,6 +35,7 @@ export function register(command: Command): void {
     .option("--strict", "also the rules of the profile `strict`")
     .option("--hardened", "also the rules of the profile `hardened`")
     .option("--fail-on <severity>", "exit with 7 only for failures of at least this severity", "low")
+    .option("--write-waivers", `write ${waiverFile} with everything that fails, so that only new failures count`)
     .option("--json", "print the result as JSON, with all unknown rules")
     .option("--markdown", "print the result as Markdown")
     .option("--sarif", "print the failures as SARIF 2.1.0, for code scanning")
@@ -40,7 +44,11 @@ export function register(command: Command): void {
     text: `Judges the objects in the state of a stack by the rules of the security baseline (docs/baseline.md).
 A rule that a value decides which the stack does not declare is unknown: it counts neither as passed
 nor as failed. The command reads only the state: it needs no credentials of the tenant, and changes
-nothing.`,
+nothing.
+
+${waiverFile} beside the project permits failures until a day: each entry of its list "waivers" has
+rule, resource (a name, or a pattern with * and ?, or a URN, or an id), reason and until. A waived
+failure stays in the reports and does not count.`,
     exitCodes: { 0: "no rule fails", 1: "the state could not be read", 7: "a rule fails" },
     example: "npx pulumi-tenant audit --stack prod --fail-on high",
   });
@@ -50,11 +58,23 @@ async function run(command: Command, flags: Flags): Promise<void> {
   const { stack, cwd, json, markdown, sarif } = flags;
   const formats = [json, markdown, sarif].filter((format) => format === true);
   if (formats.length > 1) refuseUsage(command, "use only one of --json, --markdown and --sarif");
+  if (flags.writeWaivers && formats.length > 0)
+    refuseUsage(command, "--write-waivers prints no report: leave out the format");
   const bound = severities.find((severity) => severity === flags.failOn);
   if (!bound) refuseUsage(command, `--fail-on: "${flags.failOn}" is no severity; use ${severities.join(", ")}`);
-  const audit = auditOf(await objectsIn(stack, cwd), rulesInForce(command, flags));
+  // Read the waivers first: a wrong file should not cost the wait.
+  const waivers = await waiversOf(cwd);
+  const audit = auditOf(await objectsIn(stack, cwd), rulesInForce(command, flags), waivers);
+  if (flags.writeWaivers) return startWaivers(audit, cwd);
   process.stdout.write(textOf(audit, flags));
   if (audit.failed.some((failure) => isAtLeast(failure, bound))) process.exitCode = exitCode.changed;
+}
+
+async function startWaivers({ failed }: Audit, cwd: string | undefined): Promise<void> {
+  const path = failed.length > 0 ? await writeWaivers(cwd, failed) : undefined;
+  const says =
+    path === undefined ? "nothing fails, so no waiver is needed" : `${failed.length} failures are waived in ${path}`;
+  process.stdout.write(`${sanitize(says)}\n`);
 }
 
 function textOf(audit: Audit, { stack, json, markdown, sarif }: Flags): string {

@@ -59,7 +59,7 @@ export interface LeftOut {
 export interface Selection {
   /** Default: {@link lastingTypes}, so no singletons: no tool has created them. */
   readonly kinds?: readonly TypeName[];
-  /** Patterns that names or identifiers have to match, see {@link matcherOf}. Default: no restriction. */
+  /** Patterns that names or identifiers have to match, see `schema/pattern.ts`. Default: no restriction. */
   readonly only?: readonly string[];
   /** Patterns of names to leave out. Default: none. */
   readonly except?: readonly string[];

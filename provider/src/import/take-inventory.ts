@@ -8,6 +8,7 @@ import { resourceTypes } from "../resources/resource-types.made.ts";
 import type { Owners } from "../schema/definition.ts";
 import { isObject, type Json, type JsonObject, membersCalled, own } from "../schema/json.ts";
 import { recordKey } from "../schema/keys.ts";
+import { matcherOf } from "../schema/pattern.ts";
 import { toPointer } from "../schema/pointer.ts";
 import { handlerOf } from "../schema/provider-code.ts";
 import { collectionOf } from "../schema/route.ts";
@@ -347,35 +348,6 @@ function ownersIn(bodies: readonly Json[], { named }: Owners): readonly Json[] {
     return Array.isArray(entries) ? membersCalled("id", entries) : [];
   });
   return [...new Set(all)].filter((id) => !named.except.includes(String(id))).map((id) => ({ id }));
-}
-
-/**
- * Compiles a name pattern: `*` matches any text, `?` any one character, and every other character itself. The running time is at most
- * proportional to pattern length times text length.
- */
-export function matcherOf(pattern: string): (text: string) => boolean {
-  const wanted = [...pattern];
-  return (text) => {
-    const given = [...text];
-    let [at, next] = [0, 0];
-    // The position of the latest `*` in the pattern, and the end of the text that it matches.
-    let [star, taken] = [-1, 0];
-    while (at < given.length) {
-      if (wanted[next] === "*") {
-        star = next;
-        taken = at;
-        next += 1;
-      } else if (wanted[next] === "?" || wanted[next] === given[at]) {
-        at += 1;
-        next += 1;
-      } else if (star >= 0) {
-        taken += 1;
-        at = taken;
-        next = star + 1;
-      } else return false;
-    }
-    return wanted.slice(next).every((character) => character === "*");
-  };
 }
 
 /** A service that caches responses, for objects that are read by the same requests. */

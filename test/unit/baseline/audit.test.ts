@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { auditOf, isAtLeast, type NamedObject, rules } from "../../../provider/src/baseline/audit.ts";
 import { severities } from "../../../provider/src/baseline/rule.ts";
+import { type Waiver, Waivers } from "../../../provider/src/baseline/waivers.ts";
 import { toJson, toMarkdown, toSarif, toText } from "../../../provider/src/baseline/words.ts";
 
 const tenant = "tenant.example.com";
@@ -40,6 +41,79 @@ describe("an audit", () => {
     const [worst, other] = auditOf([portal, orders], baseline).failed;
     expect(severities.map((bound) => worst && isAtLeast(worst, bound))).toEqual([false, true, true, true]);
     expect(severities.map((bound) => other && isAtLeast(other, bound))).toEqual([false, false, true, true]);
+  });
+});
+
+describe("an audit with waivers", () => {
+  const until = "2027-03-31";
+  const waiver = { rule: "client-no-implicit-grant", resource: "portal", reason: "Moves in March.", until };
+  const judged = (day: string, ...waivers: readonly Partial<Waiver>[]) =>
+    auditOf([portal, orders], baseline, new Waivers(waivers.map((one) => ({ ...waiver, ...one }))), day);
+
+  test("does not count a waived failure, and says who is waived, why and until when", () => {
+    const audit = judged("2027-01-01", {});
+    expect(idsOf(audit.failed)).toEqual(["api-token-lifetime"]);
+    expect(audit.waived).toEqual([{ rule: expect.anything(), object: portal, waiver }]);
+    expect(audit.remarks).toEqual([]);
+    for (const text of [toText(audit), toMarkdown(audit)]) {
+      expect(text).toContain("1 failed (1 medium), 1 waived");
+      expect(text).toMatch(/client-no-implicit-grant.*Client portal \(id-portal\).*until 2027-03-31: Moves in March\./);
+    }
+    expect(toJson(audit).waived).toEqual([
+      expect.objectContaining({ rule: waiver.rule, name: "portal", reason: waiver.reason, until }),
+    ]);
+    expect(JSON.stringify(toSarif(audit, { version: "1.2.3", category: "dev" }))).not.toContain("implicit");
+  });
+
+  test("counts a failure again after the last day, and names the waiver", () => {
+    expect(judged(until, {}).waived).toHaveLength(1);
+    const audit = judged("2027-04-01", {});
+    expect(idsOf(audit.failed)).toContain(waiver.rule);
+    expect(toText(audit)).toContain('client-no-implicit-grant of "portal" ended on 2027-03-31 and counts no more.');
+  });
+
+  test("names a waiver 14 days before its end", () => {
+    expect(judged("2027-03-16", {}).remarks).toEqual([]);
+    expect(toMarkdown(judged("2027-03-17", {}))).toContain("ends on 2027-03-31, in 14 days");
+  });
+
+  test("names waivers that match nothing, or that nothing needs any more", () => {
+    const { remarks } = judged(
+      "2027-01-01",
+      { resource: "portl" },
+      { rule: "api-asymmetric-signing", resource: "orders" },
+    );
+    expect(remarks.map(({ says }) => says)).toEqual([
+      "matches nothing in this audit. Correct the resource, or remove the waiver",
+    ]);
+    const mended = auditOf(
+      [object("resourceServer", "orders", { signingAlg: "RS256" })],
+      baseline,
+      new Waivers([{ ...waiver, rule: "api-asymmetric-signing", resource: "orders" }]),
+      "2027-01-01",
+    );
+    expect(mended.remarks[0]?.says).toBe("covers no failure any more. Remove it");
+  });
+
+  test("says nothing about waivers of rules that are not in force", () => {
+    const one = new Waivers([waiver]);
+    expect(
+      auditOf(
+        [orders],
+        baseline.filter(({ type }) => type === "resourceServer"),
+        one,
+        "2027-01-01",
+      ).remarks,
+    ).toEqual([]);
+  });
+
+  test("does not let a reason control the terminal, the format or the pipeline", () => {
+    const audit = judged("2027-01-01", { reason: "a`b\u001B[31m\n::error::x" });
+    for (const text of [toText(audit), toMarkdown(audit)]) {
+      expect(text).not.toContain("\u001B");
+      expect(text).not.toMatch(/^::error::/m);
+    }
+    expect(toMarkdown(audit)).toContain("`` until 2027-03-31: a`b");
   });
 });
 

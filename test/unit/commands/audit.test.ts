@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { compileCache } from "../../harness/compile-cache.ts";
 import { exec } from "../../harness/exec.ts";
 
@@ -100,4 +100,54 @@ test("without a stack it says what is missing", async () => {
   const { code, stderr } = await audit();
   expect(stderr).toContain("--stack <name>");
   expect(code).toBe(2);
+});
+
+describe("waivers", () => {
+  const file = () => join(folder, "tenant-baseline.yaml");
+  afterEach(() => rm(file(), { force: true }));
+
+  test("start from what fails today: the next audit ends with 0, and says who is waived and why", async () => {
+    expect(await audit("--stack", "dev", "--write-waivers")).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^2 failures are waived in .*tenant-baseline\.yaml\n$/),
+    });
+    const { code, stdout } = await audit("--stack", "dev");
+    expect(stdout).toMatch(
+      /client-no-implicit-grant: Client portal \(id-portal\), until \d{4}-\d\d-\d\d: It failed when/,
+    );
+    expect(stdout).toContain("none failed, 2 waived");
+    expect(code).toBe(0);
+  });
+
+  test("are not written over: the list never grows by itself", async () => {
+    const mine = "waivers: []\n";
+    await writeFile(file(), mine);
+    const { code, stderr } = await audit("--stack", "dev", "--write-waivers");
+    expect(stderr).toContain("tenant-baseline.yaml: exists already");
+    expect(code).toBe(1);
+    expect(await readFile(file(), "utf8")).toBe(mine);
+  });
+
+  test("that are wrong end the command with file, line and remedy", async () => {
+    await writeFile(
+      file(),
+      "waivers:\n  - rule: client-no-implicit-grant\n    resource: portal\n    until: 2030-01-01\n",
+    );
+    const { code, stdout, stderr } = await audit("--stack", "dev");
+    expect(stderr).toMatch(/tenant-baseline\.yaml, line 2: reason is missing/);
+    expect(stdout).toBe("");
+    expect(code).toBe(1);
+  });
+
+  test("of a project are found from a folder below it", async () => {
+    await writeFile(join(folder, "Pulumi.yaml"), "name: project\nruntime: nodejs\n");
+    const reason = "reason: Later.\n    until: 2999-01-01\n";
+    await writeFile(
+      file(),
+      `waivers:\n  - rule: client-no-implicit-grant\n    resource: "p*l"\n    ${reason}  - rule: api-token-lifetime\n    resource: orders\n    ${reason}`,
+    );
+    await mkdir(join(folder, "below"), { recursive: true });
+    expect((await audit("--stack", "dev", "--cwd", join(folder, "below"))).code).toBe(0);
+    await rm(join(folder, "Pulumi.yaml"));
+  });
 });

@@ -1,0 +1,242 @@
+import { Document, isAlias, isMap, isNode, isSeq, LineCounter, type ParsedNode, parseDocument } from "yaml";
+import { sanitize } from "../client/index.ts";
+import { matcherOf } from "../schema/pattern.ts";
+import { nearest } from "../schema/secrecy/typo.ts";
+
+/** The name of the file with the waivers of a project, beside its Pulumi.yaml. */
+export const waiverFile = "tenant-baseline.yaml";
+
+/** The number of days before its end from which reports name a waiver. */
+const daysOfNotice = 14;
+
+/** A permission to break a rule for some time. */
+export interface Waiver {
+  /** The id of the rule. */
+  readonly rule: string;
+  /** A resource's name in the program, or a pattern of names, or a URN, or an object's id at the tenant. Untrusted text. */
+  readonly resource: string;
+  /** Untrusted text. */
+  readonly reason: string;
+  /** The last day on which it counts, as `2026-12-31`. Days begin at midnight UTC. */
+  readonly until: string;
+}
+
+/** An object by its names. */
+export interface NamedByWaiver {
+  readonly name: string;
+  readonly id?: string | undefined;
+  readonly urn?: string | undefined;
+}
+
+/** The file of waivers is wrong. The message names the file, the line and the remedy. */
+export class WaiverError extends Error {
+  override readonly name = "WaiverError";
+}
+
+/** The current day, as `2026-12-31`. */
+export function today(now = new Date()): string {
+  return now.toISOString().slice(0, 10);
+}
+
+/** A day some days later. */
+export function daysAfter(day: string, days: number): string {
+  return today(new Date(Date.parse(day) + days * 86_400_000));
+}
+
+/** Whether a waiver counts on a day. */
+export function isInForce({ until }: Waiver, day: string): boolean {
+  return day <= until;
+}
+
+/** The remark of reports about a waiver that has ended or ends soon; undefined for any other. */
+export function remarkOnEnd({ until }: Waiver, day: string): string | undefined {
+  if (day > until) return `ended on ${until} and counts no more. Remove it, or agree on a new end`;
+  if (until > daysAfter(day, daysOfNotice)) return undefined;
+  const days = (Date.parse(until) - Date.parse(day)) / 86_400_000;
+  return `ends on ${until}, ${days === 0 ? "today" : days === 1 ? "tomorrow" : `in ${days} days`}`;
+}
+
+/** The waivers of a project, by rule and resource. */
+export class Waivers {
+  readonly all: readonly Waiver[];
+  /** Waivers of one resource, by rule and by name, URN or id. */
+  readonly #exact: ReadonlyMap<string, readonly Waiver[]>;
+  /** Waivers of patterns, by rule. */
+  readonly #patterns: ReadonlyMap<string, readonly { waiver: Waiver; matches: (name: string) => boolean }[]>;
+
+  constructor(all: readonly Waiver[]) {
+    this.all = all;
+    this.#exact = Map.groupBy(all, ({ rule, resource }) => keyOf(rule, resource));
+    this.#patterns = new Map(
+      [
+        ...Map.groupBy(
+          all.filter(({ resource }) => isPattern(resource)),
+          ({ rule }) => rule,
+        ),
+      ].map(([rule, found]) => [rule, found.map((waiver) => ({ waiver, matches: matcherOf(waiver.resource) }))]),
+    );
+  }
+
+  /** All waivers of a rule that name an object, including those that have ended. Ids and URNs are not matched by patterns. */
+  covering(rule: string, { name, id, urn }: NamedByWaiver): readonly Waiver[] {
+    if (this.all.length === 0) return [];
+    const names = [...new Set([name, id, urn])];
+    const exact = names.flatMap((one) => (one === undefined ? [] : (this.#exact.get(keyOf(rule, one)) ?? [])));
+    const patterns = this.#patterns.get(rule)?.flatMap(({ waiver, matches }) => (matches(name) ? [waiver] : [])) ?? [];
+    return [...new Set([...exact, ...patterns])];
+  }
+}
+
+function keyOf(rule: string, resource: string): string {
+  return `${rule} ${resource}`;
+}
+
+/** Whether a text matches other names than itself. A URN or id has none of these characters, unless a resource's name has. */
+function isPattern(resource: string): boolean {
+  return /[*?]/.test(resource) && !resource.startsWith("urn:");
+}
+
+const unquoted = "a pattern that begins with * must stand in quotes";
+
+const keys = ["rule", "resource", "reason", "until"] as const;
+
+/**
+ * Parses a file of waivers.
+ *
+ * @param file the name of the file in errors
+ * @param rules the ids of all rules
+ * @throws WaiverError
+ */
+export function parseWaivers(text: string, file: string, rules: readonly string[]): readonly Waiver[] {
+  return new WaiverParser(text, file, rules).waivers();
+}
+
+class WaiverParser {
+  readonly #file: string;
+  readonly #rules: readonly string[];
+  readonly #text: string;
+  readonly #lines = new LineCounter();
+
+  constructor(text: string, file: string, rules: readonly string[]) {
+    this.#text = text;
+    this.#file = file;
+    this.#rules = rules;
+  }
+
+  waivers(): readonly Waiver[] {
+    const document = parseDocument(this.#text, { lineCounter: this.#lines, prettyErrors: false, stringKeys: true });
+    const [error] = document.errors;
+    if (error) {
+      throw this.#error(error.pos[0], `this is not YAML: ${/alias/i.test(error.message) ? unquoted : error.message}`);
+    }
+    const root = document.contents;
+    if (root === null || (isNode(root) && !isMap(root) && root.toJSON() === null)) return [];
+    if (!isMap(root)) throw this.#error(0, `expected a list under the key "waivers"`);
+    this.#refuseOtherKeys(root, ["waivers"]);
+    const list = root.get("waivers", true) as ParsedNode | undefined;
+    if (!isSeq(list)) {
+      if (list === undefined || list.toJSON() === null) return [];
+      throw this.#error(list, `waivers: expected a list of entries with ${keys.join(", ")}`);
+    }
+    return list.items.map((item) => this.#waiver(item as ParsedNode));
+  }
+
+  #waiver(item: ParsedNode): Waiver {
+    if (!isMap(item)) throw this.#error(item, `expected an entry with ${keys.join(", ")}`);
+    this.#refuseOtherKeys(item, keys);
+    const [rule, resource, reason, until] = keys.map((key) => this.#textAt(item, key)) as [
+      string,
+      string,
+      string,
+      string,
+    ];
+    if (!this.#rules.includes(rule)) {
+      const near = nearest(rule, this.#rules);
+      const hint = near === undefined ? "docs/baseline.md lists the rules." : `Did you mean "${near}"?`;
+      throw this.#error(item, `rule: there is no rule ${quoted(rule)}. ${hint}`);
+    }
+    if (/^[*?]*\*[*?]*$/.test(resource)) {
+      throw this.#error(
+        item,
+        `resource: ${quoted(resource)} matches every resource. Name the resources, or leave out the rule with --except.`,
+      );
+    }
+    if (!isDay(until)) throw this.#error(item, `until: ${quoted(until)} is no date. Use the form 2026-12-31.`);
+    return { rule, resource, reason, until };
+  }
+
+  #textAt(item: ParsedNode, key: (typeof keys)[number]): string {
+    const node = isMap(item) ? (item.get(key, true) as ParsedNode | undefined) : undefined;
+    // An unquoted `*-demo` is an alias of YAML.
+    if (isAlias(node)) throw this.#error(node, `${key}: ${unquoted}`);
+    const value = node?.toJSON() as unknown;
+    if (value === undefined || value === null || (typeof value === "string" && value.trim() === "")) {
+      throw this.#error(item, `${key} is missing. A waiver needs ${keys.join(", ")}.`);
+    }
+    if (typeof value !== "string") throw this.#error(node, `${key}: expected text; put the value in quotes`);
+    return value.trim();
+  }
+
+  #refuseOtherKeys(map: ParsedNode, known: readonly string[]): void {
+    if (!isMap(map)) return;
+    for (const { key } of map.items) {
+      const name = String(isNode(key) ? key.toJSON() : key);
+      if (known.includes(name)) continue;
+      const near = nearest(name, known);
+      const hint = near === undefined ? `Use ${known.join(", ")}.` : `Did you mean "${near}"?`;
+      throw this.#error(key as ParsedNode, `unknown key ${quoted(name)}. ${hint}`);
+    }
+  }
+
+  #error(at: ParsedNode | number | undefined, says: string): WaiverError {
+    const offset = typeof at === "number" ? at : (at?.range[0] ?? 0);
+    return new WaiverError(`${this.#file}, line ${Math.max(1, this.#lines.linePos(offset).line)}: ${sanitize(says)}`);
+  }
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(sanitize(text, 100));
+}
+
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const time = Date.parse(text);
+  return !Number.isNaN(time) && today(new Date(time)) === text;
+}
+
+/** The number of days for which a new file of waivers permits what fails. */
+const daysOfStart = 90;
+
+const head = ` Waivers of the security baseline: failures that are permitted until a day.
+ Replace each reason with your own, and shorten the list. See docs/baseline.md of pulumi-tenant.`;
+
+/**
+ * The text of a file that waives failures.
+ *
+ * @param failures the ids of the rules, and the objects with their titles
+ */
+export function startOfWaivers(
+  failures: readonly { readonly rule: string; readonly object: NamedByWaiver; readonly title: string }[],
+  day = today(),
+): string {
+  const entries = new Map<string, Waiver & { readonly title: string }>();
+  for (const { rule, object, title } of failures) {
+    const resource = referenceTo(object);
+    const reason = `It failed when the baseline was introduced on ${day}.`;
+    entries.set(keyOf(rule, resource), { rule, resource, reason, until: daysAfter(day, daysOfStart), title });
+  }
+  const document = new Document({ waivers: [...entries.values()].map(({ title: _, ...waiver }) => waiver) });
+  document.commentBefore = head;
+  const list = document.get("waivers", true);
+  for (const [index, { title }] of [...entries.values()].entries()) {
+    const item = isSeq(list) ? list.items[index] : undefined;
+    if (isMap(item)) item.commentBefore = ` ${title}`;
+  }
+  return document.toString({ lineWidth: 0 });
+}
+
+/** The shortest text by which a waiver names an object, and no other by accident: a name at the tenant can be anybody's. */
+function referenceTo({ name, id, urn }: NamedByWaiver): string {
+  if (urn === undefined) return id ?? name;
+  return name === "" || name !== name.trim() || isPattern(name) ? urn : name;
+}
