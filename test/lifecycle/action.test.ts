@@ -357,6 +357,28 @@ describe("code that another team has left undeployed", () => {
   );
 
   test.each([
+    ["one of them", { KEY: "one" }],
+    ["all of them", undefined],
+  ])(
+    "secrets that have left the program, and the draft by a run that was killed, are deployed as removed by the next one: %s",
+    async (_, secrets) => {
+      await start();
+      await up({ ...enrich, secrets: { KEY: "one", OLD: "two" } });
+      const next = { ...enrich, ...(secrets && { secrets }) };
+      // The run was killed between its PATCH and the deployment, so the state knows nothing of it.
+      const kept = secrets ? [{ name: "KEY", value: "one" }] : [];
+      drafted({ secrets: kept });
+      await world.engine.refresh();
+      expect(await failureOf(next)).toBe("");
+      expect(only()).toMatchObject({
+        all_changes_deployed: true,
+        deployed_version: { secrets: Object.keys(secrets ?? {}).map((name) => ({ name })) },
+      });
+      expect(await world.engine.changes({ it: next })).toEqual([]);
+    },
+  );
+
+  test.each([
     ["", false],
     [" after a refresh", true],
   ])("so are secrets of which the program declares that there are no others%s", async (_, isRefreshed) => {

@@ -134,11 +134,11 @@ function refuseOthersDraft(
   const { hints, paths } = recordOf(id, outputs);
   // An earlier run may have cleared a removed property in the draft and not deployed it: this program requires the cleared value.
   const required = { ...clearedOf(paths, inputs), ...inputs };
-  const known = { inputs: required, declared: draftOf(required), sent, hints };
+  const known = { inputs: required, declared: draftOf(required), sent, hints, paths };
   refuseForeignDraft(draftOf(live), deployed, known, label(inputs));
 }
 
-/** The cleared values of recorded properties that the program no longer declares. Undeclared secrets belong to other clients. */
+/** The cleared values of recorded properties that the program no longer declares. */
 function clearedOf(paths: readonly string[], inputs: JsonObject): JsonObject {
   const removed = Object.entries<Field>(schema.fields).flatMap(([name, { kind, clear }]) =>
     clear?.how === "default" && kind !== "map" && paths.includes(toPointer([name])) && own(inputs, name) === undefined

@@ -3,6 +3,7 @@ import { action, knownTriggers } from "../../definitions/action.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import type { Problem } from "../../lifecycle/resource-type.ts";
 import { isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
+import { toPointer } from "../../schema/pointer.ts";
 import { nearest } from "../../schema/secrecy/typo.ts";
 import type { ManagedRecord } from "../../state/record.ts";
 import { ShapeError } from "../../state/wire.ts";
@@ -177,6 +178,8 @@ interface KnownDraft {
   /** Names of the properties that this run sends. */
   readonly sent: readonly string[];
   readonly hints: ManagedRecord["hints"];
+  /** The record's paths (JSON pointers). */
+  readonly paths: ManagedRecord["paths"];
 }
 
 /**
@@ -189,7 +192,7 @@ interface KnownDraft {
 export function refuseForeignDraft(
   draft: Draft,
   deployed: Draft | undefined,
-  { declared, inputs, sent, hints }: KnownDraft,
+  { declared, inputs, sent, hints, paths }: KnownDraft,
   label: string,
 ): void {
   const before =
@@ -197,9 +200,10 @@ export function refuseForeignDraft(
     draftOf({ ...inputs, dependencies: [], modules: [], secrets: {}, runtime: draft.get("runtime") ?? null });
   const secretOf = (name: string) => (name.startsWith("secrets.") ? name.slice("secrets.".length) : undefined);
   const secrets = own(inputs, "secrets");
-  /** Whether the program removes an undeclared secret, because its secrets are exclusive. */
-  const isToGo = (secret: string) =>
-    secrets !== undefined && own(inputs, "exclusiveSecrets") === true && own(secrets, secret) === undefined;
+  const isExclusive = secrets !== undefined && own(inputs, "exclusiveSecrets") === true;
+  const isRecorded = (secret: string) => paths.includes("/secrets") || paths.includes(toPointer(["secrets", secret]));
+  /** Whether the program removes an undeclared secret: its secrets are exclusive, or the secret has left the program. */
+  const isToGo = (secret: string) => own(secrets, secret) === undefined && (isExclusive || isRecorded(secret));
   const isDeclared = (name: string) => {
     const secret = secretOf(name);
     if (secret === undefined) return own(inputs, name) !== undefined;
