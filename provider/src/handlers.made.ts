@@ -73,3 +73,5 @@ export const multiFactorPush: pulumi.dynamic.ResourceProvider = lifecycleOf("mul
 export const multiFactorDuo: pulumi.dynamic.ResourceProvider = lifecycleOf("multiFactorDuo");
 /** The lifecycle of WebAuthn settings. */
 export const multiFactorWebAuthn: pulumi.dynamic.ResourceProvider = lifecycleOf("multiFactorWebAuthn");
+/** The lifecycle of e-mail providers. */
+export const emailProvider: pulumi.dynamic.ResourceProvider = lifecycleOf("emailProvider");

@@ -106,6 +106,7 @@ export const rows: readonly Row[] = [
     { id: "looks", logo_url: "https://www.example.com/logo.svg", universal_login: [{ body: "<html></html>" }] },
   ],
   ["auth0_prompt", "login", { id: "login", identifier_first: true }],
+  ["auth0_email_provider", "mails", { id: "mails", name: "sendgrid", default_from_address: "login@example.com" }],
   [
     "auth0_guardian",
     "factors",

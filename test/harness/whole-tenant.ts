@@ -181,6 +181,10 @@ export const wholeTenant: Seed = {
     { id: "branding", colors: { primary: "#0059d6" }, logo_url: "https://www.example.com/logo.svg" },
     { id: "prompts", identifier_first: true },
     { id: "guardian", policies: ["all-applications"], factors: { otp: true } },
+    {
+      ...{ id: "emails/provider", name: "sendgrid", enabled: true, default_from_address: "login@example.com" },
+      credentials: { api_key: "hush" },
+    },
     { id: "branding/templates/universal-login", body: "<html>{%- auth0:head -%}{%- auth0:widget -%}</html>" },
     { id: "guardian/factors/phone", message_types: ["sms"] },
     { id: "guardian/factors/push-notification", selected_provider: "sns" },

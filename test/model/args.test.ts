@@ -99,6 +99,7 @@ test("classes take the arguments of their tables with the same types, both ways"
     | "Client.jwtConfiguration"
     | "Client.grantTypes"
     | "LogStream.sink"
+    | "EmailProvider.settings"
     | "TenantSettings.securityHeaders"
   >();
 });

@@ -13,6 +13,7 @@ import { clientGrant } from "./client-grant.ts";
 import { connection } from "./connection.ts";
 import { connectionClients } from "./connection-clients.ts";
 import { customDomain } from "./custom-domain.ts";
+import { emailProvider } from "./email-provider.ts";
 import { logStream } from "./log-stream.ts";
 import { loginPageTemplate } from "./login-page-template.ts";
 import { multiFactor } from "./multi-factor.ts";
@@ -72,6 +73,7 @@ export const described = {
   multiFactorPush,
   multiFactorDuo,
   multiFactorWebAuthn,
+  emailProvider,
 } as const satisfies Readonly<Record<string, Definition>>;
 
 /** The resource types, by the names under which the host exports their handlers. */

@@ -23,7 +23,16 @@ import {
 import { providerKey, secretsKey } from "../schema/keys.ts";
 import { covers, describePath, type Path, toPointer, valueAt } from "../schema/pointer.ts";
 import { providerCode, typeToken } from "../schema/provider-code.ts";
-import { type Clear, type Field, type Fields, hintsOf, isAtTop, pathRulesOf, type Schema } from "../schema/schema.ts";
+import {
+  type Clear,
+  type Field,
+  type Fields,
+  hintsOf,
+  isAtTop,
+  type ObjectField,
+  pathRulesOf,
+  type Schema,
+} from "../schema/schema.ts";
 import { notShown } from "../schema/secrecy/masks.ts";
 import { same } from "../state/canonical.ts";
 import { Draft } from "../state/draft.ts";
@@ -322,7 +331,7 @@ class Declaring {
   #chosen(field: Field, value: Json, path: Path): Json | undefined {
     const refusal = path.length === 1 ? this.#choice.refused.get(path[0] ?? "") : undefined;
     if (refusal !== undefined) return this.#note(path, refusal);
-    if (field.kind === "object" && isObject(value)) return this.#object(field.fields, value, path);
+    if (field.kind === "object" && isObject(value)) return this.#object(field, value, path);
     // Only with `--all`: nobody knows whether a program can set the properties.
     if (isAtTop(field) && !this.#choice.all) return undefined;
     if (field.kind === "document" && isObject(value)) return this.#document(field, value, path);
@@ -335,8 +344,8 @@ class Declaring {
   }
 
   /** An object with its declared members, and the members that its schema requires beside them. */
-  #object(fields: Fields, value: JsonObject, path: Path): Json | undefined {
-    if (holdsUnread(fields)) return this.#noteUnread(path);
+  #object({ fields, merges }: ObjectField, value: JsonObject, path: Path): Json | undefined {
+    if (holdsUnread(fields) || (!merges && holdsSealed(fields))) return this.#noteUnread(path);
     const optional = Object.fromEntries(
       Object.entries(fields).map(([name, { required: _, ...field }]) => [name, field as Field]),
     );
@@ -411,6 +420,11 @@ function holdsUnread(fields: Fields): boolean {
     (field) =>
       field.required && (field.reads?.how === "never" || (field.kind === "object" && holdsUnread(field.fields))),
   );
+}
+
+/** Whether a member is write-only: an update of an object that the API replaces would need its value. */
+function holdsSealed(fields: Fields): boolean {
+  return Object.values(fields).some((field) => field.kind === "string" && field.sealed);
 }
 
 /** Whether the engine stores a value unchanged. */

@@ -286,6 +286,11 @@ function announcement(context: OperationContext, args: JsonObject, found: Found)
   if (refusal) return `warning: ${refusal}`;
   if (!adopts(context, args)) return `warning: \`pulumi up\` will fail: ${existsAlready(context, args, found)}`;
   const changes = changesInWords(type, args, found.live, planFor(type, args, found.live));
-  const what = type.schema.singleton === undefined ? `already (id ${found.id})` : "in every tenant";
-  return `${type.label(args)} exists ${what}: \`pulumi up\` adopts it${changes}`;
+  const what = type.schema.singleton === undefined ? `exists already (id ${found.id})` : presenceOf(found);
+  return `${type.label(args)} ${what}: \`pulumi up\` adopts it${changes}`;
+}
+
+/** Whether a tenant has values of a singleton, for messages. Some are there only once they were set. */
+export function presenceOf({ live }: Found): string {
+  return Object.keys(live).length > 0 ? "exists in every tenant" : "has no values in this tenant yet";
 }

@@ -11,6 +11,7 @@ import {
   find,
   findReplaced,
   planFor,
+  presenceOf,
   readsFor,
   refusalOf,
   takesBack,
@@ -260,7 +261,7 @@ export async function adopt(
     console.warn(`${label} existed already (id ${found.id}): this run adopts it${changes}`);
     return reconcile(context, args, found, plan);
   }
-  console.info(`${label} exists in every tenant: this run adopts it${changes}`);
+  console.info(`${label} ${presenceOf(found)}: this run adopts it${changes}`);
   return reconcile(context, args, found, plan).catch((error: unknown) => {
     // The state gets the resource, so that a destroy resets what was perhaps written.
     if (error instanceof Error && mayHaveWritten(error)) {

@@ -23,6 +23,7 @@ import { clientGrantType } from "./client-grant/calls.ts";
 import { connectionType } from "./connection/calls.ts";
 import { connectionClientsType } from "./connection-clients/calls.ts";
 import { customDomainType } from "./custom-domain/calls.ts";
+import { emailProviderType } from "./email-provider/calls.ts";
 import { logStreamType } from "./log-stream/calls.ts";
 import { loginPageTemplateType } from "./login-page-template/calls.ts";
 import { multiFactorType } from "./multi-factor/calls.ts";
@@ -73,4 +74,5 @@ export const resourceTypes: Readonly<Record<TypeName, ResourceType>> = {
   multiFactorPush: singletonOf(multiFactorPush),
   multiFactorDuo: singletonOf(multiFactorDuo),
   multiFactorWebAuthn: singletonOf(multiFactorWebAuthn),
+  emailProvider: emailProviderType,
 };

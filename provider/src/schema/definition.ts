@@ -194,7 +194,7 @@ export interface Definition {
   readonly foreignTypes: Readonly<Record<string, ForeignType>>;
   /** The plural in reports of the impact of a change: `applications`. Absent for a type that only leads to impacted objects. */
   readonly impactGroup?: string;
-  /** Whether the request body is a single value in place of properties, so that no further property can be added. */
+  /** Whether requests have only known properties: the body is a single value, or a request for the object names its properties. */
   readonly hasFixedBody?: true;
   /** Whether a change can affect any user or client that logs in or requests a token, without a reference that names them. */
   readonly affectsAll?: true;

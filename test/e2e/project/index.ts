@@ -58,6 +58,7 @@ const classes = {
   PromptSettings: tenant.PromptSettings,
   MultiFactor: tenant.MultiFactor,
   LoginPageTemplate: tenant.LoginPageTemplate,
+  EmailProvider: tenant.EmailProvider,
   MultiFactorPhone: tenant.MultiFactorPhone,
   MultiFactorPush: tenant.MultiFactorPush,
   MultiFactorDuo: tenant.MultiFactorDuo,

@@ -42,6 +42,7 @@ const kept = {
   multiFactorPush: ["factors"],
   multiFactorDuo: ["factors"],
   multiFactorWebAuthn: ["factors"],
+  emailProvider: ["mails"],
 } satisfies Record<(typeof typeNames)[number], readonly string[]>;
 
 test("the table has every type that an import takes over", () => {

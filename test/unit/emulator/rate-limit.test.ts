@@ -158,6 +158,8 @@ test("the plans are the service's", () => {
   const { unlimited, ...limited } = plans;
   const buckets = {
     "custom-domains.verify": { burst: 5, perSecond: 5 / 60 },
+    "email-provider.read": { burst: 5, perSecond: 25 / 60 },
+    "email-provider.write": { burst: 5, perSecond: 25 / 60 },
     "organization-member-roles": { burst: 20, perSecond: 200 / 60 },
     "token-exchange-profiles.read": { burst: 20, perSecond: 200 / 60 },
     "token-exchange-profiles.write": { burst: 5, perSecond: 100 / 60 },

@@ -73,6 +73,7 @@ describe("the token endpoint", () => {
         ...of("update", "tenant_settings"),
         ...of("delete read update", "branding"),
         ...of("read update", "prompts"),
+        ...of(whole, "email_provider"),
         ...of("read update", "guardian_factors"),
         ...of("read update", "mfa_policies"),
         ...of("read update", "connections_options"),

@@ -17,6 +17,8 @@ export interface Plan {
 /** The buckets that every plan with limits has. */
 const ownBuckets = {
   "custom-domains.verify": { burst: 5, perSecond: 5 / 60 },
+  "email-provider.read": { burst: 5, perSecond: 25 / 60 },
+  "email-provider.write": { burst: 5, perSecond: 25 / 60 },
   "organization-member-roles": { burst: 20, perSecond: 200 / 60 },
   "token-exchange-profiles.read": { burst: 20, perSecond: 200 / 60 },
   "token-exchange-profiles.write": { burst: 5, perSecond: 100 / 60 },

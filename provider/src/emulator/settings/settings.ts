@@ -7,6 +7,7 @@ import type { TenantTraits } from "../shared/traits.ts";
 import { check, checkBody, isObject, refusal, type Violation } from "../shared/validation.ts";
 import { attackProtection } from "./attack-protection.ts";
 import { brandingSettings } from "./branding.ts";
+import { emailSettings } from "./email.ts";
 import { guardian } from "./guardian.ts";
 import { type Held, merged, type Setting } from "./setting.ts";
 import { tenantSettings } from "./tenant-settings.ts";
@@ -16,6 +17,7 @@ const settings: Readonly<Record<string, Setting>> = {
   ...attackProtection,
   ...brandingSettings,
   ...guardian,
+  ...emailSettings,
 };
 
 /** The settings of a tenant, by their paths below `/api/v2`. */

@@ -1,0 +1,81 @@
+import { TenantError } from "../../client/index.ts";
+import { credentialsOf, emailProvider } from "../../definitions/email-provider.ts";
+import { UserError } from "../../lifecycle/errors.ts";
+import type { Requests } from "../../lifecycle/parts.ts";
+import type { Problem, ResourceType } from "../../lifecycle/resource-type.ts";
+import { singletonOf } from "../../lifecycle/singleton.ts";
+import { isObject, type JsonObject, own } from "../../schema/json.ts";
+import { pathOf } from "../../schema/route.ts";
+import { ShapeError } from "../../state/wire.ts";
+
+const subject = emailProvider.schema.noun;
+const path = pathOf(emailProvider.route, {});
+// Without the names, some tenants return only the name of the provider.
+const query = { fields: "name,enabled,default_from_address,credentials,settings", include_fields: true };
+
+/** The e-mail provider: `GET|POST|PATCH|DELETE /emails/provider`. A tenant has one only once it was set. */
+const requests: Requests = {
+  async get(service, _, continues) {
+    const call = { method: "GET", path, query, subject, action: "read", expected: "object", continues } as const;
+    const answer = await service.request(call).catch((error: unknown) => {
+      if (error instanceof TenantError && error.errorCode === "inexistent_email_provider") return { body: {} };
+      throw error;
+    });
+    if (isObject(answer.body)) return answer.body;
+    throw new ShapeError(`the tenant answered for ${subject} without an object`);
+  },
+  async send(service, body, before) {
+    const call = { path, subject, continues: true } as const;
+    if (own(body, "name") === null) await service.request({ ...call, method: "DELETE", action: "delete" });
+    else if (own(before, "name") === undefined)
+      await service.request({ ...call, method: "POST", body, action: "create" });
+    else await service.request({ ...call, method: "PATCH", body, action: "update" });
+  },
+};
+
+/** The tenant's e-mail provider. */
+export const emailProviderType: ResourceType = singletonOf(emailProvider, {
+  rules: problemsOf,
+  adjust: withWhatWouldGo,
+  requests,
+});
+
+/**
+ * Adds the values that the service removes beside a change: with another name all credentials and the settings, and with one credential the
+ * others. Credentials that the program does not declare are not known, so they are never sent.
+ *
+ * @throws UserError if the program does not declare the credentials that the service removes
+ */
+function withWhatWouldGo(changes: JsonObject, inputs: JsonObject, live: JsonObject): JsonObject {
+  if (own(changes, "name") === null) return { name: null };
+  const { credentials: changed, ...others } = changes;
+  const declared = own(inputs, "credentials");
+  if (own(changes, "name") === undefined) {
+    return isObject(changed) && isObject(declared) ? { ...others, credentials: { ...changed, ...declared } } : others;
+  }
+  const { name, settings = own(live, "settings") } = changes;
+  if (!isObject(declared) && name !== "custom") throw new UserError(`${subject} was not changed: ${noCredentials}`);
+  return { ...others, credentials: declared ?? {}, ...(isObject(settings) && { settings }) };
+}
+
+const noCredentials =
+  "the service removes all credentials when the provider gets another name, and the program declares none. Declare `credentials`.";
+
+function problemsOf(args: JsonObject, _: unknown, before: JsonObject): readonly Problem[] {
+  const [name, credentials] = [own(args, "name"), own(args, "credentials")];
+  const was = own(before, "name");
+  if (credentials === undefined && was !== undefined && was !== name && name !== "custom")
+    return [{ path: ["credentials"], says: `is required: ${noCredentials}` }];
+  const known = typeof name === "string" && Object.hasOwn(credentialsOf, name) ? credentialsOf[name] : undefined;
+  if (!known || !isObject(credentials)) return [];
+  const { needs, may = [] } = known;
+  const missing = needs.filter((member) => own(credentials, member) === undefined);
+  const foreign = Object.keys(credentials).filter((member) => ![...needs, ...may].includes(member));
+  return [
+    ...missing.map((member) => ({
+      path: ["credentials", member],
+      says: `is required for the provider "${name}": the service replaces all credentials together`,
+    })),
+    ...foreign.map((member) => ({ path: ["credentials", member], says: `is not one of the provider "${name}"` })),
+  ];
+}

@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { Runs } from "./runs.ts";
+
+/* What users saw of a provider that wipes its credentials with another name, and that not every tenant has. */
+
+const path = "emails/provider";
+const name = "emailProvider-it";
+const [key, secondKey] = ["mail-key-1", "mail-key-2"];
+const sendgrid = { name: "sendgrid", credentials: { api_key: key } };
+const smtp = {
+  name: "smtp",
+  credentials: { smtp_host: "smtp.example.com", smtp_port: 587, smtp_user: "tenant", smtp_pass: secondKey },
+};
+
+let tenant: Emulator;
+let runs: Runs;
+let said: string[];
+beforeEach(async () => {
+  said = [];
+  for (const method of ["warn", "info"] as const)
+    vi.spyOn(console, method).mockImplementation((line) => void said.push(String(line)));
+  tenant = await startEmulator();
+  runs = new Runs(tenant, true);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await runs.close();
+  await tenant.close();
+});
+
+async function up(args?: JsonObject) {
+  const { engine } = await runs.next();
+  tenant.clearRequests();
+  said = [];
+  const steps = await engine.up(args ? { [name]: args } : {});
+  return steps.flatMap(({ failure }) => failure?.message ?? []);
+}
+const writes = () =>
+  tenant.requests
+    .filter(({ path: at, method }) => at.startsWith("/api/") && method !== "GET")
+    .map(({ method, body }) => [method, body]);
+/** The requests in the log have no credentials. */
+const hidden = { credentials: "[redacted]" };
+const stored = () => tenant.export().settings?.find(({ id }) => id === path);
+
+test("a tenant without a provider gets one, and a tenant with one keeps what the program does not declare", async () => {
+  expect(await up(sendgrid)).toEqual([]);
+  expect(writes()).toEqual([["POST", { ...sendgrid, ...hidden }]]);
+  expect(await up({ ...sendgrid, enabled: false })).toEqual([]);
+  expect(writes()).toEqual([["PATCH", { enabled: false }]]);
+  expect(stored()).toMatchObject({ credentials: { api_key: key } });
+});
+
+test("another name wiped the credentials, so all of them and the settings are sent with it", async () => {
+  await up({ ...sendgrid, enabled: true });
+  tenant.settings.update(path, { settings: { theirs: { kept: true } } });
+  expect(await up({ ...smtp, enabled: true })).toEqual([]);
+  expect(writes()).toEqual([["PATCH", { ...smtp, ...hidden, settings: { theirs: { kept: true } } }]]);
+  expect(stored()).toMatchObject({ ...smtp, settings: { theirs: { kept: true } } });
+});
+
+test("one changed credential is sent with all others, as the service replaces them", async () => {
+  await up(smtp);
+  const changed = { ...smtp.credentials, smtp_host: "other.example.com" };
+  expect(await up({ ...smtp, credentials: changed })).toEqual([]);
+  expect(writes()).toEqual([["PATCH", hidden]]);
+  expect(stored()).toMatchObject({ credentials: changed });
+});
+
+test("an optional credential that another tool has set stays beside a new key", async () => {
+  const mailgun = (api_key: string) => ({ name: "mailgun", credentials: { api_key, domain: "mg.example.com" } });
+  await up(mailgun(key));
+  tenant.settings.update(path, { credentials: { ...mailgun(key).credentials, region: "eu" } });
+  expect(await up(mailgun(secondKey))).toEqual([]);
+  expect(stored()).toMatchObject({ credentials: { api_key: secondKey, region: "eu" } });
+});
+
+test("another name without credentials is refused by name before anything is sent", async () => {
+  await up(sendgrid);
+  expect((await up({ name: "mandrill" })).join()).toMatch(
+    /credentials: is required: the service removes all credentials/,
+  );
+  expect(writes()).toEqual([]);
+  expect(stored()).toMatchObject(sendgrid);
+});
+
+test("a provider without credentials in the program is refused where the tenant has another one", async () => {
+  tenant.settings.update(path, sendgrid);
+  expect((await up({ name: "mandrill" })).join()).toMatch(/was not changed: the service removes all credentials/);
+  expect(stored()).toMatchObject(sendgrid);
+});
+
+test.each([
+  ["a part of the credentials", { ...smtp, credentials: { smtp_host: "a.example.com" } }, /smtp_pass: is required/],
+  [
+    "a credential of another provider",
+    { ...sendgrid, credentials: { api_key: key, domain: "mg.example.com" } },
+    /domain: is not one/,
+  ],
+])("%s is refused, as it would replace all", async (_, args, why) => {
+  expect((await up(args)).join()).toMatch(why);
+  expect(writes()).toEqual([]);
+});
+
+test("credentials that leave the program stay at the tenant", async () => {
+  await up({ ...smtp, enabled: true });
+  expect(await up({ name: "smtp", enabled: false })).toEqual([]);
+  expect(writes()).toEqual([["PATCH", { enabled: false }]]);
+  expect(stored()).toMatchObject(smtp);
+});
+
+test("a provider that somebody deleted is drift, and the next run creates it with its credentials", async () => {
+  await up(sendgrid);
+  tenant.settings.delete(path);
+  const { engine } = await runs.next();
+  expect(await engine.refresh()).toEqual([{ name, op: "update" }]);
+  expect(await up(sendgrid)).toEqual([]);
+  expect(writes()).toEqual([["POST", { ...sendgrid, ...hidden }]]);
+  expect(stored()).toMatchObject(sendgrid);
+});
+
+test("a destroy keeps the tenant sending e-mails, and with resetOnDestroy deletes the provider", async () => {
+  await up(sendgrid);
+  expect(await up()).toEqual([]);
+  expect(writes()).toEqual([]);
+  expect(said).toEqual([expect.stringMatching(/nothing was sent/)]);
+  await up({ ...sendgrid, resetOnDestroy: true });
+  expect(await up()).toEqual([]);
+  expect(writes()).toEqual([["DELETE", undefined]]);
+  expect(stored()).toBeUndefined();
+});
+
+test("no secret is in the state, and a refresh finds nothing", async () => {
+  await up(smtp);
+  expect(JSON.stringify([...(runs.engine?.state ?? [])])).not.toContain(secondKey);
+  const { engine } = await runs.next();
+  expect(await engine.refresh()).toEqual([{ name, op: "same" }]);
+  expect(await engine.changes({ [name]: smtp })).toEqual([]);
+});
+
+test("a custom provider needs no credentials, and an action that is missing is no provider that exists", async () => {
+  expect(await up({ name: "custom", credentials: {} })).toEqual([]);
+  expect(writes()).toEqual([["POST", { name: "custom", ...hidden }]]);
+  const message = "No deployed action was found.";
+  const body = JSON.stringify({ statusCode: 409, error: "Conflict", message });
+  tenant.inject({ kind: "status", method: "PATCH", path: `/api/v2/${path}`, status: 409, body });
+  expect((await up({ name: "custom", enabled: false })).join()).toContain(message);
+});

@@ -1,0 +1,67 @@
+import fc from "fast-check";
+import { readOnly, scopesOf, settingOf } from "./settings.ts";
+import { sequencesOf } from "./steps.ts";
+import type { Subject } from "./subject.ts";
+
+const hidden = "s3cr3t-of-e-mails";
+const keys = fc.constantFrom("mail-key-1", "mail-key-2");
+const settings = fc.constantFrom({ message: { view_content_link: true } }, { message: {} }, {});
+const account = fc.oneof(
+  fc.record({ name: fc.constantFrom("sendgrid", "mandrill"), credentials: fc.record({ api_key: keys }) }),
+  fc.record({
+    name: fc.constant("mailgun"),
+    credentials: fc
+      .tuple(keys, fc.boolean())
+      .map(([key, isEu]) => ({ api_key: key, domain: "mg.example.com", ...(isEu && { region: "eu" }) })),
+  }),
+  fc.record({
+    name: fc.constant("smtp"),
+    credentials: fc.record({
+      smtp_host: fc.constantFrom("smtp-1.example.com", "smtp-2.example.com"),
+      smtp_port: fc.constantFrom(25, 587),
+      smtp_user: fc.constant("tenant"),
+      smtp_pass: keys,
+    }),
+  }),
+);
+const values = {
+  enabled: fc.boolean(),
+  defaultFromAddress: fc.constantFrom("a@example.com", "b@example.com"),
+  settings,
+};
+const others = fc.record(values, { requiredKeys: [] });
+const some = fc.tuple(account, others).map(([one, rest]) => ({ ...one, ...rest }));
+
+const one = { name: "sendgrid", enabled: true, credentials: { api_key: "mail-key-1" } };
+const other = { ...one, credentials: { api_key: "mail-key-2" } };
+const path = ["emails", "provider"];
+const scope = (verb: string) => `${verb}:email_provider`;
+
+export const emailProvider: Subject<"emailProvider"> = {
+  ...settingOf("emailProvider"),
+  exceptions: [],
+  laws: [{ root: {}, steps: sequencesOf({ program: some, edit: others, unseen: fc.constant(false) }), share: 0.2 }],
+  writes: 1,
+  share: 0.3,
+  programs: () => fc.constant(some.map((rest) => ({ ...rest, resetOnDestroy: true }))),
+  edits: () => [{ weight: 1, values: fc.record({ defaultFromAddress: values.defaultFromAddress }) }],
+  scopes: scopesOf("email_provider", one, other).map((row) => {
+    if (row.operation === "create") return { ...row, scopes: ["read", "create"].map(scope) };
+    return row.operation.startsWith("delete with") ? { ...row, scopes: ["read", "delete"].map(scope) } : row;
+  }),
+  hostile: {
+    ...readOnly("emailProvider"),
+    targets: /^\/api\/v2\/emails\/provider(\?fields=[\w%]+&include_fields=true)?$/,
+    versions: (_, n) => [
+      { name: "sendgrid", defaultFromAddress: `a${n}@example.com`, credentials: { api_key: hidden } },
+      { name: "sendgrid", defaultFromAddress: `b${n}@example.com`, credentials: { api_key: hidden } },
+    ],
+    secrets: [hidden],
+    misshapen: ["[]", '{"name":7}', '{"name":"sendgrid","default_from_address":7}'].map((body) => ({
+      path: /provider/,
+      body,
+    })),
+    programs: (text) => text.map((defaultFromAddress) => ({ args: { ...one, defaultFromAddress }, mayAsk: [path] })),
+  },
+  bench: [one, other],
+};
