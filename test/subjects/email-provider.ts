@@ -57,10 +57,7 @@ export const emailProvider: Subject<"emailProvider"> = {
       { name: "sendgrid", defaultFromAddress: `b${n}@example.com`, credentials: { api_key: hidden } },
     ],
     secrets: [hidden],
-    misshapen: ["[]", '{"name":7}', '{"name":"sendgrid","default_from_address":7}'].map((body) => ({
-      path: /provider/,
-      body,
-    })),
+    misshapen: ["[]", '{"name":"smtp","credentials":[]}'].map((body) => ({ path: /provider/, body })),
     programs: (text) => text.map((defaultFromAddress) => ({ args: { ...one, defaultFromAddress }, mayAsk: [path] })),
   },
   bench: [one, other],
