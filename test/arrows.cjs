@@ -19,6 +19,7 @@ const floors = {
   review: ["report", "graph", "pulumi-cli", "resources", "definitions", "client", "state", "schema"],
   map: ["graph", "definitions", "client", "schema"],
   baseline: ["report", "pulumi-cli", "definitions", "client", "schema"],
+  policy: ["baseline", "pulumi-cli", "definitions", "client", "state", "schema"],
   commands: [
     ...["map", "review", "baseline", "watch", "import", "report", "graph", "pulumi-cli", "emulator"],
     ...["lifecycle", "definitions", "client", "state", "schema"],

@@ -1,6 +1,6 @@
-import type { TypeName } from "../definitions/registry.ts";
+import { definitions, type TypeName } from "../definitions/registry.ts";
 import { isSecret } from "../pulumi-cli/values.ts";
-import { holdsUnknown, type Json, type JsonObject, own } from "../schema/json.ts";
+import { holdsUnknown, type Json, type JsonObject, own, unknownValue } from "../schema/json.ts";
 
 /** The severity of a failed rule. */
 export type Severity = "critical" | "high" | "medium" | "low";
@@ -25,7 +25,7 @@ export interface AuditedObject {
   readonly type: TypeName;
   /** The tenant's id. Undefined for an object that does not exist yet. */
   readonly id?: string | undefined;
-  /** The host of its tenant. */
+  /** The host of its tenant; empty if it is not known. */
   readonly tenant: string;
   /** The declared values, by the property names of programs, with placeholders for secrets. */
   readonly properties: JsonObject;
@@ -130,11 +130,17 @@ export class Others {
     this.#objects = objects;
   }
 
-  /** The objects of a type with a value of a property, or with an id if the property is `id`. */
+  /**
+   * The objects of a type with a value of a property, or with an id if the property is `id`.
+   *
+   * @throws Unknown if the value of one of them is not known yet
+   */
   with(type: TypeName, property: string, value: Json): readonly Values[] {
     const key = `${type} ${property}`;
     const known = this.#byValue.get(key) ?? this.#index(type, property);
     this.#byValue.set(key, known);
+    if (known.has(unknownValue))
+      throw new Unknown(`${property} of a ${definitions[type].type} is not known before the run`);
     return known.get(String(value)) ?? [];
   }
 
@@ -173,8 +179,14 @@ export function failsIf(condition: boolean): Judgement {
   return condition ? "fails" : "passes";
 }
 
-/** Whether an identifier is that of the tenant's own management API. */
+/**
+ * Whether an identifier is that of the tenant's own management API.
+ *
+ * @throws Unknown if the tenant's host is not known, and the identifier can be that of a management API
+ */
 export function isManagementApi({ object }: Values, identifier: Json): boolean {
+  if (object.tenant === "" && String(identifier).endsWith("/api/v2/"))
+    throw new Unknown("the domain of the tenant is not known");
   return identifier === `https://${object.tenant}/api/v2/`;
 }
 

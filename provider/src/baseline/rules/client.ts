@@ -402,19 +402,29 @@ export const clientRules: readonly Rule[] = [
     },
     cases: {
       passes: [
-        { properties: { appType: "spa", grantTypes: ["refresh_token"], refreshToken: { rotationType: "rotating" } } },
+        {
+          properties: {
+            appType: "spa",
+            grantTypes: ["refresh_token"],
+            refreshToken: { rotationType: "rotating", expirationType: "expiring" },
+          },
+        },
         {
           properties: {
             appType: "native",
             grantTypes: ["refresh_token"],
-            refreshToken: { rotationType: "non-rotating" },
+            refreshToken: { rotationType: "non-rotating", expirationType: "expiring" },
             requireProofOfPossession: true,
           },
         },
       ],
       fails: [
         {
-          properties: { appType: "spa", grantTypes: ["refresh_token"], refreshToken: { rotationType: "non-rotating" } },
+          properties: {
+            appType: "spa",
+            grantTypes: ["refresh_token"],
+            refreshToken: { rotationType: "non-rotating", expirationType: "expiring" },
+          },
         },
       ],
       doesNotApply: [
@@ -445,10 +455,27 @@ export const clientRules: readonly Rule[] = [
       return failsIf(isInfinite || client.get("refreshToken.expirationType") === "non-expiring");
     },
     cases: {
-      passes: [{ properties: { grantTypes: ["refresh_token"], refreshToken: { expirationType: "expiring" } } }],
+      passes: [
+        {
+          properties: {
+            grantTypes: ["refresh_token"],
+            refreshToken: { rotationType: "rotating", expirationType: "expiring" },
+          },
+        },
+      ],
       fails: [
-        { properties: { grantTypes: ["refresh_token"], refreshToken: { expirationType: "non-expiring" } } },
-        { properties: { grantTypes: ["refresh_token"], refreshToken: { infiniteTokenLifetime: true } } },
+        {
+          properties: {
+            grantTypes: ["refresh_token"],
+            refreshToken: { rotationType: "rotating", expirationType: "non-expiring" },
+          },
+        },
+        {
+          properties: {
+            grantTypes: ["refresh_token"],
+            refreshToken: { rotationType: "rotating", infiniteTokenLifetime: true },
+          },
+        },
       ],
       doesNotApply: [{ properties: { grantTypes: ["authorization_code"] } }],
       unknown: [{ properties: { grantTypes: ["refresh_token"] } }],
@@ -473,16 +500,29 @@ export const clientRules: readonly Rule[] = [
       passes: [
         {
           properties: {
-            refreshToken: { expirationType: "expiring", tokenLifetime: 2_592_000, idleTokenLifetime: 1_296_000 },
+            refreshToken: {
+              rotationType: "rotating",
+              expirationType: "expiring",
+              tokenLifetime: 2_592_000,
+              idleTokenLifetime: 1_296_000,
+            },
           },
         },
       ],
       fails: [
-        { properties: { refreshToken: { expirationType: "expiring", tokenLifetime: 2_592_001 } } },
-        { properties: { refreshToken: { expirationType: "expiring", idleTokenLifetime: 1_296_001 } } },
+        {
+          properties: {
+            refreshToken: { rotationType: "rotating", expirationType: "expiring", tokenLifetime: 2_592_001 },
+          },
+        },
+        {
+          properties: {
+            refreshToken: { rotationType: "rotating", expirationType: "expiring", idleTokenLifetime: 1_296_001 },
+          },
+        },
       ],
-      doesNotApply: [{ properties: { refreshToken: { expirationType: "non-expiring" } } }],
-      unknown: [{ properties: { refreshToken: { expirationType: "expiring" } } }],
+      doesNotApply: [{ properties: { refreshToken: { rotationType: "rotating", expirationType: "non-expiring" } } }],
+      unknown: [{ properties: { refreshToken: { rotationType: "rotating", expirationType: "expiring" } } }],
     },
   },
   {

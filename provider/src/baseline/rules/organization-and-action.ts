@@ -121,7 +121,7 @@ export const organizationAndActionRules: readonly Rule[] = [
     judge: (link) => failsIf(link.get("isSignupEnabled") === true),
     cases: {
       passes: [{ properties: { isSignupEnabled: false } }],
-      fails: [{ properties: { isSignupEnabled: true } }],
+      fails: [{ properties: { isSignupEnabled: true, assignMembershipOnLogin: true } }],
       unknown: [{ properties: {} }],
     },
   },

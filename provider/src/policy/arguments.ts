@@ -1,0 +1,54 @@
+import type { Policies } from "@pulumi/policy";
+import { RunError } from "@pulumi/pulumi";
+import { rules } from "../baseline/audit.ts";
+import { severities } from "../baseline/rule.ts";
+import { nearest } from "../schema/secrecy/typo.ts";
+
+/** The effect of a rule that fails: a warning, an error that stops the run, or none. */
+export type BaselineLevel = "advisory" | "mandatory" | "disabled";
+
+/** The arguments of a `TenantBaseline`. */
+export interface TenantBaselineArgs {
+  /** Rules of at least this severity are mandatory, all others advisory. Default: all rules are advisory. */
+  readonly mandatory?: "critical" | "high" | "medium" | "low";
+  /** The levels of single rules, by their names. They win over `mandatory`. */
+  readonly levels?: Readonly<Record<string, BaselineLevel>>;
+  /** Profiles whose rules are in force too. Default: none. A rule with a level is in force without its profile. */
+  readonly profiles?: readonly ("strict" | "hardened")[];
+  /** Policies of one's own. A process can serve only one pack, so they are part of this one. */
+  readonly policies?: Policies;
+}
+
+/** The name of the policy that counts unknown judgements. @internal */
+export const unknownPolicy = "baseline-unknown";
+
+/**
+ * Checks arguments of programs in JavaScript and of casts.
+ *
+ * @throws RunError that names every wrong argument
+ * @internal
+ */
+export function refuseWrongArgs({ levels = {}, mandatory, profiles = [] }: TenantBaselineArgs): void {
+  const ids = [...rules.map(({ id }) => id), unknownPolicy];
+  const problems = [
+    ...Object.entries(levels).flatMap(([id, level]) => [
+      ...wrongChoice("levels", id, ids, "docs/baseline.md lists the rules."),
+      ...wrongChoice(`levels.${id}`, level, ["advisory", "mandatory", "disabled"]),
+    ]),
+    ...(mandatory === undefined ? [] : wrongChoice("mandatory", mandatory, severities)),
+    ...profiles.flatMap((profile) => wrongChoice("profiles", profile, ["strict", "hardened"])),
+  ];
+  if (problems.length === 0) return;
+  throw new RunError(`TenantBaseline: ${problems.join("\n")}`);
+}
+
+function wrongChoice(
+  path: string,
+  value: string,
+  choices: readonly string[],
+  list = `Use ${choices.join(", ")}.`,
+): readonly string[] {
+  if (choices.includes(value)) return [];
+  const near = nearest(value, choices);
+  return [`${path}: unknown value "${value}". ${near === undefined ? list : `Did you mean "${near}"?`}`];
+}

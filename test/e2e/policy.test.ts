@@ -1,0 +1,138 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { rules } from "../../provider/src/baseline/audit.ts";
+import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import type { TenantBaselineArgs } from "../../provider/src/policy/arguments.ts";
+import { type Pack, policyPack } from "../harness/policy-pack.ts";
+import type { EngineEvent } from "../harness/stack.ts";
+import { breakingProgram } from "./breaking.ts";
+import { type Program, type TestStack, testStack, upNow } from "./project.ts";
+
+// The policy pack in Pulumi's own engine.
+
+let tenant: Emulator;
+let stack: TestStack;
+let mandatory: Pack;
+beforeAll(async () => {
+  tenant = await startEmulator();
+  stack = await testStack(tenant);
+  mandatory = await policyPack(stack, "mandatory", packOf({ mandatory: "high" }));
+});
+afterAll(async () => {
+  await stack?.remove();
+  await tenant?.close();
+});
+
+/** The program of a pack. */
+function packOf(args: TenantBaselineArgs): string {
+  return `const { TenantBaseline } = require("pulumi-tenant/policy");
+new TenantBaseline("baseline", ${JSON.stringify(args)});`;
+}
+
+/** The violations that the engine reported: the policy, its level, and the resource. */
+function violationsIn(events: readonly EngineEvent[]): readonly string[] {
+  return events.flatMap(({ policyEvent }) => {
+    if (policyEvent === undefined) return [];
+    const { policyName, enforcementLevel, resourceUrn = "" } = policyEvent as Record<string, string>;
+    return [`${enforcementLevel} ${policyName}: ${resourceUrn?.split("::").at(-1)}`];
+  });
+}
+
+const secret = ["q7Rk2Zp", "9Xw4Lt8Vb", "n3Jd6Hs"].join("");
+const weak: Program = {
+  app: {
+    kind: "Client",
+    args: {
+      name: "app",
+      appType: "spa",
+      grantTypes: ["authorization_code", "implicit"],
+      clientMetadata: { api_key: secret },
+    },
+  },
+  keys: {
+    kind: "Client",
+    args: { name: "keys", appType: "regular_web", grantTypes: ["authorization_code"] },
+  },
+  grant: {
+    kind: "ClientGrant",
+    args: { audience: "https://orders.example.com", scope: [] },
+    idsOf: { clientId: "keys.clientId" },
+  },
+};
+
+test("a preview fails on a mandatory rule, and an up stops before the resource is made; no value is quoted", async () => {
+  await stack.declare(weak);
+  const options = { expect: 1, env: mandatory.env };
+  const preview = await stack.events(["preview", "--policy-pack", mandatory.folder], options);
+  expect(violationsIn(preview.events)).toEqual(
+    expect.arrayContaining([
+      "mandatory client-no-implicit-grant: app",
+      "advisory client-metadata-no-secrets: app",
+      expect.stringMatching(/^advisory baseline-unknown/),
+    ]),
+  );
+  const up = await stack.run([...upNow, "--policy-pack", mandatory.folder], options);
+  expect(tenant.requests.filter(({ method, path }) => method === "POST" && path.includes("client"))).toEqual([]);
+  for (const { stdout, stderr } of [preview, up]) {
+    expect(stdout + stderr).toContain("Declare grantTypes without `implicit`");
+    expect(stdout + stderr).not.toContain(secret);
+  }
+});
+
+test("every rule that a program can break finds its resource in a preview, new references included", async () => {
+  const text = JSON.stringify(breakingProgram(rules)).replaceAll("tenant.example.com", new URL(tenant.url).host);
+  await stack.declare(JSON.parse(text));
+  const pack = await policyPack(stack, "all", packOf({ profiles: ["strict", "hardened"] }));
+  const { events } = await stack.events(["preview", "--policy-pack", pack.folder], { env: pack.env });
+  const found = new Set(violationsIn(events));
+  expect(rules.map(({ id }) => id).filter((id) => !found.has(`advisory ${id}: ${id}`))).toEqual([]);
+});
+
+test("a rule about several objects stops a preview, and judges an up after it", async () => {
+  const orders = { args: { identifier: "https://orders.example.com", name: "Orders" } };
+  const program = { orders, keys: weak.keys, grant: { ...weak.grant, dependsOn: ["orders"] } } as Program;
+  const pack = await policyPack(stack, "unusable", packOf({ levels: { "grant-unusable": "mandatory" } }));
+  const options = { expect: 1, env: pack.env };
+  await stack.declare(program);
+  const preview = await stack.events(["preview", "--policy-pack", pack.folder], options);
+  expect(violationsIn(preview.events)).toContain("mandatory grant-unusable: grant");
+  const up = await stack.events([...upNow, "--policy-pack", pack.folder], options);
+  expect(violationsIn(up.events)).toContain("mandatory grant-unusable: grant");
+  expect(tenant.clientGrants.list()).toHaveLength(1);
+});
+
+test("the configuration of the pack changes levels, and wrong arguments are named", async () => {
+  await stack.declare({ app: weak.app } as Program);
+  const config = join(stack.folder, "config.json");
+  await writeFile(
+    config,
+    JSON.stringify({ "client-no-implicit-grant": "disabled", "client-metadata-no-secrets": "mandatory" }),
+  );
+  const configured = ["preview", "--policy-pack", mandatory.folder, "--policy-pack-config", config];
+  const { events } = await stack.events(configured, { expect: 1, env: mandatory.env });
+  const violations = violationsIn(events).filter((text) => !text.includes("baseline-unknown"));
+  expect(violations).toEqual(["mandatory client-metadata-no-secrets: app"]);
+
+  const wrong = await policyPack(stack, "wrong", packOf({ levels: { "client-no-implicit-grants": "disabled" } }));
+  const { stdout, stderr } = await stack.run(["preview", "--policy-pack", wrong.folder], {
+    expect: "any",
+    env: wrong.env,
+  });
+  expect(stdout + stderr).toContain(
+    'unknown value "client-no-implicit-grants". Did you mean "client-no-implicit-grant"?',
+  );
+});
+
+test("the example's pack judges by the baseline and by a rule of its own", async () => {
+  const { app } = weak;
+  const owned = { kind: "Client", args: { name: "owned", clientMetadata: { owner: "identity" } } } as const;
+  await stack.declare({ app, owned } as Program);
+  const pack = await policyPack(stack, "example", { folder: "examples/policy" });
+  const { events } = await stack.events(["preview", "--policy-pack", pack.folder], { expect: 1, env: pack.env });
+  const mandatoryOnes = violationsIn(events).filter((text) => text.startsWith("mandatory"));
+  expect(mandatoryOnes.toSorted()).toEqual([
+    "mandatory client-has-owner: app",
+    "mandatory client-no-implicit-grant: app",
+  ]);
+});

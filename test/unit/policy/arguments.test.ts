@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { rules } from "../../../provider/src/baseline/audit.ts";
+import { refuseWrongArgs, type TenantBaselineArgs } from "../../../provider/src/policy/arguments.ts";
+import { judgesOthers, policiesOf } from "../../../provider/src/policy/policies.ts";
+
+const levelsOf = (args: TenantBaselineArgs) =>
+  new Map(policiesOf(args).map(({ name, enforcementLevel }) => [name, enforcementLevel]));
+
+test("all rules of the baseline are advisory, and those of a profile are not in the pack", () => {
+  const levels = levelsOf({});
+  expect(new Set(levels.values())).toEqual(new Set(["advisory"]));
+  expect([...levels.keys()]).toEqual([
+    ...rules.filter(({ profile }) => profile === undefined).map(({ id }) => id),
+    "baseline-unknown",
+  ]);
+});
+
+test("rules of a severity are mandatory; a rule's own level wins, and brings the rule of a profile into the pack", () => {
+  const levels = levelsOf({
+    mandatory: "high",
+    levels: { "client-no-implicit-grant": "disabled", "client-hardened": "advisory", "baseline-unknown": "mandatory" },
+  });
+  expect(levels.get("grant-management-api-all-scopes")).toBe("mandatory");
+  expect(levels.get("client-callbacks-https")).toBe("mandatory");
+  expect(levels.get("api-token-lifetime")).toBe("advisory");
+  expect(levels.get("client-no-implicit-grant")).toBe("disabled");
+  expect(levels.get("client-hardened")).toBe("advisory");
+  expect(levels.get("api-hardened")).toBeUndefined();
+  expect(levels.get("baseline-unknown")).toBe("mandatory");
+});
+
+test("a profile brings all its rules into the pack", () => {
+  const strict = rules.filter(({ profile }) => profile === "strict").map(({ id }) => id);
+  expect([...levelsOf({ profiles: ["strict"] }).keys()]).toEqual(expect.arrayContaining(strict));
+});
+
+test("wrong arguments are named all at once, with the name that was meant", () => {
+  const wrong = {
+    levels: { "client-no-implicit-grants": "advisory", "client-callbacks-https": "warn" },
+    ...{ mandatory: "hihg", profiles: ["paranoid"] },
+  } as unknown as TenantBaselineArgs;
+  expect(() => refuseWrongArgs(wrong)).toThrow(
+    [
+      'TenantBaseline: levels: unknown value "client-no-implicit-grants". Did you mean "client-no-implicit-grant"?',
+      'levels.client-callbacks-https: unknown value "warn". Use advisory, mandatory, disabled.',
+      'mandatory: unknown value "hihg". Did you mean "high"?',
+      'profiles: unknown value "paranoid". Use strict, hardened.',
+    ].join("\n"),
+  );
+});
+
+test("a rule that sees other objects is a stack policy, every other one a resource policy", () => {
+  for (const policy of policiesOf({ profiles: ["strict", "hardened"] })) {
+    const rule = rules.find(({ id }) => id === policy.name);
+    if (rule) expect("validateStack" in policy, rule.id).toBe(judgesOthers(rule));
+  }
+});
