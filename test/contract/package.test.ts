@@ -90,6 +90,6 @@ test("every entry has its types for every kind of module resolution", async () =
   );
   expect(analysis.types && analysis.problems).toEqual([]);
   expect(Object.keys(analysis.types ? analysis.entrypoints : {})).toEqual(
-    expect.arrayContaining([".", "./host", "./events", "./emulator"]),
+    expect.arrayContaining([".", "./host", "./events", "./emulator", "./policy"]),
   );
 });
