@@ -4,7 +4,7 @@ import * as tenant from "../../../provider/src/index.ts";
 
 const isTypeOf = (type: string) => (resourceClass: unknown) => {
   // The SDK of policies calls the function without its class.
-  const { isInstance } = resourceClass as typeof tenant.Client;
+  const { isInstance } = resourceClass as { isInstance(object: unknown): boolean };
   return isInstance({ __pulumiType: type });
 };
 
