@@ -45,6 +45,8 @@ export const logStream: pulumi.dynamic.ResourceProvider = lifecycleOf("logStream
 export const networkAcl: pulumi.dynamic.ResourceProvider = lifecycleOf("networkAcl");
 /** The lifecycle of custom domains. */
 export const customDomain: pulumi.dynamic.ResourceProvider = lifecycleOf("customDomain");
+/** The lifecycle of default domains. */
+export const defaultCustomDomain: pulumi.dynamic.ResourceProvider = lifecycleOf("defaultCustomDomain");
 /** The lifecycle of tenant settings. */
 export const tenantSettings: pulumi.dynamic.ResourceProvider = lifecycleOf("tenantSettings");
 /** The lifecycle of brute-force protection. */

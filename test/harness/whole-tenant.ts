@@ -173,6 +173,7 @@ export const wholeTenant: Seed = {
       session_lifetime: 24,
       flags: { enable_client_connections: false },
     },
+    { id: "custom-domains/default", domain: "login.example.com" },
     { id: "attack-protection/brute-force-protection", max_attempts: 5 },
     { id: "attack-protection/suspicious-ip-throttling", stage: { "pre-login": { max_attempts: 50 } } },
     { id: "attack-protection/breached-password-detection", enabled: true, shields: ["block"] },

@@ -36,13 +36,13 @@ export function settingOf<Name extends TypeName>(
   {
     live: complete = (live) => live,
     stays = [],
-  }: { readonly live?: (live: JsonObject) => JsonObject; readonly stays?: readonly string[] } = {},
+  }: { readonly live?: (live: JsonObject, tenant: Emulator) => JsonObject; readonly stays?: readonly string[] } = {},
 ): Pick<Subject<Name>, Common | "remove" | "isEmpty" | "slots" | "keys"> {
   const { type, route, schema } = definitions[name];
   const { fields, singleton: id = "" } = schema;
   const stored = (tenant: Emulator) =>
     (tenant.export().settings?.find((one) => one.id === route) ?? tenant.settings.get(route) ?? {}) as JsonObject;
-  const liveOf = (tenant: Emulator) => complete(fromWire(fields, stored(tenant)));
+  const liveOf = (tenant: Emulator) => complete(fromWire(fields, stored(tenant)), tenant);
   /** What is not as good as absent, and what something clears. */
   const notable = (live: JsonObject) =>
     leavesOf(fields, live)

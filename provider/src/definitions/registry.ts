@@ -13,6 +13,7 @@ import { clientGrant } from "./client-grant.ts";
 import { connection } from "./connection.ts";
 import { connectionClients } from "./connection-clients.ts";
 import { customDomain } from "./custom-domain.ts";
+import { defaultCustomDomain } from "./default-custom-domain.ts";
 import { emailProvider } from "./email-provider.ts";
 import { logStream } from "./log-stream.ts";
 import { loginPageTemplate } from "./login-page-template.ts";
@@ -59,6 +60,7 @@ export const described = {
   logStream,
   networkAcl,
   customDomain,
+  defaultCustomDomain,
   tenantSettings,
   bruteForceProtection,
   suspiciousIpThrottling,

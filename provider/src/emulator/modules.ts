@@ -15,6 +15,7 @@ import { Organizations, organizationModule } from "./organizations/organizations
 import { resourceServerModule } from "./resource-servers/resource-servers.ts";
 import { permissionModule } from "./roles/permissions.ts";
 import { roleModule } from "./roles/roles.ts";
+import { defaultDomainIn } from "./settings/default-domain.ts";
 import { settingsModule } from "./settings/settings.ts";
 import type { Tenant } from "./shared/module.ts";
 import { tokenExchangeProfileModule } from "./token-exchange-profiles/token-exchange-profiles.ts";
@@ -53,6 +54,7 @@ export function modulesOf(tenant: Tenant, behaviour: ConnectionBehaviour, times:
   const actions = actionModule(tenant, times, isNamed, (action) => triggerActions.objects.uses(action));
   const triggerActions: ReturnType<typeof bindingModule> = bindingModule(actions.objects);
   const profiles = tokenExchangeProfileModule(tenant);
+  const settings = settingsModule(tenant);
   clients.objects.deleted.listen((id) => clientGrants.objects.forget((grant) => grant.client_id === id));
   resourceServers.objects.changed.listen(({ what, object }) => {
     if (what === "deleted") clientGrants.objects.forget((grant) => grant.audience === object.identifier);
@@ -88,8 +90,8 @@ export function modulesOf(tenant: Tenant, behaviour: ConnectionBehaviour, times:
     clientGrants,
     logStreams: logStreamModule(tenant),
     networkAcls: networkAclModule(tenant),
-    customDomains: customDomainModule(tenant),
-    settings: settingsModule(tenant),
+    customDomains: customDomainModule(tenant, defaultDomainIn(settings.objects)),
+    settings,
     users: { objects: users, routes: userRoutes(users, ...own, organizationMembers.objects, tenant.cursors) },
   };
 }

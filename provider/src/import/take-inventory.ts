@@ -97,6 +97,8 @@ class InventoryReader {
     if (!live) return;
     this.#seen += 1;
     this.#options.onProgress?.(this.#seen);
+    const reason = type.importRules?.leftOut?.(live, this.#options.access);
+    if (reason) return this.#leave(kind, label, ...reason);
     const { args } = declarationOf(schema, type.importRules ?? {}, live, {
       all: this.#options.all === true,
       refused: new Map(),

@@ -23,6 +23,7 @@ import { clientGrantType } from "./client-grant/calls.ts";
 import { connectionType } from "./connection/calls.ts";
 import { connectionClientsType } from "./connection-clients/calls.ts";
 import { customDomainType } from "./custom-domain/calls.ts";
+import { defaultCustomDomainType } from "./default-custom-domain/calls.ts";
 import { emailProviderType } from "./email-provider/calls.ts";
 import { logStreamType } from "./log-stream/calls.ts";
 import { loginPageTemplateType } from "./login-page-template/calls.ts";
@@ -60,6 +61,7 @@ export const resourceTypes: Readonly<Record<TypeName, ResourceType>> = {
   logStream: logStreamType,
   networkAcl: networkAclType,
   customDomain: customDomainType,
+  defaultCustomDomain: defaultCustomDomainType,
   tenantSettings: tenantSettingsType,
   bruteForceProtection: singletonOf(bruteForceProtection),
   suspiciousIpThrottling: singletonOf(suspiciousIpThrottling),

@@ -59,6 +59,7 @@ const classes = {
   MultiFactor: tenant.MultiFactor,
   LoginPageTemplate: tenant.LoginPageTemplate,
   EmailProvider: tenant.EmailProvider,
+  DefaultCustomDomain: tenant.DefaultCustomDomain,
   MultiFactorPhone: tenant.MultiFactorPhone,
   MultiFactorPush: tenant.MultiFactorPush,
   MultiFactorDuo: tenant.MultiFactorDuo,

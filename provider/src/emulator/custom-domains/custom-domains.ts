@@ -19,6 +19,14 @@ export interface StoredDomain extends Stored {
 export interface CustomDomainCollection extends Collection {
   /** Publishes the DNS records of a domain, so that the next verification succeeds. */
   publish(key: string): void;
+  /** Verifies a domain, as a request would. */
+  verify(key: string): WireObject;
+}
+
+/** The domain that is the tenant's default; undefined for the tenant's own. */
+export interface DefaultDomain {
+  get(): string | undefined;
+  set(domain: string | undefined): void;
 }
 
 const managed = "auth0_managed_certs";
@@ -42,9 +50,9 @@ const madeDefault = bodyOf({ domain: text("Domain", { min: 1 }) }, ["domain"]);
 /** The tenant's custom domains, by id or domain. */
 export class CustomDomains extends Objects<StoredDomain> implements CustomDomainCollection {
   readonly #published = new Set<string>();
-  #default: string | undefined;
+  readonly #default: DefaultDomain;
 
-  constructor(origin: string, now: () => number) {
+  constructor(origin: string, now: () => number, byDefault: DefaultDomain) {
     super({
       key: "domain",
       idName: "custom_domain_id",
@@ -55,11 +63,10 @@ export class CustomDomains extends Objects<StoredDomain> implements CustomDomain
       notFound: () => new ServiceError(404, "The custom domain does not exist", "inexistent_custom_domain"),
       taken: () => new ServiceError(409, "Custom domain already exists", "conflict"),
       settle: (given, id, before) => settled(given, id, before, { origin, now }),
-      view: ({ id, ...row }) => structuredClone({ custom_domain_id: id, ...row, is_default: id === this.#default }),
+      view: ({ id, ...row }) =>
+        structuredClone({ custom_domain_id: id, ...row, is_default: row.domain === this.#default.get() }),
     });
-    this.deleted.listen((id) => {
-      if (this.#default === id) this.#default = undefined;
-    });
+    this.#default = byDefault;
   }
 
   /** @throws ServiceError 404 that names the id */
@@ -73,9 +80,9 @@ export class CustomDomains extends Objects<StoredDomain> implements CustomDomain
     this.#published.add(this.row(key).domain);
   }
 
-  /** Looks for the DNS records of a domain. A domain that is ready stays ready. */
-  verify(id: string): WireObject {
-    const row = this.require(id);
+  /** Looks for the DNS records of a domain, by id or domain. A domain that is ready stays ready. */
+  verify(key: string): WireObject {
+    const row = this.table.findByKey(key) ?? this.require(key);
     if (row.status === "ready" || !this.#published.has(row.domain)) return this.show(row);
     const certificate = row.type === managed && { certificate: { status: "provisioned" } };
     const ready = { ...row, status: "ready", ...certificate };
@@ -85,7 +92,7 @@ export class CustomDomains extends Objects<StoredDomain> implements CustomDomain
 
   /** The tenant's default domain: a custom one, or the tenant's own. */
   defaultDomain(own: string): WireObject {
-    const row = this.#default === undefined ? undefined : this.table.find(this.#default);
+    const row = this.table.findByKey(this.#default.get() ?? own);
     return row ? this.show(row) : { domain: own };
   }
 
@@ -98,17 +105,17 @@ export class CustomDomains extends Objects<StoredDomain> implements CustomDomain
     if (row && row.status !== "ready") {
       throw new ServiceError(400, "The domain must be verified before it can be set as default.");
     }
-    this.#default = row?.id;
+    this.#default.set(row?.domain);
   }
 
-  isDefault(id: string): boolean {
-    return this.#default === id;
+  isDefault({ domain }: StoredDomain): boolean {
+    return this.#default.get() === domain;
   }
 }
 
 /** The tenant's custom domains: `/custom-domains`, scopes `create|read|update|delete:custom_domains`. */
-export function customDomainModule({ origin, now, cursors }: Tenant): Module<CustomDomains> {
-  const domains = new CustomDomains(origin, now);
+export function customDomainModule({ origin, now, cursors }: Tenant, byDefault: DefaultDomain): Module<CustomDomains> {
+  const domains = new CustomDomains(origin, now, byDefault);
   const own = new URL(origin).host;
   const path = "/custom-domains";
   const all = (request: RouteRequest) => {
@@ -131,7 +138,7 @@ export function customDomainModule({ origin, now, cursors }: Tenant): Module<Cus
       delete: {
         handle: ({ param }) => {
           const found = domains.at(param("id"));
-          if (found && domains.isDefault(found.id)) {
+          if (found && domains.isDefault(found)) {
             throw new ServiceError(
               409,
               "Cannot delete the default custom domain. Set another domain as default first.",

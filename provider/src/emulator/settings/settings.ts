@@ -7,6 +7,7 @@ import type { TenantTraits } from "../shared/traits.ts";
 import { check, checkBody, isObject, refusal, type Violation } from "../shared/validation.ts";
 import { attackProtection } from "./attack-protection.ts";
 import { brandingSettings } from "./branding.ts";
+import { defaultDomain } from "./default-domain.ts";
 import { emailSettings } from "./email.ts";
 import { guardian } from "./guardian.ts";
 import { type Held, merged, type Setting } from "./setting.ts";
@@ -18,6 +19,7 @@ const settings: Readonly<Record<string, Setting>> = {
   ...brandingSettings,
   ...guardian,
   ...emailSettings,
+  ...defaultDomain,
 };
 
 /** The settings of a tenant, by their paths below `/api/v2`. */

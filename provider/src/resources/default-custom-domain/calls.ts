@@ -1,0 +1,56 @@
+import { sanitize, TenantError } from "../../client/index.ts";
+import { defaultCustomDomain } from "../../definitions/default-custom-domain.ts";
+import { UserError } from "../../lifecycle/errors.ts";
+import { resetOnDestroy } from "../../lifecycle/outputs.ts";
+import type { Requests } from "../../lifecycle/parts.ts";
+import type { ResourceType } from "../../lifecycle/resource-type.ts";
+import { singletonOf, wholeOf } from "../../lifecycle/singleton.ts";
+import { type JsonObject, own, unknownValue } from "../../schema/json.ts";
+
+const { singleton } = defaultCustomDomain.schema;
+const whole = wholeOf(defaultCustomDomain);
+
+const requests: Requests = {
+  ...whole,
+  send: (service, body, before) =>
+    whole.send(service, body, before).catch((error: unknown) => {
+      throw error instanceof TenantError && error.status === 400 ? notVerified(error) : error;
+    }),
+};
+
+const type = singletonOf(defaultCustomDomain, { requests, warnings: warningsOf });
+
+/** The tenant's default domain: `GET|PATCH /custom-domains/default`. */
+export const defaultCustomDomainType: ResourceType = {
+  ...type,
+
+  importRules: {
+    leftOut: (live, { audience }) =>
+      audience.includes(`://${String(own(live, "domain"))}/`) ? ["empty", "it is the tenant's own domain"] : undefined,
+  },
+
+  /** Only the run knows the tenant's own domain, so no value of the schema resets the default. */
+  async delete(service, id, outputs, members) {
+    if (own(outputs, resetOnDestroy) !== true) return type.delete(service, id, outputs, members);
+    const now = await type.read(service, singleton, outputs);
+    if (own(now, "domain") !== service.host) await requests.send(service, { domain: service.host }, {});
+  },
+};
+
+function warningsOf(args: JsonObject): readonly string[] {
+  const domain = own(args, "domain");
+  if (domain === undefined) return [];
+  const name = typeof domain !== "string" || domain === unknownValue ? "this domain" : `"${sanitize(domain)}"`;
+  return [
+    `domain: links in e-mails and requests without a custom domain lead to ${name}. If its DNS record or certificate is wrong, users are locked ` +
+      "out: open its login page before you make it the default.",
+  ];
+}
+
+function notVerified(error: TenantError): UserError {
+  return new UserError(
+    `${error.summary} Only a verified domain can be the default: take \`domain\` from a CustomDomainVerification with a \`timeout\`, or run ` +
+      "`pulumi up` again once the domain is ready.",
+    { cause: error },
+  );
+}

@@ -1,0 +1,59 @@
+// Made of `definitions/default-custom-domain.ts` by `npm run docs`. Change that, not this file.
+
+import type * as pulumi from "@pulumi/pulumi";
+import { defaultCustomDomain } from "../../definitions/default-custom-domain.ts";
+import { typeToken } from "../../schema/provider-code.ts";
+import { TenantResource } from "../base.ts";
+
+/** The arguments of a {@link DefaultCustomDomain}. */
+export interface DefaultCustomDomainArgs {
+  /** The domain: a verified custom domain, or the tenant's own domain. */
+  domain: pulumi.Input<string>;
+  /**
+   * Whether a destroy resets the declared properties to the values of a new tenant, as their removal from the program
+   * would. Default: false: a destroy sends nothing.
+   */
+  resetOnDestroy?: pulumi.Input<boolean | undefined>;
+}
+
+/**
+ * The tenant's default domain: the domain of links in e-mails, and of requests that name no custom domain.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const login = await tenant.getCustomDomain({ domain: "login.example.com" });
+ * const byDefault = new tenant.DefaultCustomDomain("default", { domain: login.domain });
+ * export const defaultDomain = byDefault.domain;
+ * ```
+ *
+ * **Order**: only a verified domain can be the default. Take `domain` from a `CustomDomainVerification`, and the run waits for it.
+ *
+ * **A wrong domain locks users out**: if its DNS record or its certificate is wrong, links in e-mails lead nowhere. The preview warns of each new
+ * default domain by name.
+ *
+ * **Creation** adopts the setting, which exists at every tenant: it sends the domain only if the tenant has another default. The preview says so.
+ *
+ * **Destroy** sends nothing: the domain stays the default, and a message says so. With `resetOnDestroy: true`, the tenant's own domain becomes the
+ * default again. The service does not delete a custom domain as long as it is the default.
+ *
+ * **Events**: the service sends no events about this setting. Only a refresh finds changes made outside Pulumi.
+ *
+ * Routes: `GET|PATCH /custom-domains/default`.
+ * Scopes: `read|update:custom_domains`.
+ */
+export class DefaultCustomDomain extends TenantResource {
+  /** The type token. */
+  static readonly typeToken: string = typeToken(defaultCustomDomain.type);
+
+  declare readonly domain: pulumi.Output<string>;
+
+  /**
+   * Manages default domain.
+   *
+   * All invalid arguments are reported at once, before anything is sent.
+   */
+  constructor(name: string, args: DefaultCustomDomainArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super(defaultCustomDomain, name, args, opts);
+  }
+}
