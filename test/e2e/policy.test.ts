@@ -124,6 +124,37 @@ test("the configuration of the pack changes levels, and wrong arguments are name
   );
 });
 
+test("waivers of the project permit failures in the pack, whose arguments or configuration name their file", async () => {
+  await stack.declare({ app: weak.app } as Program);
+  const pack = await policyPack(stack, "waiving", packOf({ mandatory: "medium" }));
+  const [file, config] = ["tenant-baseline.yaml", "waivers.json"].map((name) => join(stack.folder, name)) as [
+    string,
+    string,
+  ];
+  const waiver = (rule: string, resource: string, until: string) =>
+    `  - { rule: ${rule}, resource: ${resource}, reason: The old portal moves., until: ${until} }\n`;
+  await writeFile(
+    file,
+    `waivers:\n${waiver("client-no-implicit-grant", '"ap?"', "2999-12-31")}${waiver("client-metadata-no-secrets", "app", "2020-01-31")}` +
+      waiver("client-oidc-conformant", "gone", "2999-12-31"),
+  );
+  await writeFile(config, JSON.stringify({ "baseline-waivers": { file: "../../tenant-baseline.yaml" } }));
+  const command = (name: string) => ["preview", "--policy-pack", name, "--policy-pack-config", config];
+  const { events, stdout, stderr } = await stack.events(command(pack.folder), { expect: 1, env: pack.env });
+  const found = violationsIn(events);
+  expect(found.filter((text) => text.startsWith("mandatory"))).toEqual(["mandatory client-metadata-no-secrets: app"]);
+  expect(found).toContain("advisory baseline-waived: app");
+  const output = stdout + stderr;
+  expect(output).toContain("client-no-implicit-grant is waived until 2999-12-31: The old portal moves.");
+  expect(output).toContain('client-metadata-no-secrets of "app" ended on 2020-01-31 and counts no more');
+  expect(output).toContain('client-oidc-conformant of "gone" matches nothing');
+
+  const twice = await policyPack(stack, "twice", packOf({ waivers: "../../tenant-baseline.yaml" }));
+  const refused = await stack.run(command(twice.folder), { expect: "any", env: twice.env });
+  expect(refused.code).not.toBe(0);
+  expect(refused.stdout + refused.stderr).toContain("Remove one of the two.");
+});
+
 test("the example's pack judges by the baseline and by a rule of its own", async () => {
   const { app } = weak;
   const owned = { kind: "Client", args: { name: "owned", clientMetadata: { owner: "identity" } } } as const;

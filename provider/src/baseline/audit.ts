@@ -99,7 +99,7 @@ export function auditOf(
 }
 
 /** Finds the waivers of failures, and the waivers that no failure needs. */
-class WaiverUses {
+export class WaiverUses {
   readonly #waivers: Waivers;
   readonly #day: string;
   /** Waivers that cover a failure, or a rule that could not be judged. */

@@ -46,11 +46,12 @@ export function toText(audit: Audit): string {
 }
 
 /** The waiver of a failure: `until 2027-03-31: Moves in March.` */
-function permissionOf({ waiver: { until, reason } }: Waived): string {
+export function permissionOf({ waiver: { until, reason } }: Waived): string {
   return `until ${until}: ${sanitize(reason, 300)}`;
 }
 
-function remarkOf({ waiver: { rule, resource }, says }: WaiverRemark): string {
+/** A waiver that needs attention, and the reason. */
+export function remarkOf({ waiver: { rule, resource }, says }: WaiverRemark): string {
   return `${rule} of ${JSON.stringify(sanitize(resource, 300))} ${says}`;
 }
 

@@ -15,12 +15,23 @@ export interface TenantBaselineArgs {
   readonly levels?: Readonly<Record<string, BaselineLevel>>;
   /** Profiles whose rules are in force too. Default: none. A rule with a level is in force without its profile. */
   readonly profiles?: readonly ("strict" | "hardened")[];
+  /**
+   * The path of the file with waivers, `tenant-baseline.yaml`, relative to the folder of the pack. The configuration can name it instead:
+   * `{ "baseline-waivers": { "file": "../tenant-baseline.yaml" } }`. Default: no waivers.
+   */
+  readonly waivers?: string;
   /** Policies of one's own. A process can serve only one pack, so they are part of this one. */
   readonly policies?: Policies;
 }
 
 /** The name of the policy that counts unknown judgements. @internal */
 export const unknownPolicy = "baseline-unknown";
+
+/** The name of the policy whose configuration names the file of waivers. @internal */
+export const waiversPolicy = "baseline-waivers";
+
+/** The name of the policy that reports waived failures, and waivers that need attention. @internal */
+export const waivedPolicy = "baseline-waived";
 
 /**
  * Checks arguments of programs in JavaScript and of casts.
@@ -29,7 +40,7 @@ export const unknownPolicy = "baseline-unknown";
  * @internal
  */
 export function refuseWrongArgs({ levels = {}, mandatory, profiles = [] }: TenantBaselineArgs): void {
-  const ids = [...rules.map(({ id }) => id), unknownPolicy];
+  const ids = [...rules.map(({ id }) => id), unknownPolicy, waivedPolicy];
   const problems = [
     ...Object.entries(levels).flatMap(([id, level]) => [
       ...wrongChoice("levels", id, ids, "docs/baseline.md lists the rules."),

@@ -1,9 +1,10 @@
-import type { Policy, ResourceValidationPolicy, StackValidationPolicy } from "@pulumi/policy";
-import { rules } from "../baseline/audit.ts";
-import { type AuditedObject, Others, type Rule, type Severity, severities, verdictOf } from "../baseline/rule.ts";
+import type { Policy, ReportViolation, ResourceValidationPolicy, StackValidationPolicy } from "@pulumi/policy";
+import { type NamedObject, rules } from "../baseline/audit.ts";
+import { Others, type Rule, type Severity, severities, type Verdict, verdictOf } from "../baseline/rule.ts";
 import { definitions } from "../definitions/registry.ts";
 import { typeToken } from "../schema/provider-code.ts";
-import { type BaselineLevel, type TenantBaselineArgs, unknownPolicy } from "./arguments.ts";
+import { type BaselineLevel, type TenantBaselineArgs, unknownPolicy, waivedPolicy } from "./arguments.ts";
+import { PackWaivers } from "./pack-waivers.ts";
 import { objectOf, objectsOf } from "./resources.ts";
 
 /** The maximum number of rules that the report about unknown judgements names. */
@@ -16,15 +17,19 @@ export function policiesOf(args: TenantBaselineArgs): (ResourceValidationPolicy 
   const inForce = rules.filter(
     ({ id, profile }) => profile === undefined || profiles.includes(profile) || levels[id] !== undefined,
   );
+  const waivers = new PackWaivers(args.waivers);
+  // The engine runs policies in this order.
   return [
+    waivers.configured,
     ...inForce.map((rule) => {
+      const judge = new Judge(rule, waivers, unknown);
       const about = aboutRule(rule, levelOf(rule, args));
       // The engine shows all resources only to stack policies.
-      return judgesOthers(rule) ? stackPolicy(rule, about, unknown) : resourcePolicy(rule, about, unknown);
+      return judgesOthers(rule) ? stackPolicy(judge, about) : resourcePolicy(judge, about);
     }),
     ...policies,
-    // The engine runs policies in this order, so all others have judged.
     countingPolicy(unknown, levels[unknownPolicy] ?? "advisory"),
+    waivers.report(levels[waivedPolicy] ?? "advisory"),
   ];
 }
 
@@ -57,32 +62,49 @@ class UnknownJudgements {
   }
 }
 
-function resourcePolicy(rule: Rule, about: Policy, unknown: UnknownJudgements): ResourceValidationPolicy {
+/** One rule of the pack. */
+class Judge {
+  readonly rule: Rule;
+  readonly #waivers: PackWaivers;
+  readonly #unknown: UnknownJudgements;
+
+  constructor(rule: Rule, waivers: PackWaivers, unknown: UnknownJudgements) {
+    this.rule = rule;
+    this.#waivers = waivers;
+    this.#unknown = unknown;
+  }
+
+  /** Judges an object and reports a failure. */
+  judge(object: NamedObject, others: Others, report: ReportViolation): Verdict["is"] {
+    const { rule } = this;
+    const { is } = verdictOf(rule, object, others);
+    const isWaived = this.#waivers.covers(rule, object, is);
+    if (is === "unknown") this.#unknown.note(rule, object.urn ?? "");
+    if (is === "fails" && !isWaived) report(remedyOf(rule), object.urn);
+    return is;
+  }
+}
+
+function resourcePolicy(judge: Judge, about: Policy): ResourceValidationPolicy {
+  const { rule } = judge;
   const validate: ResourceValidationPolicy["validateResource"] = (args, report) => {
     const object = objectOf(args);
     if (object?.type !== rule.type) return args.notApplicable(`The rule is about ${definitions[rule.type].type}.`);
-    const verdict = verdictOf(rule, object, new Others([]));
-    if (verdict.is === "fails") report(remedyOf(rule));
-    if (verdict.is === "unknown") unknown.note(rule, args.urn);
-    if (verdict.is === "does not apply") args.notApplicable("The rule does not apply to this resource.");
+    const result = judge.judge(object, new Others([]), report);
+    if (result === "does not apply") args.notApplicable("The rule does not apply to this resource.");
   };
   // With the type, the SDK of policies does not unpack resources of other types.
   return { ...about, validateResource: Object.assign(validate, { __pulumiType: tokenOf(rule) }) };
 }
 
-function stackPolicy(rule: Rule, about: Policy, unknown: UnknownJudgements): StackValidationPolicy {
+function stackPolicy(judge: Judge, about: Policy): StackValidationPolicy {
+  const { rule } = judge;
   const validate: StackValidationPolicy["validateStack"] = ({ resources }, report) => {
     const objects = objectsOf(resources);
     // One program can manage several tenants, whose objects have nothing to do with each other.
-    const others = new Map(
-      [...Map.groupBy(objects, tenantOf)].map(([tenant, neighbours]) => [tenant, new Others(neighbours)]),
-    );
-    for (const object of objects) {
-      const neighbours = others.get(object.tenant);
-      if (object.type !== rule.type || !neighbours || object.urn === undefined) continue;
-      const verdict = verdictOf(rule, object, neighbours);
-      if (verdict.is === "fails") report(remedyOf(rule), object.urn);
-      if (verdict.is === "unknown") unknown.note(rule, object.urn);
+    for (const neighbours of Map.groupBy(objects, ({ tenant }) => tenant).values()) {
+      const others = new Others(neighbours);
+      for (const object of neighbours) if (object.type === rule.type) judge.judge(object, others, report);
     }
   };
   return { ...about, validateStack: Object.assign(validate, { __pulumiType: tokenOf(rule) }) };
@@ -124,8 +146,4 @@ function isAtLeast(severity: Severity, bound: Severity): boolean {
 
 function tokenOf({ type }: Rule): string {
   return typeToken(definitions[type].type);
-}
-
-function tenantOf({ tenant }: AuditedObject): string {
-  return tenant;
 }

@@ -10,8 +10,10 @@ test("all rules of the baseline are advisory, and those of a profile are not in 
   const levels = levelsOf({});
   expect(new Set(levels.values())).toEqual(new Set(["advisory"]));
   expect([...levels.keys()]).toEqual([
+    "baseline-waivers",
     ...rules.filter(({ profile }) => profile === undefined).map(({ id }) => id),
     "baseline-unknown",
+    "baseline-waived",
   ]);
 });
 

@@ -1,0 +1,108 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { ResourceValidationPolicy, StackValidationPolicy } from "@pulumi/policy";
+import { RunError } from "@pulumi/pulumi";
+import { type NamedObject, rules, type Waived, WaiverUses } from "../baseline/audit.ts";
+import type { Rule, Verdict } from "../baseline/rule.ts";
+import { parseWaivers, today, Waivers } from "../baseline/waivers.ts";
+import { permissionOf, remarkOf } from "../baseline/words.ts";
+import { sanitize } from "../client/sanitize.ts";
+import { isTypoOf } from "../schema/secrecy/typo.ts";
+import { type BaselineLevel, waivedPolicy, waiversPolicy } from "./arguments.ts";
+
+/** The waivers of a pack. Their file is an argument of the pack, or part of its configuration, which only policies can read. */
+export class PackWaivers {
+  readonly #argument: string | undefined;
+  #uses: WaiverUses;
+  #isConfigured = false;
+  /** The ids of the rules that have judged a resource. */
+  readonly #judged = new Set<string>();
+  readonly #waived: Waived[] = [];
+
+  /** @throws RunError if the file cannot be read or is wrong */
+  constructor(file: string | undefined) {
+    this.#argument = file;
+    this.#uses = usesOf(file);
+  }
+
+  /** Whether a waiver in force covers a judgement. */
+  covers(rule: Rule, object: NamedObject, result: Verdict["is"]): boolean {
+    this.#judged.add(rule.id);
+    const waiver = this.#uses.waiverFor(rule, object, result);
+    if (waiver && result === "fails") this.#waived.push({ rule, object, waiver });
+    return waiver !== undefined;
+  }
+
+  /** The policy whose configuration names the file. It must stand before all others. */
+  get configured(): ResourceValidationPolicy {
+    return {
+      name: waiversPolicy,
+      description: "Reads the file with the waivers.",
+      enforcementLevel: "advisory",
+      configSchema: { properties: { file: { type: "string" } } },
+      // The engine shows the stack before all resources.
+      validateResource: ({ getConfig }) => {
+        if (!this.#isConfigured) this.#configure(getConfig());
+        this.#isConfigured = true;
+      },
+    };
+  }
+
+  /** The policy that reports waived failures, and waivers that have ended, end soon, or cover no failure. It must stand after the rules. */
+  report(enforcementLevel: BaselineLevel): StackValidationPolicy {
+    return {
+      name: waivedPolicy,
+      description: "Failures that a waiver permits, and waivers that have ended, end soon, or are not needed.",
+      enforcementLevel,
+      severity: "low",
+      validateStack: (_, report) => {
+        for (const waived of this.#waived)
+          report(`${waived.rule.id} is waived ${permissionOf(waived)}`, waived.object.urn);
+        for (const remark of this.#uses.remarks(this.#judged)) report(remarkOf(remark));
+      },
+    };
+  }
+
+  /** @throws RunError if the configuration is wrong, or names a file besides that of the arguments */
+  #configure(config: Readonly<Record<string, unknown>>): void {
+    const { file, ...others } = config;
+    const [unknown] = Object.keys(others);
+    if (unknown !== undefined) {
+      const hint = isTypoOf(unknown, "file") ? 'Did you mean "file"?' : "Use file.";
+      throw problem(`${waiversPolicy}: unknown key ${JSON.stringify(sanitize(unknown))}. ${hint}`);
+    }
+    if (typeof file !== "string") return;
+    if (this.#argument !== undefined) {
+      throw problem(
+        `${waiversPolicy}: both the argument \`waivers\` of TenantBaseline and the file of --policy-pack-config name a file of waivers. ` +
+          "Remove one of the two.",
+      );
+    }
+    this.#uses = usesOf(file);
+  }
+}
+
+/** @param file a path, relative to the folder of the pack */
+function usesOf(file: string | undefined): WaiverUses {
+  if (file === undefined) return new WaiverUses(new Waivers([]), today());
+  const path = resolve(file);
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    throw problem(
+      `The file of waivers cannot be read: ${(error as Error).message}. Its path is relative to the folder of the pack.`,
+    );
+  }
+  const ids = rules.map(({ id }) => id);
+  try {
+    return new WaiverUses(new Waivers(parseWaivers(text, path, ids)), today());
+  } catch (error) {
+    throw problem((error as Error).message);
+  }
+}
+
+/** An error that the SDK of policies prints without its stack. */
+function problem(message: string): RunError {
+  return Object.assign(new RunError(message), { stack: message });
+}
