@@ -247,7 +247,7 @@ test("self-registered third-party clients deleted by a sweep", async () => {
   const client = new TenantClient(settings);
   const { items, leftOut } = await takeInventory(client, { access: { audience: orders }, kinds: ["client"] });
   expect(items).toEqual([]);
-  expect(leftOut).toMatchObject([{ label: 'application "Agent"', reason: "system" }]);
+  expect(leftOut).toMatchObject([{ label: 'application "Agent"', reason: "registered" }]);
   await client.close();
   await other.close();
 });

@@ -1,3 +1,6 @@
+import { definitions, type TypeName } from "../definitions/registry.ts";
+import type { ProgramLine } from "../pulumi-cli/source-place.ts";
+import type { Schema } from "../schema/schema.ts";
 import { type AuditedObject, Others, type Rule, type Severity, severities, type Verdict, verdictOf } from "./rule.ts";
 import { apiRules } from "./rules/api.ts";
 import { clientRules } from "./rules/client.ts";
@@ -8,12 +11,26 @@ import { isInForce, remarkOnEnd, today, type Waiver, Waivers } from "./waivers.t
 /** All rules of the baseline and its profiles. */
 export const rules: readonly Rule[] = [...clientRules, ...apiRules, ...connectionRules, ...organizationAndActionRules];
 
+/**
+ * The types whose objects rules judge or look at. A rule looks only at types of which its cases have objects.
+ */
+export function typesOf(inForce: readonly Rule[]): ReadonlySet<TypeName> {
+  return new Set(
+    inForce.flatMap(({ type, cases: { passes, fails, doesNotApply = [], unknown = [] } }) => [
+      type,
+      ...[...passes, ...fails, ...doesNotApply, ...unknown].flatMap(({ others = [] }) => others.map((one) => one.type)),
+    ]),
+  );
+}
+
 /** An audited object with the names that reports use. */
 export interface NamedObject extends AuditedObject {
   /** The resource that manages it. */
   readonly urn?: string | undefined;
-  /** The name of the resource in the program. */
+  /** The name of the resource in the program; of an object that no known stack manages, its name at the tenant. */
   readonly name: string;
+  /** The line of the program that declares the resource, if it is known. */
+  readonly line?: ProgramLine | undefined;
 }
 
 /** A rule that an object breaks. */
@@ -40,6 +57,25 @@ export interface WaiverRemark {
   readonly says: string;
 }
 
+/** A part of the tenant that an audit could not read. */
+export interface Unread {
+  readonly type: TypeName;
+  /** A printable label, possibly for several objects. */
+  readonly label: string;
+  /** The reason: a printable sentence without a full stop. */
+  readonly why: string;
+}
+
+/** Facts about an audit besides its objects and rules. */
+export interface AuditOptions {
+  /** Default: none. */
+  readonly waivers?: Waivers;
+  /** The parts of the tenant of which the objects are missing. Default: none. */
+  readonly unread?: readonly Unread[];
+  /** The day for which waivers count, as `2026-12-31`. Default: today. */
+  readonly day?: string;
+}
+
 /** The result of an audit. */
 export interface Audit {
   /** The number of audited objects. */
@@ -53,23 +89,23 @@ export interface Audit {
   /** Waivers that have ended, end soon, or cover no failure. */
   readonly remarks: readonly WaiverRemark[];
   readonly unknown: readonly Unjudged[];
+  /** The parts of the tenant that could not be read: nothing is known about their objects. */
+  readonly unread: readonly Unread[];
   readonly passed: number;
   /** The number of judgements of rules that do not apply to their object. */
   readonly notApplicable: number;
 }
 
-/**
- * Judges objects by rules. Rules about several objects see all given objects.
- *
- * @param day the day for which waivers count, as `2026-12-31`
- */
+/** Judges objects by rules. Rules about several objects see all given objects of the same tenant. */
 export function auditOf(
   objects: readonly NamedObject[],
   inForce: readonly Rule[],
-  waivers = new Waivers([]),
-  day = today(),
+  { waivers = new Waivers([]), unread = [], day = today() }: AuditOptions = {},
 ): Audit {
-  const others = new Others(objects);
+  const missing = new Set(unread.map(({ type }) => type));
+  const ofTenants = new Map(
+    [...Map.groupBy(objects, ({ tenant }) => tenant)].map(([tenant, all]) => [tenant, new Others(all, missing)]),
+  );
   const failed: Failure[] = [];
   const waived: Waived[] = [];
   const unknown: Unjudged[] = [];
@@ -77,8 +113,9 @@ export function auditOf(
   const uses = new WaiverUses(waivers, day);
   const byType = Map.groupBy(inForce, ({ type }) => type);
   for (const object of objects) {
+    const others = ofTenants.get(object.tenant) ?? new Others([object], missing);
     for (const rule of byType.get(object.type) ?? []) {
-      const verdict = verdictOf(rule, object, others);
+      const verdict: Verdict = isJudged(rule, object) ? verdictOf(rule, object, others) : { is: "does not apply" };
       const waiver = uses.waiverFor(rule, object, verdict.is);
       if (verdict.is === "unknown") unknown.push({ rule, object, why: verdict.why });
       else if (verdict.is !== "fails") counts[verdict.is] += 1;
@@ -93,9 +130,16 @@ export function auditOf(
     waived: waived.toSorted(worstFirst),
     remarks: uses.remarks(new Set(inForce.map(({ id }) => id))),
     unknown,
+    unread,
     passed: counts.passes,
     notApplicable: counts["does not apply"],
   };
+}
+
+/** Whether a rule can be judged for an object: the tenant does not have the arguments that only a program has. */
+function isJudged({ type, paths }: Rule, { isLive }: NamedObject): boolean {
+  const { metaArguments = {} } = definitions[type].schema as Schema;
+  return isLive !== true || !paths.every((path) => Object.hasOwn(metaArguments, path));
 }
 
 /** Finds the waivers of failures, and the waivers that no failure needs. */

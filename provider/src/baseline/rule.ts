@@ -1,6 +1,8 @@
 import { definitions, type TypeName } from "../definitions/registry.ts";
 import { isSecret } from "../pulumi-cli/values.ts";
 import { holdsUnknown, type Json, type JsonObject, own, unknownValue } from "../schema/json.ts";
+import type { Fields } from "../schema/schema.ts";
+import { notShown } from "../schema/secrecy/masks.ts";
 
 /** The severity of a failed rule. */
 export type Severity = "critical" | "high" | "medium" | "low";
@@ -29,6 +31,8 @@ export interface AuditedObject {
   readonly tenant: string;
   /** The declared values, by the property names of programs, with placeholders for secrets. */
   readonly properties: JsonObject;
+  /** Whether the values are those of the tenant, and not those of a program or a state. */
+  readonly isLive?: boolean;
 }
 
 /** Values of objects, as cases of a rule: each object has the rule's type. */
@@ -76,7 +80,7 @@ export class Unknown extends Error {
   override readonly name = "Unknown";
 }
 
-/** The declared values of an object. A value that is not declared, not known yet or encrypted says nothing about the tenant. */
+/** The declared values of an object. A value that is not declared, not known yet, encrypted or hidden says nothing about the tenant. */
 export class Values {
   readonly object: AuditedObject;
 
@@ -92,8 +96,8 @@ export class Values {
    */
   get(path: string): Json {
     const value = this.find(path);
-    if (value === undefined) throw new Unknown(`${path} is not declared`);
-    return value;
+    if (value !== undefined) return value;
+    throw new Unknown(`${path} is not ${this.object.isLive ? "shown by the tenant" : "declared"}`);
   }
 
   /**
@@ -102,10 +106,18 @@ export class Values {
    * @throws Unknown if the value is not known yet or encrypted
    */
   find(path: string): Json | undefined {
-    let value: Json | undefined = this.object.properties;
-    for (const key of path.split(".")) value = own(value, key);
+    const { type, properties, isLive } = this.object;
+    const [top = "", ...below] = path.split(".");
+    let value = own(properties, top);
+    const field = (definitions[type].schema.fields as Fields)[top];
+    const scope = field?.kind === "document" ? field.mayBeWithheld : undefined;
+    if (isLive && value === undefined && scope !== undefined) {
+      throw new Unknown(`${top} is not shown to this token, which may lack the scope ${scope}`);
+    }
+    for (const key of below) value = own(value, key);
     if (holdsUnknown(value)) throw new Unknown(`${path} is not known before the run`);
     if (holdsSecret(value)) throw new Unknown(`${path} is encrypted in the state`);
+    if (isLive && holdsHidden(value)) throw new Unknown(`${path} is not shown to this token`);
     return value;
   }
 
@@ -123,11 +135,14 @@ export class Values {
 /** The other objects of an audit. */
 export class Others {
   readonly #objects: readonly AuditedObject[];
+  readonly #unread: ReadonlySet<TypeName>;
   /** Objects by type, property and value, built at the first use of the property. */
   readonly #byValue = new Map<string, Map<string, Values[]>>();
 
-  constructor(objects: readonly AuditedObject[]) {
+  /** @param unread the types of which objects can be missing, because a listing was refused, for example */
+  constructor(objects: readonly AuditedObject[], unread: ReadonlySet<TypeName> = new Set()) {
     this.#objects = objects;
+    this.#unread = unread;
   }
 
   /**
@@ -136,6 +151,7 @@ export class Others {
    * @throws Unknown if the value of one of them is not known yet
    */
   with(type: TypeName, property: string, value: Json): readonly Values[] {
+    if (this.#unread.has(type)) throw new Unknown(`not all ${definitions[type].plural} could be read`);
     const key = `${type} ${property}`;
     const known = this.#byValue.get(key) ?? this.#index(type, property);
     this.#byValue.set(key, known);
@@ -187,12 +203,18 @@ export function failsIf(condition: boolean): Judgement {
 export function isManagementApi({ object }: Values, identifier: Json): boolean {
   if (object.tenant === "" && String(identifier).endsWith("/api/v2/"))
     throw new Unknown("the domain of the tenant is not known");
-  return identifier === `https://${object.tenant}/api/v2/`;
+  // A tenant at a loopback address has the scheme http.
+  return /^https?:\/\/(.*)\/api\/v2\/$/.exec(String(identifier))?.[1] === object.tenant;
 }
 
 function holdsSecret(value: Json | undefined): boolean {
   if (isSecret(value)) return true;
   return typeof value === "object" && value !== null && Object.values(value).some(holdsSecret);
+}
+
+function holdsHidden(value: Json | undefined): boolean {
+  if (value === notShown) return true;
+  return typeof value === "object" && value !== null && Object.values(value).some(holdsHidden);
 }
 
 function textsIn(value: Json): readonly string[] {

@@ -1,26 +1,26 @@
 import { sanitize } from "../client/index.ts";
 import { definitions } from "../definitions/registry.ts";
 import { BoundedList, code } from "../report/markdown.ts";
-import type { Audit, Failure, NamedObject, Waived, WaiverRemark } from "./audit.ts";
+import type { Audit, Failure, NamedObject, Unread, Waived, WaiverRemark } from "./audit.ts";
 import { type Severity, severities } from "./rule.ts";
 
 /** Maximum length of a report in Markdown, in characters. GitHub's limit for a comment is 65,536. */
 const maxLength = 60_000;
 
 /** An object in reports: `Client portal (abc)`. */
-export function titleOf({ type, name, id }: NamedObject): string {
-  return sanitize(`${definitions[type].type} ${name}${id === undefined ? "" : ` (${id})`}`, 300);
+export function titleOf({ type, name, id, urn }: NamedObject): string {
+  return sanitize(`${definitions[type].type} ${name}${id === undefined || id === urn ? "" : ` (${id})`}`, 300);
 }
 
 /** The counts of an audit in one line. */
-export function summaryOf({ objects, rules, failed, waived, unknown, passed }: Audit): string {
+export function summaryOf({ objects, rules, failed, waived, unknown, unread, passed }: Audit): string {
   const bySeverity = severities.flatMap((severity) => {
     const count = failed.filter(({ rule }) => rule.severity === severity).length;
     return count > 0 ? [`${count} ${severity}`] : [];
   });
   const broken = failed.length > 0 ? `${failed.length} failed (${bySeverity.join(", ")})` : "none failed";
   const permitted = waived.length > 0 ? `${waived.length} waived, ` : "";
-  return `${objects} objects, ${rules} rules: ${broken}, ${permitted}${passed} passed, ${unknown.length} unknown`;
+  return `${objects} objects, ${rules} rules: ${broken}, ${permitted}${passed} passed, ${unknown.length} unknown${unread.length > 0 ? "; not everything could be read" : ""}`;
 }
 
 /** The report of an audit for a terminal. */
@@ -38,11 +38,18 @@ export function toText(audit: Audit): string {
     ...lines,
     ...(waived.length > 0 ? ["Waived:", ...waived, ""] : []),
     ...(remarks.length > 0 ? ["Waivers that need attention:", ...remarks, ""] : []),
+    ...(audit.unread.length > 0
+      ? ["Not read, so nothing is known about it:", ...audit.unread.map(unreadLine), ""]
+      : []),
     summaryOf(audit),
     ...unknownLines(audit),
   ]
     .map((line) => `${line}\n`)
     .join("");
+}
+
+function unreadLine({ label, why }: Unread): string {
+  return `  ${label}: ${why}`;
 }
 
 /** The waiver of a failure: `until 2027-03-31: Moves in March.` */
@@ -70,13 +77,14 @@ export function toMarkdown(audit: Audit): string {
   for (const one of audit.waived) {
     list.add(1, `- waived: ${code(one.rule.id)} of ${code(titleOf(one.object))}, ${code(permissionOf(one))}\n`);
   }
+  for (const one of audit.unread) list.add(1, `- not read: ${code(unreadLine(one).trim())}\n`);
   for (const one of audit.remarks) list.add(1, `- waiver: ${code(remarkOf(one))}\n`);
   return `${head}${list.toString()}${foot}`;
 }
 
 function unknownLines({ unknown }: Audit): readonly string[] {
   if (unknown.length === 0) return [];
-  return ["A rule is unknown where the stack does not declare the value that decides. --json lists all of them."];
+  return ["A rule is unknown where the value that decides is not declared, or not readable. --json lists all of them."];
 }
 
 function byRule(failures: readonly Failure[]) {
@@ -108,6 +116,7 @@ export function toJson(audit: Audit) {
     })),
     waived: audit.waived.map((one) => ({ ...place(one), reason: one.waiver.reason, until: one.waiver.until })),
     waivers: audit.remarks.map(({ waiver, says }) => ({ ...waiver, says })),
+    unread: audit.unread.map(({ type, label, why }) => ({ type: definitions[type].type, label, why })),
     unknown: audit.unknown.map((one) => ({ ...place(one), why: one.why })),
   };
 }
@@ -124,13 +133,24 @@ const scores: Readonly<Record<Severity, string>> = { critical: "9.5", high: "8.0
 /** Maximum number of results that GitHub's code scanning accepts. */
 const maxResults = 25_000;
 
+/** Facts about a SARIF report besides the audit. */
+interface SarifOptions {
+  readonly version: string;
+  /** Separates the results of several stacks of one repository. Untrusted text. */
+  readonly category: string;
+  /** The path of the project from the root of its repository. Default: it is in the root. */
+  readonly project?: string;
+}
+
 /**
- * The report of an audit in SARIF 2.1.0, for code scanning. A state does not contain the lines of the program, so each result points at the
- * first line of the project file.
- *
- * @param category separates the results of several stacks of one repository
+ * The report of an audit in SARIF 2.1.0, for code scanning. A result points at the line of the program that declares the resource; at the first
+ * line of the project file if the line is not known, because code scanning takes no result without a place.
  */
-export function toSarif(audit: Audit, { version, category }: { readonly version: string; readonly category: string }) {
+export function toSarif(audit: Audit, { version, category, project = "" }: SarifOptions) {
+  const placeOf = ({ file, line } = { file: "Pulumi.yaml", line: 1 }) => ({
+    artifactLocation: { uri: uriOf(project === "" ? file : `${project}/${file}`) },
+    region: { startLine: line },
+  });
   const rules = [...byRule(audit.failed).keys()];
   return {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
@@ -151,12 +171,12 @@ export function toSarif(audit: Audit, { version, category }: { readonly version:
             })),
           },
         },
-        automationDetails: { id: `${category}/` },
+        automationDetails: { id: `${category.replace(/[^\w.-]+/g, "-")}/` },
         results: audit.failed.slice(0, maxResults).map(({ rule, object }) => ({
           ruleId: rule.id,
           level: levels[rule.severity],
-          message: { text: `${titleOf(object)}: ${rule.failsIf}. ${rule.fix}` },
-          locations: [{ physicalLocation: { artifactLocation: { uri: "Pulumi.yaml" }, region: { startLine: 1 } } }],
+          message: { text: plainText(`${titleOf(object)}: ${rule.failsIf}. ${rule.fix}`) },
+          locations: [{ physicalLocation: placeOf(object.line) }],
           partialFingerprints: {
             primaryLocationLineHash: sanitize(`${rule.id}:${object.urn ?? `${object.type}:${object.id}`}`, 300),
           },
@@ -164,4 +184,14 @@ export function toSarif(audit: Audit, { version, category }: { readonly version:
       },
     ],
   };
+}
+
+/** A text for a viewer that takes `[text](target)` for a link, as SARIF demands of plain messages. */
+function plainText(text: string): string {
+  return text.replace(/[\\[\]]/g, "\\$&");
+}
+
+/** A relative path as a reference of a URI. */
+function uriOf(path: string): string {
+  return path.split("/").map(encodeURIComponent).join("/");
 }

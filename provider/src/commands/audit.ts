@@ -1,19 +1,22 @@
 import type { Command } from "commander";
-import { type Audit, auditOf, isAtLeast, type NamedObject, rules } from "../baseline/audit.ts";
+import { type Audit, auditOf, isAtLeast, rules } from "../baseline/audit.ts";
 import { type Rule, severities } from "../baseline/rule.ts";
 import { waiverFile } from "../baseline/waivers.ts";
 import { toJson, toMarkdown, toSarif, toText } from "../baseline/words.ts";
 import { sanitize, sanitizeJson } from "../client/index.ts";
-import { exportedResources } from "../pulumi-cli/stack.ts";
-import { isOurs, parseUrn } from "../pulumi-cli/urn.ts";
-import { objectsOfState } from "../review/objects.ts";
 import { nearest } from "../schema/secrecy/typo.ts";
+import { type AuditedObjects, objectsOfPreview, objectsOfStack, objectsOfTenant } from "./audit-objects.ts";
 import { addHelp, exitCode, ownManifest, refuseUsage } from "./command.ts";
+import { collectStacks, otherStackHelp } from "./other-stacks.ts";
+import { previewCommand } from "./preview-report.ts";
+import { pathInRepository, projectFolder } from "./project-folder.ts";
 import { waiversOf, writeWaivers } from "./waiver-file.ts";
 
 interface Flags {
-  readonly stack: string;
+  readonly stack?: string;
   readonly cwd?: string;
+  readonly preview?: string;
+  readonly otherStack?: readonly string[];
   readonly only?: string;
   readonly except?: string;
   readonly strict?: true;
@@ -28,8 +31,13 @@ interface Flags {
 /** Adds `pulumi-tenant audit` to its command. */
 export function register(command: Command): void {
   command
-    .requiredOption("-s, --stack <name>", "the stack whose state is audited")
+    .option("-s, --stack <name>", "the state of this stack, in place of the live tenant")
+    .option(
+      "--preview <file>",
+      `a stack after a plan: the output of \`${previewCommand}\` (- for standard input), or the file of \`--save-plan\``,
+    )
     .option("-C, --cwd <folder>", "the folder of the Pulumi project (default: this one)")
+    .option("--other-stack <name>", `for the live tenant: ${otherStackHelp}`, collectStacks)
     .option("--only <rules>", "only these rules, separated by commas")
     .option("--except <rules>", "all rules except these, separated by commas")
     .option("--strict", "also the rules of the profile `strict`")
@@ -41,21 +49,28 @@ export function register(command: Command): void {
     .option("--sarif", "print the failures as SARIF 2.1.0, for code scanning")
     .action((flags: Flags) => run(command, flags));
   addHelp(command, {
-    text: `Judges the objects in the state of a stack by the rules of the security baseline (docs/baseline.md).
-A rule that a value decides which the stack does not declare is unknown: it counts neither as passed
-nor as failed. The command reads only the state: it needs no credentials of the tenant, and changes
-nothing.
+    text: `Judges objects by the rules of the security baseline (docs/baseline.md). Nothing is changed.
+
+By default it reads the live tenant by listings, with the credentials of the environment
+(TENANT_DOMAIN, TENANT_CLIENT_ID, TENANT_CLIENT_SECRET and so on) or of the current stack's
+configuration, also objects that no stack manages. Credentials that only read are sufficient. A
+missing scope costs only the rules of its objects, and the report says so. Objects have the names of
+the project's resources that manage them.
+
+With --stack it reads only the state of a stack, and with --preview also a plan: it then needs no
+credentials of the tenant. A rule is unknown where the value that decides is not declared, not known
+before the run, encrypted or not shown: it counts neither as passed nor as failed.
 
 ${waiverFile} beside the project permits failures until a day: each entry of its list "waivers" has
 rule, resource (a name, or a pattern with * and ?, or a URN, or an id), reason and until. A waived
 failure stays in the reports and does not count.`,
-    exitCodes: { 0: "no rule fails", 1: "the state could not be read", 7: "a rule fails" },
-    example: "npx pulumi-tenant audit --stack prod --fail-on high",
+    exitCodes: { 0: "no rule fails", 1: "the objects could not be read", 7: "a rule fails" },
+    example: "npx pulumi-tenant audit --fail-on high",
   });
 }
 
 async function run(command: Command, flags: Flags): Promise<void> {
-  const { stack, cwd, json, markdown, sarif } = flags;
+  const { cwd, json, markdown, sarif } = flags;
   const formats = [json, markdown, sarif].filter((format) => format === true);
   if (formats.length > 1) refuseUsage(command, "use only one of --json, --markdown and --sarif");
   if (flags.writeWaivers && formats.length > 0)
@@ -64,9 +79,11 @@ async function run(command: Command, flags: Flags): Promise<void> {
   if (!bound) refuseUsage(command, `--fail-on: "${flags.failOn}" is no severity; use ${severities.join(", ")}`);
   // Read the waivers first: a wrong file should not cost the wait.
   const waivers = await waiversOf(cwd);
-  const audit = auditOf(await objectsIn(stack, cwd), rulesInForce(command, flags), waivers);
+  const inForce = rulesInForce(command, flags);
+  const { objects, unread = [] } = await objectsFor(flags, inForce);
+  const audit = auditOf(objects, inForce, { waivers, unread });
   if (flags.writeWaivers) return startWaivers(audit, cwd);
-  process.stdout.write(textOf(audit, flags));
+  process.stdout.write(await textOf(audit, flags));
   if (audit.failed.some((failure) => isAtLeast(failure, bound))) process.exitCode = exitCode.changed;
 }
 
@@ -77,11 +94,18 @@ async function startWaivers({ failed }: Audit, cwd: string | undefined): Promise
   process.stdout.write(`${sanitize(says)}\n`);
 }
 
-function textOf(audit: Audit, { stack, json, markdown, sarif }: Flags): string {
+function objectsFor({ preview, ...flags }: Flags, inForce: readonly Rule[]): Promise<AuditedObjects> {
+  if (preview !== undefined) return objectsOfPreview(preview, flags);
+  return flags.stack === undefined ? objectsOfTenant(flags, inForce, flags.otherStack ?? []) : objectsOfStack(flags);
+}
+
+async function textOf(audit: Audit, { stack, preview, cwd, json, markdown, sarif }: Flags): Promise<string> {
   if (json) return `${sanitizeJson(toJson(audit), 2)}\n`;
   if (sarif) {
     const { version } = ownManifest();
-    return `${sanitizeJson(toSarif(audit, { version, category: `pulumi-tenant-${stack}` }), 2)}\n`;
+    const category = ["pulumi-tenant", stack ?? (preview === undefined ? "tenant" : "preview")].join("-");
+    const project = await pathInRepository(await projectFolder(cwd));
+    return `${sanitizeJson(toSarif(audit, { version, category, project }), 2)}\n`;
   }
   return markdown ? toMarkdown(audit) : toText(audit);
 }
@@ -108,15 +132,4 @@ function idsIn(command: Command, option: string, text: string | undefined): read
     );
   }
   return ids;
-}
-
-/** The objects that the state of a stack manages. @throws Error with the CLI's message */
-async function objectsIn(stack: string, cwd: string | undefined): Promise<readonly NamedObject[]> {
-  const resources = (await exportedResources({ stack, cwd })).filter(
-    ({ type, external, delete: isGoing }) => isOurs(type) && !external && !isGoing,
-  );
-  return objectsOfState(resources).map(({ kind, tenant, id, urn, properties }) => {
-    const name = parseUrn(urn ?? "")?.name ?? String(id);
-    return { type: kind, tenant, id, urn, name, properties };
-  });
 }

@@ -29,7 +29,7 @@ const commands: readonly { name: string; summary: string; load: () => Promise<Co
   },
   {
     name: "audit",
-    summary: "judge a stack by the rules of a security baseline",
+    summary: "judge a tenant, a stack or a plan by the rules of a security baseline",
     load: () => import("./audit.ts"),
   },
   { name: "import", summary: "bring an existing tenant under management", load: () => import("./import.ts") },

@@ -33,11 +33,28 @@ export async function readOtherStacks(
   hasProject = true,
 ): Promise<OtherStacks> {
   const siblings = hasProject ? await stacksOfProject(place) : [];
-  const others = siblings.filter(({ name, current, resourceCount }) => {
-    const isOwn = place.stack === undefined ? current === true : name === place.stack;
-    return !isOwn && resourceCount !== 0;
-  });
-  const stacks = [...new Set([...others.map(({ name }) => name), ...named])];
+  const others = siblings.filter(({ name, current }) =>
+    place.stack === undefined ? current !== true : name !== place.stack,
+  );
+  return readStacks(place, others, named);
+}
+
+/**
+ * Reads the states of all stacks of the project, and of the named stacks. Their secrets stay encrypted.
+ *
+ * @throws Error with the CLI's message if it cannot list the stacks
+ */
+export async function readAllStacks(place: StackPlace, named: readonly string[]): Promise<OtherStacks> {
+  return readStacks(place, await stacksOfProject(place), named);
+}
+
+async function readStacks(
+  place: StackPlace,
+  ofProject: Awaited<ReturnType<typeof stacksOfProject>>,
+  named: readonly string[],
+): Promise<OtherStacks> {
+  const filled = ofProject.filter(({ resourceCount }) => resourceCount !== 0).map(({ name }) => name);
+  const stacks = [...new Set([...filled, ...named])];
   const held: HeldElsewhere[] = [];
   const unread: { stack: string; why: string }[] = [];
   const readNext = async (): Promise<void> => {

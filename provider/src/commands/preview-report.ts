@@ -4,6 +4,9 @@ import { type DriftReport, driftReport } from "../report/report.ts";
 import { withNames } from "../review/named.ts";
 import { exitCode } from "./command.ts";
 
+/** The command whose output `--preview` reads. */
+export const previewCommand = "pulumi preview --json --show-replacement-steps";
+
 /**
  * Runs a CLI command whose result is a preview as JSON, and returns the report.
  *

@@ -10,6 +10,7 @@ import { parsePlan, previewOfPlan } from "../review/saved-plan.ts";
 import type { ReviewReport } from "../review/types.ts";
 import { addHelp, colorsForOutput, exitCode, refuseUsage } from "./command.ts";
 import { jsonIfAny, textOf } from "./files.ts";
+import { previewCommand } from "./preview-report.ts";
 import { progress } from "./progress.ts";
 import { publish } from "./publish.ts";
 
@@ -20,8 +21,6 @@ interface Flags extends StackPlace {
   readonly json?: true | string;
   readonly markdown?: true | string;
 }
-
-const previewCommand = "pulumi preview --json --show-replacement-steps";
 
 /** Adds `pulumi-tenant review` to its command. */
 export function register(command: Command): void {

@@ -1,8 +1,9 @@
-import { dirname, join, resolve } from "node:path";
+import { join } from "node:path";
 import { type Failure, rules } from "../baseline/audit.ts";
 import { parseWaivers, startOfWaivers, Waivers, waiverFile } from "../baseline/waivers.ts";
 import { titleOf } from "../baseline/words.ts";
 import { readableByAll, replaceFile, textIfAny } from "./files.ts";
+import { projectFolder } from "./project-folder.ts";
 
 /**
  * The waivers of a project; none if it has no file of them.
@@ -35,12 +36,6 @@ export async function writeWaivers(cwd: string | undefined, failures: readonly F
   return path;
 }
 
-/** The path of the file: beside the nearest Pulumi.yaml, as the CLI finds it, or in the folder itself if there is none. */
-async function pathOf(cwd = "."): Promise<string> {
-  const start = resolve(cwd);
-  for (let folder = start; ; folder = dirname(folder)) {
-    const manifests = await Promise.all(["Pulumi.yaml", "Pulumi.yml"].map((name) => textIfAny(join(folder, name))));
-    if (manifests.some((text) => text !== undefined)) return join(folder, waiverFile);
-    if (folder === dirname(folder)) return join(start, waiverFile);
-  }
+async function pathOf(cwd: string | undefined): Promise<string> {
+  return join(await projectFolder(cwd), waiverFile);
 }

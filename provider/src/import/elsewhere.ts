@@ -17,6 +17,8 @@ export interface HeldElsewhere {
   /** Whether the next run of that stack deletes the object. */
   readonly isGoing: boolean;
   readonly inputs: JsonObject;
+  /** The line of the program that declares the resource, if the state knows it. */
+  readonly line?: { readonly file: string; readonly line: number } | undefined;
 }
 
 /** An object that an import takes although another stack manages it. */

@@ -2,7 +2,8 @@ import { definitions, type described, type TypeName, typeNames } from "../defini
 import type { Access, LeftOutReason } from "../lifecycle/import-rules.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
 import type { Listed } from "../schema/definition.ts";
-import type { JsonObject } from "../schema/json.ts";
+import { isObject, type JsonObject, own } from "../schema/json.ts";
+import type { Fields } from "../schema/schema.ts";
 
 /** The types that a tenant lists. The other types add members to objects of these. */
 export type ListedType = {
@@ -74,6 +75,13 @@ export interface InventoryOptions extends Selection {
   readonly access: Access;
   /** Whether to read all objects completely, even if a part takes an extra request for each object. Default: false. */
   readonly all?: boolean;
+  /** The properties of a type that are read even if they take a request for each object. Default: with `all` every one, otherwise none. */
+  readonly parts?: (kind: TypeName) => readonly string[];
+  /**
+   * Whether to take also objects that an import leaves out although they are no parts of the service: those of this client, applications
+   * that registered themselves, and settings as in a new tenant. Default: false.
+   */
+  readonly foreign?: boolean;
   /** Called with the number of objects that have been read. */
   readonly onProgress?: (seen: number) => void;
 }
@@ -86,6 +94,24 @@ export function keyOf({ kind, id }: { readonly kind: string; readonly id: string
 /** The keys that an object can have in a stack: its id, and the provisional id that it has while the outcome of its create is unknown. */
 export function stackKeysOf({ kind, id, live }: InventoryItem): readonly string[] {
   return [id, resourceTypes[kind].provisionalId(live)].map((each) => keyOf({ kind, id: each }));
+}
+
+/**
+ * The values that are in force for an object of the tenant: those of its response, and those that apply because the response omits their
+ * property.
+ */
+export function valuesInForce({ kind, live }: Pick<InventoryItem, "kind" | "live">): JsonObject {
+  return withAbsent(definitions[kind].schema.fields, { ...resourceTypes[kind].importRules?.implied, ...live });
+}
+
+function withAbsent(fields: Fields, values: JsonObject): JsonObject {
+  const whole = new Map(Object.entries(values));
+  for (const [name, field] of Object.entries(fields)) {
+    const value = own(values, name);
+    if (field.absent !== undefined && (value === undefined || value === null)) whole.set(name, field.absent);
+    else if (field.kind === "object" && isObject(value)) whole.set(name, withAbsent(field.fields, value));
+  }
+  return Object.fromEntries(whole);
 }
 
 /** Compares texts independently of the machine's locale. */

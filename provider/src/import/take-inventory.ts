@@ -103,7 +103,8 @@ class InventoryReader {
       all: this.#options.all === true,
       refused: new Map(),
     });
-    if (Object.keys(args).length === 0) return this.#leave(kind, label, "empty", "it is as in a new tenant");
+    if (Object.keys(args).length === 0 && this.#options.foreign !== true)
+      return this.#leave(kind, label, "empty", "it is as in a new tenant");
     const item = { kind, id, live, label, names: [] };
     this.#items.set(keyOf(item), item);
   }
@@ -206,7 +207,8 @@ class InventoryReader {
 
   /** Reads the object like a refresh; the entry of the listing answers the requests for the object. */
   #read({ kind, body, owner }: ListedObject, id: string, service: Service): Promise<JsonObject | undefined> {
-    const { listable, read }: ResourceType = resourceTypes[kind];
+    const type: ResourceType = resourceTypes[kind];
+    const { listable } = type;
     const entry = isObject(body) ? body : {};
     const request = async <T>(call: TenantCall): Promise<TenantAnswer<T>> => {
       const answered = listable?.entryFor(call, {})?.answer(entry);
@@ -214,9 +216,10 @@ class InventoryReader {
       return { status: 200, headers: {}, bytes: 0, body: answered as T };
     };
     const { schema, listing } = definitions[kind];
-    const { all, wholly } = this.#options;
+    const { all, wholly, parts = () => [] } = this.#options;
     const apart = Object.keys(schema.fields).filter((name) => schema.fields[name]?.subresource);
-    const shown = all || wholly?.includes(id) ? apart : apart.filter((name) => listable?.shows?.(entry).includes(name));
+    const read = [...(listable?.shows?.(entry) ?? []), ...parts(kind)];
+    const shown = all || wholly?.includes(id) ? apart : apart.filter((name) => read.includes(name));
     const ids = owner
       ? [owner.id, own(entry, listing?.below?.key ?? "") ?? ""].slice(0, identityOf(schema).length)
       : [];
@@ -224,13 +227,13 @@ class InventoryReader {
       ...Object.fromEntries(ids.map((value, at) => [identityOf(schema)[at] ?? "", value])),
       ...(shown.length > 0 && { [recordKey]: { paths: shown.map((name) => toPointer([name])) } }),
     };
-    return read({ host: this.#service.host, request }, id, known);
+    return type.read({ host: this.#service.host, request }, id, known);
   }
 
   /** The reason why an object is left out; undefined if it is taken. */
   #refusalOf({ kind, live, names }: InventoryItem): readonly [LeftOutReason, string] | undefined {
     const reason = resourceTypes[kind].importRules?.leftOut?.(live, this.#options.access);
-    if (reason) return reason;
+    if (reason && !(this.#options.foreign === true && ["own", "registered"].includes(reason[0]))) return reason;
     return this.#isSelected(names) ? undefined : ["unselected", "not selected"];
   }
 

@@ -5,13 +5,14 @@ import type { Path } from "../schema/pointer.ts";
  * The reason why an import leaves out an object of the tenant.
  *
  * - `system`: the object belongs to the service.
+ * - `registered`: the object registered itself, so no program can change it.
  * - `own`: the access of pulumi-tenant's own client depends on the object.
  * - `empty`: the object has nothing to manage.
  * - `unselected`: the import's selection does not include the object.
  * - `elsewhere`: another stack manages the object.
  * - `unreadable`: the object could not be read, or the response could not be parsed.
  */
-export type LeftOutReason = "system" | "own" | "empty" | "unselected" | "elsewhere" | "unreadable";
+export type LeftOutReason = "system" | "registered" | "own" | "empty" | "unselected" | "elsewhere" | "unreadable";
 
 /** The API and the client on which the provider's own access depends. */
 export interface Access {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { sanitize } from "../client/index.ts";
 import type { Json, JsonObject } from "../schema/json.ts";
+import { sourcePlace } from "./source-place.ts";
 
 /** The properties of a resource in a document of the CLI. */
 export const properties = z
@@ -21,6 +22,7 @@ const exportedResource = z.object({
   parent: z.string().nullish(),
   inputs: properties,
   outputs: properties,
+  ...sourcePlace,
   ignoreChanges: z.array(z.string()).nullish(),
 });
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { JsonObject } from "../schema/json.ts";
 import { type ExportedResource, parseDocument, properties } from "./cli-document.ts";
 import { type PlainPlaces, plainPlacesOf, withoutSecrets } from "./secrets.ts";
+import { sourcePlace } from "./source-place.ts";
 
 const text = z
   .string()
@@ -27,6 +28,7 @@ const state = z
     pendingReplacement: z.boolean().nullish(),
     /** The URNs of the resources from which each input gets its values. */
     propertyDependencies: z.record(z.string(), z.array(z.string()).nullish()).nullish(),
+    ...sourcePlace,
   })
   .nullish()
   .transform((given) => given ?? undefined);

@@ -6,6 +6,7 @@ import { tenantKey } from "../schema/keys.ts";
 import { recordOf } from "../state/record.ts";
 import { type ExportedResource, exportedStack } from "./cli-document.ts";
 import { failureOf, runPulumi } from "./pulumi.ts";
+import { programLineOf } from "./source-place.ts";
 import { parseUrn } from "./urn.ts";
 
 /** A stack of a project. */
@@ -57,7 +58,7 @@ export async function exportedResources(place: StackPlace): Promise<readonly Exp
  */
 export async function heldResources(place: StackPlace) {
   const resources = await exportedResources(place);
-  return resources.flatMap(({ urn, type, id, inputs, outputs, external, delete: isGoing }) => {
+  return resources.flatMap(({ urn, type, id, inputs, outputs, external, delete: isGoing, ...place }) => {
     const kind = typeNameOf(type);
     if (!id || kind === undefined) return [];
     const { standing } = recordOf(id, outputs);
@@ -72,6 +73,8 @@ export async function heldResources(place: StackPlace) {
       id: standing.at === "tenant" ? standing.id : id,
       /** The resource's name in the program. */
       name: parseUrn(urn)?.name ?? "",
+      /** The line of the program that declares it, if the state knows it. */
+      line: programLineOf(place),
       /** Whether the program only reads the object (`X.get`), without managing it. */
       isOnlyRead: external === true,
       /** The host of its tenant. Undefined in a state that no run of the current version has written. */

@@ -1,10 +1,11 @@
-import { typeNameOf } from "../definitions/registry.ts";
+import { definitions, typeNameOf } from "../definitions/registry.ts";
 import { type GraphObject, tenantOf } from "../graph/graph.ts";
 import type { ExportedResource } from "../pulumi-cli/cli-document.ts";
 import type { PreviewStep } from "../pulumi-cli/preview.ts";
 import { withoutSecrets } from "../pulumi-cli/secrets.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
-import type { JsonObject } from "../schema/json.ts";
+import { type JsonObject, unknownValue } from "../schema/json.ts";
+import type { Fields } from "../schema/schema.ts";
 
 /**
  * The objects of this package's resources in a state. An object whose deletion is pending is included, because it still exists. Its entry has
@@ -37,6 +38,58 @@ export function objectBefore({ urn, before }: PreviewStep): readonly GraphObject
 export function objectAfter({ urn, before, after }: PreviewStep): readonly GraphObject[] {
   if (!after) return [];
   return objectOf(urn, after.id ?? before?.id, after.inputs, after.propertyDependencies ?? {});
+}
+
+/** The operations after which a resource has an object. */
+const keeping: ReadonlySet<string> = new Set([
+  ...["same", "update", "create", "import", "refresh"],
+  ...["replace", "create-replacement", "import-replacement"],
+]);
+
+/**
+ * The objects that a stack manages after a plan. A new object has its URN for an id, and references to it, which are unknown in the plan, have
+ * this id.
+ */
+export function objectsAfterPlan(
+  steps: readonly PreviewStep[],
+  state: readonly ExportedResource[],
+): readonly GraphObject[] {
+  const last = new Map(
+    steps
+      .filter(({ op, after }) => after && after.external !== true && keeping.has(op))
+      .map((step) => [step.urn, step]),
+  );
+  const planned = [...last.values()].flatMap((step) => {
+    const [before] = step.op === "same" ? objectBefore(step) : [];
+    const isNew = step.op !== "same" && step.op !== "update" && step.op !== "refresh" && step.after?.id === undefined;
+    return objectAfter(step).map((after) => ({
+      ...after,
+      ...(before && { properties: before.properties }),
+      ...(isNew && { id: step.urn }),
+    }));
+  });
+  const ids = new Map(planned.map(({ urn, id }) => [urn, id]));
+  return [
+    ...objectsOfState(leftAlone(state, steps).filter(({ external }) => external !== true)),
+    ...planned.map((object) => ({ ...object, properties: withIds(object, ids) })),
+  ];
+}
+
+/** The properties of an object, with ids in place of unknown references to one other resource. */
+function withIds(
+  { kind, properties, dependencies = {} }: GraphObject,
+  ids: ReadonlyMap<string | undefined, string | undefined>,
+): JsonObject {
+  const fields: Fields = definitions[kind].schema.fields;
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, value]) => {
+      const [urn, ...more] = dependencies[name] ?? [];
+      if (value !== unknownValue || more.length > 0 || urn === undefined) return [name, value];
+      const isReference =
+        fields[name]?.idOf !== undefined && fields[name]?.idOf === typeNameOf(parseUrn(urn)?.type ?? "");
+      return [name, (isReference ? ids.get(urn) : undefined) ?? value];
+    }),
+  );
 }
 
 /** Whether a resource keeps its object. A resource that is replaced, or only read, keeps nothing. */

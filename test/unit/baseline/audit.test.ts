@@ -48,7 +48,10 @@ describe("an audit with waivers", () => {
   const until = "2027-03-31";
   const waiver = { rule: "client-no-implicit-grant", resource: "portal", reason: "Moves in March.", until };
   const judged = (day: string, ...waivers: readonly Partial<Waiver>[]) =>
-    auditOf([portal, orders], baseline, new Waivers(waivers.map((one) => ({ ...waiver, ...one }))), day);
+    auditOf([portal, orders], baseline, {
+      waivers: new Waivers(waivers.map((one) => ({ ...waiver, ...one }))),
+      day,
+    });
 
   test("does not count a waived failure, and says who is waived, why and until when", () => {
     const audit = judged("2027-01-01", {});
@@ -86,25 +89,17 @@ describe("an audit with waivers", () => {
     expect(remarks.map(({ says }) => says)).toEqual([
       "matches nothing in this audit. Correct the resource, or remove the waiver",
     ]);
-    const mended = auditOf(
-      [object("resourceServer", "orders", { signingAlg: "RS256" })],
-      baseline,
-      new Waivers([{ ...waiver, rule: "api-asymmetric-signing", resource: "orders" }]),
-      "2027-01-01",
-    );
+    const mended = auditOf([object("resourceServer", "orders", { signingAlg: "RS256" })], baseline, {
+      waivers: new Waivers([{ ...waiver, rule: "api-asymmetric-signing", resource: "orders" }]),
+      day: "2027-01-01",
+    });
     expect(mended.remarks[0]?.says).toBe("covers no failure any more. Remove it");
   });
 
   test("says nothing about waivers of rules that are not in force", () => {
-    const one = new Waivers([waiver]);
-    expect(
-      auditOf(
-        [orders],
-        baseline.filter(({ type }) => type === "resourceServer"),
-        one,
-        "2027-01-01",
-      ).remarks,
-    ).toEqual([]);
+    const ofApis = baseline.filter(({ type }) => type === "resourceServer");
+    const { remarks } = auditOf([orders], ofApis, { waivers: new Waivers([waiver]), day: "2027-01-01" });
+    expect(remarks).toEqual([]);
   });
 
   test("does not let a reason control the terminal, the format or the pipeline", () => {

@@ -1,7 +1,9 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import type { toSarif } from "../../../provider/src/baseline/words.ts";
+import { startEmulator } from "../../../provider/src/emulator/index.ts";
 import { compileCache } from "../../harness/compile-cache.ts";
 import { exec } from "../../harness/exec.ts";
 
@@ -26,14 +28,24 @@ const state = [
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "audit-"));
-  await writeFile(join(folder, "state.json"), JSON.stringify({ deployment: { resources: state } }));
-  const cli = "#!/usr/bin/env node\nprocess.stdout.write(require('fs').readFileSync(__dirname + '/state.json'));\n";
+  const cli = `#!/usr/bin/env node
+    const stacks = JSON.stringify([{ name: "dev", current: true, resourceCount: 1 }]);
+    const state = require("fs").readFileSync(__dirname + "/state.json");
+    const [command, verb] = process.argv.slice(2);
+    process.stdout.write(command === "config" ? "{}" : verb === "ls" ? stacks : state);`;
   await writeFile(join(folder, "pulumi"), cli, { mode: 0o755 });
 });
+beforeEach(() => withState(state));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function audit(...args: readonly string[]) {
-  const env = { ...compileCache, PATH: process.env.PATH ?? "", PULUMI_CLI: join(folder, "pulumi") };
+function withState(resources: readonly object[]): Promise<void> {
+  return writeFile(join(folder, "state.json"), JSON.stringify({ deployment: { resources } }));
+}
+
+const audit = (...args: readonly string[]) => auditWith({}, ...args);
+
+async function auditWith(more: Readonly<Record<string, string>>, ...args: readonly string[]) {
+  const env = { ...compileCache, PATH: process.env.PATH ?? "", PULUMI_CLI: join(folder, "pulumi"), ...more };
   const { code, stdout, stderr } = await exec(process.execPath, [main, "audit", ...args], {
     cwd: folder,
     env,
@@ -96,10 +108,118 @@ test.each([
   expect(code).toBe(2);
 });
 
-test("without a stack it says what is missing", async () => {
-  const { code, stderr } = await audit();
-  expect(stderr).toContain("--stack <name>");
-  expect(code).toBe(2);
+describe("the live tenant", () => {
+  const seed = {
+    clients: [
+      { client_id: "id-portal", name: "Portal of the tenant", app_type: "spa", grant_types: ["implicit"] },
+      { client_id: "id-other", name: "Clicked together\u001b[31m", app_type: "spa", grant_types: ["implicit"] },
+    ],
+  };
+
+  test("is the default: objects that no stack manages are judged, the others have the names of their resources", async () => {
+    const tenant = await startEmulator({ seed });
+    onTestFinished(() => tenant.close());
+    const env = {
+      TENANT_DOMAIN: tenant.domain,
+      TENANT_CLIENT_ID: tenant.clientId,
+      TENANT_CLIENT_SECRET: tenant.clientSecret,
+    };
+    const host = new URL(tenant.url).host;
+    await withState([
+      { ...entry("Client", "portal", {}), outputs: { __tenant: host, __managed: { v: 2, paths: [] } } },
+    ]);
+    const { code, stdout } = await auditWith(env, "--only", "client-no-implicit-grant");
+    expect(stdout).toContain("  Client portal (id-portal)\n");
+    expect(stdout).toContain("  Client Clicked together\\u001b[31m (id-other)\n");
+    expect(code).toBe(7);
+    expect(tenant.requests.filter(({ operation }) => operation !== "token").map(({ method }) => method)).toEqual([
+      "GET",
+    ]);
+  });
+
+  test("without a project is judged as well: objects have their names at the tenant", async () => {
+    const tenant = await startEmulator({ seed });
+    onTestFinished(() => tenant.close());
+    const env = {
+      TENANT_DOMAIN: tenant.domain,
+      TENANT_TOKEN: tenant.issueToken(["read:clients"]),
+      PULUMI_CLI: "/does/not/exist",
+    };
+    const { code, stdout, stderr } = await auditWith(env, "--only", "client-no-implicit-grant");
+    expect(stdout).toContain("  Client Portal of the tenant (id-portal)\n");
+    expect(stderr).toContain("some objects do not have the names of their resources");
+    expect(code).toBe(7);
+  });
+
+  test("cannot be judged without credentials, and nothing is said to be fine", async () => {
+    const { code, stdout } = await audit();
+    expect(stdout).toBe("");
+    expect(code).toBe(1);
+  });
+});
+
+describe("a plan", () => {
+  const step = (op: string, name: string, before: object | undefined, after: object | undefined) => {
+    const stateOf = (inputs: object | undefined) =>
+      inputs && {
+        ...entry("Client", name, inputs),
+        inputs: { ...inputs, __tenant: "tenant.example.com" },
+        stackTrace: trace,
+      };
+    return { op, urn: entry("Client", name, {}).urn, oldState: stateOf(before), newState: stateOf(after) };
+  };
+  const trace = [
+    { sourcePosition: "project:///node_modules/pulumi-tenant/dist/sdk/resources/client.js#1,1" },
+    { sourcePosition: "project:///src/my%20apps.ts#12,3" },
+  ];
+  const implicit = { appType: "spa", grantTypes: ["implicit"] };
+  const mended = { appType: "spa", grantTypes: ["authorization_code"] };
+
+  test("is judged as the stack would be after it", async () => {
+    await withState([
+      entry("Client", "portal", implicit),
+      entry("Client", "gone", implicit),
+      entry("Client", "left", implicit),
+    ]);
+    const steps = [
+      step("update", "portal", implicit, mended),
+      step("delete", "gone", implicit, undefined),
+      step("create", "fresh", undefined, implicit),
+      step("read", "read", undefined, implicit),
+    ];
+    await writeFile(join(folder, "preview.json"), JSON.stringify({ steps }));
+    const { code, stdout } = await audit("--stack", "dev", "--preview", "preview.json", "--json");
+    const { failed } = JSON.parse(stdout) as { failed: readonly { name: string }[] };
+    expect(failed.map(({ name }) => name)).toEqual(["fresh", "left"]);
+    expect(code).toBe(7);
+  });
+
+  test("gives SARIF results the lines of the program", async () => {
+    await withState([]);
+    await writeFile(
+      join(folder, "preview.json"),
+      JSON.stringify({ steps: [step("create", "fresh", undefined, implicit)] }),
+    );
+    const { stdout } = await audit("--preview", "preview.json", "--sarif");
+    const [result] = (JSON.parse(stdout) as ReturnType<typeof toSarif>).runs[0]?.results ?? [];
+    expect(result?.locations[0]?.physicalLocation).toEqual({
+      artifactLocation: { uri: "src/my%20apps.ts" },
+      region: { startLine: 12 },
+    });
+  });
+
+  test.each([
+    ["{}", /contains no resource plans/],
+    ["no JSON", /the output is not JSON/],
+    [JSON.stringify({ steps: [], diagnostics: [{ severity: "error", message: "boom" }] }), /the preview failed.*boom/],
+  ])("that cannot be read or has failed is no success: %s", async (text, message) => {
+    await withState([]);
+    await writeFile(join(folder, "preview.json"), text);
+    const { code, stdout, stderr } = await audit("--preview", "preview.json");
+    expect(stderr).toMatch(message);
+    expect(stdout).toBe("");
+    expect(code).toBe(1);
+  });
 });
 
 describe("waivers", () => {

@@ -430,6 +430,10 @@ export const clientRules: readonly Rule[] = [
       doesNotApply: [
         { properties: { appType: "spa", grantTypes: ["authorization_code"] } },
         { properties: { appType: "regular_web", grantTypes: ["refresh_token"] } },
+        {
+          properties: { appType: "native", grantTypes: ["refresh_token"] },
+          others: [{ type: "clientAuthentication", properties: { clientId: "judged" } }],
+        },
       ],
       unknown: [{ properties: { appType: "spa", grantTypes: ["refresh_token"] } }],
     },
@@ -620,6 +624,10 @@ export const clientRules: readonly Rule[] = [
       passes: [
         { properties: { appType: "regular_web", tokenExchange: { allowAnyProfileOfType: ["custom_authentication"] } } },
         { properties: { appType: "spa", tokenExchange: { allowAnyProfileOfType: [] } } },
+        {
+          properties: { appType: "native", tokenExchange: { allowAnyProfileOfType: ["custom_authentication"] } },
+          others: [{ type: "clientAuthentication", properties: { clientId: "judged" } }],
+        },
       ],
       fails: [{ properties: { appType: "spa", tokenExchange: { allowAnyProfileOfType: ["custom_authentication"] } } }],
       unknown: [{ properties: { appType: "spa" } }],

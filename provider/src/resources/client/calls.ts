@@ -55,7 +55,7 @@ export const clientType: ResourceType = {
   importRules: {
     leftOut(live, { clientId }) {
       if (own(live, "isGlobal") === true) return ["system", "it is the tenant's global application"];
-      if (isRegistered(live)) return ["system", registered];
+      if (isRegistered(live)) return ["registered", registered];
       return clientId !== undefined && own(live, "clientId") === clientId
         ? ["own", "it is the client that this program runs as"]
         : undefined;

@@ -1,0 +1,167 @@
+import { type NamedObject, typesOf, type Unread } from "../baseline/audit.ts";
+import type { Rule } from "../baseline/rule.ts";
+import { type Service, sanitize, TenantClient } from "../client/index.ts";
+import { definitions, rateGroups } from "../definitions/registry.ts";
+import type { GraphObject } from "../graph/graph.ts";
+import type { HeldElsewhere } from "../import/elsewhere.ts";
+import { importableTypes, keyOf, stackKeysOf, valuesInForce } from "../import/inventory.ts";
+import { takeInventory } from "../import/take-inventory.ts";
+import type { Access } from "../lifecycle/import-rules.ts";
+import type { ExportedResource } from "../pulumi-cli/cli-document.ts";
+import { NothingDescribed, type Preview, parsePreview } from "../pulumi-cli/preview.ts";
+import { programLineOf } from "../pulumi-cli/source-place.ts";
+import { exportedResources, type StackPlace, settingsOf } from "../pulumi-cli/stack.ts";
+import { parseUrn } from "../pulumi-cli/urn.ts";
+import { objectsAfterPlan, objectsOfState } from "../review/objects.ts";
+import { parsePlan, previewOfPlan } from "../review/saved-plan.ts";
+import type { Schema } from "../schema/schema.ts";
+import { textOf } from "./files.ts";
+import { readAllStacks } from "./other-stacks.ts";
+import { previewCommand } from "./preview-report.ts";
+import { progress } from "./progress.ts";
+import { accessOf } from "./unmanaged.ts";
+
+/** The objects of an audit. */
+export interface AuditedObjects {
+  readonly objects: readonly NamedObject[];
+  /** The parts of the tenant that could not be read. Default: none. */
+  readonly unread?: readonly Unread[];
+}
+
+/**
+ * The objects of the tenant that rules judge or look at, also those that no stack manages. An object that a stack of the project manages has
+ * the name of its resource.
+ *
+ * @param otherStacks stacks of other projects whose resources are named as well
+ * @throws TenantError, SettingsError, or an Error with the CLI's message
+ */
+export async function objectsOfTenant(
+  place: StackPlace,
+  inForce: readonly Rule[],
+  otherStacks: readonly string[],
+): Promise<AuditedObjects> {
+  const settings = await settingsOf(place);
+  const held = await heldIn(place, otherStacks);
+  const client = new TenantClient(settings, { rateGroups });
+  try {
+    return await progress("listing the tenant's objects", () =>
+      listedObjects(client, { access: accessOf(settings), inForce, held }),
+    );
+  } finally {
+    await client.close();
+  }
+}
+
+/**
+ * The objects of a tenant that rules judge or look at, by listings: the calls of an import of their types.
+ *
+ * @param options the API and the client of the caller, the rules, and the resources of known stacks
+ */
+export async function listedObjects(
+  service: Service,
+  {
+    access,
+    inForce,
+    held,
+  }: { readonly access: Access; readonly inForce: readonly Rule[]; readonly held: readonly HeldElsewhere[] },
+): Promise<AuditedObjects> {
+  const types = typesOf(inForce);
+  const { tenant, items, leftOut } = await takeInventory(service, {
+    access,
+    kinds: importableTypes.filter((type) => types.has(type)),
+    parts: (kind) => partsJudged(kind, inForce),
+    foreign: true,
+  });
+  const here = held.filter((one) => one.tenant === undefined || one.tenant === tenant);
+  const byKey = new Map(here.map((one) => [keyOf(one), one]));
+  const objects = items.map((item): NamedObject => {
+    const { kind, id, names } = item;
+    const by = stackKeysOf(item).flatMap((key) => byKey.get(key) ?? [])[0];
+    const name = parseUrn(by?.urn ?? "")?.name ?? names[0] ?? id;
+    return {
+      type: kind,
+      id,
+      tenant,
+      urn: by?.urn,
+      name,
+      line: by?.line,
+      properties: valuesInForce(item),
+      isLive: true,
+    };
+  });
+  const unread = leftOut.filter(({ reason }) => reason === "unreadable");
+  return { objects, unread: unread.map(({ kind, label, why }) => ({ type: kind, label, why })) };
+}
+
+/** The properties with requests of their own that a rule in force judges. */
+function partsJudged(kind: NamedObject["type"], inForce: readonly Rule[]): readonly string[] {
+  const { fields } = definitions[kind].schema as Schema;
+  const judged = inForce.filter(({ type }) => type === kind).flatMap(({ paths }) => paths);
+  return judged.filter((path) => fields[path]?.subresource);
+}
+
+/** The resources of the project's stacks. Without a project, or if the CLI is not signed in, no object has the name of a resource. */
+async function heldIn(place: StackPlace, otherStacks: readonly string[]): Promise<readonly HeldElsewhere[]> {
+  const warn = (why: string) =>
+    process.stderr.write(`some objects do not have the names of their resources: ${sanitize(why)}\n`);
+  try {
+    const { held, unread } = await readAllStacks(place, otherStacks);
+    for (const { stack, why } of unread) warn(`the state of stack "${stack}" could not be read: ${why}`);
+    return held;
+  } catch (error) {
+    warn((error as Error).message);
+    return [];
+  }
+}
+
+/**
+ * The objects in the state of a stack. Needs no credentials of the tenant.
+ *
+ * @throws Error with the CLI's message
+ */
+export async function objectsOfStack(place: StackPlace): Promise<AuditedObjects> {
+  const resources = (await exportedResources(place)).filter(
+    ({ external, delete: isGoing }) => external !== true && isGoing !== true,
+  );
+  return { objects: named(objectsOfState(resources), resources) };
+}
+
+/**
+ * The objects that a stack has after a plan: the output of `pulumi preview --json`, or the file of `pulumi preview --save-plan`. Needs no
+ * credentials of the tenant.
+ *
+ * @throws Error if the file is neither, or the preview failed; or an Error with the CLI's message
+ */
+export async function objectsOfPreview(file: string, place: StackPlace): Promise<AuditedObjects> {
+  const text = await (file === "-" ? textOf(process.stdin, "standard input") : textOf(file));
+  const state = await exportedResources(place);
+  const { steps, diagnostics } = previewIn(text, state);
+  const [error] = diagnostics.filter(({ severity }) => severity === "error");
+  if (error)
+    throw new Error(
+      `${sanitize(file)}: the preview failed, so it does not show all objects: ${sanitize(error.message)}`,
+    );
+  const ofSteps = steps.flatMap(({ urn, after }) => (after ? [{ ...after, urn }] : []));
+  return { objects: named(objectsAfterPlan(steps, state), [...state, ...ofSteps]) };
+}
+
+function previewIn(text: string, state: readonly ExportedResource[]): Preview {
+  try {
+    return parsePreview(text, previewCommand);
+  } catch (error) {
+    if (!(error instanceof NothingDescribed)) throw error;
+    return previewOfPlan(parsePlan(text), state);
+  }
+}
+
+/** Objects of resources, with their names and lines. */
+export function named(
+  objects: readonly GraphObject[],
+  resources: readonly ({ readonly urn: string } & Parameters<typeof programLineOf>[0])[],
+): readonly NamedObject[] {
+  const lines = new Map(resources.map((resource) => [resource.urn, programLineOf(resource)]));
+  return objects.map(({ kind, tenant, id, urn = "", properties }) => {
+    const name = parseUrn(urn)?.name ?? String(id);
+    return { type: kind, tenant, id, urn, name, properties, line: lines.get(urn) };
+  });
+}

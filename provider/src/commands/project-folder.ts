@@ -1,0 +1,29 @@
+import { stat } from "node:fs/promises";
+import { dirname, join, relative, resolve, sep } from "node:path";
+
+/** The folder of the Pulumi project of a folder: the nearest one with a Pulumi.yaml, as for the CLI; the folder itself if there is none. */
+export async function projectFolder(cwd = "."): Promise<string> {
+  return (await nearest(cwd, ["Pulumi.yaml", "Pulumi.yml"])) ?? resolve(cwd);
+}
+
+/** The path of a project from the root of its repository, with slashes: empty in the root, and outside of repositories. */
+export async function pathInRepository(project: string): Promise<string> {
+  const root = await nearest(project, [".git"]);
+  return root === undefined ? "" : relative(root, project).split(sep).join("/");
+}
+
+/** The nearest folder upwards that has one of these entries. */
+async function nearest(start: string, names: readonly string[]): Promise<string | undefined> {
+  for (let folder = resolve(start); ; folder = dirname(folder)) {
+    const found = await Promise.all(names.map((name) => isThere(join(folder, name))));
+    if (found.includes(true)) return folder;
+    if (folder === dirname(folder)) return undefined;
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

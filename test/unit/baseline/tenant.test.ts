@@ -1,0 +1,165 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { auditOf, type NamedObject, rules, typesOf } from "../../../provider/src/baseline/audit.ts";
+import { Others, type Rule, verdictOf } from "../../../provider/src/baseline/rule.ts";
+import { toJson, toMarkdown, toText } from "../../../provider/src/baseline/words.ts";
+import { resolveSettings, TenantClient } from "../../../provider/src/client/index.ts";
+import { listedObjects, named } from "../../../provider/src/commands/audit-objects.ts";
+import { type TypeName, typeNames } from "../../../provider/src/definitions/registry.ts";
+import type { Seed } from "../../../provider/src/emulator/index.ts";
+import { importableTypes } from "../../../provider/src/import/inventory.ts";
+import { Importer } from "../../../provider/src/import/resource.ts";
+import { takeInventory } from "../../../provider/src/import/take-inventory.ts";
+import { objectsOfState } from "../../../provider/src/review/objects.ts";
+import { at, wholeTenant } from "../../harness/whole-tenant.ts";
+import { seedOf, startTenant, type TestTenant } from "../import/tenant.ts";
+
+const baseline = rules.filter(({ profile }) => profile === undefined);
+const listed = ({ client, access }: TestTenant, inForce: readonly Rule[] = rules, service = client) =>
+  listedObjects(service, { access, inForce, held: [] });
+
+/** The objects in the state of a stack that has imported the tenant. */
+async function imported({ client, access, settings, emulator }: TestTenant): Promise<readonly NamedObject[]> {
+  const { items } = await takeInventory(client, { access, kinds: importableTypes });
+  const { domain, clientId, clientSecret } = emulator;
+  const values: Readonly<Record<string, string>> = { domain, clientId, clientSecret };
+  const importer = new Importer({ client, target: settings, all: false, config: (key) => values[key] });
+  const resources = [];
+  for (const item of items) {
+    const { type, inputs, outputs } = await importer.import(item);
+    resources.push({ urn: `urn:pulumi:dev::p::${type}::${item.id}`, type, id: item.id, inputs, outputs });
+  }
+  return named(objectsOfState(resources), resources);
+}
+
+/** The verdicts of an audit that are not passes, by rule and object. */
+function verdictsOf(objects: readonly NamedObject[], unread: Parameters<typeof auditOf>[2] = {}) {
+  const { failed, unknown } = auditOf(objects, rules, unread);
+  const keyOf = ({ rule, object }: { readonly rule: Rule; readonly object: NamedObject }) => `${rule.id} ${object.id}`;
+  return {
+    failed: new Set(failed.map(keyOf)),
+    unknown: new Map(unknown.map((one) => [keyOf(one), one.why])),
+    judged: new Set(
+      objects.flatMap((object) =>
+        rules.flatMap((rule) => (rule.type === object.type ? [keyOf({ rule, object })] : [])),
+      ),
+    ),
+  };
+}
+
+/** A tenant in which much is as it should not be. */
+const careless: Seed = {
+  ...wholeTenant,
+  clients: [
+    ...(wholeTenant.clients ?? []),
+    {
+      client_id: "spa",
+      name: "Old portal",
+      app_type: "spa",
+      grant_types: ["implicit", "password"],
+      callbacks: ["http://a.example.com/*"],
+    },
+    { client_id: "agent", name: "Agent", client_secret: "s", external_metadata_type: "dcr", grant_types: ["implicit"] },
+  ],
+};
+
+describe("the audit of a tenant", () => {
+  test("finds what fails in objects that no stack manages, by their names at the tenant", async () => {
+    const tenant = await startTenant({ seed: careless });
+    const { objects, unread } = await listed(tenant);
+    expect(unread).toEqual([]);
+    const { failed } = auditOf(objects, baseline);
+    const ofPortal = failed.filter(({ object }) => object.id === "spa");
+    expect(ofPortal.map(({ rule }) => rule.id)).toEqual(
+      expect.arrayContaining(["client-no-implicit-grant", "client-no-password-grant", "client-callbacks-no-wildcard"]),
+    );
+    expect(ofPortal[0]?.object).toMatchObject({ name: "Old portal", urn: undefined });
+    expect(tenant.calls().filter((call) => !call.startsWith("GET "))).toEqual([]);
+  });
+
+  test("judges the caller's own grants and applications that registered themselves, which no import takes", async () => {
+    const tenant = await startTenant({ seed: careless });
+    const { emulator } = tenant;
+    emulator.clients.create({ client_id: emulator.clientId, name: "Deployer" });
+    emulator.clientGrants.create({
+      client_id: emulator.clientId,
+      audience: `${emulator.url}/api/v2/`,
+      scope: ["create:client_grants"],
+    });
+    const { objects } = await listed(tenant);
+    const failed = auditOf(objects, baseline).failed.map(({ rule, object }) => `${rule.id} ${object.name}`);
+    expect(failed.filter((one) => one.startsWith("grant-management-api-escalating-scopes"))).toHaveLength(1);
+    expect(failed).toContain("client-no-implicit-grant Agent");
+  });
+
+  test("agrees with the audit of an import on everything that the import declares", async () => {
+    const tenant = await startTenant({ seed: careless });
+    const { objects } = await listed(tenant);
+    const [live, stack] = [verdictsOf(objects), verdictsOf(await imported(tenant))];
+    const both = [...stack.judged].filter((key) => live.judged.has(key));
+    expect(both.length).toBeGreaterThan(100);
+    const differing = both.filter(
+      (key) => live.failed.has(key) !== stack.failed.has(key) || live.unknown.has(key) !== stack.unknown.has(key),
+    );
+    const undeclared = differing.filter((key) =>
+      / is not declared$|no \w+ is declared$|neither .* is declared$/.test(stack.unknown.get(key) ?? ""),
+    );
+    expect(
+      differing
+        .filter((key) => !undeclared.includes(key))
+        .map((key) => [key, live.unknown.get(key), stack.unknown.get(key)]),
+    ).toEqual([]);
+    // Everything that the stack judges is judged by both, and the tenant has more.
+    expect([...stack.judged].filter((key) => !live.judged.has(key))).toEqual([]);
+    expect(undeclared.length).toBeGreaterThan(0);
+  });
+
+  test("loses only the rules of the objects that a token cannot read, and says so", async () => {
+    const tenant = await startTenant({ seed: careless });
+    const scopes = ["read:clients", "read:connections", "read:resource_servers", "read:actions"];
+    const config: Readonly<Record<string, string>> = {
+      domain: tenant.emulator.domain,
+      token: tenant.emulator.issueToken(scopes),
+    };
+    const client = new TenantClient(resolveSettings({ config: (key) => config[key], env: {} }));
+    onTestFinished(() => client.close());
+    const { objects, unread = [] } = await listed(tenant, rules, client);
+    expect(unread.map(({ label }) => label)).toEqual(
+      expect.arrayContaining(["all client grants", "all permissions of roles"]),
+    );
+    expect(unread.map(({ why }) => why).join()).toContain("read:client_grants");
+    const audit = auditOf(objects, rules, { unread });
+    // A listing that was refused is not an empty one.
+    const [rbac] = audit.unknown.filter(({ rule }) => rule.id === "api-rbac-enforced");
+    expect(rbac?.why).toBe("not all permissions of roles could be read");
+    expect(audit.failed.map(({ rule }) => rule.id)).toContain("client-no-implicit-grant");
+    for (const text of [toText(audit), toMarkdown(audit)]) {
+      expect(text).toContain("not everything could be read");
+      expect(text).toContain("read:client_grants");
+    }
+    expect(toJson(audit).unread).toContainEqual(expect.objectContaining({ type: "ClientGrant" }));
+    // Options that this token does not see are no options that are off.
+    const passing = audit.unknown.filter(({ object }) => object.id === at.logins).map(({ rule }) => rule.id);
+    expect(passing).toEqual(expect.arrayContaining(["connection-https-endpoints", "upstream-pkce"]));
+  });
+
+  test("reads each listing once, and nothing for types without rules", async () => {
+    const apis = rules.filter(({ id }) => id === "api-token-lifetime");
+    const tenant = await startTenant({ seed: seedOf(250, 120, 40) });
+    await listed(tenant, apis);
+    expect(tenant.calls().filter((call) => !call.startsWith("GET /api/v2/resource-servers?"))).toEqual([]);
+    expect(tenant.calls()).toHaveLength(3);
+  });
+
+  test("a rule looks only at objects of the types that its cases have", () => {
+    for (const rule of rules) {
+      const others = typesOf([rule]);
+      const unlisted = new Set(typeNames.filter((type) => !others.has(type)));
+      for (const { properties, others = [] } of [...rule.cases.passes, ...rule.cases.fails]) {
+        const object = { type: rule.type, id: "judged", tenant: "t", properties };
+        const all = [object, ...others.map((other) => ({ tenant: "t", ...other }))];
+        const told = (unread?: Set<TypeName>) => verdictOf(rule, object, new Others(all, unread));
+        expect(told(unlisted), rule.id).toEqual(told());
+      }
+    }
+  });
+});
