@@ -16,7 +16,7 @@ const floors = {
   report: ["pulumi-cli", "lifecycle", "definitions", "client", "schema"],
   import: ["graph", "resources", "lifecycle", "definitions", "client", "state", "schema"],
   watch: ["report", "pulumi-cli", "resources", "lifecycle", "definitions", "client", "schema"],
-  review: ["report", "graph", "pulumi-cli", "resources", "definitions", "client", "state", "schema"],
+  review: ["baseline", "report", "graph", "pulumi-cli", "resources", "definitions", "client", "state", "schema"],
   map: ["graph", "definitions", "client", "schema"],
   baseline: ["report", "pulumi-cli", "definitions", "client", "schema"],
   policy: ["baseline", "pulumi-cli", "definitions", "client", "state", "schema"],

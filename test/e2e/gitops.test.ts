@@ -136,6 +136,27 @@ describe("a pull request that changes a scope", () => {
   });
 });
 
+describe("a pull request that newly breaks the security baseline", () => {
+  const [safe, unsafe] = ["issuer: corp.issuer", 'issuer: "http://idp.example.com/"'];
+
+  test("is shown with the broken rule on top, and its plan is not passed on", async () => {
+    await project.edit("index.ts", safe, unsafe);
+    expect((await preview()).code).toBe(0);
+    const { code, log } = await review();
+    expect(code).not.toBe(0);
+    expect(log).toContain("newly breaks rules of the security baseline");
+    await comment();
+    const { comments } = await project.repository();
+    const lines = (comments[0]?.body ?? "")
+      .split("\n")
+      .filter((line) => line.startsWith("- ") || line.startsWith("  - "));
+    expect(lines[0]).toBe("- **Newly breaks the security baseline**");
+    expect(lines[1]).toContain("high connection-https-endpoints: Connection corp");
+    expect(await readdir(join(project.dir, "reviews"))).not.toContain("dev.plan.json");
+    await project.edit("index.ts", unsafe, safe);
+  });
+});
+
 describe("a pull request that deletes a connection", () => {
   const dropping = 'const partners = new tenant.Connection("github", {';
   const kept = 'const partners = new tenant.Connection("other", {';

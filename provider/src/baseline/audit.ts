@@ -182,8 +182,8 @@ export class WaiverUses {
   }
 }
 
-/** Whether a failure is at least as severe as a bound. */
-export function isAtLeast({ rule }: Failure, bound: Severity): boolean {
+/** Whether a failure of a rule is at least as severe as a bound. */
+export function isAtLeast({ rule }: { readonly rule: Pick<Rule, "severity"> }, bound: Severity): boolean {
   return severities.indexOf(rule.severity) <= severities.indexOf(bound);
 }
 

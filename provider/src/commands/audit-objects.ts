@@ -2,16 +2,15 @@ import { type NamedObject, typesOf, type Unread } from "../baseline/audit.ts";
 import type { Rule } from "../baseline/rule.ts";
 import { type Service, sanitize, TenantClient } from "../client/index.ts";
 import { definitions, rateGroups } from "../definitions/registry.ts";
-import type { GraphObject } from "../graph/graph.ts";
 import type { HeldElsewhere } from "../import/elsewhere.ts";
 import { importableTypes, keyOf, stackKeysOf, valuesInForce } from "../import/inventory.ts";
 import { takeInventory } from "../import/take-inventory.ts";
 import type { Access } from "../lifecycle/import-rules.ts";
 import type { ExportedResource } from "../pulumi-cli/cli-document.ts";
 import { NothingDescribed, type Preview, parsePreview } from "../pulumi-cli/preview.ts";
-import { programLineOf } from "../pulumi-cli/source-place.ts";
 import { exportedResources, type StackPlace, settingsOf } from "../pulumi-cli/stack.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
+import { auditedObjects } from "../review/baseline.ts";
 import { objectsAfterPlan, objectsOfState } from "../review/objects.ts";
 import { parsePlan, previewOfPlan } from "../review/saved-plan.ts";
 import type { Schema } from "../schema/schema.ts";
@@ -123,7 +122,7 @@ export async function objectsOfStack(place: StackPlace): Promise<AuditedObjects>
   const resources = (await exportedResources(place)).filter(
     ({ external, delete: isGoing }) => external !== true && isGoing !== true,
   );
-  return { objects: named(objectsOfState(resources), resources) };
+  return { objects: auditedObjects(objectsOfState(resources), resources) };
 }
 
 /**
@@ -142,7 +141,7 @@ export async function objectsOfPreview(file: string, place: StackPlace): Promise
       `${sanitize(file)}: the preview failed, so it does not show all objects: ${sanitize(error.message)}`,
     );
   const ofSteps = steps.flatMap(({ urn, after }) => (after ? [{ ...after, urn }] : []));
-  return { objects: named(objectsAfterPlan(steps, state), [...state, ...ofSteps]) };
+  return { objects: auditedObjects(objectsAfterPlan(steps, state), [...state, ...ofSteps]) };
 }
 
 function previewIn(text: string, state: readonly ExportedResource[]): Preview {
@@ -152,16 +151,4 @@ function previewIn(text: string, state: readonly ExportedResource[]): Preview {
     if (!(error instanceof NothingDescribed)) throw error;
     return previewOfPlan(parsePlan(text), state);
   }
-}
-
-/** Objects of resources, with their names and lines. */
-export function named(
-  objects: readonly GraphObject[],
-  resources: readonly ({ readonly urn: string } & Parameters<typeof programLineOf>[0])[],
-): readonly NamedObject[] {
-  const lines = new Map(resources.map((resource) => [resource.urn, programLineOf(resource)]));
-  return objects.map(({ kind, tenant, id, urn = "", properties }) => {
-    const name = parseUrn(urn)?.name ?? String(id);
-    return { type: kind, tenant, id, urn, name, properties, line: lines.get(urn) };
-  });
 }

@@ -1,8 +1,11 @@
 import type { Command } from "commander";
+import { waiverFile } from "../baseline/waivers.ts";
+import { sanitize } from "../client/index.ts";
 import { type Diagnostic, type Preview, parsePreview } from "../pulumi-cli/preview.ts";
 import { failureOf, runPulumi } from "../pulumi-cli/pulumi.ts";
 import { exportedResources, optionsFor, type StackPlace } from "../pulumi-cli/stack.ts";
 import { forScreen } from "../report/fold.ts";
+import { unwaivedBreaks } from "../review/baseline.ts";
 import { toMarkdown, toText } from "../review/render.ts";
 import { reviewReport } from "../review/report.ts";
 import { earlierReview, notReviewed } from "../review/reviewed.ts";
@@ -13,11 +16,13 @@ import { jsonIfAny, textOf } from "./files.ts";
 import { previewCommand } from "./preview-report.ts";
 import { progress } from "./progress.ts";
 import { publish } from "./publish.ts";
+import { waiversOf } from "./waiver-file.ts";
 
 interface Flags extends StackPlace {
   readonly preview?: string;
   readonly plan?: string;
   readonly reviewed?: string;
+  readonly strictBaseline?: true;
   readonly json?: true | string;
   readonly markdown?: true | string;
 }
@@ -39,6 +44,10 @@ export function register(command: Command): void {
       "--reviewed <file>",
       "an earlier review as JSON: fails if a deletion, replacement, adoption or removal is missing there",
     )
+    .option(
+      "--strict-baseline",
+      "fail if the plan newly breaks a rule of the security baseline of severity high or above",
+    )
     .option("--json [file]", "the report as JSON: in place of the text, or additionally into a file")
     .option("--markdown [file]", "the report as Markdown: in place of the text, or additionally into a file")
     .action((flags: Flags) => run(command, flags));
@@ -46,14 +55,15 @@ export function register(command: Command): void {
     text: `Lists every value that the next \`pulumi up\` changes, and the applications, organizations and members
 that are affected. Deletions and replacements come first. The affected objects follow from the
 references in the stack's state (\`pulumi stack export\`); the rest is reported as "unknown".
-Nothing is changed, and no credentials of the tenant are needed. The CLI is $PULUMI_CLI, or pulumi on
+Above them are the rules of the security baseline (docs/baseline.md) that the plan newly breaks, and
+those that it mends. Nothing is changed, and no credentials of the tenant are needed. The CLI is $PULUMI_CLI, or pulumi on
 the PATH.
 
 With --plan, the review is made from a saved plan and the state: \`pulumi up --plan\` executes exactly
 the steps of the plan, regardless of its author.`,
     exitCodes: {
       0: "nothing would change",
-      1: "the preview failed, the report could not be made, or --reviewed lacks a loss",
+      1: "the preview failed, the report could not be made, --reviewed lacks a loss, or --strict-baseline found a break",
       7: "changes",
     },
     example: "npx pulumi-tenant review --stack dev",
@@ -67,8 +77,20 @@ async function run(command: Command, flags: Flags): Promise<void> {
   const report = await reportFor(flags);
   const text = () => forScreen(toText(report, colorsForOutput()));
   await publish({ report, markdown: toMarkdown(report), text }, flags);
+  if (flags.strictBaseline) refuseBreaks(report);
   if (flags.reviewed !== undefined) await refuseUnreviewed(report, flags.reviewed);
   process.exitCode = !report.complete ? exitCode.failed : report.changes ? exitCode.changed : 0;
+}
+
+/** @throws Error that names the rules of the security baseline that the plan newly breaks */
+function refuseBreaks({ baseline }: ReviewReport): void {
+  const breaks = unwaivedBreaks(baseline, "high");
+  if (breaks.length === 0) return;
+  throw new Error(
+    `the plan newly breaks rules of the security baseline:\n` +
+      `${breaks.map(({ severity, rule, type, name }) => `  ${severity} ${rule}: ${sanitize(`${type} ${name}`)}`).join("\n")}\n` +
+      `Change the program, or permit it for some time in ${waiverFile}.`,
+  );
 }
 
 /** @throws Error that names changes which an earlier review does not show */
@@ -95,19 +117,21 @@ function warnOfHidden(preview: Preview): Preview {
 
 async function reportFor({ preview: file, plan, ...place }: Flags): Promise<ReviewReport> {
   // Read the state first: it can fail at once, and the preview takes longer.
+  const waivers = await waiversOf(place.cwd);
   const state = await exportedResources(place);
+  const report = (found: Preview, failure?: string) => reviewReport(found, state, failure, waivers);
   const read = (name: string) => (name === "-" ? textOf(process.stdin, "standard input") : textOf(name));
   if (plan !== undefined) {
     const said: readonly Diagnostic[] =
       file === undefined ? [] : parsePreview(await read(file), previewCommand).diagnostics;
-    return reviewReport(previewOfPlan(parsePlan(await textOf(plan)), state, said), state);
+    return report(previewOfPlan(parsePlan(await textOf(plan)), state, said));
   }
-  if (file !== undefined) return reviewReport(warnOfHidden(parsePreview(await read(file), previewCommand)), state);
+  if (file !== undefined) return report(warnOfHidden(parsePreview(await read(file), previewCommand)));
   const result = await progress("previewing the next update", () =>
     // Without these steps, the preview omits a dependent that is deleted before a replacement and was removed from the program.
     runPulumi(["preview", "--json", "--show-replacement-steps", ...optionsFor(place)]),
   );
   const failure = result.code === 0 ? undefined : failureOf("preview", result);
   if (failure !== undefined && result.stdout.trim() === "") throw new Error(failure);
-  return reviewReport(parsePreview(result.stdout, previewCommand), state, failure);
+  return report(parsePreview(result.stdout, previewCommand), failure);
 }

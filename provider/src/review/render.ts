@@ -4,6 +4,7 @@ import { maxErrorLength } from "../pulumi-cli/pulumi.ts";
 import { BoundedList, code, longest } from "../report/markdown.ts";
 import { type Style, said, unstyled } from "../report/text.ts";
 import { changeInWords, haveLines, maxNameLength, named, titleOf, valueInWords } from "../report/words.ts";
+import type { BaselineChange } from "./baseline.ts";
 import { actions, type Operation, type PlannedChange, type ReviewedResource, type ReviewReport } from "./types.ts";
 
 /** Maximum number of names of affected objects. The JSON report has more. */
@@ -104,6 +105,7 @@ export function toText(report: ReviewReport, style: Style = unstyled): string {
   const lines = [
     style.bold(colour(summaryOf(report))),
     ...(concerns.length > 0 ? [`Affected: ${groupsInWords(concerns)}`] : []),
+    ...baselineSection(report, style),
     ...actions.flatMap((action) => sectionOf(report, action, style)),
     ...said("error", errors, style.red),
     ...said("warning", warnings, style.yellow),
@@ -111,6 +113,39 @@ export function toText(report: ReviewReport, style: Style = unstyled): string {
     ...(remark === undefined ? [] : ["", style.dim(remark)]),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/** Maximum number of rules that a plan breaks, and of those that it mends, in text and Markdown. The changes below need the room. */
+const maxRules = 20;
+
+const baselineHeads = { breaks: "Newly breaks the security baseline", mends: "Mends the security baseline" } as const;
+
+/** Lines about the security baseline, by heading. Foreign text is printable. */
+function baselineLines({
+  baseline,
+}: ReviewReport): readonly { readonly head: string; readonly lines: readonly string[] }[] {
+  return (["breaks", "mends"] as const).flatMap((what) => {
+    const found = baseline?.[what] ?? [];
+    if (found.length === 0) return [];
+    const lines = found.slice(0, maxRules).map((one) => baselineLine(one, what === "breaks"));
+    const more = found.length - lines.length;
+    return [{ head: baselineHeads[what], lines: more > 0 ? [...lines, `… and ${more} more`] : lines }];
+  });
+}
+
+function baselineLine({ severity, rule, type, name, failsIf, fix, waived }: BaselineChange, isBreak: boolean): string {
+  const line = `${severity} ${rule}: ${sanitize(`${type} ${name}`, maxNameLength)}`;
+  if (!isBreak) return line;
+  return waived
+    ? `${line}, waived until ${waived.until}: ${sanitize(waived.reason, maxNameLength)}`
+    : `${line}: fails if ${failsIf}. ${fix}`;
+}
+
+function baselineSection(report: ReviewReport, style: Style): readonly string[] {
+  return baselineLines(report).flatMap(({ head, lines }) => {
+    const shade = head === baselineHeads.breaks ? style.red : style.green;
+    return ["", style.bold(shade(head)), ...lines.map((line) => `  ${line}`)];
+  });
 }
 
 function sectionOf({ resources }: ReviewReport, action: Operation, style: Style): readonly string[] {
@@ -140,6 +175,10 @@ export function toMarkdown(report: ReviewReport, limit = longest): string {
   const remark = remarkOf(report);
   const foot = remark === undefined ? "" : `\n${remark}\n`;
   const list = new BoundedList(limit - head.length - foot.length - 100);
+  for (const { head: title, lines } of baselineLines(report)) {
+    list.add(0, `- **${title}**\n`);
+    for (const line of lines) list.add(1, `  - ${code(line)}\n`);
+  }
   for (const action of actions) {
     const found = resources.filter((resource) => resource.action === action);
     if (found.length > 0) list.add(0, `- **${heads[action]}**\n`);

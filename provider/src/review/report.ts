@@ -1,3 +1,4 @@
+import { Waivers } from "../baseline/waivers.ts";
 import { definitions, typeNameOf } from "../definitions/registry.ts";
 import { type GraphNode, ObjectGraph } from "../graph/graph.ts";
 import { Impact, type Members } from "../graph/impact.ts";
@@ -10,6 +11,7 @@ import { titleOf } from "../report/words.ts";
 import type { Definition } from "../schema/definition.ts";
 import { type JsonObject, own } from "../schema/json.ts";
 import { type Fields, fieldAt } from "../schema/schema.ts";
+import { baselineReview } from "./baseline.ts";
 import { type Keeping, keepingAfter } from "./keepers.ts";
 import {
   keepsObject,
@@ -32,8 +34,14 @@ import { actions, type Operation, type PlannedChange, type ReviewedResource, typ
  * objects follow from the references in the state and the plan; everything else about them is unknown.
  *
  * @param failure the failure of the CLI as a whole, if any. The report is then never complete
+ * @param waivers the permissions to break rules of the security baseline
  */
-export function reviewReport(preview: Preview, state: readonly ExportedResource[], failure?: string): ReviewReport {
+export function reviewReport(
+  preview: Preview,
+  state: readonly ExportedResource[],
+  failure?: string,
+  waivers = new Waivers([]),
+): ReviewReport {
   const { complete, resources: compared, errors, warnings, ...found } = driftReport(preview, failure);
   const { stack, project } = found.stack === undefined ? (parseUrn(state[0]?.urn ?? "") ?? found) : found;
   const failed = compared.filter(({ state: how }) => how === "failed");
@@ -54,6 +62,7 @@ export function reviewReport(preview: Preview, state: readonly ExportedResource[
     ...pending.map((step) => reviewOf([step], graph, all, ofPending)),
     ...[...changed.values()].map((group) => reviewOf(group, graph, all, besides)),
   ].sort(inOrder);
+  const baseline = baselineReview(steps, state, waivers);
   const count = (action: Operation) => resources.filter((resource) => resource.action === action).length;
   return {
     version: 1,
@@ -63,6 +72,7 @@ export function reviewReport(preview: Preview, state: readonly ExportedResource[
     complete,
     counts: Object.fromEntries(actions.map((action) => [action, count(action)])) as ReviewReport["counts"],
     concerns: all.groups(),
+    ...(baseline && { baseline }),
     resources,
     errors: [...failed.map((resource) => `${titleOf(resource)}: ${resource.error}`), ...errors],
     warnings,

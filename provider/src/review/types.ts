@@ -1,6 +1,7 @@
 import type { AffectedGroup } from "../graph/impact.ts";
 import type { Change, ResourceReport } from "../report/types.ts";
 import type { Planned } from "../schema/definition.ts";
+import type { BaselineReview } from "./baseline.ts";
 
 /**
  * The actions of the next `up` on a resource, the most severe first. `renew`: a replacement that deletes nothing; `forget`: the tenant keeps the
@@ -63,6 +64,8 @@ export interface ReviewReport {
   readonly counts: Readonly<Record<Operation, number>>;
   /** The objects that all changes together affect. */
   readonly concerns: readonly AffectedGroup[];
+  /** The rules of the security baseline that the changes newly break and mend. Absent if there are none. */
+  readonly baseline?: BaselineReview;
   /** Deleted and replaced resources come first; within an action, the order is by URN. */
   readonly resources: readonly ReviewedResource[];
   readonly errors: readonly string[];

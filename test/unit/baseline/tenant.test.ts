@@ -3,12 +3,13 @@ import { auditOf, type NamedObject, rules, typesOf } from "../../../provider/src
 import { Others, type Rule, verdictOf } from "../../../provider/src/baseline/rule.ts";
 import { toJson, toMarkdown, toText } from "../../../provider/src/baseline/words.ts";
 import { resolveSettings, TenantClient } from "../../../provider/src/client/index.ts";
-import { listedObjects, named } from "../../../provider/src/commands/audit-objects.ts";
+import { listedObjects } from "../../../provider/src/commands/audit-objects.ts";
 import { type TypeName, typeNames } from "../../../provider/src/definitions/registry.ts";
 import type { Seed } from "../../../provider/src/emulator/index.ts";
 import { importableTypes } from "../../../provider/src/import/inventory.ts";
 import { Importer } from "../../../provider/src/import/resource.ts";
 import { takeInventory } from "../../../provider/src/import/take-inventory.ts";
+import { auditedObjects } from "../../../provider/src/review/baseline.ts";
 import { objectsOfState } from "../../../provider/src/review/objects.ts";
 import { at, wholeTenant } from "../../harness/whole-tenant.ts";
 import { seedOf, startTenant, type TestTenant } from "../import/tenant.ts";
@@ -28,7 +29,7 @@ async function imported({ client, access, settings, emulator }: TestTenant): Pro
     const { type, inputs, outputs } = await importer.import(item);
     resources.push({ urn: `urn:pulumi:dev::p::${type}::${item.id}`, type, id: item.id, inputs, outputs });
   }
-  return named(objectsOfState(resources), resources);
+  return auditedObjects(objectsOfState(resources), resources);
 }
 
 /** The verdicts of an audit that are not passes, by rule and object. */

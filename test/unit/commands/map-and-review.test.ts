@@ -59,6 +59,43 @@ const renamed = previewText([{ ...role, is: { name: "Viewer" }, diff: { name: "u
 describe("review", () => {
   const state = { FAKE_EXPORT: exported([role, member]) };
 
+  describe("with --strict-baseline", () => {
+    const code = { appType: "spa", grantTypes: ["authorization_code"] };
+    const portal = { name: "portal", type: "Client", id: "app_1", was: code };
+    const env = { FAKE_EXPORT: exported([portal]) };
+    const review = (is: object, ...args: readonly string[]) =>
+      run(
+        ["review", "--stack", "dev", "--strict-baseline", "--preview", "-", ...args],
+        env,
+        previewText([{ ...portal, op: "update", is }]),
+      );
+    const implicit = { ...code, grantTypes: ["implicit"] };
+
+    it("fails on a new break of severity high, after it has shown the whole review", async () => {
+      const { code: ended, stdout, stderr } = await review(implicit, "--markdown", "review.md");
+      expect(ended).toBe(1);
+      expect(stdout).toContain("Newly breaks the security baseline\n  high client-no-implicit-grant: Client portal");
+      expect(stdout).toContain("grantTypes");
+      expect(stderr).toContain(
+        "newly breaks rules of the security baseline:\n  high client-no-implicit-grant: Client portal\n",
+      );
+      expect(await readFile(join(folder, "review.md"), "utf8")).toContain("**Newly breaks the security baseline**");
+    });
+
+    it("does not fail on a waived break, nor on one of a lower severity", async () => {
+      const waivers = join(folder, "tenant-baseline.yaml");
+      const entry = "rule: client-no-implicit-grant\n    resource: portal\n    reason: Later.\n    until: 2999-01-01";
+      await writeFile(waivers, `waivers:\n  - ${entry}\n`);
+      expect(await review(implicit)).toMatchObject({
+        code: 7,
+        stdout: expect.stringContaining("waived until 2999-01-01: Later."),
+      });
+      await rm(waivers);
+      const lower = await review({ ...code, crossOriginAuthentication: true });
+      expect(lower).toMatchObject({ code: 7, stdout: expect.stringContaining("medium client-no-cross-origin-auth") });
+    });
+  });
+
   it("runs a preview by itself, or reads one from a file or standard input, without credentials", async () => {
     const file = join(folder, "preview.json");
     await writeFile(file, renamed);
