@@ -20,8 +20,9 @@ const floors = {
   map: ["graph", "definitions", "client", "schema"],
   baseline: ["report", "pulumi-cli", "definitions", "client", "schema"],
   policy: ["baseline", "pulumi-cli", "definitions", "client", "state", "schema"],
+  verify: ["import", "lifecycle", "definitions", "client", "schema"],
   commands: [
-    ...["map", "review", "baseline", "watch", "import", "report", "graph", "pulumi-cli", "emulator"],
+    ...["map", "verify", "review", "baseline", "watch", "import", "report", "graph", "pulumi-cli", "emulator"],
     ...["lifecycle", "definitions", "client", "state", "schema"],
   ],
   emulator: [],

@@ -32,6 +32,11 @@ const commands: readonly { name: string; summary: string; load: () => Promise<Co
     summary: "judge a tenant, a stack or a plan by the rules of a security baseline",
     load: () => import("./audit.ts"),
   },
+  {
+    name: "verify",
+    summary: "compare a tenant, or a description of the service, with what this package expects",
+    load: () => import("./verify.ts"),
+  },
   { name: "import", summary: "bring an existing tenant under management", load: () => import("./import.ts") },
   {
     name: "check-state",

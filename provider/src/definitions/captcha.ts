@@ -196,6 +196,7 @@ export const captcha = {
   route: "attack-protection/captcha",
   calls: ["GET|PATCH /attack-protection/captcha"],
   scopes: attackProtectionScopes,
+  setByService: ["simple_captcha"],
   uniqueBy: [],
   listing: undefined,
   events: undefined,

@@ -109,6 +109,7 @@ export const customDomain = {
   idName: "custom_domain_id",
   calls: ["POST /custom-domains", "GET|PATCH|DELETE /custom-domains/{id}"],
   scopes: scopesFor("custom_domains"),
+  setByService: ["primary"],
   uniqueBy: ["domain"],
   listing: { paging: "whole", names: ["domain", "custom_domain_id"] },
   lookUps: { by: "domain", filters: ["domain", "status", "type"] },

@@ -444,6 +444,7 @@ export const tenantSettings = {
     update: ["read:tenant_settings", "update:tenant_settings"],
     delete: ["read:tenant_settings", "update:tenant_settings"],
   },
+  setByService: ["sandbox_versions_available"],
   uniqueBy: [],
   listing: undefined,
   events: undefined,

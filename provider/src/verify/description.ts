@@ -1,0 +1,218 @@
+import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
+import type { Definition } from "../schema/definition.ts";
+import { isObject, type Json, type JsonObject, own } from "../schema/json.ts";
+import { parametersOf } from "../schema/route.ts";
+import { type Field, type Fields, isAtTop, wireName } from "../schema/schema.ts";
+import { undocumentedIn, withUndocumented } from "../schema/undocumented.ts";
+
+/** A difference between a definition and a description of the service. */
+export interface Difference {
+  readonly type: TypeName;
+  /** A route (`POST /roles`), or the names of the properties down to the difference, as the API has them. */
+  readonly at: string;
+  readonly what:
+    | "route only in the definition"
+    | "property only in the definition"
+    | "property only in the description"
+    | "property of responses only in the description"
+    | "values only in the definition"
+    | "values only in the description";
+  /** The values, for a difference between enumerations. */
+  readonly values?: readonly string[];
+}
+
+/** Properties of an object by the API's names, each with the schemas that the description has for it. */
+type Described = ReadonlyMap<string, readonly JsonObject[]>;
+
+/** Maximum number of alternatives, references and members that lead to a property. A description may refer to itself. */
+const maxDepth = 40;
+
+/**
+ * Compares the definitions of all resource types with an OpenAPI description of the service: routes, properties at any depth, values of
+ * enumerations. Free-form documents such as the options of a connection are not compared.
+ *
+ * @throws Error if the document is no OpenAPI description
+ */
+export function compareDescription(document: Json): readonly Difference[] {
+  const paths = own(document, "paths");
+  if (!isObject(paths)) throw new Error('the file is no OpenAPI description: it has no object "paths"');
+  const routes = new Map(Object.entries(paths).map(([path, item]) => [templateOf(path), item as Json]));
+  return typeNames.flatMap((type) => new Comparison(type, document, routes).differences());
+}
+
+class Comparison {
+  readonly #type: TypeName;
+  readonly #definition: Definition;
+  readonly #document: Json;
+  readonly #routes: ReadonlyMap<string, Json>;
+
+  constructor(type: TypeName, document: Json, routes: ReadonlyMap<string, Json>) {
+    this.#type = type;
+    this.#definition = withUndocumented(definitions[type]);
+    this.#document = document;
+    this.#routes = routes;
+  }
+
+  differences(): readonly Difference[] {
+    const { schema, calls } = this.#definition;
+    const requests = calls.flatMap(requestsIn);
+    const missing = requests.filter(({ method, path }) => own(this.#routes.get(path) ?? null, method) === undefined);
+    const only = missing.map(({ method, text }): Difference => {
+      return { type: this.#type, at: `${method.toUpperCase()} ${text}`, what: "route only in the definition" };
+    });
+    const atTop = Object.values(schema.fields).find(isAtTop);
+    // Parts, sets of members and bodies of one value have requests whose bodies are no objects of the type.
+    if (!atTop) return only;
+    const ofType = requests.filter(({ path }) => this.#isOwn(path));
+    const sent = this.#propertiesOf(ofType.flatMap((request) => this.#bodiesOf(request, "request")));
+    const answered = this.#propertiesOf(ofType.flatMap((request) => this.#bodiesOf(request, "response")));
+    if (sent.size === 0) return only;
+    const unknown = (found: Described) =>
+      Object.keys(undocumentedIn(atTop, Object.fromEntries([...found.keys()].map((name) => [name, true]))) ?? {});
+    const settable = unknown(sent);
+    const shown = unknown(answered).filter((name) => !sent.has(name));
+    return [
+      ...only,
+      ...settable.map((at) => this.#difference(at, "property only in the description")),
+      ...shown.map((at) => this.#difference(at, "property of responses only in the description")),
+      ...this.#inFields(schema.fields, merged(sent, answered), []),
+    ];
+  }
+
+  #difference(at: string, what: Difference["what"]): Difference {
+    return { type: this.#type, at, what };
+  }
+
+  /** Whether a path is that of the type's objects or of their collection. */
+  #isOwn(path: string): boolean {
+    const route = templateOf(`/${this.#definition.route}`);
+    return path === route || path === `${route}/{}`;
+  }
+
+  #inFields(fields: Fields, described: Described, above: readonly string[]): readonly Difference[] {
+    const inRoute = above.length === 0 ? parametersOf(this.#definition.route) : [];
+    return Object.entries(fields).flatMap(([name, field]) => {
+      if (isAtTop(field) || field.subresource || inRoute.includes(name)) return [];
+      const wire = wireName(name, field);
+      const path = [...above, wire];
+      const schemas = described.get(wire);
+      if (!schemas) {
+        return field.computed ? [] : [this.#difference(path.join("."), "property only in the definition")];
+      }
+      return this.#inField(field, schemas, path);
+    });
+  }
+
+  #inField(field: Field, schemas: readonly JsonObject[], path: readonly string[]): readonly Difference[] {
+    const at = path.join(".");
+    if (field.kind === "object" && !field.onWire) {
+      const described = this.#propertiesOf(schemas);
+      // An object without described members is free-form.
+      if (described.size === 0) return [];
+      const known = new Set(Object.entries(field.fields).map(([name, member]) => wireName(name, member)));
+      const others = [...described.keys()].filter((name) => !known.has(name));
+      return [
+        ...others.map((name) => this.#difference([...path, name].join("."), "property only in the description")),
+        ...this.#inFields(field.fields, described, path),
+      ];
+    }
+    if ((field.kind === "list" || field.kind === "set") && !field.onWire) {
+      const items = schemas.flatMap((schema) => this.#alternatives(own(schema, "items") ?? null));
+      return items.length === 0 ? [] : this.#inField(field.item, items, [...path, "*"]);
+    }
+    if (field.kind !== "string" || !field.oneOf) return [];
+    const values = new Set(schemas.flatMap((schema) => this.#valuesOf(schema)));
+    if (values.size === 0) return [];
+    const here = field.oneOf.filter((value) => !values.has(value));
+    const there = [...values].filter((value) => !field.oneOf?.includes(value));
+    return [
+      ...(there.length > 0 ? [{ ...this.#difference(at, "values only in the description"), values: there }] : []),
+      ...(here.length > 0 ? [{ ...this.#difference(at, "values only in the definition"), values: here }] : []),
+    ];
+  }
+
+  #valuesOf(schema: JsonObject): readonly string[] {
+    const [values, constant] = [own(schema, "enum"), own(schema, "const")];
+    const all = [
+      ...(Array.isArray(values) ? (values as readonly Json[]) : []),
+      ...(constant === undefined ? [] : [constant]),
+    ];
+    return all.filter((value) => typeof value === "string");
+  }
+
+  /** The schemas of the JSON bodies of a request or of its successful responses. */
+  #bodiesOf({ method, path }: Request, of: "request" | "response"): readonly JsonObject[] {
+    const operation = own(this.#routes.get(path) ?? null, method) ?? null;
+    if (of === "request") return this.#schemasIn(own(operation, "requestBody") ?? null);
+    // The response to a GET without an id is a page of a listing.
+    const isListing = method === "get" && this.#definition.listing !== undefined && !path.endsWith("{}");
+    const responses = own(operation, "responses");
+    if (isListing || !isObject(responses)) return [];
+    return ["200", "201"].flatMap((status) => this.#schemasIn(own(responses, status) ?? null));
+  }
+
+  #schemasIn(body: Json): readonly JsonObject[] {
+    const [resolved] = this.#resolve(body);
+    const schema = own(own(own(resolved ?? null, "content") ?? null, "application/json") ?? null, "schema");
+    return this.#alternatives(schema ?? null);
+  }
+
+  #propertiesOf(schemas: readonly JsonObject[]): Described {
+    const found = new Map<string, readonly JsonObject[]>();
+    for (const schema of schemas) {
+      const properties = own(schema, "properties");
+      for (const [name, value] of Object.entries(isObject(properties) ? properties : {})) {
+        found.set(name, [...(found.get(name) ?? []), ...this.#alternatives(value as Json)]);
+      }
+    }
+    return found;
+  }
+
+  /** A schema with its references and alternatives resolved: each combined schema is one entry. */
+  #alternatives(schema: Json, depth = 0): readonly JsonObject[] {
+    if (depth > maxDepth) return [];
+    return this.#resolve(schema).flatMap((one) => {
+      const parts = ["allOf", "oneOf", "anyOf"].flatMap((word) => {
+        const all = own(one, word);
+        return Array.isArray(all) ? (all as readonly Json[]) : [];
+      });
+      return [one, ...parts.flatMap((part) => this.#alternatives(part, depth + 1))];
+    });
+  }
+
+  #resolve(value: Json): readonly JsonObject[] {
+    let here = value;
+    for (let depth = 0; depth < maxDepth; depth += 1) {
+      const reference = own(here, "$ref");
+      if (typeof reference !== "string") return isObject(here) ? [here as JsonObject] : [];
+      const keys = reference.replace(/^#\/?/, "").split("/");
+      const decoded = keys.map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
+      here = decoded.reduce<Json>((at, key) => own(at, key) ?? null, this.#document);
+    }
+    return [];
+  }
+}
+
+interface Request {
+  readonly method: string;
+  /** The path with `{}` for each parameter. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The requests in a text such as `GET|PATCH /roles/{id}`. */
+function requestsIn(call: string): readonly Request[] {
+  const [methods = "", text = ""] = call.split(" ");
+  const path = templateOf(text.replace(/\?.*$/, ""));
+  return methods.split("|").map((method) => ({ method: method.toLowerCase(), path, text }));
+}
+
+function templateOf(path: string): string {
+  return path.replaceAll(/\{[^}]*\}/g, "{}");
+}
+
+function merged(some: Described, others: Described): Described {
+  const all = new Map(some);
+  for (const [name, schemas] of others) all.set(name, [...(all.get(name) ?? []), ...schemas]);
+  return all;
+}

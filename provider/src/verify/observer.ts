@@ -1,0 +1,208 @@
+import { type Service, type TenantAnswer, type TenantCall, TenantError } from "../client/index.ts";
+import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
+import { type Definition, idNameOf, type Part } from "../schema/definition.ts";
+import { isObject, type Json, type JsonObject, own } from "../schema/json.ts";
+import { collectionOf } from "../schema/route.ts";
+import { wireName } from "../schema/schema.ts";
+import { takesUndocumented } from "../schema/undocumented.ts";
+import { type Deviation, deviationsAt, deviationsIn } from "./deviations.ts";
+
+/** A deviation, and the number of objects that have it. */
+export interface Counted extends Deviation {
+  readonly objects: number;
+}
+
+/** The reason why some objects of a type could not be read. */
+export interface Refusal {
+  readonly status: number | undefined;
+  readonly isOutsidePlan: boolean;
+  /** The scopes of which one is missing; empty if the tenant names none. */
+  readonly scopes: readonly string[];
+}
+
+/** The responses about objects of one type. */
+export interface Observed {
+  /** The number of different objects. */
+  readonly objects: number;
+  readonly deviations: readonly Counted[];
+  /** The number of pages of listings, and the ways in which they differ from the requests. */
+  readonly pages: number;
+  readonly oddPages: readonly string[];
+  readonly refusals: readonly Refusal[];
+}
+
+/** A service that passes reads on to a tenant and compares each response with the definitions. It sends nothing but GET requests. */
+export class Observer implements Service {
+  readonly host: string;
+  /** The texts and keys in the responses: no report may contain them. */
+  readonly texts = new Set<string>();
+  /** The highest limit of requests in a rate-limit header; undefined without such a header. */
+  limit: number | undefined;
+  /** The clock of the tenant minus the clock of this machine, in seconds; undefined without a date header. */
+  skew: number | undefined;
+  readonly #service: Service;
+  readonly #seen = new Map<TypeName, Notes>();
+
+  constructor(service: Service) {
+    this.host = service.host;
+    this.#service = service;
+  }
+
+  /** The responses about a type. */
+  observed(type: TypeName): Observed {
+    const { ids, deviations, pages, oddPages, refusals } = this.#notesOf(type);
+    return { objects: ids.size, deviations: [...deviations.values()], pages, oddPages: [...oddPages], refusals };
+  }
+
+  async request<T>(call: TenantCall): Promise<TenantAnswer<T>> {
+    if (call.method !== "GET") throw new Error(`a reading sends no ${call.method}`);
+    const places = placesOf(call.path);
+    try {
+      const answer = await this.#service.request<T>(call);
+      this.#noteHeaders(answer.headers);
+      this.#noteTexts(answer.body as Json | undefined);
+      for (const place of places) this.#note(place, call, answer.body as Json | undefined);
+      return answer;
+    } catch (error) {
+      if (error instanceof TenantError) {
+        const { status, isOutsidePlan, scopes } = error;
+        for (const { type } of places) this.#notesOf(type).refusals.push({ status, isOutsidePlan, scopes });
+      }
+      throw error;
+    }
+  }
+
+  #notesOf(type: TypeName): Notes {
+    const notes = this.#seen.get(type) ?? {
+      ...{ ids: new Set<string>(), deviations: new Map<string, Counted>(), pages: 0 },
+      ...{ oddPages: new Set<string>(), refusals: [], listings: new Map<string, Set<string>>() },
+    };
+    this.#seen.set(type, notes);
+    return notes;
+  }
+
+  #noteHeaders(headers: TenantAnswer<unknown>["headers"]): void {
+    const limit = Number(headers["x-ratelimit-limit"]);
+    if (Number.isSafeInteger(limit) && limit > 0) this.limit = Math.max(limit, this.limit ?? 0);
+    const date = Date.parse(String(headers.date));
+    if (!Number.isNaN(date)) this.skew = Math.round((date - Date.now()) / 1_000);
+  }
+
+  #noteTexts(value: Json | undefined): void {
+    if (typeof value === "string") this.texts.add(value);
+    else if (Array.isArray(value)) for (const item of value as readonly Json[]) this.#noteTexts(item);
+    else if (isObject(value)) for (const item of Object.values(value)) this.#noteTexts(item);
+  }
+
+  #note({ type, part, isListing }: Place, call: TenantCall, body: Json | undefined): void {
+    const definition = definitions[type];
+    const notes = this.#notesOf(type);
+    if (part) {
+      notes.ids.add(type);
+      return this.#count(notes, "", partDeviations(definition, part, body));
+    }
+    const entries = isListing ? (own(body, collectionOf(definition.route)) ?? body) : undefined;
+    if (Array.isArray(entries)) {
+      notes.pages += 1;
+      for (const problem of problemsOfPage(call, body, entries, notes, idNameOf(definition)))
+        notes.oddPages.add(problem);
+      for (const entry of entries as readonly Json[]) this.#noteObject(notes, definition, entry);
+    } else this.#noteObject(notes, definition, body);
+  }
+
+  #noteObject(notes: Notes, definition: Definition, body: Json | undefined): void {
+    if (!isObject(body)) return;
+    const id = String(own(body, idNameOf(definition)) ?? definition.schema.singleton ?? notes.ids.size);
+    const isNew = !notes.ids.has(id);
+    notes.ids.add(id);
+    if (takesUndocumented(definition)) this.#count(notes, isNew ? id : undefined, deviationsIn(definition, body));
+  }
+
+  /** @param id the id of an object that was not seen before; a second response about an object counts only what is new */
+  #count({ deviations }: Notes, id: string | undefined, found: readonly Deviation[]): void {
+    const once = new Map(found.map((one) => [JSON.stringify([one.path, one.what, one.found]), one]));
+    for (const [key, one] of once) {
+      const known = deviations.get(key);
+      if (!known) deviations.set(key, { ...one, objects: 1 });
+      else if (id !== undefined) deviations.set(key, { ...known, objects: known.objects + 1 });
+    }
+  }
+}
+
+interface Notes {
+  readonly ids: Set<string>;
+  readonly deviations: Map<string, Counted>;
+  pages: number;
+  readonly oddPages: Set<string>;
+  readonly refusals: Refusal[];
+  /** The ids so far, by listing. */
+  readonly listings: Map<string, Set<string>>;
+}
+
+/** A type whose objects a path returns. */
+interface Place {
+  readonly type: TypeName;
+  readonly part?: Part;
+  readonly isListing: boolean;
+}
+
+/** The types about whose objects the response to a path is. */
+function placesOf(path: readonly string[]): readonly Place[] {
+  return typeNames.flatMap((type): readonly Place[] => {
+    const { route, parts, listing } = definitions[type];
+    const part = parts?.find((one) => matches(one.path, path));
+    if (part) return [{ type, part, isListing: false }];
+    // All entries of such a listing together are one object.
+    const isOneObject = listing?.below !== undefined && listing.below.key === undefined;
+    if (isOneObject || parts) return [];
+    if (matches(route, path)) return [{ type, isListing: listing !== undefined }];
+    return listing && matches(`${route}/{id}`, path) ? [{ type, isListing: false }] : [];
+  });
+}
+
+function matches(route: string, path: readonly string[]): boolean {
+  const parts = route.split("/");
+  return parts.length === path.length && parts.every((part, at) => part.startsWith("{") || part === path[at]);
+}
+
+/** Deviations in the body of a part with a route of its own. */
+function partDeviations({ schema }: Definition, part: Part, body: Json | undefined): readonly Deviation[] {
+  const { properties, isFlat, isSwitches, member } = part;
+  if (isSwitches || body === undefined) return [];
+  return properties.flatMap((name) => {
+    const field = schema.fields[name];
+    const value = isFlat ? own(body, wireName(name, field)) : member === undefined ? body : own(body, member);
+    return field && value !== undefined ? deviationsAt(name, field, value) : [];
+  });
+}
+
+/** The ways in which a page of a listing differs from the requested one. */
+function problemsOfPage(
+  { path, query = {} }: TenantCall,
+  body: Json | undefined,
+  entries: readonly Json[],
+  { listings }: Notes,
+  idName: string,
+): readonly string[] {
+  const { page, per_page: perPage, from: _, ...others } = query as Readonly<Record<string, unknown>>;
+  const size = Number(perPage ?? query.take ?? Number.POSITIVE_INFINITY);
+  const key = JSON.stringify([path, others]);
+  const before = listings.get(key) ?? new Set<string>();
+  const ids = entries.flatMap((entry) => {
+    const id = own(entry, idName);
+    return typeof id === "string" ? [id] : [];
+  });
+  const isTwice = ids.some((id, at) => before.has(id) || ids.indexOf(id) !== at);
+  listings.set(key, new Set([...before, ...ids]));
+  const counts = isObject(body) ? (body as JsonObject) : {};
+  const isCount = (name: string) => own(counts, name) === undefined || Number.isInteger(own(counts, name));
+  const start = own(counts, "start");
+  return [
+    ...(entries.length > size ? ["a page has more entries than requested"] : []),
+    ...(isTwice ? ["an entry is listed twice"] : []),
+    ...(["start", "limit", "total", "length"].every(isCount) ? [] : ["a count of a page is no integer"]),
+    ...(page !== undefined && typeof start === "number" && start !== Number(page) * size
+      ? ["a page does not start at the requested entry"]
+      : []),
+  ];
+}

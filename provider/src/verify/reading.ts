@@ -1,0 +1,33 @@
+import type { Service } from "../client/index.ts";
+import type { TypeName } from "../definitions/registry.ts";
+import { importableTypes } from "../import/inventory.ts";
+import { takeInventory } from "../import/take-inventory.ts";
+import type { Access } from "../lifecycle/import-rules.ts";
+import { type Observed, Observer } from "./observer.ts";
+
+/** What a tenant returned for everything that an import reads. */
+export interface Reading {
+  readonly types: readonly (Observed & { readonly type: TypeName })[];
+  /** The highest limit of requests in a rate-limit header; undefined without such a header. */
+  readonly limit: number | undefined;
+  /** The clock of the tenant minus the clock of this machine, in seconds; undefined without a date header. */
+  readonly skew: number | undefined;
+  /** The texts in the responses, which no report may contain. */
+  readonly texts: ReadonlySet<string>;
+}
+
+/**
+ * Reads everything that an import reads, and compares each response with the definitions. The requests are those of an import, all of them GET.
+ *
+ * @throws TenantError if the tenant cannot be reached, or refuses the credentials
+ */
+export async function readTenant(service: Service, access: Access): Promise<Reading> {
+  const observer = new Observer(service);
+  await takeInventory(observer, { access, kinds: importableTypes, all: true });
+  return {
+    types: importableTypes.map((type) => ({ type, ...observer.observed(type) })),
+    limit: observer.limit,
+    skew: observer.skew,
+    texts: observer.texts,
+  };
+}

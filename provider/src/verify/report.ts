@@ -1,0 +1,177 @@
+import { sanitize } from "../client/index.ts";
+import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
+import { classOf } from "../schema/provider-code.ts";
+import { type Field, type Fields, wireName } from "../schema/schema.ts";
+import type { Difference } from "./description.ts";
+import type { Counted, Observed } from "./observer.ts";
+import type { Reading } from "./reading.ts";
+
+/** Whether the tenant behaves as the package believes. */
+export type Result = "as believed" | "different" | "not on this plan" | "not tried";
+
+/** One fact about the service, and whether it holds at the tenant. */
+export interface Fact {
+  readonly fact: string;
+  readonly result: Result;
+  /** Why the fact was not tried. */
+  readonly why?: string;
+  /** The differences. */
+  readonly found?: readonly (Counted | { readonly what: string })[];
+}
+
+/** A report about one tenant. It contains nothing that identifies the tenant or its objects. */
+export interface Report {
+  readonly version: string;
+  readonly date: string;
+  readonly mode: "read-only";
+  /** The highest limit of requests that the tenant announces. */
+  readonly requestLimit?: number;
+  /** The clock of the tenant minus the clock of this machine, in seconds. */
+  readonly clockSkew?: number;
+  readonly types: readonly { readonly type: string; readonly objects: number; readonly facts: readonly Fact[] }[];
+}
+
+/** Makes the report of a reading. */
+export function reportOf({ types, limit, skew, texts }: Reading, version: string, now: Date): Report {
+  const printable = printableNames(texts);
+  return {
+    version,
+    date: now.toISOString().slice(0, 10),
+    mode: "read-only",
+    ...(limit !== undefined && { requestLimit: limit }),
+    ...(skew !== undefined && { clockSkew: skew }),
+    types: types.map(({ type, ...observed }) => ({
+      type: classOf(type),
+      objects: observed.objects,
+      facts: factsOf(type, observed, printable),
+    })),
+  };
+}
+
+/** The number of facts of a report with a result. */
+export function countOf({ types }: Report, result: Result): number {
+  return types.flatMap(({ facts }) => facts.filter((fact) => fact.result === result)).length;
+}
+
+function factsOf(type: TypeName, observed: Observed, printable: (name: string) => string): readonly Fact[] {
+  const { objects, deviations, pages, oddPages } = observed;
+  const shown = deviations.map((one) => ({ ...one, path: one.path.map(printable) }));
+  const isUnknown = ({ what }: Counted) => what === "unknown property";
+  const untried = objects > 0 ? undefined : (refusalOf(observed) ?? { why: "the tenant has no object of this type" });
+  const noPage = pages > 0 ? undefined : (refusalOf(observed) ?? { why: "no listing was read" });
+  const isListed = definitions[type].listing !== undefined;
+  return [
+    factOf("responses contain only known properties", shown.filter(isUnknown), untried),
+    factOf(
+      "values have the documented types, values and bounds",
+      shown.filter((one) => !isUnknown(one)),
+      untried,
+    ),
+    ...(isListed
+      ? [
+          factOf(
+            "listings have the requested pages",
+            oddPages.map((what) => ({ what })),
+            noPage,
+          ),
+        ]
+      : []),
+  ];
+}
+
+interface Untried {
+  readonly why: string;
+  readonly isOutsidePlan?: boolean;
+}
+
+function factOf(fact: string, found: NonNullable<Fact["found"]>, untried: Untried | undefined): Fact {
+  if (found.length > 0) return { fact, result: "different", found };
+  if (!untried) return { fact, result: "as believed" };
+  return untried.isOutsidePlan ? { fact, result: "not on this plan" } : { fact, result: "not tried", why: untried.why };
+}
+
+function refusalOf({ refusals }: Observed): Untried | undefined {
+  const [first] = refusals;
+  if (!first) return undefined;
+  if (refusals.some(({ isOutsidePlan }) => isOutsidePlan)) return { why: "not on this plan", isOutsidePlan: true };
+  // The tenant's text about the scopes is not repeated.
+  if (first.scopes.length > 0) return { why: "the token lacks a scope" };
+  return { why: `the tenant answered ${first.status ?? "nothing"}` };
+}
+
+/**
+ * A function that hides names of properties which may identify the tenant: names that are no usual name of the API, or that contain a text of
+ * the tenant.
+ */
+function printableNames(texts: ReadonlySet<string>): (name: string) => string {
+  const ours = new Set(typeNames.flatMap((type) => wordsIn(definitions[type].schema.fields)));
+  const theirs = [...texts].map((text) => text.toLowerCase()).filter((text) => text.length >= 4 && !ours.has(text));
+  return (name) => {
+    if (name === "*" || ours.has(name)) return name;
+    const isUsual = /^[a-z][a-z_]{0,59}\d{0,3}$/.test(name);
+    const isTheirs = theirs.some((text) => name.includes(text));
+    return isUsual && !isTheirs ? name : `(a name of ${[...name].length} characters)`;
+  };
+}
+
+/** The names and enumerated values in schemas, which identify no tenant. */
+function wordsIn(fields: Fields): readonly string[] {
+  const within = (field: Field): readonly string[] => {
+    if (field.kind === "object") return wordsIn(field.fields);
+    if (field.kind === "list" || field.kind === "set") return within(field.item);
+    return field.kind === "string" ? (field.oneOf ?? []) : [];
+  };
+  return Object.entries(fields).flatMap(([name, field]) => [wireName(name, field), ...within(field)]);
+}
+
+/** A report as Markdown. */
+export function toMarkdown(report: Report): string {
+  const rows = report.types.flatMap(({ type, objects, facts }) =>
+    facts.map(({ fact, result, why }) => `| ${type} | ${objects} | ${fact} | ${result}${why ? `: ${why}` : ""} |`),
+  );
+  const found = report.types.flatMap(({ type, facts }) =>
+    facts.flatMap(({ found = [] }) => found.map((one) => `- \`${type}\`: ${wordsOf(one)}`)),
+  );
+  const limit = report.requestLimit === undefined ? [] : [`- Announced limit of requests: ${report.requestLimit}`];
+  const skew =
+    report.clockSkew === undefined ? [] : [`- Clock of the tenant minus this machine's: ${report.clockSkew} s`];
+  return [
+    `# Verified on ${report.date}`,
+    "",
+    `- Version: ${report.version}`,
+    `- Mode: ${report.mode}`,
+    ...limit,
+    ...skew,
+    "",
+    "| Type | Objects | Fact | Result |",
+    "|---|---|---|---|",
+    ...rows,
+    ...(found.length > 0 ? ["", "## Different", "", ...found] : []),
+    "",
+  ].join("\n");
+}
+
+/** A report for a terminal: the differences, and the number of facts by result. */
+export function toText(report: Report): string {
+  const results: readonly Result[] = ["as believed", "different", "not on this plan", "not tried"];
+  const found = report.types.flatMap(({ type, facts }) =>
+    facts.flatMap(({ found = [] }) => found.map((one) => `  ${type}: ${wordsOf(one)}`)),
+  );
+  const counts = results.map((result) => `${countOf(report, result)} ${result}`).join(", ");
+  return [...(found.length > 0 ? ["Different:", ...found, ""] : []), `${counts}.`, ""].join("\n");
+}
+
+/** Differences between the definitions and a description, one line each. */
+export function differencesToText(differences: readonly Difference[]): string {
+  const lines = differences.map(({ type, at, what, values }) => {
+    const list = values ? `: ${values.map((value) => sanitize(value)).join(", ")}` : "";
+    return `${classOf(type)} ${sanitize(at)}: ${what}${list}`;
+  });
+  return `${[...lines, `${differences.length} differences.`].join("\n")}\n`;
+}
+
+function wordsOf(one: Counted | { readonly what: string }): string {
+  if (!("path" in one)) return one.what;
+  const expected = one.expected === undefined ? "" : `, expected ${one.expected}`;
+  return `${one.path.join(".")}: ${one.what} (${one.found}${expected}; ${one.objects} objects)`;
+}

@@ -1,0 +1,66 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../../provider/src/emulator/index.ts";
+import { compileCache } from "../../harness/compile-cache.ts";
+import { exec } from "../../harness/exec.ts";
+import { wholeTenant } from "../../harness/whole-tenant.ts";
+
+// The command as it is published, so the package has to be built first.
+const main = join(import.meta.dirname, "../../../provider/dist/commands/main.js");
+
+let folder: string;
+let tenant: Emulator;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "verify-"));
+  tenant = await startEmulator({ seed: wholeTenant });
+});
+afterEach(async () => {
+  await tenant.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const verify = (...args: readonly string[]) =>
+  exec(process.execPath, [main, "verify", ...args], {
+    cwd: folder,
+    env: {
+      ...compileCache,
+      PATH: process.env.PATH ?? "",
+      TENANT_DOMAIN: tenant.domain,
+      TENANT_CLIENT_ID: tenant.clientId,
+      TENANT_CLIENT_SECRET: tenant.clientSecret,
+    },
+    timeoutMs: 60_000,
+  });
+
+test("says first that it only reads, writes both forms of the report, and ends with 0 where nothing is different", async () => {
+  const { code, stdout } = await verify();
+  expect(stdout.split("\n")[0]).toMatch(/^Reads .* with GET requests, as an import does, and changes nothing\.$/);
+  expect(stdout).toMatch(/^\d+ as believed, 0 different, 0 not on this plan, \d+ not tried\.$/m);
+  const files = (await readdir(folder)).toSorted();
+  expect(files).toEqual([expect.stringMatching(/^verified-\d{4}-\d\d-\d\d\.json$/), expect.stringMatching(/\.md$/)]);
+  const report = await readFile(join(folder, files[0] ?? ""), "utf8");
+  expect(JSON.parse(report)).toMatchObject({ mode: "read-only", types: expect.any(Array) });
+  for (const own of [tenant.domain, tenant.clientId, "example.com", "org_0"]) expect(report).not.toContain(own);
+  expect(tenant.requests.filter(({ method, operation }) => method !== "GET" && operation !== "token")).toEqual([]);
+  expect(code).toBe(0);
+});
+
+test("--description lists what only the file or only the package knows, and reads no tenant", async () => {
+  await writeFile(join(folder, "api.json"), JSON.stringify({ openapi: "3.1.0", paths: {} }));
+  const { code, stdout } = await verify("--description", "api.json");
+  expect(stdout).toContain("Role POST /roles: route only in the definition");
+  expect(code).toBe(7);
+  expect(tenant.requests).toEqual([]);
+});
+
+test.each([
+  ["a file that is no JSON", "{", "is no JSON document"],
+  ["another document", "[]", "no OpenAPI description"],
+])("--description refuses %s", async (_, text, message) => {
+  await writeFile(join(folder, "api.json"), text);
+  const { code, stderr } = await verify("--description", "api.json");
+  expect(stderr).toContain(message);
+  expect(code).toBe(1);
+});
