@@ -99,7 +99,8 @@ export class Observer implements Service {
     const notes = this.#notesOf(type);
     if (part) {
       notes.ids.add(type);
-      return this.#count(notes, "", partDeviations(definition, part, body));
+      this.#count(notes, "", partDeviations(definition, part, body));
+      return;
     }
     const entries = isListing ? (own(body, collectionOf(definition.route)) ?? body) : undefined;
     if (Array.isArray(entries)) {

@@ -287,6 +287,8 @@ class Case {
     return pendingDeletes.filter(({ name, entry }) => {
       const [args, now] = [program[slotOf(name)], state.get(name)];
       if (!args || !now || name !== this.#nameOf(slotOf(name)) || standingOf(entry) !== "here") return false;
+      // A program that declares no member asks for nothing that the original has.
+      if (subjectOf(slotOf(name)).isEmpty?.(args)) return false;
       const fields = Object.entries(fieldsOf(name)).filter(([, { forceNew: identity }]) => identity);
       const isMeant = ({ inputs }: StateEntry) =>
         fields.every(([key, field]) => same(field, args[key], revealed(inputs)[key]));

@@ -45,7 +45,9 @@ function ownDescription() {
         path.replaceAll(/\{\w+\}/g, "{}").startsWith(`/${route.replaceAll(/\{\w+\}/g, "{}")}`);
       for (const method of methods.toLowerCase().split("|")) {
         const content = { "application/json": { schema: { $ref: `#/components/schemas/${type}` } } };
-        const item = (paths[path.replaceAll(/\{\w+\}/g, "{id}")] ??= {});
+        const template = path.replaceAll(/\{\w+\}/g, "{id}");
+        const item = paths[template] ?? {};
+        paths[template] = item;
         const isFirst = item[method] === undefined || isOwn;
         if (isFirst) item[method] = { requestBody: { content }, responses: { "200": { content } } };
       }
