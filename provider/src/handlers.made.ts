@@ -77,3 +77,5 @@ export const multiFactorDuo: pulumi.dynamic.ResourceProvider = lifecycleOf("mult
 export const multiFactorWebAuthn: pulumi.dynamic.ResourceProvider = lifecycleOf("multiFactorWebAuthn");
 /** The lifecycle of e-mail providers. */
 export const emailProvider: pulumi.dynamic.ResourceProvider = lifecycleOf("emailProvider");
+/** The lifecycle of prompt texts. */
+export const promptTexts: pulumi.dynamic.ResourceProvider = lifecycleOf("promptTexts");

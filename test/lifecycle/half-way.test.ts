@@ -116,7 +116,9 @@ const failuresOf = (steps: readonly Step[]) => steps.flatMap(({ failure }) => fa
 
 /** Three versions of a program, each of which replaces the one before. */
 function versionsOf(subject: Subject, tenant: Emulator, order: Order): readonly [JsonObject, JsonObject, JsonObject] {
-  const [usual, changed] = subject.bench;
+  // What always exists stays as it is, unless the program says otherwise.
+  const isKept = kinds[subject.name].schema.singleton !== undefined;
+  const [usual, changed] = subject.bench.map((args) => ({ ...args, ...(isKept && { resetOnDestroy: true }) }));
   const [first, second, third] =
     subject.name === "triggerActions" ? triggersIn(tenant) : [1, 2, 3].map((n) => subject.identity(tenant, n));
   return [

@@ -100,6 +100,7 @@ test("classes take the arguments of their tables with the same types, both ways"
     | "Client.grantTypes"
     | "LogStream.sink"
     | "EmailProvider.settings"
+    | "PromptTexts.texts"
     | "TenantSettings.securityHeaders"
   >();
 });

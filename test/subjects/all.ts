@@ -25,6 +25,7 @@ export { organizationConnection } from "./organization-connection.ts";
 export { organizationMemberRoles } from "./organization-member-roles.ts";
 export { organizationMembers } from "./organization-members.ts";
 export { promptSettings } from "./prompt-settings.ts";
+export { promptTexts } from "./prompt-texts.ts";
 export { resourceServer } from "./resource-server.ts";
 export { resourceServerScopes } from "./resource-server-scopes.ts";
 export { role } from "./role.ts";

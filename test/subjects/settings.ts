@@ -1,15 +1,19 @@
 import { isDeepStrictEqual } from "node:util";
+import fc from "fast-check";
 import { definitions } from "../../provider/src/definitions/registry.ts";
 import type { Emulator } from "../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
-import { pathRulesOf } from "../../provider/src/schema/schema.ts";
+import { pathOf } from "../../provider/src/schema/route.ts";
+import { identityOf, pathRulesOf } from "../../provider/src/schema/schema.ts";
 import { same } from "../../provider/src/state/canonical.ts";
+import { compositeId, partsOfId } from "../../provider/src/state/composite-id.ts";
 import { leavesOf } from "../../provider/src/state/leaves.ts";
 import { fromWire, toWire } from "../../provider/src/state/wire.ts";
 import type { TypeName } from "./kinds.ts";
+import { isSegment } from "./objects.ts";
 import type { ScopeCase, Subject } from "./subject.ts";
 
-/** What a singleton's object is at a new tenant, without its id. */
+/** What a singleton's objects are at a new tenant, without their ids, by their paths. */
 const fresh = new Map<string, JsonObject>();
 
 type Common =
@@ -28,21 +32,32 @@ type Common =
  * What the generic tests need to know of a singleton: a tenant has it exactly once, so it has no identity. Programs must say
  * `resetOnDestroy: true`, as then nothing of theirs is left after a destroy.
  *
+ * @param identities the identities of a type of which a tenant has an object for each; programs of slots declare two of them
  * @param live makes properties of the stored ones that the provider makes, too. Default: none
  * @param stays properties (JSON pointers) that nothing clears
  */
 export function settingOf<Name extends TypeName>(
   name: Name,
   {
+    identities = [{}],
     live: complete = (live) => live,
     stays = [],
-  }: { readonly live?: (live: JsonObject, tenant: Emulator) => JsonObject; readonly stays?: readonly string[] } = {},
+  }: {
+    readonly identities?: readonly JsonObject[];
+    readonly live?: (live: JsonObject, tenant: Emulator) => JsonObject;
+    readonly stays?: readonly string[];
+  } = {},
 ): Pick<Subject<Name>, Common | "remove" | "isEmpty" | "slots" | "keys"> {
   const { type, route, schema } = definitions[name];
-  const { fields, singleton: id = "" } = schema;
-  const stored = (tenant: Emulator) =>
-    (tenant.export().settings?.find((one) => one.id === route) ?? tenant.settings.get(route) ?? {}) as JsonObject;
-  const liveOf = (tenant: Emulator) => complete(fromWire(fields, stored(tenant)), tenant);
+  const { fields } = schema;
+  const ids = identities.map((identity) => idOf(name, identity));
+  const pathAt = (key: string) => pathOf(route, identityIn(name, key)).join("/");
+  const stored = (tenant: Emulator, path: string) =>
+    (tenant.export().settings?.find((one) => one.id === path) ?? tenant.settings.get(path) ?? {}) as JsonObject;
+  const liveOf = (tenant: Emulator, key: string) => ({
+    ...complete(fromWire(fields, stored(tenant, pathAt(key))), tenant),
+    ...identityIn(name, key),
+  });
   /** What is not as good as absent, and what something clears. */
   const notable = (live: JsonObject) =>
     leavesOf(fields, live)
@@ -51,25 +66,39 @@ export function settingOf<Name extends TypeName>(
         const defaults = [field.absent, clear?.how === "default" ? clear.value : undefined];
         const isDefault = defaults.some((one) => one !== undefined && same(field, value, one));
         // The service shows some values of others here, too, which no property has.
-        return !isDefault && !stays.includes(pointer) && path[0] !== "undocumented";
+        return !isDefault && !stays.includes(pointer) && path[0] !== "undocumented" && !field.forceNew;
       })
       .map(({ pointer, value }) => [pointer, sorted(value)]);
   return {
     name,
     resource: type,
-    path: `/api/v2/${route}`,
-    keyOf: () => id,
-    prepare: (tenant) => void fresh.set(name, liveOf(tenant)),
+    path: `/api/v2/${route.replace(/\/\{.*/, "")}`,
+    keyOf: (args) => idOf(name, args),
+    prepare: (tenant) => void ids.map((id) => fresh.set(name, liveOf(tenant, id))),
     foreign: () => undefined,
-    identity: () => ({}),
-    held: (tenant, key) => (key === id ? { id, live: liveOf(tenant) } : undefined),
-    answered: (tenant, key) => (key === id ? (tenant.settings.get(route) as JsonObject) : undefined),
-    edit: (tenant, _, property, value) => void tenant.settings.update(route, toWire(fields, { [property]: value })),
-    remove: (tenant) => tenant.settings.delete(route),
+    identity: (_, n) => identities[n % identities.length] ?? {},
+    held: (tenant, key) => (ids.includes(key) ? { id: key, live: liveOf(tenant, key) } : undefined),
+    answered: (tenant, key) => (ids.includes(key) ? (tenant.settings.get(pathAt(key)) as JsonObject) : undefined),
+    edit: (tenant, key, property, value) =>
+      void tenant.settings.update(pathAt(key), toWire(fields, { [property]: value })),
+    remove: (tenant, key) => tenant.settings.delete(pathAt(key)),
     isEmpty: (live) => isDeepStrictEqual(notable(live), notable(fresh.get(name) ?? {})),
-    slots: [id],
-    keys: () => [id],
+    slots: ids.slice(0, 2),
+    keys: (slot) => [slot],
   };
+}
+
+function idOf(name: TypeName, args: JsonObject): string {
+  const { schema } = definitions[name];
+  const identity = identityOf(schema);
+  return identity.length > 0 ? compositeId(identity.map((one) => String(args[one]))) : (schema.singleton ?? "");
+}
+
+/** The identity in an id; empty for a singleton without one. */
+export function identityIn(name: TypeName, id: string): JsonObject {
+  const identity = identityOf(definitions[name].schema);
+  const parts = partsOfId(id, identity.length) ?? [];
+  return Object.fromEntries(identity.map((one, at) => [one, parts[at] ?? ""]));
 }
 
 /** A value with its arrays in one order. */
@@ -99,9 +128,12 @@ export function scopesOf(objects: string, one: JsonObject, other: JsonObject): r
 /** What hostile answers and ids have to do with a singleton: its only id asks for its only path. */
 export function readOnly(name: TypeName): Pick<Subject["hostile"], "targets" | "ids" | "asked"> {
   const { route, schema } = definitions[name];
+  const identity = identityOf(schema);
+  const isId = (id: string) =>
+    identity.length > 0 ? partsOfId(id, identity.length)?.every(isSegment) === true : id === schema.singleton;
   return {
-    targets: new RegExp(`^/api/v2/${route}$`),
-    ids: (text) => text,
-    asked: (id) => (id === schema.singleton ? route.split("/") : undefined),
+    targets: new RegExp(`^/api/v2/${route.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
+    ids: (text) => (identity.length > 1 ? fc.oneof(text, fc.tuple(text, text).map(compositeId)) : text),
+    asked: (id) => (isId(id) ? pathOf(route, identityIn(name, id)) : undefined),
   };
 }

@@ -28,6 +28,7 @@ import { organizationConnection } from "./organization-connection.ts";
 import { organizationMemberRoles } from "./organization-member-roles.ts";
 import { organizationMembers } from "./organization-members.ts";
 import { promptSettings } from "./prompt-settings.ts";
+import { promptTexts } from "./prompt-texts.ts";
 import { resourceServer } from "./resource-server.ts";
 import { resourceServerScopes } from "./resource-server-scopes.ts";
 import { role } from "./role.ts";
@@ -76,6 +77,7 @@ export const described = {
   multiFactorDuo,
   multiFactorWebAuthn,
   emailProvider,
+  promptTexts,
 } as const satisfies Readonly<Record<string, Definition>>;
 
 /** The resource types, by the names under which the host exports their handlers. */

@@ -3,7 +3,7 @@ import type { Access, LeftOutReason } from "../lifecycle/import-rules.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
 import type { Listed } from "../schema/definition.ts";
 import { isObject, type JsonObject, own } from "../schema/json.ts";
-import type { Fields } from "../schema/schema.ts";
+import { type Fields, identityOf } from "../schema/schema.ts";
 
 /** The types that a tenant lists. The other types add members to objects of these. */
 export type ListedType = {
@@ -18,7 +18,9 @@ export function isListed(name: TypeName): name is ListedType {
 }
 
 /** The types of which every tenant has exactly one object. */
-export const singletonTypes = typeNames.filter((name) => definitions[name].schema.singleton !== undefined);
+export const singletonTypes = typeNames.filter(
+  (name) => definitions[name].schema.singleton !== undefined && identityOf(definitions[name].schema).length === 0,
+);
 
 /** The types that an import can take, in the documented order. */
 export const importableTypes = typeNames.filter(

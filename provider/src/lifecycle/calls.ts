@@ -1,5 +1,7 @@
 import { type Service, sanitize, TenantError } from "../client/index.ts";
+import type { Definition } from "../schema/definition.ts";
 import { isObject, isPortable, type Json, type JsonObject, own, unknownValue } from "../schema/json.ts";
+import { identityOf } from "../schema/schema.ts";
 import { isMarked } from "../state/secrets.ts";
 import { ShapeError } from "../state/wire.ts";
 
@@ -48,4 +50,10 @@ export function quoted(args: JsonObject, name: string): string {
   const value = own(args, name);
   if (value === undefined || value === unknownValue) return "";
   return ` "${isMarked(args, name) ? "[secret]" : sanitize(String(value))}"`;
+}
+
+/** An object in messages: its noun, and its identity. */
+export function labelOf({ schema }: Pick<Definition, "schema">, args: JsonObject): string {
+  const named = identityOf(schema).map((name) => quoted(args, name));
+  return named.includes("") ? schema.noun : `${schema.noun}${named.join("")}`;
 }

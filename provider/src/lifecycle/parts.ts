@@ -4,17 +4,21 @@ import { isObject, type Json, type JsonObject, own } from "../schema/json.ts";
 import { pathOf } from "../schema/route.ts";
 import { wireName } from "../schema/schema.ts";
 import { ShapeError } from "../state/wire.ts";
+import { labelOf } from "./calls.ts";
 import { isUnavailable } from "./errors.ts";
 
 /** The requests of a singleton, whose bodies have the API's names. */
 export interface Requests {
-  /** @param names the properties that the caller needs. Empty: all that the tenant has */
-  get(service: Service, names: readonly string[], continues: boolean): Promise<JsonObject>;
+  /**
+   * @param names the properties that the caller needs. Empty: all that the tenant has
+   * @param at the identity of the object; empty if a tenant has it only once
+   */
+  get(service: Service, names: readonly string[], continues: boolean, at: JsonObject): Promise<JsonObject>;
   /**
    * @param before the response to the request before
    * @throws Unfinished if a part was refused after others were written
    */
-  send(service: TenantClient, body: JsonObject, before: JsonObject): Promise<void>;
+  send(service: TenantClient, body: JsonObject, before: JsonObject, at: JsonObject): Promise<void>;
 }
 
 /** A part of a singleton was refused after other parts had been written. */
@@ -36,13 +40,13 @@ export class Unfinished extends Error {
  */
 export function partsOf(definition: Definition, parts: readonly Part[]): Requests {
   const { schema } = definition;
-  const { noun: subject } = schema;
   const wire = (name: string) => wireName(name, schema.fields[name]);
 
-  const read = async (service: Service, part: Part, continues: boolean): Promise<JsonObject> => {
+  const read = async (service: Service, part: Part, at: JsonObject, continues: boolean): Promise<JsonObject> => {
+    const subject = labelOf(definition, at);
     // Without a GET, nothing tells whether somebody has removed the part.
     if (part.isHidden) return { [wire(part.properties[0])]: {} };
-    const call = { method: "GET", path: pathOf(part.path, {}), subject, action: "read", continues } as const;
+    const call = { method: "GET", path: pathOf(part.path, at), subject, action: "read", continues } as const;
     const { body } = await service.request<Json>(call);
     const [first] = part.properties;
     if (part.isSwitches) return { [wire(first)]: switchesIn(body, subject) };
@@ -54,14 +58,14 @@ export function partsOf(definition: Definition, parts: readonly Part[]): Request
       : { [wire(first)]: own(body, part.member) ?? null };
   };
 
-  const put = (service: TenantClient, path: string, body: unknown) =>
+  const put = (service: TenantClient, path: string, body: unknown, at: JsonObject) =>
     service.request({
-      ...{ method: "PUT", path: pathOf(path, {}), body, subject, action: "update" },
+      ...{ method: "PUT", path: pathOf(path, at), body, subject: labelOf(definition, at), action: "update" },
       ...{ continues: true, expected: "nothing" },
     } as const);
 
   /** The requests that write the properties of a part: those that turn something on, and those that turn something off. */
-  const writesOf = (part: Part, body: JsonObject, before: JsonObject) => {
+  const writesOf = (part: Part, body: JsonObject, before: JsonObject, at: JsonObject) => {
     const { path, member, properties, isFlat, isSwitches } = part;
     const names = properties.filter((name) => own(body, wire(name)) !== undefined);
     const [first] = names;
@@ -70,7 +74,7 @@ export function partsOf(definition: Definition, parts: readonly Part[]): Request
     if (isSwitches && isObject(value)) {
       return Object.entries(value).map(([one, enabled]) => ({
         ...{ names, isLast: enabled !== true },
-        send: (service: TenantClient) => put(service, `${path}/${one}`, { enabled }),
+        send: (service: TenantClient) => put(service, `${path}/${one}`, { enabled }, at),
       }));
     }
     const known = own(before, path);
@@ -80,26 +84,26 @@ export function partsOf(definition: Definition, parts: readonly Part[]): Request
       : member === undefined
         ? value
         : { [member]: value };
-    return [{ names, isLast: false, send: (service: TenantClient) => put(service, path, whole) }];
+    return [{ names, isLast: false, send: (service: TenantClient) => put(service, path, whole, at) }];
   };
 
   return {
-    async get(service, names, continues) {
+    async get(service, names, continues, at) {
       const seen = parts.filter(({ isHidden }) => !isHidden);
       if (names.length > 0) {
         const asked = parts.filter(({ properties }) => properties.some((name) => names.includes(name)));
-        const bodies = await Promise.all(asked.map((part) => read(service, part, continues)));
+        const bodies = await Promise.all(asked.map((part) => read(service, part, at, continues)));
         return Object.assign({}, ...bodies) as JsonObject;
       }
-      const all = await Promise.allSettled(seen.map((part) => read(service, part, continues)));
+      const all = await Promise.allSettled(seen.map((part) => read(service, part, at, continues)));
       const refused = all.flatMap((one) => (one.status === "rejected" ? [one.reason as unknown] : []));
       const failure = refused.find((reason) => !isUnavailable(definition, reason));
       if (failure !== undefined || refused.length === all.length) throw failure ?? refused[0];
       return Object.assign({}, ...all.map((one) => (one.status === "fulfilled" ? one.value : {}))) as JsonObject;
     },
 
-    async send(service, body, before) {
-      const all = parts.flatMap((part) => writesOf(part, body, before));
+    async send(service, body, before, at) {
+      const all = parts.flatMap((part) => writesOf(part, body, before, at));
       const writes = [...all.filter(({ isLast }) => !isLast), ...all.filter(({ isLast }) => isLast)];
       for (const [index, { send }] of writes.entries()) {
         try {

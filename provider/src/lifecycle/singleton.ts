@@ -3,7 +3,7 @@ import type { Definition } from "../schema/definition.ts";
 import { isObject, type JsonObject, own } from "../schema/json.ts";
 import { describePath } from "../schema/pointer.ts";
 import { pathOf } from "../schema/route.ts";
-import { type Fields, pathRulesOf, type Schema } from "../schema/schema.ts";
+import { type Fields, identityOf, pathRulesOf, type Schema } from "../schema/schema.ts";
 import { undocumented, withUndocumented } from "../schema/undocumented.ts";
 import { leavesOf } from "../state/leaves.ts";
 import { planChange, sendsSomething } from "../state/plan.ts";
@@ -11,11 +11,13 @@ import { declaredPaths } from "../state/record.ts";
 import { hideMasks } from "../state/secrets.ts";
 import { withUnknownMembers } from "../state/unknown-members.ts";
 import { fromWire, ShapeError, toWire } from "../state/wire.ts";
+import { labelOf } from "./calls.ts";
 import { changesOf } from "./changes.ts";
 import { clearing } from "./clear-undocumented.ts";
 import { reading, UserError } from "./errors.ts";
 import { resetOnDestroy } from "./outputs.ts";
 import { partsOf, type Requests, Unfinished } from "./parts.ts";
+import { compositeOf } from "./place.ts";
 import { Incomplete, ordinary, type ResourceType } from "./resource-type.ts";
 import { refuseHidden } from "./rest.ts";
 import { seals } from "./write-only-secrets.ts";
@@ -40,7 +42,8 @@ interface Special {
 type SingletonSchema = Schema & { readonly singleton: string };
 
 /**
- * The resource type of an object that every tenant has exactly once, behind `GET|PATCH /path`.
+ * The resource type of an object that every tenant has exactly once, behind `GET|PATCH /path`. With identity properties, a tenant has the
+ * object once for each identity: the route contains these properties, and the id consists of them.
  *
  * A creation reads the object and sends only the declared values that differ: the general code adopts it without `adopt`. A deletion sends
  * nothing, or with `resetOnDestroy` clears the declared properties as their removal from the program would. After each write, the object is
@@ -62,27 +65,35 @@ export function singletonOf(
   }: Special = {},
 ): ResourceType {
   const { schema } = withUndocumented(definition);
-  const { singleton: id, noun: subject } = definition.schema;
   const fields: Fields = schema.fields;
+  const identity = identityOf(schema);
+  const label = (args: JsonObject) => labelOf(definition, args);
+  const idOf = (args: JsonObject) => (identity.length > 0 ? composite.idOf(args) : definition.schema.singleton);
+  const composite = compositeOf(definition, definition.schema.noun);
 
-  const read = async (service: Service, names: readonly string[], continues = false) => {
-    const body = await requests.get(service, names, continues);
-    return { body, live: normalize(hideMasks(fields, fromWire(fields, answered(body)))) };
+  /** @param at the identity of the object */
+  const read = async (service: Service, at: JsonObject, names: readonly string[], continues = false) => {
+    const body = await requests.get(service, names, continues, at);
+    return { body, live: normalize({ ...hideMasks(fields, fromWire(fields, answered(body))), ...at }) };
   };
-  const get = (service: Service, names: readonly string[]) => reading(() => read(service, names));
-  const propertiesIn = (args: JsonObject) => Object.keys(args).filter((name) => Object.hasOwn(fields, name));
+  const get = (service: Service, at: JsonObject, names: readonly string[]) => reading(() => read(service, at, names));
+  const propertiesIn = (args: JsonObject) =>
+    Object.keys(args).filter((name) => Object.hasOwn(fields, name) && !identity.includes(name));
 
   /** The object after a write. If it cannot be read, the write counts as lost. */
-  const reread = async (service: TenantClient, names: readonly string[]) => {
-    const { live } = await read(service, names, true).catch((cause: unknown) => {
-      throw new ShapeError(`${subject} was changed, and reading it afterwards failed`, { cause });
+  const reread = async (service: TenantClient, at: JsonObject, names: readonly string[]) => {
+    const { live } = await read(service, at, names, true).catch((cause: unknown) => {
+      throw new ShapeError(`${label(at)} was changed, and reading it afterwards failed`, { cause });
     });
     return { live };
   };
 
-  const update: ResourceType["update"] = async (service, { plan, inputs }) => {
-    const names = [...new Set([...plan.declared, ...plan.removed].flatMap(({ path }) => path.slice(0, 1)))];
-    const { live, body } = await get(service, names);
+  const update: ResourceType["update"] = async (service, { id, plan, inputs }) => {
+    const at = composite.partsOf(id, {});
+    const subject = label(at);
+    const touched = [...plan.declared, ...plan.removed].flatMap(({ path }) => path.slice(0, 1));
+    const names = [...new Set(touched)].filter((name) => !identity.includes(name));
+    const { live, body } = await get(service, at, names);
     const changes = changesOf(schema, { plan, inputs, now: { live, body }, label: subject });
     const opened = seals.opened(fields, adjust?.(changes, inputs, live) ?? changes, (at) => {
       throw new UserError(
@@ -94,9 +105,9 @@ export function singletonOf(
     const whole = withUnknownMembers(schema, plan, wire, body);
     if (Object.keys(whole).length === 0) return { live };
     refuseHidden(subject, whole);
-    const again = async () => ({ id, live: (await reread(service, names)).live });
+    const again = async () => ({ id, live: (await reread(service, at, names)).live });
     const send = async (sent: JsonObject) => {
-      await requests.send(service, sent, body).catch(async (error: unknown) => {
+      await requests.send(service, sent, body, at).catch(async (error: unknown) => {
         if (!(error instanceof Unfinished) || !(error.cause instanceof Error)) throw error;
         const unsure = [...plan.changed, ...plan.removed].filter(({ path: [name = ""] }) => error.left.includes(name));
         const pointers = unsure.map(({ pointer }) => pointer);
@@ -110,33 +121,40 @@ export function singletonOf(
   const type: ResourceType = {
     ...ordinary,
     schema,
-    uniqueBy: [],
+    uniqueBy: identity,
     normalize,
     rules,
     warnings,
     ...(importRules && { importRules }),
-    label: () => subject,
-    provisionalId: () => id,
+    label,
+    provisionalId: idOf,
     isTaken: () => false,
-    find: async (service, args) => ({ id, live: (await get(service, propertiesIn(args))).live }),
-    create: () => Promise.reject(new TypeError(`${subject} exists in every tenant: a creation takes it over`)),
-    async read(service, asked, outputs) {
-      if (asked !== id) {
+    find: async (service, args) => {
+      const { live } = await get(service, composite.ownerIn(args), propertiesIn(args));
+      return { id: idOf(args), live };
+    },
+    create: (_, args) =>
+      Promise.reject(new TypeError(`${label(args)} exists in every tenant: a creation takes it over`)),
+    async read(service, id, outputs) {
+      if (identity.length === 0 && id !== definition.schema.singleton) {
         throw new UserError(
-          `"${sanitize(asked, 200)}" is not the id of ${subject}. A tenant has it exactly once, and its id is always "${id}".`,
+          `"${sanitize(id, 200)}" is not the id of ${label({})}. A tenant has it exactly once, and its id is always ` +
+            `"${definition.schema.singleton}".`,
         );
       }
-      return (await get(service, propertiesIn(outputs))).live;
+      return (await get(service, composite.partsOf(id, {}), propertiesIn(outputs))).live;
     },
     update,
-    async delete(service, _, outputs) {
+    async delete(service, id, outputs) {
+      const at = composite.partsOf(id, {});
+      const subject = label(at);
       if (own(outputs, resetOnDestroy) !== true) {
         console.warn(
           `${subject}: nothing was sent. The tenant keeps all values, and this stack no longer manages them`,
         );
         return;
       }
-      const { live } = await get(service, propertiesIn(outputs));
+      const { live } = await get(service, at, propertiesIn(outputs));
       const plan = planChange(schema, live, { paths: declaredPaths(outputs), unsure: [] }, {});
       if (sendsSomething(plan)) await update(service, { id, plan, inputs: {}, outputs: live, unsure: [] });
       const kept = leavesOf(fields, outputs).filter(
@@ -151,17 +169,23 @@ export function singletonOf(
 }
 
 /** The requests of an object behind `GET|PATCH /path`. */
-export function wholeOf({ schema: { noun: subject }, route }: Definition): Requests {
-  const path = pathOf(route, {});
+export function wholeOf(definition: Definition): Requests {
+  const { route } = definition;
   return {
-    async get(service, _, continues) {
+    async get(service, _, continues, at) {
+      const subject = labelOf(definition, at);
+      const path = pathOf(route, at);
       const call = { method: "GET", path, subject, action: "read", expected: "object", continues } as const;
       const { body } = await service.request(call);
       if (isObject(body)) return body;
       throw new ShapeError(`the tenant answered for ${subject} without an object`);
     },
-    async send(service, body) {
-      await service.request({ method: "PATCH", path, body, subject, action: "update", continues: true });
+    async send(service, body, _, at) {
+      const subject = labelOf(definition, at);
+      await service.request({
+        ...{ method: "PATCH", path: pathOf(route, at), body, subject },
+        ...{ action: "update", continues: true },
+      } as const);
     },
   };
 }

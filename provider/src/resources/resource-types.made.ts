@@ -33,6 +33,7 @@ import { organizationType } from "./organization/calls.ts";
 import { organizationConnectionType } from "./organization-connection/calls.ts";
 import { organizationMemberRolesType } from "./organization-member-roles/calls.ts";
 import { organizationMembersType } from "./organization-members/calls.ts";
+import { promptTextsType } from "./prompt-texts/calls.ts";
 import { resourceServerType } from "./resource-server/calls.ts";
 import { resourceServerScopesType } from "./resource-server-scopes/calls.ts";
 import { roleType } from "./role/calls.ts";
@@ -77,4 +78,5 @@ export const resourceTypes: Readonly<Record<TypeName, ResourceType>> = {
   multiFactorDuo: singletonOf(multiFactorDuo),
   multiFactorWebAuthn: singletonOf(multiFactorWebAuthn),
   emailProvider: emailProviderType,
+  promptTexts: promptTextsType,
 };

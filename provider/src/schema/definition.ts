@@ -162,7 +162,7 @@ export interface Definition {
   readonly scopes: Readonly<Record<Operation, readonly string[]>>;
   /** Properties in responses that no program can set, or that another resource type manages, under the API's names. Default: none. */
   readonly setByService?: readonly string[];
-  /** The properties that together are unique within a tenant. Messages name an object by the first. Empty for a singleton. */
+  /** The properties that together are unique within a tenant. Messages name an object by the first. Empty for a singleton without identity. */
   readonly uniqueBy: readonly string[];
   /** Whether several objects can share the values of {@link uniqueBy}, so that only the id is unique. */
   readonly sharesNames?: true;

@@ -212,8 +212,9 @@ export interface Schema {
   readonly noun: string;
   readonly fields: Fields;
   /**
-   * The constant id of an object that every tenant has exactly once. A creation takes it over without `adopt`, and a deletion leaves it as it
-   * is. Default: objects are created and deleted, and have ids of their own.
+   * The constant id of an object that every tenant has exactly once; with identity properties, which every tenant has once for each
+   * identity, the form of the ids: `prompt::language`. A creation takes it over without `adopt`, and a deletion leaves it as it is. Default:
+   * objects are created and deleted, and have ids of their own.
    */
   readonly singleton?: string;
   /** Arguments that control how the object is managed and are no properties of the object. */

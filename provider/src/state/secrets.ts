@@ -77,7 +77,8 @@ export function secrecyOfFields(fields: Fields, root: JsonObject): Secrecy {
 function secrecyOfField(field: Field | undefined, root: JsonObject): Secrecy | undefined {
   if (field?.secret) return alwaysSecret;
   if (field?.kind === "object") return secrecyOfFields(field.fields, root);
-  if (field?.kind === "document") return secrecyOfDocument(field.documented?.(root) ?? nothingDocumented);
+  if (field?.kind === "document" && !field.notSecret)
+    return secrecyOfDocument(field.documented?.(root) ?? nothingDocumented);
   return field?.kind === "boolean" || field?.kind === "integer" ? undefined : plainText;
 }
 
@@ -174,9 +175,9 @@ export function secretTexts(fields: Fields, args: JsonObject): readonly string[]
   return secretPaths(fields, args, markedSecrets(args)).flatMap((path) => textsOf(valueAt(args, path) ?? null));
 }
 
-/** Removes secret values and documents from an object. Documents can contain secrets that no rule recognizes. */
+/** Removes secret values and documents from an object. Documents can contain secrets that no rule recognizes, unless the schema says no. */
 export function dropSecrets(fields: Fields, args: JsonObject): JsonObject {
-  const documents = Object.keys(fields).filter((name) => fields[name]?.kind === "document");
+  const documents = Object.keys(fields).filter((name) => fields[name]?.kind === "document" && !fields[name]?.notSecret);
   const paths = [...secretPaths(fields, args), ...documents.map((name) => [name])];
   const rest = new Draft(args);
   for (const path of paths) rest.remove(path);

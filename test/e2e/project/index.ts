@@ -60,6 +60,7 @@ const classes = {
   LoginPageTemplate: tenant.LoginPageTemplate,
   EmailProvider: tenant.EmailProvider,
   DefaultCustomDomain: tenant.DefaultCustomDomain,
+  PromptTexts: tenant.PromptTexts,
   MultiFactorPhone: tenant.MultiFactorPhone,
   MultiFactorPush: tenant.MultiFactorPush,
   MultiFactorDuo: tenant.MultiFactorDuo,

@@ -10,6 +10,7 @@ import { brandingSettings } from "./branding.ts";
 import { defaultDomain } from "./default-domain.ts";
 import { emailSettings } from "./email.ts";
 import { guardian } from "./guardian.ts";
+import { promptObjects } from "./prompts.ts";
 import { type Held, merged, type Setting } from "./setting.ts";
 import { tenantSettings } from "./tenant-settings.ts";
 
@@ -20,7 +21,17 @@ const settings: Readonly<Record<string, Setting>> = {
   ...guardian,
   ...emailSettings,
   ...defaultDomain,
+  ...promptObjects,
 };
+
+/** The settings with parameters in their paths: a tenant has an object for each value of the parameters. */
+const keyed = Object.entries(settings).flatMap(([path, setting]) =>
+  path.includes(":") ? [{ pattern: new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}$`), setting }] : [],
+);
+
+function settingAt(path: string): Setting | undefined {
+  return entryOf(settings, path) ?? keyed.find(({ pattern }) => pattern.test(path))?.setting;
+}
 
 /** The settings of a tenant, by their paths below `/api/v2`. */
 export class Settings implements Collection {
@@ -35,11 +46,11 @@ export class Settings implements Collection {
   }
 
   list(): WireObject[] {
-    return Object.keys(settings).map((path) => ({ id: path, ...this.read(path) }));
+    return this.#paths().map((path) => ({ id: path, ...this.read(path) }));
   }
 
   get(path: string): WireObject | undefined {
-    return entryOf(settings, path) && { id: path, ...this.read(path) };
+    return settingAt(path) && { id: path, ...this.read(path) };
   }
 
   create(): WireObject {
@@ -78,7 +89,7 @@ export class Settings implements Collection {
 
   /** The objects that differ from those of a new tenant, in the form of a seed. */
   dump(): WireObject[] {
-    return Object.keys(settings).flatMap((path) => {
+    return this.#paths().flatMap((path) => {
       const stored = this.stored(path);
       return isDeepStrictEqual(stored, this.#setting(path).fresh(this.#traits)) ? [] : [{ id: path, ...stored }];
     });
@@ -87,7 +98,7 @@ export class Settings implements Collection {
   /** Changes an object as a seed gives it, or returns the reason why it is refused. */
   load(given: unknown): Violation | undefined {
     const path = isObject(given) ? String(given.id) : "";
-    const setting = entryOf(settings, path);
+    const setting = settingAt(path);
     if (!isObject(given) || !setting)
       return { why: `Unknown settings. Known: ${Object.keys(settings).join(", ")}`, path: "id" };
     const values = omit(given, ["id"]);
@@ -95,8 +106,14 @@ export class Settings implements Collection {
     return violation ?? refusal(() => this.#changed.set(path, merged(this.stored(path), structuredClone(values))));
   }
 
+  /** The paths of all objects that every tenant has, and of those that were changed. */
+  #paths(): readonly string[] {
+    const all = new Set([...Object.keys(settings), ...this.#changed.keys()]);
+    return [...all].filter((path) => !path.includes(":"));
+  }
+
   #setting(path: string): Setting {
-    const found = entryOf(settings, path);
+    const found = settingAt(path);
     if (!found) throw new ServiceError(404, "Not Found");
     return found;
   }
@@ -117,7 +134,7 @@ export class Settings implements Collection {
 export function settingsModule({ traits }: Tenant): Module<Settings> {
   const objects = new Settings(traits);
   const at = (path: string): Held | undefined =>
-    entryOf(settings, path) && {
+    settingAt(path) && {
       stored: () => objects.stored(path),
       change: (patch) => void objects.change(path, patch),
     };

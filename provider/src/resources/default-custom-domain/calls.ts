@@ -12,8 +12,8 @@ const whole = wholeOf(defaultCustomDomain);
 
 const requests: Requests = {
   ...whole,
-  send: (service, body, before) =>
-    whole.send(service, body, before).catch((error: unknown) => {
+  send: (service, body, before, at) =>
+    whole.send(service, body, before, at).catch((error: unknown) => {
       throw error instanceof TenantError && error.status === 400 ? notVerified(error) : error;
     }),
 };
@@ -33,7 +33,7 @@ export const defaultCustomDomainType: ResourceType = {
   async delete(service, id, outputs, members) {
     if (own(outputs, resetOnDestroy) !== true) return type.delete(service, id, outputs, members);
     const now = await type.read(service, singleton, outputs);
-    if (own(now, "domain") !== service.host) await requests.send(service, { domain: service.host }, {});
+    if (own(now, "domain") !== service.host) await requests.send(service, { domain: service.host }, {}, {});
   },
 };
 

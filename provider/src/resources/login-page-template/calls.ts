@@ -14,8 +14,8 @@ const whole = wholeOf(loginPageTemplate);
 
 /** The page around the login box: `GET|PUT|DELETE /branding/templates/universal-login`. A tenant has one only once it was set. */
 const requests: Requests = {
-  get: (service, names, continues) =>
-    whole.get(service, names, continues).catch((error: unknown) => {
+  get: (service, names, continues, at) =>
+    whole.get(service, names, continues, at).catch((error: unknown) => {
       if (error instanceof TenantError && error.errorCode === "inexistent_templates_universal_login") return {};
       throw error;
     }),

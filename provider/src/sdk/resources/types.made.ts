@@ -28,6 +28,8 @@ export * from "./organization-member-roles.made.ts";
 export * from "./organization-member-roles.ts";
 export * from "./organization-members.made.ts";
 export * from "./prompt-settings.made.ts";
+export * from "./prompt-texts.made.ts";
+export * from "./prompt-texts.ts";
 export * from "./resource-server.made.ts";
 export * from "./resource-server.ts";
 export * from "./resource-server-scopes.ts";

@@ -1,0 +1,109 @@
+import type { Definition } from "../schema/definition.ts";
+
+/** The prompts of universal login. */
+export const prompts = [
+  "login",
+  "login-id",
+  "login-password",
+  "login-passwordless",
+  "login-email-verification",
+  "signup",
+  "signup-id",
+  "signup-password",
+  "phone-identifier-enrollment",
+  "phone-identifier-challenge",
+  "email-identifier-challenge",
+  "reset-password",
+  "custom-form",
+  "consent",
+  "customized-consent",
+  "logout",
+  "mfa-push",
+  "mfa-otp",
+  "mfa-voice",
+  "mfa-phone",
+  "mfa-webauthn",
+  "mfa-sms",
+  "mfa-email",
+  "mfa-recovery-code",
+  "mfa",
+  "status",
+  "device-flow",
+  "email-verification",
+  "email-otp-challenge",
+  "organizations",
+  "invitation",
+  "common",
+  "passkeys",
+  "captcha",
+  "brute-force-protection",
+  "async-approval-flow",
+  "confirmation",
+] as const;
+
+/** The scopes of the settings of single prompts. */
+export const promptScopes = {
+  create: ["read:prompts", "update:prompts"],
+  read: ["read:prompts"],
+  update: ["read:prompts", "update:prompts"],
+  delete: ["read:prompts", "update:prompts"],
+} as const satisfies Definition["scopes"];
+
+/**
+ * Your own texts of one prompt of universal login, in one language.
+ *
+ * {@example}
+ *
+ * **Files**: `readPromptTexts(folder)` reads JSON files `<language>/<prompt>.json`, and returns the arguments of one resource for each file.
+ *
+ * **Creation** adopts the texts: it sends nothing if the tenant has them already. The preview lists the texts that change.
+ *
+ * **Updates** replace all texts of the prompt in that language, because the service has no other request. So an update reads them first, and
+ * sends texts that the program does not declare as they are.
+ *
+ * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`: the declared texts are then the service's own again.
+ *
+ * **Events**: the service sends no events about texts. Only a refresh finds changes made outside Pulumi.
+ *
+ * @arguments Only declared texts are managed. A text that you remove from the program is the service's own again.
+ *
+ * @id The prompt and the language: `login::en`.
+ */
+export const promptTexts = {
+  type: "PromptTexts",
+  schema: {
+    noun: "prompt texts",
+    singleton: "prompt::language",
+    fields: {
+      /**
+       * The prompt.
+       *
+       * @example login
+       */
+      prompt: { kind: "string", required: true, forceNew: true, oneOf: prompts },
+      /**
+       * The language: one of the service's, such as `en` or `pt-BR`.
+       *
+       * @example en
+       */
+      language: {
+        kind: "string",
+        required: true,
+        forceNew: true,
+        pattern: { source: "^[a-z]{2,3}(-[A-Z0-9]{2,3})?$", says: 'must be a language such as "en" or "pt-BR"' },
+      },
+      /** The texts by screen and key, under the service's own names: `{ login: { title: "Welcome" } }`. */
+      texts: { kind: "document", required: true, notSecret: true, absent: {} },
+    },
+  },
+  plural: "prompt texts",
+  route: "prompts/{prompt}/custom-text/{language}",
+  calls: ["GET|PUT /prompts/{prompt}/custom-text/{language}"],
+  parts: [{ path: "prompts/{prompt}/custom-text/{language}", properties: ["texts"] }],
+  scopes: promptScopes,
+  uniqueBy: ["prompt", "language"],
+  listing: undefined,
+  events: undefined,
+  imported: { noun: "texts", file: "prompt-texts", module: "promptTexts" },
+  foreignTypes: {},
+} as const satisfies Definition;

@@ -1,0 +1,149 @@
+// Made of `definitions/prompt-texts.ts` by `npm run docs`. Change that, not this file.
+
+import type * as pulumi from "@pulumi/pulumi";
+import { promptTexts } from "../../definitions/prompt-texts.ts";
+import { typeToken } from "../../schema/provider-code.ts";
+import { TenantResource } from "../base.ts";
+
+/**
+ * The arguments of a {@link PromptTexts}.
+ *
+ * Only declared texts are managed. A text that you remove from the program is the service's own again.
+ */
+export interface PromptTextsArgs {
+  /** The prompt. A change replaces the texts. */
+  prompt: pulumi.Input<
+    | "login"
+    | "login-id"
+    | "login-password"
+    | "login-passwordless"
+    | "login-email-verification"
+    | "signup"
+    | "signup-id"
+    | "signup-password"
+    | "phone-identifier-enrollment"
+    | "phone-identifier-challenge"
+    | "email-identifier-challenge"
+    | "reset-password"
+    | "custom-form"
+    | "consent"
+    | "customized-consent"
+    | "logout"
+    | "mfa-push"
+    | "mfa-otp"
+    | "mfa-voice"
+    | "mfa-phone"
+    | "mfa-webauthn"
+    | "mfa-sms"
+    | "mfa-email"
+    | "mfa-recovery-code"
+    | "mfa"
+    | "status"
+    | "device-flow"
+    | "email-verification"
+    | "email-otp-challenge"
+    | "organizations"
+    | "invitation"
+    | "common"
+    | "passkeys"
+    | "captcha"
+    | "brute-force-protection"
+    | "async-approval-flow"
+    | "confirmation"
+  >;
+  /** The language: one of the service's, such as `en` or `pt-BR`. A change replaces the texts. */
+  language: pulumi.Input<string>;
+  /** The texts by screen and key, under the service's own names: `{ login: { title: "Welcome" } }`. */
+  texts: pulumi.Input<Readonly<Record<string, unknown>>>;
+  /**
+   * Whether a destroy resets the declared properties to the values of a new tenant, as their removal from the program
+   * would. Default: false: a destroy sends nothing.
+   */
+  resetOnDestroy?: pulumi.Input<boolean | undefined>;
+}
+
+/**
+ * Your own texts of one prompt of universal login, in one language.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const login = new tenant.PromptTexts("login-texts", {
+ *   prompt: "login",
+ *   language: "en",
+ *   texts: { login: { title: "Welcome", description: "Log in to your orders." } },
+ * });
+ * export const loginTexts = login.texts;
+ * ```
+ *
+ * **Files**: `readPromptTexts(folder)` reads JSON files `<language>/<prompt>.json`, and returns the arguments of one resource for each file.
+ *
+ * **Creation** adopts the texts: it sends nothing if the tenant has them already. The preview lists the texts that change.
+ *
+ * **Updates** replace all texts of the prompt in that language, because the service has no other request. So an update reads them first, and
+ * sends texts that the program does not declare as they are.
+ *
+ * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`: the declared texts are then the service's own again.
+ *
+ * **Events**: the service sends no events about texts. Only a refresh finds changes made outside Pulumi.
+ *
+ * Routes: `GET|PUT /prompts/{prompt}/custom-text/{language}`; to find a texts by its `prompt`,
+ * `GET /prompts/{prompt}/custom-text/{language}`.
+ * Scopes: `read|update:prompts`.
+ */
+export class PromptTexts extends TenantResource {
+  /** The type token. */
+  static readonly typeToken: string = typeToken(promptTexts.type);
+
+  declare readonly prompt: pulumi.Output<
+    | "login"
+    | "login-id"
+    | "login-password"
+    | "login-passwordless"
+    | "login-email-verification"
+    | "signup"
+    | "signup-id"
+    | "signup-password"
+    | "phone-identifier-enrollment"
+    | "phone-identifier-challenge"
+    | "email-identifier-challenge"
+    | "reset-password"
+    | "custom-form"
+    | "consent"
+    | "customized-consent"
+    | "logout"
+    | "mfa-push"
+    | "mfa-otp"
+    | "mfa-voice"
+    | "mfa-phone"
+    | "mfa-webauthn"
+    | "mfa-sms"
+    | "mfa-email"
+    | "mfa-recovery-code"
+    | "mfa"
+    | "status"
+    | "device-flow"
+    | "email-verification"
+    | "email-otp-challenge"
+    | "organizations"
+    | "invitation"
+    | "common"
+    | "passkeys"
+    | "captcha"
+    | "brute-force-protection"
+    | "async-approval-flow"
+    | "confirmation"
+  >;
+  declare readonly language: pulumi.Output<string>;
+  declare readonly texts: pulumi.Output<Readonly<Record<string, unknown>>>;
+
+  /**
+   * Manages a prompt texts.
+   *
+   * All invalid arguments are reported at once, before anything is sent. Without `adopt`, a prompt that is in use is an
+   * error.
+   */
+  constructor(name: string, args: PromptTextsArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super(promptTexts, name, args, opts);
+  }
+}

@@ -1,0 +1,48 @@
+import fc from "fast-check";
+import { definitions } from "../../provider/src/definitions/registry.ts";
+import { pathOf } from "../../provider/src/schema/route.ts";
+import { identityIn, readOnly, scopesOf, settingOf } from "./settings.ts";
+import { sequencesOf } from "./steps.ts";
+import type { Subject } from "./subject.ts";
+
+const languages = ["en", "de", "fr", "pt-BR", "ja"];
+const identities = ["login", "signup", "logout", "consent", "mfa", "status", "passkeys", "captcha", "common"].flatMap(
+  (prompt) => languages.map((language) => ({ prompt, language })),
+);
+const text = fc.constantFrom("Welcome", "ü 𝒳 #{clientName}", "\n", "");
+const screen = fc.dictionary(fc.constantFrom("title", "password_placeholder", "a.b/c"), text, { maxKeys: 3 });
+const texts = fc.dictionary(fc.constantFrom("login", "login-two"), screen, { maxKeys: 2 });
+const some = fc.record({ texts });
+
+const [first] = identities;
+const one = { ...first, texts: { login: { title: "Welcome" } } };
+const other = { ...first, texts: { login: { title: "Hello", description: "Log in" } } };
+
+export const promptTexts: Subject<"promptTexts"> = {
+  ...settingOf("promptTexts", { identities }),
+  exceptions: [],
+  laws: [{ root: {}, steps: sequencesOf({ program: some, edit: some, unseen: fc.boolean() }), share: 0.2 }],
+  writes: 1,
+  share: 0.3,
+  programs: (slot) =>
+    fc.constant(some.map((rest) => ({ ...identityIn("promptTexts", slot), ...rest, resetOnDestroy: true }))),
+  edits: () => [{ weight: 1, values: some }],
+  scopes: scopesOf("prompts", one, other),
+  hostile: {
+    ...readOnly("promptTexts"),
+    versions: (_, n) => {
+      const identity = identities[n % identities.length];
+      return [
+        { ...identity, texts: { login: { title: `${n}` } } },
+        { ...identity, texts: { login: { title: `${n}, new` } } },
+      ];
+    },
+    misshapen: ["[]", "7"].map((body) => ({ path: /custom-text/, body })),
+    programs: (text) =>
+      text.map((title) => ({
+        args: { ...first, texts: { login: { title } } },
+        mayAsk: [pathOf(definitions.promptTexts.route, { ...first })],
+      })),
+  },
+  bench: [one, other],
+};
