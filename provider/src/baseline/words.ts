@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { sanitize } from "../client/index.ts";
 import { definitions } from "../definitions/registry.ts";
 import { BoundedList, code } from "../report/markdown.ts";
@@ -20,7 +21,11 @@ export function summaryOf({ objects, rules, failed, waived, unknown, unread, pas
   });
   const broken = failed.length > 0 ? `${failed.length} failed (${bySeverity.join(", ")})` : "none failed";
   const permitted = waived.length > 0 ? `${waived.length} waived, ` : "";
-  return `${objects} objects, ${rules} rules: ${broken}, ${permitted}${passed} passed, ${unknown.length} unknown${unread.length > 0 ? "; not everything could be read" : ""}`;
+  return `${counted(objects, "object")}, ${counted(rules, "rule")}: ${broken}, ${permitted}${passed} passed, ${unknown.length} unknown${unread.length > 0 ? "; not everything could be read" : ""}`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** The report of an audit for a terminal. */
@@ -130,6 +135,9 @@ const levels: Readonly<Record<Severity, "error" | "warning" | "note">> = {
 /** The scores by which GitHub's code scanning sorts results into severities. */
 const scores: Readonly<Record<Severity, string>> = { critical: "9.5", high: "8.0", medium: "5.5", low: "2.0" };
 
+/** Maximum length of an object's title in a result, which has at most 1,024 characters there, after brackets have been escaped. */
+const maxTitle = 200;
+
 /** Maximum number of results that GitHub's code scanning accepts. */
 const maxResults = 25_000;
 
@@ -175,15 +183,22 @@ export function toSarif(audit: Audit, { version, category, project = "" }: Sarif
         results: audit.failed.slice(0, maxResults).map(({ rule, object }) => ({
           ruleId: rule.id,
           level: levels[rule.severity],
-          message: { text: plainText(`${titleOf(object)}: ${rule.failsIf}. ${rule.fix}`) },
-          locations: [{ physicalLocation: placeOf(object.line) }],
-          partialFingerprints: {
-            primaryLocationLineHash: sanitize(`${rule.id}:${object.urn ?? `${object.type}:${object.id}`}`, 300),
+          message: {
+            text: `${plainText(sanitize(titleOf(object), maxTitle))}: ${plainText(`${rule.failsIf}. ${rule.fix}`)}`,
           },
+          locations: [{ physicalLocation: placeOf(object.line) }],
+          // The same object has the same alert, also after a change of its line.
+          partialFingerprints: { primaryLocationLineHash: fingerprintOf(rule.id, object) },
         })),
       },
     ],
   };
+}
+
+function fingerprintOf(rule: string, { urn, type, id = "" }: NamedObject): string {
+  return createHash("sha256")
+    .update(JSON.stringify([rule, urn ?? [type, id]]))
+    .digest("hex");
 }
 
 /** A text for a viewer that takes `[text](target)` for a link, as SARIF demands of plain messages. */

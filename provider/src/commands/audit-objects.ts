@@ -1,7 +1,7 @@
 import { type NamedObject, typesOf, type Unread } from "../baseline/audit.ts";
 import type { Rule } from "../baseline/rule.ts";
 import { type Service, sanitize, TenantClient } from "../client/index.ts";
-import { definitions, rateGroups } from "../definitions/registry.ts";
+import { definitions, rateGroups, typeNameOf } from "../definitions/registry.ts";
 import type { HeldElsewhere } from "../import/elsewhere.ts";
 import { importableTypes, keyOf, stackKeysOf, valuesInForce } from "../import/inventory.ts";
 import { takeInventory } from "../import/take-inventory.ts";
@@ -122,7 +122,21 @@ export async function objectsOfStack(place: StackPlace): Promise<AuditedObjects>
   const resources = (await exportedResources(place)).filter(
     ({ external, delete: isGoing }) => external !== true && isGoing !== true,
   );
+  noteOthers(resources.map(({ type }) => type));
   return { objects: auditedObjects(objectsOfState(resources), resources) };
+}
+
+/** Names the packages whose resources no rule judges, so that nobody takes them for judged. */
+function noteOthers(types: readonly string[]): void {
+  const others = types.filter((type) => typeNameOf(type) === undefined && !type.startsWith("pulumi:"));
+  if (others.length === 0) return;
+  // The dynamic providers of all packages have types of one package: there the whole type tells them apart.
+  const names = new Set(
+    others.map((type) => (type.startsWith("pulumi-nodejs:") ? type : (type.split(":")[0] ?? type))),
+  );
+  process.stderr.write(
+    `not judged: ${others.length} resources that are not of this version of pulumi-tenant (${sanitize([...names].sort().join(", "))})\n`,
+  );
 }
 
 /**
@@ -140,6 +154,7 @@ export async function objectsOfPreview(file: string, place: StackPlace): Promise
     throw new Error(
       `${sanitize(file)}: the preview failed, so it does not show all objects: ${sanitize(error.message)}`,
     );
+  noteOthers([...new Map([...state, ...steps].map(({ urn }) => [urn, parseUrn(urn)?.type ?? ""])).values()]);
   const ofSteps = steps.flatMap(({ urn, after }) => (after ? [{ ...after, urn }] : []));
   return { objects: auditedObjects(objectsAfterPlan(steps, state), [...state, ...ofSteps]) };
 }

@@ -18,6 +18,9 @@ export interface ProgramLine {
 /** The engine writes positions only of files in the project: `project:///src/index.ts#12,3`. */
 const form = /^project:\/\/\/(?<path>[^#?]+)#(?<line>\d{1,7})(?:,\d+)?$/;
 
+/** A file of a class of this package, which is in no folder of packages if it is linked from a folder of the project. */
+const ownClass = /(?:^|\/)dist\/sdk\/(?:resources\/[^/]+|base)\.js$/;
+
 /**
  * The line of the program that declares a resource: the innermost call that is not in a package. The position of the resource itself is in
  * the package that has its class.
@@ -30,7 +33,13 @@ export function programLineOf({
     const { path = "", line = "" } = form.exec(one ?? "")?.groups ?? {};
     const file = decoded(path);
     const parts = file.split("/");
-    if (file === "" || parts.some((part) => ["node_modules", "..", "."].includes(part)) || Number(line) < 1) continue;
+    if (
+      file === "" ||
+      ownClass.test(file) ||
+      parts.some((part) => ["node_modules", "..", "."].includes(part)) ||
+      Number(line) < 1
+    )
+      continue;
     return { file, line: Number(line) };
   }
   return undefined;

@@ -108,6 +108,30 @@ test.each([
   expect(code).toBe(2);
 });
 
+test("resources of other packages beside ours are not judged, and the command says so", async () => {
+  const other = (type: string) => ({
+    ...entry("Client", type, { grantTypes: ["implicit"] }),
+    ...{ type, urn: `urn:pulumi:dev::project::${type}::other` },
+  });
+  await withState([
+    entry("Client", "portal", { grantTypes: ["implicit"] }),
+    ...[
+      "pulumi:pulumi:Stack",
+      "pulumi:providers:aws",
+      "aws:s3/bucket:Bucket",
+      "aws:s3/bucket:Other",
+      "auth0:index/client:Client",
+    ].map(other),
+    other("pulumi-nodejs:dynamic/tenant:Newer"),
+  ]);
+  const { code, stdout, stderr } = await audit("--stack", "dev", "--only", "client-no-implicit-grant");
+  expect(stdout).toContain("1 object, 1 rule: 1 failed");
+  expect(stderr).toBe(
+    "not judged: 4 resources that are not of this version of pulumi-tenant (auth0, aws, pulumi-nodejs:dynamic/tenant:Newer)\n",
+  );
+  expect(code).toBe(7);
+});
+
 describe("the live tenant", () => {
   const seed = {
     clients: [
