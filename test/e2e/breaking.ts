@@ -1,30 +1,77 @@
 import type { Case, Rule } from "../../provider/src/baseline/rule.ts";
 import { definitions, type TypeName } from "../../provider/src/definitions/registry.ts";
-import type { Json, JsonObject } from "../../provider/src/schema/json.ts";
+import { isObject, type Json, type JsonObject } from "../../provider/src/schema/json.ts";
 import type { Declared } from "./project/index.ts";
 import type { Program } from "./project.ts";
 
-/** A program in which resources break rules, each named after the rule that it breaks. It is made of the rules' own cases. */
-export function breakingProgram(inForce: readonly Rule[]): Program {
-  const program: Record<string, Declared> = {};
+/** A program whose resources break rules. */
+export interface Breaking {
+  readonly program: Program;
+  /** The names of the resources by the rules that they break. */
+  readonly broken: ReadonlyMap<string, string>;
+}
+
+interface Started extends Breaking {
+  readonly program: Record<string, Declared>;
+  readonly broken: Map<string, string>;
+}
+
+/**
+ * Programs that break all rules that a program can break, made of the rules' own cases. A tenant has some settings once, so rules that judge the
+ * same setting stand in different programs.
+ */
+export function breakingPrograms(inForce: readonly Rule[]): readonly Breaking[] {
+  const programs: Started[] = [];
   for (const rule of inForce) {
-    const [one] = rule.cases.fails;
+    const one = rule.cases.fails.find(({ isLive }) => !isLive);
+    if (!one) continue;
     // The cases of all rules have one API.
-    const text = JSON.stringify(one && resourcesOf(rule, one)).replaceAll(
-      "orders.example.com",
-      `${rule.id}.example.com`,
-    );
-    Object.assign(program, JSON.parse(text));
+    const text = JSON.stringify(resourcesOf(rule, one)).replaceAll("orders.example.com", `${rule.id}.example.com`);
+    const resources: Program = JSON.parse(text);
+    const place: Started = programs.find(({ program }) => isCompatible(program, resources)) ?? {
+      program: {},
+      broken: new Map(),
+    };
+    if (!programs.includes(place)) programs.push(place);
+    for (const [name, declared] of Object.entries(resources)) {
+      place.program[name] = { ...declared, args: merged(place.program[name]?.args, declared.args) };
+    }
+    place.broken.set(rule.id, nameOf(rule.id, rule.type));
   }
-  return program;
+  return programs;
+}
+
+/** The name of a resource. A program declares the settings that a tenant has once in one resource. */
+function nameOf(name: string, type: TypeName): string {
+  const { listing, uniqueBy } = definitions[type];
+  return listing === undefined && uniqueBy.length === 0 ? `the-${type}` : name;
+}
+
+function isCompatible(program: Program, resources: Program): boolean {
+  return Object.entries(resources).every(([name, { args }]) => agree(program[name]?.args as Json, args as Json));
+}
+
+/** Whether two declarations say nothing different about the same property. */
+function agree(a: Json | undefined, b: Json | undefined): boolean {
+  if (a === undefined || b === undefined) return true;
+  if (!isObject(a) || !isObject(b)) return JSON.stringify(a) === JSON.stringify(b);
+  return Object.keys(a).every((key) => agree(a[key], b[key]));
+}
+
+function merged(a: object | undefined, b: object | undefined): object {
+  const entries = Object.entries((b ?? {}) as JsonObject).map(([key, value]) => {
+    const known = (a as JsonObject | undefined)?.[key];
+    return [key, isObject(known) && isObject(value) ? merged(known, value) : value];
+  });
+  return { ...a, ...Object.fromEntries(entries) };
 }
 
 function resourcesOf(rule: Rule, { properties, others = [] }: Case): Program {
   const names = new Map<string, string>([["judged", rule.id]]);
   for (const [index, { id }] of others.entries()) if (id !== undefined) names.set(id, `${rule.id}-${index}`);
   const all = [
-    [rule.id, rule.type, properties] as const,
-    ...others.map(({ type, properties: given }, index) => [`${rule.id}-${index}`, type, given] as const),
+    [nameOf(rule.id, rule.type), rule.type, properties] as const,
+    ...others.map(({ type, properties: given }, index) => [nameOf(`${rule.id}-${index}`, type), type, given] as const),
   ];
   // A resource stands after those to which it refers.
   const sorted = all.toSorted((a, b) => Number(refersTo(a[2], names, b[0])) - Number(refersTo(b[2], names, a[0])));
@@ -39,6 +86,9 @@ const needed: Partial<
   Record<TypeName, (name: string, given: JsonObject) => { args?: JsonObject; idsOf?: Readonly<Record<string, string>> }>
 > = {
   client: (name) => ({ args: { name } }),
+  clientAuthentication: (name) => ({ idsOf: { clientId: `${name}-client` } }),
+  logStream: (name) => ({ args: { name } }),
+  customDomain: (name) => ({ args: { domain: `${name}.example.com` } }),
   resourceServer: (name) => ({ args: { name, identifier: `https://${name}.example.com` } }),
   connection: (name) => ({ args: { name, strategy: "oidc" } }),
   organization: (name) => ({ args: { name } }),

@@ -6,7 +6,7 @@ import { type Emulator, startEmulator } from "../../provider/src/emulator/index.
 import type { TenantBaselineArgs } from "../../provider/src/policy/arguments.ts";
 import { type Pack, policyPack } from "../harness/policy-pack.ts";
 import type { EngineEvent } from "../harness/stack.ts";
-import { breakingProgram } from "./breaking.ts";
+import { breakingPrograms } from "./breaking.ts";
 import { type Program, type TestStack, testStack, upNow } from "./project.ts";
 
 // The policy pack in Pulumi's own engine.
@@ -81,12 +81,16 @@ test("a preview fails on a mandatory rule, and an up stops before the resource i
 });
 
 test("every rule that a program can break finds its resource in a preview, new references included", async () => {
-  const text = JSON.stringify(breakingProgram(rules)).replaceAll("tenant.example.com", new URL(tenant.url).host);
-  await stack.declare(JSON.parse(text));
   const pack = await policyPack(stack, "all", packOf({ profiles: ["strict", "hardened"] }));
-  const { events } = await stack.events(["preview", "--policy-pack", pack.folder], { env: pack.env });
-  const found = new Set(violationsIn(events));
-  expect(rules.map(({ id }) => id).filter((id) => !found.has(`advisory ${id}: ${id}`))).toEqual([]);
+  const programs = breakingPrograms(rules);
+  expect(programs.length).toBeLessThanOrEqual(2);
+  for (const { program, broken } of programs) {
+    const text = JSON.stringify(program).replaceAll("tenant.example.com", new URL(tenant.url).host);
+    await stack.declare(JSON.parse(text));
+    const { events } = await stack.events(["preview", "--policy-pack", pack.folder], { env: pack.env });
+    const found = new Set(violationsIn(events));
+    expect([...broken].filter(([id, name]) => !found.has(`advisory ${id}: ${name}`))).toEqual([]);
+  }
 });
 
 test("a rule about several objects stops a preview, and judges an up after it", async () => {

@@ -3,13 +3,24 @@ import type { ProgramLine } from "../pulumi-cli/source-place.ts";
 import type { Schema } from "../schema/schema.ts";
 import { type AuditedObject, Others, type Rule, type Severity, severities, type Verdict, verdictOf } from "./rule.ts";
 import { apiRules } from "./rules/api.ts";
+import { attackProtectionRules } from "./rules/attack-protection.ts";
 import { clientRules } from "./rules/client.ts";
 import { connectionRules } from "./rules/connection.ts";
+import { multiFactorRules } from "./rules/multi-factor.ts";
 import { organizationAndActionRules } from "./rules/organization-and-action.ts";
+import { tenantRules } from "./rules/tenant.ts";
 import { isInForce, remarkOnEnd, today, type Waiver, Waivers } from "./waivers.ts";
 
 /** All rules of the baseline and its profiles. */
-export const rules: readonly Rule[] = [...clientRules, ...apiRules, ...connectionRules, ...organizationAndActionRules];
+export const rules: readonly Rule[] = [
+  ...clientRules,
+  ...apiRules,
+  ...connectionRules,
+  ...organizationAndActionRules,
+  ...tenantRules,
+  ...attackProtectionRules,
+  ...multiFactorRules,
+];
 
 /**
  * The types whose objects rules judge or look at. A rule looks only at types of which its cases have objects.
@@ -139,7 +150,7 @@ export function auditOf(
 /** Whether a rule can be judged for an object: the tenant does not have the arguments that only a program has. */
 function isJudged({ type, paths }: Rule, { isLive }: NamedObject): boolean {
   const { metaArguments = {} } = definitions[type].schema as Schema;
-  return isLive !== true || !paths.every((path) => Object.hasOwn(metaArguments, path));
+  return isLive !== true || paths.length === 0 || !paths.every((path) => Object.hasOwn(metaArguments, path));
 }
 
 /** Finds the waivers of failures, and the waivers that no failure needs. */

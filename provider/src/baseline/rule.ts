@@ -40,6 +40,8 @@ export interface Case {
   readonly properties: JsonObject;
   /** The other objects. Default: none. */
   readonly others?: readonly Omit<AuditedObject, "tenant">[];
+  /** The objects are all that a listing of the tenant shows. Default: they are those of a stack, and other stacks can have more. */
+  readonly isLive?: true;
 }
 
 /** One rule of the security baseline: data, and a predicate. */
@@ -50,8 +52,8 @@ export interface Rule {
   readonly severity: Severity;
   /** A rule of a profile is off by default. Default: the rule belongs to the baseline. */
   readonly profile?: "strict" | "hardened";
-  /** The properties that the rule judges; a dot separates members. The first is named in reports. */
-  readonly paths: readonly [string, ...string[]];
+  /** The properties that the rule judges; a dot separates members. The first is named in reports. Empty for a rule about the whole tenant. */
+  readonly paths: readonly string[];
   /** The condition under which the rule fails, as text after "fails if". */
   readonly failsIf: string;
   /** The consequence of a failure. */
@@ -143,6 +145,24 @@ export class Others {
   constructor(objects: readonly AuditedObject[], unread: ReadonlySet<TypeName> = new Set()) {
     this.#objects = objects;
     this.#unread = unread;
+  }
+
+  /** The objects of a type. */
+  of(type: TypeName): readonly Values[] {
+    return this.#objects.filter((object) => object.type === type).map((object) => new Values(object));
+  }
+
+  /**
+   * Makes sure that the tenant has no other objects of some types, so that a rule can say that there is none.
+   *
+   * @throws Unknown if the objects are those of a stack, as other stacks can manage more, or if not all could be read
+   */
+  requireAll(...types: readonly TypeName[]): void {
+    const unread = types.find((type) => this.#unread.has(type));
+    if (unread !== undefined) throw new Unknown(`not all ${definitions[unread].plural} could be read`);
+    const isListed = this.#objects.length > 0 && this.#objects.every(({ isLive }) => isLive);
+    const names = types.map((type) => definitions[type].plural).join(" or ");
+    if (!isListed) throw new Unknown(`other stacks can have ${names}`);
   }
 
   /**

@@ -105,7 +105,7 @@ export function toJson(audit: Audit) {
     name: object.name,
     ...(object.id !== undefined && { id: object.id }),
     ...(object.urn !== undefined && { urn: object.urn }),
-    path: rule.paths[0],
+    ...(rule.paths[0] !== undefined && { path: rule.paths[0] }),
   });
   return {
     version: 1,

@@ -1,18 +1,40 @@
 import { describe, expect, test } from "vitest";
-import { rules } from "../../../provider/src/baseline/audit.ts";
+import { rules, typesOf } from "../../../provider/src/baseline/audit.ts";
 import { type Case, Others, type Rule, type Verdict, verdictOf } from "../../../provider/src/baseline/rule.ts";
-import { definitions } from "../../../provider/src/definitions/registry.ts";
-import { unknownValue } from "../../../provider/src/schema/json.ts";
+import { definitions, type TypeName } from "../../../provider/src/definitions/registry.ts";
+import { type Json, unknownValue } from "../../../provider/src/schema/json.ts";
 import { fieldAt } from "../../../provider/src/schema/schema.ts";
 
 const tenant = "tenant.example.com";
 
-/** The result of a rule for one of its cases. The object has the id `judged`. */
-function verdictFor(rule: Rule, { properties, others = [] }: Case): Verdict["is"] {
-  const object = { type: rule.type, id: "judged", tenant, properties };
-  const all = [object, ...others.map((other) => ({ tenant, ...other }))];
-  return verdictOf(rule, object, new Others(all)).is;
+/** The other objects, with the types at which a rule looks. */
+class WatchedOthers extends Others {
+  readonly seen = new Set<TypeName>();
+
+  override of(type: TypeName) {
+    this.seen.add(type);
+    return super.of(type);
+  }
+
+  override with(type: TypeName, property: string, value: Json) {
+    this.seen.add(type);
+    return super.with(type, property, value);
+  }
+
+  override requireAll(...types: readonly TypeName[]) {
+    for (const type of types) this.seen.add(type);
+    super.requireAll(...types);
+  }
 }
+
+/** The judgement of a rule for one of its cases. The object has the id `judged`. */
+function judge(rule: Rule, { properties, others = [], isLive }: Case) {
+  const object = { type: rule.type, id: "judged", tenant, properties, ...(isLive && { isLive }) };
+  const all = new WatchedOthers([object, ...others.map((other) => ({ tenant, ...(isLive && { isLive }), ...other }))]);
+  return { is: verdictOf(rule, object, all).is, seen: all.seen };
+}
+
+const verdictFor = (rule: Rule, one: Case): Verdict["is"] => judge(rule, one).is;
 
 describe.each(rules.map((rule) => [rule.id, rule] as const))("%s", (_, rule) => {
   const { passes, fails, doesNotApply = [], unknown = [] } = rule.cases;
@@ -32,6 +54,17 @@ describe.each(rules.map((rule) => [rule.id, rule] as const))("%s", (_, rule) => 
     expect(fails.length).toBeGreaterThan(0);
   });
 
+  test("has a case of each result that its predicate can have", () => {
+    const predicate = String(rule.judge);
+    expect(doesNotApply.length > 0 || !predicate.includes("does not apply")).toBe(true);
+    expect(unknown.length > 0 || !/\.get\(|\.texts\(|requireAll\(|\.one\(|new Unknown/.test(predicate)).toBe(true);
+  });
+
+  test("looks only at types of which its cases have objects, as an audit lists only those", () => {
+    const seen = new Set(cases.flatMap(([, one]) => [...judge(rule, one).seen]));
+    expect([...seen].filter((type) => !typesOf([rule]).has(type))).toEqual([]);
+  });
+
   test("names properties that the type has", () => {
     const { fields, metaArguments } = definitions[rule.type].schema;
     const missing = rule.paths.filter((path) => !fieldAt({ ...fields, ...metaArguments }, path.split(".")));
@@ -41,9 +74,9 @@ describe.each(rules.map((rule) => [rule.id, rule] as const))("%s", (_, rule) => 
   test("does not pass an object that breaks it while its first property is not known", () => {
     const [first = ""] = rule.paths;
     const [name = ""] = first.split(".");
-    for (const { properties, others } of fails) {
-      if (!(name in properties)) continue;
-      const known = { properties: { ...properties, [name]: unknownValue }, ...(others && { others }) };
+    for (const one of fails) {
+      if (!(name in one.properties)) continue;
+      const known = { ...one, properties: { ...one.properties, [name]: unknownValue } };
       expect(["unknown", "does not apply"]).toContain(verdictFor(rule, known));
     }
   });

@@ -1,4 +1,5 @@
 import { failsIf, isManagementApi, type Rule, Unknown, type Values } from "../rule.ts";
+import { isRandom } from "../secret-detector.ts";
 
 /** Scopes of the management API that lead to more rights, to other applications' secrets, or to a user's login. */
 const escalating: readonly string[] = [
@@ -232,6 +233,108 @@ export const apiRules: readonly Rule[] = [
       passes: [{ properties: { signingAlg: "RS256" } }, { properties: { signingAlg: "PS256" } }],
       fails: [{ properties: { signingAlg: "HS256" } }],
       unknown: [{ properties: {} }],
+    },
+  },
+  {
+    id: "api-signing-secret-strength",
+    type: "resourceServer",
+    severity: "high",
+    paths: ["signingSecret", "signingAlg"],
+    failsIf: "tokens are signed with a declared secret of less than 32 characters, or one that is not random",
+    why: "One token is enough to find a short secret offline, and with it everybody can make tokens.",
+    fix: "Remove signingSecret: the service generates one. Better use `RS256`.",
+    sources: ["RFC 8725, 2.2 and 3.5"],
+    judge(api) {
+      if (api.get("signingAlg") !== "HS256") return "does not apply";
+      const secret = String(api.get("signingSecret"));
+      return failsIf(secret.length < 32 || !isRandom(secret));
+    },
+    cases: {
+      passes: [
+        { properties: { signingAlg: "HS256", signingSecret: ["q7Rk2Zp9Xw4Lt8Vb", "n3Jd6HsYc1Mf5GaE"].join("") } },
+      ],
+      fails: [
+        { properties: { signingAlg: "HS256", signingSecret: ["q7Rk2Zp9", "Xw4Lt8Vb"].join("") } },
+        { properties: { signingAlg: "HS256", signingSecret: "ab".repeat(20) } },
+      ],
+      doesNotApply: [{ properties: { signingAlg: "RS256" } }],
+      unknown: [{ properties: { signingAlg: "HS256" } }, { properties: {} }],
+    },
+  },
+  {
+    id: "api-offline-access-unused",
+    type: "resourceServer",
+    severity: "low",
+    paths: ["allowOfflineAccess"],
+    failsIf: "the API allows refresh tokens, and no application has the grant type `refresh_token`",
+    why: "An application that gets the grant type one day has long-lived access to the API without a review.",
+    fix: "Set allowOfflineAccess to false.",
+    sources: ["RFC 9700, 2.2.2"],
+    judge(api, others) {
+      if (api.get("allowOfflineAccess") !== true) return "passes";
+      const clients = others.of("client");
+      if (clients.some((client) => client.textsOfAny("grantTypes").includes("refresh_token"))) return "passes";
+      others.requireAll("client");
+      return "fails";
+    },
+    cases: {
+      passes: [
+        { properties: { allowOfflineAccess: false }, isLive: true },
+        {
+          properties: { allowOfflineAccess: true },
+          others: [{ type: "client", properties: { grantTypes: ["authorization_code", "refresh_token"] } }],
+        },
+      ],
+      fails: [
+        {
+          properties: { allowOfflineAccess: true },
+          others: [{ type: "client", properties: { grantTypes: ["authorization_code"] } }],
+          isLive: true,
+        },
+      ],
+      unknown: [{ properties: {} }, { properties: { allowOfflineAccess: true } }],
+    },
+  },
+  {
+    id: "api-without-consumer",
+    type: "resourceServer",
+    severity: "low",
+    paths: ["subjectTypeAuthorization.user.policy", "identifier"],
+    failsIf: "no application has a grant for the API, and users get no tokens for it without one",
+    why: "A forgotten API keeps scopes, roles and keys that no team reviews.",
+    fix: "Delete the API, or grant it to an application.",
+    sources: ["RFC 9700, 2.3, by analogy"],
+    judge(api, others) {
+      const identifier = api.get("identifier");
+      if (isManagementApi(api, identifier)) return "does not apply";
+      if (others.with("clientGrant", "audience", identifier).length > 0) return "passes";
+      if (api.get("subjectTypeAuthorization.user.policy") === "allow_all") return "passes";
+      others.requireAll("clientGrant");
+      return "fails";
+    },
+    cases: {
+      passes: [
+        {
+          properties: { identifier: orders, subjectTypeAuthorization: { user: { policy: "deny_all" } } },
+          others: [{ type: "clientGrant", properties: { audience: orders } }],
+        },
+        {
+          properties: { identifier: orders, subjectTypeAuthorization: { user: { policy: "allow_all" } } },
+          isLive: true,
+        },
+      ],
+      fails: [
+        {
+          properties: { identifier: orders, subjectTypeAuthorization: { user: { policy: "deny_all" } } },
+          others: [{ type: "clientGrant", properties: { audience: management } }],
+          isLive: true,
+        },
+      ],
+      doesNotApply: [{ properties: { identifier: management }, isLive: true }],
+      unknown: [
+        { properties: { identifier: orders, subjectTypeAuthorization: { user: { policy: "deny_all" } } } },
+        { properties: { identifier: orders }, isLive: true },
+      ],
     },
   },
   {

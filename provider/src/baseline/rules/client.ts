@@ -1,3 +1,4 @@
+import { type Json, type JsonObject, own } from "../../schema/json.ts";
 import { failsIf, type Judgement, type Others, type Rule, Unknown, type Values } from "../rule.ts";
 import { holdsKnownSecret } from "../secret-detector.ts";
 import { hasWildcard, holdsCredentials, isLoopback, isPlainHttp, isUnverifiable } from "../urls.ts";
@@ -40,6 +41,11 @@ function judgeUrls(client: Values, ...paths: readonly string[]): Judgement {
   if (paths.every((path) => client.find(path) === undefined)) throw new Unknown(`${paths.join(", ")} is not declared`);
   return failsIf(urls.some((url) => hasWildcard(url) || isPlainHttp(url) || (isLoopback(url) && !isNative(client))));
 }
+
+const webLogin = { appType: "regular_web", grantTypes: ["authorization_code"] };
+const keyed = (credential: JsonObject) => ({
+  properties: { method: "private_key_jwt", credentials: [{ kid: "orders-2031", ...credential }] },
+});
 
 /** The rules about applications. */
 export const clientRules: readonly Rule[] = [
@@ -684,6 +690,110 @@ export const clientRules: readonly Rule[] = [
     cases: {
       passes: [{ properties: {} }, { properties: { readClientSecret: false } }],
       fails: [{ properties: { readClientSecret: true } }],
+    },
+  },
+  {
+    id: "client-strong-authentication",
+    type: "client",
+    severity: "low",
+    profile: "strict",
+    paths: ["tokenEndpointAuthMethod", "appType", "grantTypes"],
+    failsIf: "a machine application authenticates with a shared secret",
+    why: "A shared secret can be copied from either side, and does not end.",
+    fix: "Declare a ClientAuthentication with the method `private_key_jwt`.",
+    sources: ["RFC 9700, 2.5", "OWASP ASVS 5.0, 10.4.16"],
+    judge(client, others) {
+      const isMachine = client.find("appType") === "non_interactive" || hasGrant(client, "client_credentials");
+      if (!isMachine) return "does not apply";
+      if (hasKeys(client, others)) return "passes";
+      return failsIf(String(client.get("tokenEndpointAuthMethod")).startsWith("client_secret_"));
+    },
+    cases: {
+      passes: [
+        {
+          properties: { appType: "non_interactive" },
+          others: [{ type: "clientAuthentication", properties: { clientId: "judged" } }],
+        },
+        { properties: { appType: "non_interactive", tokenEndpointAuthMethod: "none" } },
+      ],
+      fails: [
+        { properties: { appType: "non_interactive", tokenEndpointAuthMethod: "client_secret_post" } },
+        {
+          properties: {
+            ...{ appType: "regular_web", grantTypes: ["client_credentials"] },
+            tokenEndpointAuthMethod: "client_secret_basic",
+          },
+        },
+      ],
+      doesNotApply: [
+        {
+          properties: {
+            ...{ appType: "regular_web", grantTypes: ["authorization_code"] },
+            tokenEndpointAuthMethod: "client_secret_post",
+          },
+        },
+      ],
+      unknown: [{ properties: { appType: "non_interactive" } }, { properties: {} }],
+    },
+  },
+  {
+    id: "client-backchannel-logout",
+    type: "client",
+    severity: "low",
+    profile: "strict",
+    paths: ["oidcLogout.backchannelLogoutUrls", "appType", "grantTypes"],
+    failsIf: "a web application is not told when a session ends",
+    why: "A session that was ended or revoked goes on at the application.",
+    fix: "Register an https URL in oidcLogout.backchannelLogoutUrls, and verify the logout token there.",
+    sources: ["OWASP ASVS 5.0, 10.5.5"],
+    judge(client) {
+      if (client.get("appType") !== "regular_web" || !hasGrant(client, "authorization_code")) return "does not apply";
+      const urls = client.texts("oidcLogout.backchannelLogoutUrls");
+      return failsIf(!urls.some((url) => url.startsWith("https://")));
+    },
+    cases: {
+      passes: [{ properties: { ...webLogin, oidcLogout: { backchannelLogoutUrls: ["https://app.example.com/bcl"] } } }],
+      fails: [
+        { properties: { ...webLogin, oidcLogout: { backchannelLogoutUrls: [] } } },
+        { properties: { ...webLogin, oidcLogout: { backchannelLogoutUrls: ["http://localhost:3000/bcl"] } } },
+      ],
+      doesNotApply: [
+        { properties: { appType: "spa" } },
+        { properties: { appType: "regular_web", grantTypes: ["client_credentials"] } },
+      ],
+      unknown: [{ properties: webLogin }, { properties: {} }],
+    },
+  },
+  {
+    id: "client-credential-expiry",
+    type: "clientAuthentication",
+    severity: "low",
+    profile: "strict",
+    paths: ["credentials", "method"],
+    failsIf: "a key of an application never ends, or ends within 30 days",
+    why: "A key without an end stays valid after each rotation that was not completed. One that ends unnoticed stops the application.",
+    fix: "Set expiresAt to a day after the next rotation, and rotate by a second credential.",
+    sources: ["Guide: rotate credentials"],
+    judge(authentication) {
+      if (authentication.get("method") !== "private_key_jwt") return "does not apply";
+      const credentials = authentication.get("credentials");
+      const soon = Date.now() + 30 * 86_400_000;
+      const isWrong = (one: Json) => {
+        const end = own(one, "expiresAt");
+        if (own(one, "parseExpiryFromCert") === true) return false;
+        return typeof end !== "string" || Date.parse(end) < soon;
+      };
+      return failsIf(Array.isArray(credentials) && credentials.some(isWrong));
+    },
+    cases: {
+      passes: [
+        keyed({ expiresAt: "2999-01-31T00:00:00.000Z" }),
+        keyed({ parseExpiryFromCert: true }),
+        { properties: { method: "private_key_jwt", credentials: [] } },
+      ],
+      fails: [keyed({}), keyed({ expiresAt: "2020-01-31T00:00:00.000Z" })],
+      doesNotApply: [{ properties: { method: "tls_client_auth", credentials: [{ name: "key" }] } }],
+      unknown: [{ properties: { method: "private_key_jwt" } }, { properties: {} }],
     },
   },
   {

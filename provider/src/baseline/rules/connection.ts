@@ -1,5 +1,6 @@
+import { X509Certificate } from "node:crypto";
 import { isObject, type JsonObject, own } from "../../schema/json.ts";
-import { failsIf, type Rule, Unknown, type Values } from "../rule.ts";
+import { failsIf, type Others, type Rule, Unknown, type Values } from "../rule.ts";
 import { holdsSecretInCode } from "../secret-detector.ts";
 
 const is = (connection: Values, ...strategies: readonly string[]) =>
@@ -438,6 +439,111 @@ export const connectionRules: readonly Rule[] = [
     },
   },
   {
+    id: "sms-gateway-authenticated",
+    type: "connection",
+    severity: "medium",
+    paths: ["options.gateway_authentication", "options.provider"],
+    failsIf: "the gateway that sends codes by SMS does not authenticate the tenant",
+    why: "Everybody who knows the gateway's address can send messages in your name.",
+    fix: "Declare gateway_authentication with a secret, and let the gateway verify the token.",
+    sources: ["Guide: use your SMS gateway for passwordless"],
+    judge(connection) {
+      if (!is(connection, "sms") || connection.get("options.provider") !== "sms_gateway") return "does not apply";
+      // A secret that is encrypted is one that is declared.
+      const options = own(connection.object.properties, "options");
+      if (isObject(own(options, "gateway_authentication"))) return "passes";
+      return failsIf(connection.get("options.gateway_authentication") === null);
+    },
+    cases: {
+      passes: [of("sms", { provider: "sms_gateway", gateway_authentication: { method: "bearer" } })],
+      // The engine hands no null to the provider, so only a listing shows it.
+      fails: [{ ...of("sms", { provider: "sms_gateway", gateway_authentication: null }), isLive: true }],
+      doesNotApply: [of("sms", { provider: "twilio" }), of("email", { provider: "sms_gateway" })],
+      unknown: [of("sms", { provider: "sms_gateway" }), of("sms")],
+    },
+  },
+  {
+    id: "db-passkeys",
+    type: "connection",
+    severity: "low",
+    profile: "strict",
+    paths: ["options.authentication_methods.passkey.enabled", "strategy"],
+    failsIf: "users of a database cannot log in with passkeys",
+    why: "A passkey works only on the real login page, a password also on a false one.",
+    fix: "Set authentication_methods.passkey.enabled to true. Passkeys need universal login.",
+    sources: ["Guide: passkeys"],
+    judge(connection) {
+      if (!is(connection, "auth0")) return "does not apply";
+      return failsIf(connection.get("options.authentication_methods.passkey.enabled") !== true);
+    },
+    cases: {
+      passes: [database({ authentication_methods: { passkey: { enabled: true } } })],
+      fails: [database({ authentication_methods: { passkey: { enabled: false } } })],
+      doesNotApply: [of("samlp")],
+      unknown: [database({})],
+    },
+  },
+  {
+    id: "connection-certificate-expiry",
+    type: "connection",
+    severity: "medium",
+    paths: ["options.signingCert", "options.expires"],
+    failsIf: "the certificate of the identity provider ends within 30 days, or has ended",
+    why: "On that day all logins of the connection end.",
+    fix: "Get the new certificate from the identity provider's team.",
+    sources: ["Guide: SAML identity providers"],
+    judge(connection) {
+      if (!is(connection, "samlp", "pingfederate")) return "does not apply";
+      const ends = endOf(connection);
+      return failsIf(ends < Date.now() + 30 * 86_400_000);
+    },
+    cases: {
+      passes: [of("samlp", { expires: "2999-01-01T00:00:00.000Z" })],
+      fails: [
+        of("samlp", { expires: "2020-01-01T00:00:00.000Z" }),
+        of("pingfederate", { expires: "2020-01-01T00:00:00.000Z" }),
+      ],
+      doesNotApply: [of("oidc", { expires: "2020-01-01T00:00:00.000Z" })],
+      unknown: [of("samlp"), of("samlp", { signingCert: "no certificate" })],
+    },
+  },
+  {
+    id: "connection-enabled-for-nobody",
+    type: "connection",
+    severity: "low",
+    paths: ["enabledClients", "isDomainConnection"],
+    failsIf: "no application can use the connection",
+    why: "A forgotten connection keeps users, secrets and sign-ups.",
+    fix: "Delete the connection, or enable it for an application.",
+    sources: ["pulumi-tenant: connections"],
+    judge(connection, others) {
+      if (connection.find("isDomainConnection") === true) return "passes";
+      if (connection.find("enabledClients") !== undefined) {
+        return failsIf(connection.texts("enabledClients").length === 0 && !isEnabledBeside(connection, others));
+      }
+      if (isEnabledBeside(connection, others)) return "passes";
+      throw new Unknown("enabledClients is not declared");
+    },
+    cases: {
+      passes: [
+        { properties: { strategy: "oidc", enabledClients: ["app"] } },
+        { properties: { strategy: "oidc", enabledClients: [], isDomainConnection: true } },
+        {
+          properties: { strategy: "oidc" },
+          others: [{ type: "connectionClients", properties: { connectionId: "judged", clients: ["app"] } }],
+        },
+      ],
+      fails: [{ properties: { strategy: "oidc", enabledClients: [] } }],
+      unknown: [
+        { properties: { strategy: "oidc" } },
+        {
+          properties: { strategy: "oidc" },
+          others: [{ type: "connectionClients", properties: { connectionId: "con_2", clients: ["app"] } }],
+        },
+      ],
+    },
+  },
+  {
     id: "connection-domain-level",
     type: "connection",
     severity: "medium",
@@ -454,6 +560,29 @@ export const connectionRules: readonly Rule[] = [
     },
   },
 ];
+
+/** Whether a ConnectionClients enables the connection for an application. @throws Unknown */
+function isEnabledBeside({ object }: Values, others: Others): boolean {
+  if (object.id === undefined) return false;
+  return others
+    .with("connectionClients", "connectionId", object.id)
+    .some((one) => one.textsOfAny("clients").length > 0);
+}
+
+/** The time when the certificate of an identity provider ends. @throws Unknown */
+function endOf(connection: Values): number {
+  const known = connection.find("options.expires");
+  if (typeof known === "string") return Date.parse(known);
+  const text = String(connection.get("options.signingCert"));
+  // The service also takes the body of a certificate, and one in Base64.
+  const body = text.replaceAll(/-----[A-Z ]+-----|\s/g, "");
+  for (const given of [Buffer.from(body, "base64"), Buffer.from(text, "base64")]) {
+    try {
+      return new X509Certificate(given).validToDate.getTime();
+    } catch {}
+  }
+  throw new Unknown("options.signingCert is no certificate that can be read");
+}
 
 /** Whether strangers can get accounts of a connection by themselves. @throws Unknown */
 export function isOpenToStrangers(connection: Values): boolean {

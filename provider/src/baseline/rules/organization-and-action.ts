@@ -1,5 +1,5 @@
 import { isObject, own, stringsIn } from "../../schema/json.ts";
-import { failsIf, type Rule, Unknown, type Values } from "../rule.ts";
+import { type Case, failsIf, type Others, type Rule, Unknown, type Values } from "../rule.ts";
 import { holdsSecretInCode, holdsSecretInEntry } from "../secret-detector.ts";
 import { isLoopback } from "../urls.ts";
 import { isOpenToStrangers } from "./connection.ts";
@@ -31,7 +31,7 @@ const metadataRule = (id: string, type: Rule["type"], path: string): Rule => ({
 
 const code = (text: string) => ({ properties: { code: text } });
 /** Code without its comments. A marker within a text also counts as a comment. */
-const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|(?<![:"'`])\/\/[^\n]*/g, "");
+export const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|(?<![:"'`])\/\/[^\n]*/g, "");
 const oldRuntimes = ["node12", "node16", "node18", "node12-actions", "node16-actions", "node18-actions"];
 const knownRuntimes = [...oldRuntimes, "node20", "node22", "node24"];
 /** The trigger at which an action runs. An action has only one. */
@@ -39,6 +39,23 @@ const triggerOf = (action: Values) => {
   const triggers = action.get("supportedTriggers");
   return own(Array.isArray(triggers) ? (triggers[0] ?? null) : null, "id");
 };
+
+/** Triggers whose actions run by the settings of other objects. */
+const entityTriggers: readonly string[] = ["custom-phone-provider", "custom-email-provider", "event-stream"];
+const resetTrigger = "password-reset-post-challenge";
+
+const postLogin: Case = { properties: { supportedTriggers: [{ id: "post-login", version: "v3" }] } };
+const bindingOf = (actionId: string, triggerId = "post-login") =>
+  ({ type: "triggerActions", properties: { triggerId, actions: [{ actionId }] } }) as const;
+const customExchange: Case = { properties: { type: "custom_authentication" } };
+const exchanging = (type: string) =>
+  ({ type: "client", properties: { tokenExchange: { allowAnyProfileOfType: [type] } } }) as const;
+const resetAction = (text: string) =>
+  ({
+    type: "action",
+    id: "act_1",
+    properties: { code: text, supportedTriggers: [{ id: resetTrigger, version: "v1" }] },
+  }) as const;
 
 /** The rules about organizations, actions and metadata. */
 export const organizationAndActionRules: readonly Rule[] = [
@@ -286,9 +303,7 @@ export const organizationAndActionRules: readonly Rule[] = [
     sources: ["pulumi-tenant: actions"],
     judge(action, others) {
       const trigger = triggerOf(action);
-      const bound = trigger === undefined ? [] : others.with("triggerActions", "triggerId", trigger);
-      const isBound = bound.some((one) => idsIn(one).includes(String(action.object.id)));
-      if (!isBound) throw new Unknown("no trigger of this audit runs the action");
+      if (!isBoundTo(action, String(trigger), others)) throw new Unknown("no trigger of this audit runs the action");
       return failsIf(action.find("deploy") === false);
     },
     cases: {
@@ -309,6 +324,112 @@ export const organizationAndActionRules: readonly Rule[] = [
         },
       ],
       unknown: [{ properties: { supportedTriggers: [{ id: "post-login", version: "v3" }], deploy: false } }],
+    },
+  },
+  {
+    id: "action-unbound",
+    type: "action",
+    severity: "low",
+    paths: ["supportedTriggers"],
+    failsIf: "no trigger and no token exchange profile runs the action",
+    why: "Forgotten code keeps its secrets, and a later binding runs it without a review.",
+    fix: "Delete the action, or bind it.",
+    sources: ["pulumi-tenant: actions"],
+    judge(action, others) {
+      const trigger = String(triggerOf(action));
+      if (others.with("tokenExchangeProfile", "actionId", String(action.object.id)).length > 0) return "passes";
+      if (isBoundTo(action, trigger, others)) return "passes";
+      // The service runs actions of these triggers without a binding that can be read.
+      if (entityTriggers.includes(trigger)) throw new Unknown(`bindings of ${trigger} are not known`);
+      others.requireAll("triggerActions", "tokenExchangeProfile");
+      return "fails";
+    },
+    cases: {
+      passes: [
+        { ...postLogin, others: [bindingOf("judged")] },
+        {
+          properties: { supportedTriggers: [{ id: "custom-token-exchange", version: "v1" }] },
+          others: [{ type: "tokenExchangeProfile", properties: { actionId: "judged" } }],
+        },
+      ],
+      fails: [
+        { ...postLogin, isLive: true },
+        { ...postLogin, others: [bindingOf("act_2")], isLive: true },
+      ],
+      unknown: [
+        postLogin,
+        { properties: {} },
+        { properties: { supportedTriggers: [{ id: "custom-phone-provider", version: "v1" }] }, isLive: true },
+      ],
+    },
+  },
+  {
+    id: "cte-profile-unused",
+    type: "tokenExchangeProfile",
+    severity: "low",
+    paths: ["type"],
+    failsIf: "no application may use the token exchange profile",
+    why: "The profile is one more way to log in, which no team watches.",
+    fix: "Delete the profile.",
+    sources: ["Guide: custom token exchange"],
+    judge(profile, others) {
+      const type = String(profile.get("type"));
+      const allowed = "tokenExchange.allowAnyProfileOfType";
+      if (others.of("client").some((client) => client.textsOfAny(allowed).includes(type))) return "passes";
+      others.requireAll("client");
+      return "fails";
+    },
+    cases: {
+      passes: [{ ...customExchange, others: [exchanging("custom_authentication")] }],
+      fails: [
+        { ...customExchange, isLive: true },
+        { ...customExchange, others: [exchanging("another_type"), { type: "client", properties: {} }], isLive: true },
+      ],
+      unknown: [customExchange, { properties: {} }],
+    },
+  },
+  {
+    id: "password-reset-mfa",
+    type: "connection",
+    severity: "medium",
+    profile: "strict",
+    paths: ["strategy"],
+    failsIf: "a database has passwords, and no action asks for a second factor when a password is reset",
+    why: "Whoever reads a user's mailbox gets past the second factor by resetting the password.",
+    fix: "Bind an action to `password-reset-post-challenge` that calls `api.authentication.challengeWith`.",
+    sources: ["Guide: password reset flow"],
+    judge(connection, others) {
+      if (connection.get("strategy") !== "auth0") return "does not apply";
+      const asks = others
+        .of("action")
+        .filter((action) => isBoundTo(action, resetTrigger, others))
+        .some((action) => /\bchallengeWith(Any)?\s*\(/.test(withoutComments(String(action.get("code")))));
+      if (asks) return "passes";
+      others.requireAll("action", "triggerActions");
+      return "fails";
+    },
+    cases: {
+      passes: [
+        {
+          properties: { strategy: "auth0" },
+          others: [resetAction('api.authentication.challengeWith({ type: "otp" })'), bindingOf("act_1", resetTrigger)],
+        },
+      ],
+      fails: [
+        { properties: { strategy: "auth0" }, isLive: true },
+        {
+          properties: { strategy: "auth0" },
+          others: [resetAction("// api.authentication.challengeWith()"), bindingOf("act_1", resetTrigger)],
+          isLive: true,
+        },
+        {
+          properties: { strategy: "auth0" },
+          others: [resetAction("api.authentication.challengeWith()"), bindingOf("act_1")],
+          isLive: true,
+        },
+      ],
+      doesNotApply: [{ properties: { strategy: "samlp" }, isLive: true }],
+      unknown: [{ properties: { strategy: "auth0" } }, { properties: {} }],
     },
   },
   {
@@ -346,6 +467,12 @@ export const organizationAndActionRules: readonly Rule[] = [
     },
   },
 ];
+
+/** Whether a trigger runs an action. @throws Unknown */
+export function isBoundTo(action: Values, trigger: string, others: Others): boolean {
+  const bindings = others.with("triggerActions", "triggerId", trigger);
+  return bindings.some((one) => idsIn(one).includes(String(action.object.id)));
+}
 
 /** The ids of the actions that a trigger runs. */
 function idsIn(binding: Values): readonly string[] {

@@ -1,0 +1,191 @@
+import type { TypeName } from "../../definitions/registry.ts";
+import { isWide } from "../addresses.ts";
+import { failsIf, type Rule, Unknown } from "../rule.ts";
+
+const guide = (name: string) => [`Guide: ${name}`];
+const blocks = { enabled: true, shields: ["block", "user_notification"] };
+
+/** A rule about the addresses that a protection does not check. */
+function narrowAllowlist(id: string, type: TypeName, name: string): Rule {
+  return {
+    id,
+    type,
+    severity: "medium",
+    paths: ["allowlist"],
+    failsIf: `an entry of the allowlist of ${name} is wider than /24, or /48 for IPv6`,
+    why: "The protection checks no request from a listed address.",
+    fix: "List single addresses, or small ranges that only your own machines have.",
+    sources: guide(name),
+    judge: (protection) => failsIf(protection.texts("allowlist").some(isWide)),
+    cases: {
+      passes: [
+        { properties: { allowlist: [] } },
+        { properties: { allowlist: ["203.0.113.7", "198.51.100.0/24", "2001:db8::/48", "2001:db8::1"] } },
+      ],
+      fails: [
+        { properties: { allowlist: ["203.0.113.7", "10.0.0.0/8"] } },
+        { properties: { allowlist: ["198.51.100.0/23"] } },
+        { properties: { allowlist: ["0.0.0.0/0"] } },
+        { properties: { allowlist: ["2001:db8::/47"] } },
+        { properties: { allowlist: ["::/0"] } },
+      ],
+      unknown: [{ properties: { enabled: true } }],
+    },
+  };
+}
+
+/** The rules about attack protection. */
+export const attackProtectionRules: readonly Rule[] = [
+  {
+    id: "attack-breached-password-blocks",
+    type: "breachedPasswordDetection",
+    severity: "high",
+    paths: [...["enabled", "shields"], ...["stage.preUserRegistration.shields", "stage.preChangePassword.shields"]],
+    failsIf: "the protection is off, or does not block passwords that are known from breaches",
+    why: "Such passwords are the first that an attacker tries. Without `block`, the service only watches.",
+    fix: "Set enabled to true, with `block` in shields and in the shields of both stages.",
+    sources: guide("breached password detection"),
+    judge(protection) {
+      if (protection.get("enabled") !== true) return "fails";
+      if (!protection.texts("shields").includes("block")) return "fails";
+      // An older tenant has no stages.
+      const stages = ["preUserRegistration", "preChangePassword"].flatMap((stage) => {
+        const shields = protection.find(`stage.${stage}.shields`);
+        return shields === undefined ? [] : [shields];
+      });
+      return failsIf(stages.some((shields) => !Array.isArray(shields) || !shields.includes("block")));
+    },
+    cases: {
+      passes: [
+        { properties: { enabled: true, shields: ["block", "admin_notification"] } },
+        {
+          properties: {
+            ...{ enabled: true, shields: ["block"] },
+            stage: { preUserRegistration: { shields: ["block"] }, preChangePassword: { shields: ["block"] } },
+          },
+        },
+      ],
+      fails: [
+        { properties: { enabled: true, shields: ["user_notification"] } },
+        { properties: { enabled: false, shields: ["block"] } },
+        { properties: { ...{ enabled: true, shields: ["block"] }, stage: { preChangePassword: { shields: [] } } } },
+        { properties: { ...{ enabled: true, shields: ["block"] }, stage: { preUserRegistration: { shields: [] } } } },
+      ],
+      unknown: [{ properties: {} }, { properties: { enabled: true } }],
+    },
+  },
+  {
+    id: "attack-brute-force-blocks",
+    type: "bruteForceProtection",
+    severity: "high",
+    paths: ["shields", "enabled", "maxAttempts"],
+    failsIf: "the protection is off, does not block, or allows more than 10 attempts",
+    why: "An attacker can guess the password of an account for as long as it takes.",
+    fix: "Remove the properties, or declare enabled: true, `block` in shields, and at most 10 for maxAttempts.",
+    sources: guide("brute-force protection"),
+    judge(protection) {
+      if (protection.find("enabled") === false) return "fails";
+      if (!protection.texts("shields").includes("block")) return "fails";
+      return failsIf(Number(protection.find("maxAttempts") ?? 0) > 10);
+    },
+    cases: {
+      passes: [{ properties: { ...blocks, maxAttempts: 10 } }, { properties: { shields: ["block"] } }],
+      fails: [
+        { properties: { shields: ["user_notification"] } },
+        { properties: { ...blocks, maxAttempts: 11 } },
+        { properties: { enabled: false } },
+      ],
+      unknown: [{ properties: { enabled: true } }],
+    },
+  },
+  {
+    id: "attack-suspicious-ip-blocks",
+    type: "suspiciousIpThrottling",
+    severity: "medium",
+    paths: ["shields", "enabled"],
+    failsIf: "the protection is off or does not block",
+    why: "One address can try a password on every account.",
+    fix: "Remove the properties, or declare enabled: true and `block` in shields.",
+    sources: guide("suspicious IP throttling"),
+    judge(protection) {
+      if (protection.find("enabled") === false) return "fails";
+      return failsIf(!protection.texts("shields").includes("block"));
+    },
+    cases: {
+      passes: [{ properties: { enabled: true, shields: ["block", "admin_notification"] } }],
+      fails: [{ properties: { enabled: true, shields: ["admin_notification"] } }, { properties: { enabled: false } }],
+      unknown: [{ properties: { enabled: true } }],
+    },
+  },
+  narrowAllowlist("attack-brute-force-allowlist-narrow", "bruteForceProtection", "brute-force protection"),
+  narrowAllowlist("attack-suspicious-ip-allowlist-narrow", "suspiciousIpThrottling", "suspicious IP throttling"),
+  narrowAllowlist("attack-bot-detection-allowlist-narrow", "botDetection", "bot detection"),
+  {
+    id: "attack-bot-detection-on",
+    type: "botDetection",
+    severity: "medium",
+    paths: ["challengePasswordPolicy", "challengePasswordResetPolicy", "monitoringModeEnabled"],
+    failsIf: "logins with a password or password resets are never challenged, or risky requests are only logged",
+    why: "Programs can try passwords and resets without hindrance.",
+    fix: "Set both policies to `when_risky`, and monitoringModeEnabled to false.",
+    sources: guide("bot detection"),
+    judge(protection) {
+      if (protection.find("monitoringModeEnabled") === true) return "fails";
+      const policies = ["challengePasswordPolicy", "challengePasswordResetPolicy"];
+      if (policies.some((path) => protection.find(path) === "never")) return "fails";
+      for (const path of policies) protection.get(path);
+      return "passes";
+    },
+    cases: {
+      passes: [
+        { properties: { challengePasswordPolicy: "when_risky", challengePasswordResetPolicy: "always" } },
+        {
+          properties: {
+            ...{ challengePasswordPolicy: "always", challengePasswordResetPolicy: "always" },
+            monitoringModeEnabled: false,
+          },
+        },
+      ],
+      fails: [
+        { properties: { challengePasswordPolicy: "never", challengePasswordResetPolicy: "when_risky" } },
+        { properties: { challengePasswordResetPolicy: "never" } },
+        { properties: { monitoringModeEnabled: true } },
+      ],
+      unknown: [{ properties: { challengePasswordPolicy: "when_risky" } }],
+    },
+  },
+  {
+    id: "attack-captcha-fails-closed",
+    type: "captcha",
+    severity: "low",
+    profile: "strict",
+    paths: ["activeProviderId", "authChallenge.failOpen", "arkose.failOpen"],
+    failsIf:
+      "users can log in without a challenge while its provider is unavailable, or the challenge is a simple image",
+    why: "An outage of the provider, or a program that reads images, opens the door.",
+    fix: "Use `auth_challenge`, with failOpen: false.",
+    sources: guide("bot detection"),
+    judge(captcha) {
+      const provider = captcha.get("activeProviderId");
+      if (provider === "simple_captcha") return "fails";
+      const group = ({ auth_challenge: "authChallenge", arkose: "arkose" } as Record<string, string>)[String(provider)];
+      if (group === undefined) throw new Unknown("nothing is known about an outage of this provider");
+      return failsIf(captcha.get(`${group}.failOpen`) === true);
+    },
+    cases: {
+      passes: [
+        { properties: { activeProviderId: "auth_challenge", authChallenge: { failOpen: false } } },
+        { properties: { activeProviderId: "arkose", arkose: { failOpen: false }, authChallenge: { failOpen: true } } },
+      ],
+      fails: [
+        { properties: { activeProviderId: "auth_challenge", authChallenge: { failOpen: true } } },
+        { properties: { activeProviderId: "simple_captcha" } },
+      ],
+      unknown: [
+        { properties: { activeProviderId: "auth_challenge" } },
+        { properties: { activeProviderId: "hcaptcha" } },
+        { properties: {} },
+      ],
+    },
+  },
+];

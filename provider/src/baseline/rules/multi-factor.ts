@@ -1,0 +1,156 @@
+import { isObject } from "../../schema/json.ts";
+import { failsIf, type Others, type Rule, Unknown, type Values } from "../rule.ts";
+import { isBoundTo, withoutComments } from "./organization-and-action.ts";
+
+const strong: readonly string[] = ["otp", "pushNotification", "webauthnRoaming", "webauthnPlatform", "duo"];
+const usable: readonly string[] = [...strong, "sms", "email"];
+/** All factors, switched off. */
+const none = Object.fromEntries([...usable, "recoveryCode"].map((name) => [name, false]));
+
+/**
+ * Whether one of some factors is enabled.
+ *
+ * @throws Unknown if none of the declared ones is, and the rest is not declared
+ */
+function hasFactor(multiFactor: Values, names: readonly string[]): boolean {
+  const factors = multiFactor.get("factors");
+  if (names.some((name) => multiFactor.find(`factors.${name}`) === true)) return true;
+  // Not every tenant has `duo`.
+  const missing = names.find((name) => name !== "duo" && (!isObject(factors) || factors[name] === undefined));
+  if (missing !== undefined) throw new Unknown(`factors.${missing} is not declared`);
+  return false;
+}
+
+/** Whether an action that is bound to logins asks for a second factor. */
+function asksInAction(others: Others): boolean {
+  return others
+    .of("action")
+    .filter((action) => isBoundTo(action, "post-login", others))
+    .some((action) =>
+      /\bapi\.(multifactor\.enable|authentication\.(challenge|enroll)With\w*)\s*\(/.test(
+        withoutComments(String(action.get("code"))),
+      ),
+    );
+}
+
+const action = (code: string) => ({
+  ...({ type: "action", id: "act_1" } as const),
+  properties: { code, supportedTriggers: [{ id: "post-login", version: "v3" }] },
+});
+const binding = {
+  ...({ type: "triggerActions" } as const),
+  properties: { triggerId: "post-login", actions: [{ actionId: "act_1" }] },
+};
+
+/** The rules about second factors. */
+export const multiFactorRules: readonly Rule[] = [
+  {
+    id: "mfa-factor-enabled",
+    type: "multiFactor",
+    severity: "high",
+    paths: ["factors"],
+    failsIf: "no factor is enabled that users can enroll by themselves",
+    why: "No user can protect an account with a second factor.",
+    fix: "Enable `otp` and `webauthnRoaming`.",
+    sources: ["Guide: enable multi-factor authentication"],
+    judge: (multiFactor) => failsIf(!hasFactor(multiFactor, usable)),
+    cases: {
+      passes: [{ properties: { factors: { otp: true } } }, { properties: { factors: { ...none, sms: true } } }],
+      fails: [{ properties: { factors: none } }, { properties: { factors: { ...none, recoveryCode: true } } }],
+      unknown: [{ properties: {} }, { properties: { factors: { otp: false } } }],
+    },
+  },
+  {
+    id: "mfa-policy-set",
+    type: "multiFactor",
+    severity: "medium",
+    paths: ["policies"],
+    failsIf: "no policy and no action at login asks for a second factor",
+    why: "Users are never asked for the factors that they have.",
+    fix: "Set policies to `all-applications`, or ask in an action.",
+    sources: ["Guide: enable multi-factor authentication"],
+    judge(multiFactor, others) {
+      if (multiFactor.texts("policies").length > 0 || asksInAction(others)) return "passes";
+      others.requireAll("action", "triggerActions");
+      return "fails";
+    },
+    cases: {
+      passes: [
+        { properties: { policies: ["confidence-score"] } },
+        {
+          properties: { policies: [] },
+          others: [action("exports.onExecutePostLogin = (event, api) => api.multifactor.enable('any');"), binding],
+        },
+      ],
+      fails: [
+        { properties: { policies: [] }, isLive: true },
+        {
+          properties: { policies: [] },
+          others: [action("// api.multifactor.enable('any')"), binding],
+          isLive: true,
+        },
+        {
+          properties: { policies: [] },
+          others: [action("api.multifactor.enable('any')")],
+          isLive: true,
+        },
+      ],
+      unknown: [{ properties: {} }, { properties: { policies: [] } }],
+    },
+  },
+  {
+    id: "mfa-strong-factor",
+    type: "multiFactor",
+    severity: "medium",
+    paths: ["factors"],
+    failsIf: "users can enroll only codes by SMS or e-mail",
+    why: "Messages can be intercepted, and users type their codes into false pages.",
+    fix: "Enable `otp` and `webauthnRoaming` besides.",
+    sources: ["Guide: multi-factor authentication factors"],
+    judge(multiFactor) {
+      if (hasFactor(multiFactor, strong)) return "passes";
+      return hasFactor(multiFactor, ["sms", "email"]) ? "fails" : "does not apply";
+    },
+    cases: {
+      passes: [{ properties: { factors: { sms: true, otp: true } } }],
+      fails: [
+        { properties: { factors: { ...none, sms: true } } },
+        { properties: { factors: { ...none, email: true, recoveryCode: true } } },
+      ],
+      doesNotApply: [{ properties: { factors: none } }],
+      unknown: [{ properties: {} }, { properties: { factors: { sms: true } } }],
+    },
+  },
+  {
+    id: "mfa-sms-provider-own",
+    type: "multiFactorPhone",
+    severity: "medium",
+    paths: ["provider"],
+    failsIf: "codes by SMS come from the service's own sender",
+    why: "That sender is for tests, and limited.",
+    fix: "Set provider to `twilio` or `phone-message-hook`.",
+    sources: ["Guide: production checks, required fixes"],
+    judge(phone, others) {
+      if (phone.get("provider") !== "auth0") return "passes";
+      const [multiFactor] = others.of("multiFactor");
+      if (!multiFactor) throw new Unknown("no MultiFactor of this audit says whether codes by SMS are enabled");
+      return multiFactor.get("factors.sms") === true ? "fails" : "does not apply";
+    },
+    cases: {
+      passes: [{ properties: { provider: "twilio" } }],
+      fails: [
+        {
+          properties: { provider: "auth0" },
+          others: [{ type: "multiFactor", properties: { factors: { ...none, sms: true } } }],
+        },
+      ],
+      doesNotApply: [
+        {
+          properties: { provider: "auth0" },
+          others: [{ type: "multiFactor", properties: { factors: { sms: false } } }],
+        },
+      ],
+      unknown: [{ properties: {} }, { properties: { provider: "auth0" } }],
+    },
+  },
+];

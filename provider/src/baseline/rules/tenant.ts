@@ -1,0 +1,617 @@
+import { isObject, type Json, type JsonObject, own } from "../../schema/json.ts";
+import { failsIf, type Rule, Unknown } from "../rule.ts";
+import { hasWildcard, isLoopback, isPlainHttp } from "../urls.ts";
+
+/** Flags of endpoints and formats that the service retires. */
+const legacyFlags: readonly string[] = [
+  ...["allow_legacy_delegation_grant_types", "allow_legacy_ro_grant_types", "allow_legacy_tokeninfo_endpoint"],
+  ...["allow_other_legacy_grant_types", "enable_legacy_profile", "enable_idtoken_api2", "change_pwd_flow_v1"],
+];
+
+const flags = (values: JsonObject) => ({ properties: { flags: values } });
+
+/** A rule about one flag of the tenant. */
+function flagRule(
+  rule: Pick<Rule, "id" | "severity" | "failsIf" | "why" | "fix" | "sources" | "profile">,
+  flag: string,
+  wrong: boolean,
+): Rule {
+  return {
+    ...rule,
+    type: "tenantSettings",
+    paths: [`flags.${flag}`],
+    judge: (settings) => failsIf(settings.get(`flags.${flag}`) === wrong),
+    cases: {
+      passes: [flags({ [flag]: !wrong })],
+      fails: [flags({ [flag]: wrong })],
+      unknown: [flags({}), { properties: {} }],
+    },
+  };
+}
+
+/** A lifetime in minutes, which is declared in minutes or in hours; undefined if it is declared in neither. */
+const minutesOf = (minutes: Json | undefined, hours: Json | undefined): number | undefined =>
+  minutes !== undefined ? Number(minutes) : hours !== undefined ? Number(hours) * 60 : undefined;
+
+/** The outputs of a page's template, which stand in double braces. */
+const outputs = /\{\{-?([\s\S]*?)-?\}\}/g;
+
+/** The rules about the tenant itself: its settings, pages, domains, logs and network access. */
+export const tenantRules: readonly Rule[] = [
+  {
+    id: "tenant-session-lifetime",
+    type: "tenantSettings",
+    severity: "medium",
+    paths: [
+      ...["sessionLifetime", "idleSessionLifetime"],
+      ...["sessionLifetimeInMinutes", "idleSessionLifetimeInMinutes"],
+    ],
+    failsIf: "a session lives longer than 30 days, or 3 days without use",
+    why: "An open session is a login without a password.",
+    fix: "Shorten sessionLifetime and idleSessionLifetime.",
+    sources: ["Guide: session lifetime limits"],
+    judge(settings) {
+      const [whole, idle] = ["sessionLifetime", "idleSessionLifetime"].map((name) =>
+        minutesOf(settings.find(`${name}InMinutes`), settings.find(name)),
+      );
+      if (whole === undefined && idle === undefined) throw new Unknown("sessionLifetime is not declared");
+      return failsIf((whole ?? 0) > 720 * 60 || (idle ?? 0) > 72 * 60);
+    },
+    cases: {
+      passes: [
+        { properties: { sessionLifetime: 720, idleSessionLifetime: 72 } },
+        { properties: { sessionLifetimeInMinutes: 43_200 } },
+      ],
+      fails: [
+        { properties: { sessionLifetime: 721 } },
+        { properties: { idleSessionLifetime: 73 } },
+        { properties: { sessionLifetimeInMinutes: 43_201 } },
+        { properties: { idleSessionLifetimeInMinutes: 4_321 } },
+      ],
+      unknown: [{ properties: {} }],
+    },
+  },
+  {
+    id: "tenant-no-default-directory",
+    type: "tenantSettings",
+    severity: "low",
+    paths: ["defaultDirectory"],
+    failsIf: "defaultDirectory is not empty",
+    why: "It decides where users log in if a request names no connection, also for the password grant.",
+    fix: "Clear it, and name the connection in requests.",
+    sources: ["Guide: tenant settings"],
+    judge: (settings) => failsIf((settings.get("defaultDirectory") ?? "") !== ""),
+    cases: {
+      passes: [{ properties: { defaultDirectory: "" } }, { properties: { defaultDirectory: null } }],
+      fails: [{ properties: { defaultDirectory: "customers" } }],
+      unknown: [{ properties: {} }],
+    },
+  },
+  {
+    id: "tenant-no-default-audience",
+    type: "tenantSettings",
+    severity: "low",
+    paths: ["defaultAudience"],
+    failsIf: "defaultAudience is not empty",
+    why: "Every login gets a token of that API, whether or not the application asks for one.",
+    fix: "Clear it, and name the audience in requests.",
+    sources: ["RFC 9700, 2.3", "Guide: tenant settings"],
+    judge: (settings) => failsIf((settings.get("defaultAudience") ?? "") !== ""),
+    cases: {
+      passes: [{ properties: { defaultAudience: "" } }, { properties: { defaultAudience: null } }],
+      fails: [{ properties: { defaultAudience: "https://orders.example.com" } }],
+      unknown: [{ properties: {} }],
+    },
+  },
+  flagRule(
+    {
+      id: "tenant-dcr-closed",
+      severity: "high",
+      failsIf: "applications can register themselves",
+      why: "Everybody on the internet can register an application, without a token.",
+      fix: "Set flags.enable_dynamic_client_registration to false.",
+      sources: ["RFC 9700, 4.11.2", "OWASP ASVS 5.0, 10.4.7"],
+    },
+    "enable_dynamic_client_registration",
+    true,
+  ),
+  {
+    id: "tenant-legacy-flags-off",
+    type: "tenantSettings",
+    severity: "high",
+    paths: ["flags"],
+    failsIf: "a legacy endpoint, grant or profile is switched on",
+    why: "The old endpoints do not have the checks of the current ones.",
+    fix: `Set the flags to false that the tenant has: ${legacyFlags.slice(0, 4).join(", ")}, and others.`,
+    sources: ["Guide: production checks, required fixes"],
+    judge(settings) {
+      if (!isObject(settings.get("flags"))) return "passes";
+      const declared = legacyFlags.map((flag) => settings.find(`flags.${flag}`));
+      if (declared.every((value) => value === undefined)) throw new Unknown("no legacy flag is declared");
+      return failsIf(declared.includes(true));
+    },
+    cases: {
+      passes: [
+        flags({ enable_legacy_profile: false, allow_legacy_ro_grant_types: false }),
+        { properties: { flags: null } },
+      ],
+      fails: legacyFlags.map((flag) => flags({ enable_client_connections: false, [flag]: true })),
+      unknown: [flags({ enable_client_connections: false }), { properties: {} }],
+    },
+  },
+  flagRule(
+    {
+      id: "tenant-signup-generic-error",
+      severity: "medium",
+      failsIf: "a sign-up tells that an account exists",
+      why: "An attacker finds out who has an account.",
+      fix: "Set flags.enable_public_signup_user_exists_error to false.",
+      sources: ["Guide: tenant settings"],
+    },
+    "enable_public_signup_user_exists_error",
+    true,
+  ),
+  flagRule(
+    {
+      id: "tenant-connections-not-auto-enabled",
+      severity: "medium",
+      failsIf: "new applications get all connections",
+      why: "Users of every connection can log in to an application that was made for some of them.",
+      fix: "Set flags.enable_client_connections to false, and enable connections by name.",
+      sources: ["Guide: tenant settings"],
+    },
+    "enable_client_connections",
+    true,
+  ),
+  flagRule(
+    {
+      id: "tenant-enterprise-connections-hidden",
+      severity: "low",
+      profile: "strict",
+      failsIf: "a public file lists the enterprise connections",
+      why: "The file contains the domains of your customers.",
+      fix: "Set flags.no_disclose_enterprise_connections to true.",
+      sources: ["Guide: tenant settings"],
+    },
+    "no_disclose_enterprise_connections",
+    false,
+  ),
+  {
+    id: "tenant-passwordless-start-authenticated",
+    type: "tenantSettings",
+    severity: "medium",
+    paths: ["flags.enforce_client_authentication_on_passwordless_start"],
+    failsIf: "everybody can start a passwordless login",
+    why: "Everybody can make the tenant send codes to any number or address.",
+    fix: "Set flags.enforce_client_authentication_on_passwordless_start to true, if all applications that start such logins have a secret.",
+    sources: ["Types of the official SDK"],
+    judge(settings, others) {
+      const isAuthenticated = settings.get("flags.enforce_client_authentication_on_passwordless_start") === true;
+      if (isAuthenticated) return "passes";
+      if (others.of("connection").some((one) => ["sms", "email"].includes(String(one.find("strategy")))))
+        return "fails";
+      others.requireAll("connection");
+      return "does not apply";
+    },
+    cases: {
+      passes: [flags({ enforce_client_authentication_on_passwordless_start: true })],
+      fails: [
+        {
+          ...flags({ enforce_client_authentication_on_passwordless_start: false }),
+          others: [{ type: "connection", properties: { strategy: "email" } }],
+        },
+      ],
+      doesNotApply: [
+        {
+          ...flags({ enforce_client_authentication_on_passwordless_start: false }),
+          others: [{ type: "connection", properties: { strategy: "auth0" } }],
+          isLive: true,
+        },
+      ],
+      unknown: [flags({}), flags({ enforce_client_authentication_on_passwordless_start: false })],
+    },
+  },
+  {
+    id: "tenant-azure-adfs-email",
+    type: "tenantSettings",
+    severity: "medium",
+    paths: ["flags.trust_azure_adfs_email_verified_connection_property"],
+    failsIf: "every e-mail address of Azure AD and ADFS connections counts as verified, whatever the connection says",
+    why: "An administrator of such a directory can write any address, and accounts that are linked by e-mail fall to them.",
+    fix: "Set flags.trust_azure_adfs_email_verified_connection_property to true.",
+    sources: ["Guide: email verification for Azure AD and ADFS"],
+    judge(settings, others) {
+      if (settings.get("flags.trust_azure_adfs_email_verified_connection_property") === true) return "passes";
+      if (others.of("connection").some((one) => ["waad", "adfs"].includes(String(one.find("strategy")))))
+        return "fails";
+      others.requireAll("connection");
+      return "does not apply";
+    },
+    cases: {
+      passes: [flags({ trust_azure_adfs_email_verified_connection_property: true })],
+      fails: [
+        {
+          ...flags({ trust_azure_adfs_email_verified_connection_property: false }),
+          others: [{ type: "connection", properties: { strategy: "waad" } }],
+        },
+      ],
+      doesNotApply: [
+        {
+          ...flags({ trust_azure_adfs_email_verified_connection_property: false }),
+          others: [{ type: "connection", properties: { strategy: "samlp" } }],
+          isLive: true,
+        },
+      ],
+      unknown: [flags({}), flags({ trust_azure_adfs_email_verified_connection_property: false })],
+    },
+  },
+  {
+    id: "tenant-confirm-unverifiable-callbacks",
+    type: "tenantSettings",
+    severity: "medium",
+    paths: ["skipNonVerifiableCallbackUriConfirmationPrompt"],
+    failsIf: "skipNonVerifiableCallbackUriConfirmationPrompt is true",
+    why: "Any program on a device can take over a running session, of every application that does not say otherwise.",
+    fix: "Set it to false, or remove it.",
+    sources: ["RFC 8252, 8.6"],
+    judge: (settings) => failsIf(settings.get("skipNonVerifiableCallbackUriConfirmationPrompt") === true),
+    cases: {
+      passes: [{ properties: { skipNonVerifiableCallbackUriConfirmationPrompt: false } }],
+      fails: [{ properties: { skipNonVerifiableCallbackUriConfirmationPrompt: true } }],
+      unknown: [{ properties: {} }],
+    },
+  },
+  {
+    id: "tenant-urls-safe",
+    type: "tenantSettings",
+    severity: "medium",
+    paths: ["allowedLogoutUrls", "defaultRedirectionUri", "errorPage.url"],
+    failsIf: "a URL of the tenant contains `*`, has the scheme http, or leads to the user's own machine",
+    why: "Such a redirect holds for the whole tenant.",
+    fix: "Use exact https URLs.",
+    sources: ["RFC 9700, 4.11"],
+    judge(settings) {
+      const paths = ["allowedLogoutUrls", "defaultRedirectionUri", "errorPage.url"];
+      const urls = settings.textsOfAny(...paths);
+      if (paths.every((path) => settings.find(path) === undefined)) throw new Unknown("no URL is declared");
+      return failsIf(urls.some((url) => hasWildcard(url) || isPlainHttp(url) || isLoopback(url)));
+    },
+    cases: {
+      passes: [
+        { properties: { allowedLogoutUrls: ["https://www.example.com/bye"], errorPage: { url: "" } } },
+        { properties: { allowedLogoutUrls: [] } },
+      ],
+      fails: [
+        { properties: { allowedLogoutUrls: ["https://www.example.com", "https://*.example.com"] } },
+        { properties: { allowedLogoutUrls: ["http://localhost:3000"] } },
+        { properties: { allowedLogoutUrls: ["http://www.example.com"] } },
+        { properties: { errorPage: { url: "http://www.example.com/error" } } },
+        { properties: { defaultRedirectionUri: "https://127.0.0.1/" } },
+      ],
+      unknown: [{ properties: {} }],
+    },
+  },
+  {
+    id: "tenant-runtime-current",
+    type: "tenantSettings",
+    severity: "medium",
+    paths: ["sandboxVersion"],
+    failsIf: "the runtime of scripts gets no security updates",
+    why: "Scripts of databases and custom social connections run on it, with passwords of users.",
+    fix: "Test the scripts with `22`, and set sandboxVersion to it.",
+    sources: ["Guide: production checks, required fixes"],
+    judge(settings) {
+      const version = String(settings.get("sandboxVersion"));
+      if (!/^\d+(\.\d+)*$/.test(version)) throw new Unknown("sandboxVersion has no number");
+      return failsIf(Number.parseInt(version, 10) < 22);
+    },
+    cases: {
+      passes: [{ properties: { sandboxVersion: "22" } }],
+      fails: [{ properties: { sandboxVersion: "18" } }, { properties: { sandboxVersion: "12" } }],
+      unknown: [{ properties: {} }, { properties: { sandboxVersion: "latest" } }],
+    },
+  },
+  {
+    id: "tenant-error-page-escaped",
+    type: "tenantSettings",
+    severity: "high",
+    paths: ["errorPage.html"],
+    failsIf: "the error page prints a variable without `| escape`",
+    why: "A link with a script in its parameters runs that script on the login domain.",
+    fix: "Write `{{ error_description | escape }}`, for every variable.",
+    sources: ["Guide: custom error pages"],
+    judge(settings) {
+      const html = settings.get("errorPage.html") ?? "";
+      if (html === "") return "does not apply";
+      const printed = [...String(html).matchAll(outputs)].map(([, text = ""]) => text.trim());
+      return failsIf(printed.some((text) => !/\|\s*(escape|escape_once|url_encode)\b/.test(text)));
+    },
+    cases: {
+      passes: [
+        { properties: { errorPage: { html: "<p>{{ error_description | escape }}</p>" } } },
+        { properties: { errorPage: { html: "<p>An error</p>" } } },
+      ],
+      fails: [{ properties: { errorPage: { html: "<p>{{ error | escape }} {{ error_description }}</p>" } } }],
+      doesNotApply: [{ properties: { errorPage: { html: "" } } }],
+      unknown: [{ properties: {} }],
+    },
+  },
+  {
+    id: "tenant-iss-parameter",
+    type: "tenantSettings",
+    severity: "low",
+    profile: "strict",
+    paths: ["authorizationResponseIssParameterSupported"],
+    failsIf: "authorization responses do not name the issuer",
+    why: "An application that knows several servers cannot tell which one has answered.",
+    fix: "Set authorizationResponseIssParameterSupported to true.",
+    sources: ["RFC 9700, 4.4.2.1", "OWASP ASVS 5.0, 10.2.2"],
+    judge: (settings) => failsIf(settings.get("authorizationResponseIssParameterSupported") !== true),
+    cases: {
+      passes: [{ properties: { authorizationResponseIssParameterSupported: true } }],
+      fails: [{ properties: { authorizationResponseIssParameterSupported: false } }],
+      unknown: [{ properties: {} }],
+    },
+  },
+  {
+    id: "support-contact",
+    type: "tenantSettings",
+    severity: "low",
+    paths: ["supportEmail", "supportUrl"],
+    failsIf: "supportEmail or supportUrl is empty",
+    why: "A user who cannot log in finds no help on the error pages.",
+    fix: "Set both.",
+    sources: ["Guide: production checks, required fixes"],
+    judge(settings) {
+      const contacts = ["supportEmail", "supportUrl"].map((path) => settings.find(path));
+      if (contacts.some((value) => value === "" || value === null)) return "fails";
+      if (contacts.includes(undefined)) throw new Unknown("supportEmail or supportUrl is not declared");
+      return "passes";
+    },
+    cases: {
+      passes: [{ properties: { supportEmail: "help@example.com", supportUrl: "https://help.example.com" } }],
+      fails: [
+        { properties: { supportEmail: "", supportUrl: "https://help.example.com" } },
+        { properties: { supportEmail: "help@example.com", supportUrl: "" } },
+      ],
+      unknown: [{ properties: {} }, { properties: { supportEmail: "help@example.com" } }],
+    },
+  },
+  {
+    id: "universal-login-new",
+    type: "promptSettings",
+    severity: "low",
+    paths: ["universalLoginExperience"],
+    failsIf: "the login pages are the classic ones",
+    why: "The code of classic pages is yours to keep safe, and new protections do not reach it.",
+    fix: "Set universalLoginExperience to `new`.",
+    sources: ["Guide: production checks, recommended fixes"],
+    judge: (prompts) => failsIf(prompts.get("universalLoginExperience") === "classic"),
+    cases: {
+      passes: [{ properties: { universalLoginExperience: "new" } }],
+      fails: [{ properties: { universalLoginExperience: "classic" } }],
+      unknown: [{ properties: {} }],
+    },
+  },
+  {
+    id: "custom-domain-client-ip-header",
+    type: "customDomain",
+    severity: "medium",
+    paths: ["customClientIpHeader", "type"],
+    failsIf: "the domain has its own proxy, whose header with the user's address is not named",
+    why: "All users seem to come from the proxy, so the throttling of addresses hits all of them, or none.",
+    fix: "Set customClientIpHeader to the header that the proxy overwrites.",
+    sources: ["Types of the official SDK"],
+    judge(domain) {
+      if (domain.get("type") !== "self_managed_certs") return "does not apply";
+      return failsIf((domain.get("customClientIpHeader") ?? "") === "");
+    },
+    cases: {
+      passes: [{ properties: { type: "self_managed_certs", customClientIpHeader: "cf-connecting-ip" } }],
+      fails: [
+        { properties: { type: "self_managed_certs", customClientIpHeader: "" } },
+        { properties: { type: "self_managed_certs", customClientIpHeader: null } },
+      ],
+      doesNotApply: [{ properties: { type: "auth0_managed_certs", customClientIpHeader: "" } }],
+      unknown: [{ properties: { type: "self_managed_certs" } }, { properties: {} }],
+    },
+  },
+  {
+    id: "custom-domain-ready",
+    type: "tenantSettings",
+    severity: "medium",
+    paths: [],
+    failsIf: "the tenant has no custom domain that is ready",
+    why: "Passkeys, embedded logins and cookies depend on a domain of your own.",
+    fix: "Declare a CustomDomain, and verify it.",
+    sources: ["Guide: custom domains"],
+    judge(_, others) {
+      if (others.of("customDomain").some((domain) => domain.find("status") === "ready")) return "passes";
+      others.requireAll("customDomain");
+      return "fails";
+    },
+    cases: {
+      passes: [{ properties: {}, others: [{ type: "customDomain", properties: { status: "ready" } }] }],
+      fails: [
+        { properties: {}, isLive: true },
+        {
+          properties: {},
+          others: [{ type: "customDomain", properties: { status: "pending_verification" } }],
+          isLive: true,
+        },
+      ],
+      unknown: [{ properties: {} }],
+    },
+  },
+  {
+    id: "canonical-domain-blocked",
+    type: "tenantSettings",
+    severity: "low",
+    profile: "strict",
+    paths: [],
+    failsIf: "logins at the tenant's own host are not blocked beside a custom domain",
+    why: "A protection in front of the custom domain can be bypassed.",
+    fix: "Declare a NetworkAcl that blocks authentication at the tenant's own host; first with active: false.",
+    sources: ["Guide: tenant access control list"],
+    judge({ object }, others) {
+      if (!others.of("customDomain").some((domain) => domain.find("status") === "ready")) {
+        others.requireAll("customDomain");
+        return "does not apply";
+      }
+      const blocked = others.of("networkAcl").some((acl) => {
+        const hosts = acl.textsOfAny("rule.match.hostnames");
+        const isBlock = acl.find("rule.action") === "block" && acl.find("rule.scope") === "authentication";
+        return acl.find("active") === true && isBlock && hosts.includes(object.tenant);
+      });
+      if (blocked) return "passes";
+      others.requireAll("networkAcl");
+      return "fails";
+    },
+    cases: {
+      passes: [{ properties: {}, others: [readyDomain(), blocking(true, "tenant.example.com")] }],
+      fails: [
+        { properties: {}, others: [readyDomain()], isLive: true },
+        { properties: {}, others: [readyDomain(), blocking(false, "tenant.example.com")], isLive: true },
+        { properties: {}, others: [readyDomain(), blocking(true, "login.example.com")], isLive: true },
+      ],
+      doesNotApply: [{ properties: {}, isLive: true }],
+      unknown: [{ properties: {} }, { properties: {}, others: [readyDomain()] }],
+    },
+  },
+  {
+    id: "management-api-acl",
+    type: "tenantSettings",
+    severity: "low",
+    profile: "strict",
+    paths: [],
+    failsIf: "the management API can be called from every address",
+    why: "A leaked secret of a tool works from everywhere.",
+    fix: "Declare a NetworkAcl for the scope `management` with the addresses of your tools; first with active: false.",
+    sources: ["Guide: tenant access control list"],
+    judge(_, others) {
+      if (others.of("networkAcl").some((acl) => restrictsManagement(acl.object.properties))) return "passes";
+      others.requireAll("networkAcl");
+      return "fails";
+    },
+    cases: {
+      passes: [
+        { properties: {}, others: [managing("block", { notMatch: { ipv4Cidrs: ["198.51.100.0/24"] } })] },
+        { properties: {}, others: [managing("allow", { match: { ipv6Cidrs: ["2001:db8::/48"] } })] },
+      ],
+      fails: [
+        { properties: {}, isLive: true },
+        { properties: {}, others: [managing("block", { match: { ipv4Cidrs: ["198.51.100.0/24"] } })], isLive: true },
+        { properties: {}, others: [managing("block", { notMatch: { asns: [64_496] } })], isLive: true },
+        {
+          properties: {},
+          others: [managing("block", { notMatch: { ipv4Cidrs: ["198.51.100.0/24"] } }, false)],
+          isLive: true,
+        },
+      ],
+      unknown: [{ properties: {} }],
+    },
+  },
+  {
+    id: "log-stream-active",
+    type: "tenantSettings",
+    severity: "medium",
+    paths: [],
+    failsIf: "the tenant's log goes nowhere",
+    why: "The service keeps logs for some days only, and nobody is told of an attack.",
+    fix: "Declare a LogStream, and look after suspended ones.",
+    sources: ["Guide: production checks, recommended fixes"],
+    judge(_, others) {
+      const streams = others.of("logStream").map((stream) => stream.find("status"));
+      if (streams.includes("suspended")) return "fails";
+      if (streams.includes("active")) return "passes";
+      others.requireAll("logStream");
+      return "fails";
+    },
+    cases: {
+      passes: [{ properties: {}, others: [{ type: "logStream", properties: { status: "active" } }] }],
+      fails: [
+        { properties: {}, isLive: true },
+        { properties: {}, others: [{ type: "logStream", properties: { status: "paused" } }], isLive: true },
+        {
+          properties: {},
+          others: [
+            { type: "logStream", properties: { status: "active" } },
+            { type: "logStream", properties: { status: "suspended" } },
+          ],
+          isLive: true,
+        },
+      ],
+      unknown: [{ properties: {} }, { properties: {}, others: [{ type: "logStream", properties: {} }] }],
+    },
+  },
+  {
+    id: "log-stream-secure-sink",
+    type: "logStream",
+    severity: "medium",
+    paths: ["sink", "type"],
+    failsIf: "the log is sent without encryption, or without proof of who sends it",
+    why: "Others could read the log, or write into it.",
+    fix: "Use an https endpoint with httpAuthorization; for splunk, set splunkSecure to true.",
+    sources: ["pulumi-tenant: log streams"],
+    judge(stream) {
+      const type = stream.get("type");
+      if (type === "splunk") return failsIf(stream.get("sink.splunkSecure") !== true);
+      if (type !== "http") return "does not apply";
+      if (!String(stream.get("sink.httpEndpoint")).startsWith("https://")) return "fails";
+      // An authorization that is encrypted is one that is declared.
+      const sink = own(stream.object.properties, "sink");
+      const proofs = ["httpAuthorization", "httpCustomHeaders"].map((name) => own(sink, name));
+      return failsIf(proofs.every((proof) => proof === undefined || isNothing(proof)));
+    },
+    cases: {
+      passes: [
+        {
+          properties: { type: "http", sink: { httpEndpoint: "https://logs.example.com", httpAuthorization: "Bearer" } },
+        },
+        {
+          properties: {
+            type: "http",
+            sink: { httpEndpoint: "https://logs.example.com", httpCustomHeaders: [{ header: "X-Sender" }] },
+          },
+        },
+        { properties: { type: "splunk", sink: { splunkSecure: true } } },
+      ],
+      fails: [
+        {
+          properties: { type: "http", sink: { httpEndpoint: "http://logs.example.com", httpAuthorization: "Bearer" } },
+        },
+        { properties: { type: "http", sink: { httpEndpoint: "https://logs.example.com", httpAuthorization: "" } } },
+        { properties: { type: "http", sink: { httpEndpoint: "https://logs.example.com", httpCustomHeaders: [] } } },
+        { properties: { type: "splunk", sink: { splunkSecure: false } } },
+      ],
+      doesNotApply: [{ properties: { type: "datadog", sink: {} } }],
+      unknown: [{ properties: {} }, { properties: { type: "splunk", sink: {} } }],
+    },
+  },
+];
+
+function isNothing(value: Json): boolean {
+  return value === null || value === "" || (Array.isArray(value) && value.length === 0);
+}
+
+/** Whether an access rule is in force that names the addresses from which the management API can be called. */
+function restrictsManagement(acl: JsonObject): boolean {
+  const rule = own(acl, "rule");
+  if (own(acl, "active") !== true || own(rule, "scope") !== "management") return false;
+  const signals = own(rule, "action") === "allow" ? own(rule, "match") : own(rule, "notMatch");
+  const isRestriction = ["allow", "block"].includes(String(own(rule, "action")));
+  return isRestriction && ["ipv4Cidrs", "ipv6Cidrs"].some((name) => own(signals, name) !== undefined);
+}
+
+function readyDomain() {
+  return { type: "customDomain", properties: { status: "ready" } } as const;
+}
+
+function blocking(active: boolean, host: string) {
+  const rule = { action: "block", scope: "authentication", match: { hostnames: [host] } };
+  return { type: "networkAcl", properties: { active, rule } } as const;
+}
+
+function managing(action: string, signals: JsonObject, active = true) {
+  return { type: "networkAcl", properties: { active, rule: { action, scope: "management", ...signals } } } as const;
+}
