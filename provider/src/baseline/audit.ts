@@ -6,8 +6,8 @@ import { apiRules } from "./rules/api.ts";
 import { attackProtectionRules } from "./rules/attack-protection.ts";
 import { clientRules } from "./rules/client.ts";
 import { connectionRules } from "./rules/connection.ts";
-import { multiFactorRules } from "./rules/multi-factor.ts";
 import { organizationAndActionRules } from "./rules/organization-and-action.ts";
+import { secondFactorRules } from "./rules/second-factors.ts";
 import { tenantRules } from "./rules/tenant.ts";
 import { isInForce, remarkOnEnd, today, type Waiver, Waivers } from "./waivers.ts";
 
@@ -19,7 +19,7 @@ export const rules: readonly Rule[] = [
   ...organizationAndActionRules,
   ...tenantRules,
   ...attackProtectionRules,
-  ...multiFactorRules,
+  ...secondFactorRules,
 ];
 
 /**

@@ -43,7 +43,7 @@ const binding = {
 };
 
 /** The rules about second factors. */
-export const multiFactorRules: readonly Rule[] = [
+export const secondFactorRules: readonly Rule[] = [
   {
     id: "mfa-factor-enabled",
     type: "multiFactor",
