@@ -1,4 +1,3 @@
-import { readFile, writeFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { resolveSettings, sanitizeJson, TenantClient } from "../client/index.ts";
 import { rateGroups } from "../definitions/registry.ts";
@@ -7,6 +6,7 @@ import { compareDescription } from "../verify/description.ts";
 import { readTenant } from "../verify/reading.ts";
 import { countOf, differencesToText, type Report, reportOf, toMarkdown, toText } from "../verify/report.ts";
 import { addHelp, exitCode, ownManifest, refuseUsage } from "./command.ts";
+import { readableByAll, replaceFile, textOf } from "./files.ts";
 import { progress } from "./progress.ts";
 import { accessOf } from "./unmanaged.ts";
 
@@ -42,7 +42,7 @@ async function run(command: Command, flags: Flags): Promise<void> {
   const { readOnly, description, json } = flags;
   if (description === undefined) return verifyTenant(json === true);
   if (readOnly) refuseUsage(command, "--description reads no tenant: leave out --read-only");
-  const differences = compareDescription(parse(description, await readFile(description, "utf8")));
+  const differences = compareDescription(parse(description, await textOf(description)));
   process.stdout.write(json ? `${sanitizeJson({ differences }, 2)}\n` : differencesToText(differences));
   if (differences.length > 0) process.exitCode = exitCode.changed;
 }
@@ -66,8 +66,8 @@ async function verifyTenant(isJson: boolean): Promise<void> {
 /** Writes both forms of a report. Returns the sentence that names the files. */
 async function writeReport(report: Report): Promise<string> {
   const name = `verified-${report.date}`;
-  await writeFile(`${name}.json`, `${sanitizeJson(report, 2)}\n`);
-  await writeFile(`${name}.md`, toMarkdown(report));
+  await replaceFile(`${name}.json`, `${sanitizeJson(report, 2)}\n`, readableByAll);
+  await replaceFile(`${name}.md`, toMarkdown(report), readableByAll);
   return `The report is in ${name}.json and ${name}.md.`;
 }
 
