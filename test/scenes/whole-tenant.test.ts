@@ -1,12 +1,13 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { typeNames } from "../../provider/src/definitions/registry.ts";
+import { definitions, typeNames } from "../../provider/src/definitions/registry.ts";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
-import { listedTypes } from "../../provider/src/import/inventory.ts";
+import { isListed, listedTypes } from "../../provider/src/import/inventory.ts";
 import type { MapDocument, MapObject } from "../../provider/src/map/document.ts";
 import type { DriftReport } from "../../provider/src/report/report.ts";
 import type { ReviewReport } from "../../provider/src/review/types.ts";
+import type { Definition } from "../../provider/src/schema/definition.ts";
 import { classOf } from "../../provider/src/schema/provider-code.ts";
 import { base, inShell, type Place, placeAt, pulumi, run, stateOf, writesAt } from "../e2e/importing.ts";
 import { leafOf, openIn, person, startWatch } from "../e2e/watcher.ts";
@@ -63,7 +64,9 @@ test("it is imported with all kinds, what belongs to others only as far as this 
   expect(rest, rest.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining("Nothing would change") });
   expect(writesAt(tenant)).toEqual([]);
   const types = (await stateOf(place)).map(({ urn }) => String(urn).split("::").at(-2)?.split(":").at(-1));
-  expect(new Set(types)).toEqual(new Set(typeNames.map(classOf)));
+  // Settings that every tenant has are not listed, and not in this tenant's seed.
+  const imported = typeNames.filter((name) => isListed(name) || (definitions[name] as Definition).partOf);
+  expect(new Set(types)).toEqual(new Set(imported.map(classOf)));
   // What names the application means it, and not its credentials of the same id.
   const grants = await readFile(inProject("imported/client-grants.ts"), "utf8");
   expect(grants).toContain('new tenant.ClientGrant("nightly-job-orders", {');
@@ -95,6 +98,33 @@ test("the map of the stack has the objects and the references of the tenant's ma
   expect(objects).toContainEqual([`user ${at.cem}`, at.cem, "outside"]);
   expect(links).toContainEqual([`TokenExchangeProfile ${at.profile}`, "actionId", `Action ${at.exchange}`]);
   expect(whole.said.unread).toEqual([]);
+});
+
+test("the audit of the stack agrees with that of the tenant on all that is declared", async () => {
+  type Judged = { readonly rule: string; readonly id: string; readonly why?: string };
+  type Audit = {
+    readonly failed: readonly Judged[];
+    readonly unknown: readonly Judged[];
+    readonly unread: readonly object[];
+  };
+  const all = "--strict --hardened";
+  const [tenants, stacks] = [await asked<Audit>(`audit ${all}`), await asked<Audit>(`audit --stack dev ${all}`)];
+  expect(tenants.said.unread).toEqual([]);
+  const keyOf = ({ rule, id }: Judged) => `${rule} ${id}`;
+  const of = ({ said }: typeof tenants) => ({
+    failed: said.failed.map(keyOf),
+    unknown: new Map(said.unknown.map((one) => [keyOf(one), one.why])),
+  });
+  const [live, stack] = [of(tenants), of(stacks)];
+  expect(live.failed.length).toBeGreaterThan(stack.failed.length);
+  expect(stack.failed.filter((key) => !live.failed.includes(key))).toEqual([]);
+  const ids = new Set((await stateOf(place)).map(({ id }) => id));
+  const inStack = live.failed.filter(
+    (key) => ids.has(key.split(" ").slice(1).join(" ")) && !stack.failed.includes(key),
+  );
+  // What only the audit of the tenant finds in an object of the stack is in a value that the stack does not declare.
+  for (const key of inStack)
+    expect([key, stack.unknown.get(key)]).toEqual([key, expect.stringMatching(/declared|of this audit/)]);
 });
 
 test("a review shows what a changed program does, leaf by leaf, and whom it touches; up does just that", async () => {

@@ -92,6 +92,21 @@ describe("the audit of a tenant", () => {
     expect(failed).toContain("client-no-implicit-grant Agent");
   });
 
+  test("knows the draft of a bound action that is not deployed, which no program declares", async () => {
+    const tenant = await startTenant({ seed: careless });
+    const statusOf = async () => {
+      const { objects } = await listed(tenant);
+      return verdictsOf(objects).failed.has(`action-deployed ${at.enrich}`);
+    };
+    expect(await statusOf()).toBe(false);
+    await tenant.client.request({
+      method: "PATCH",
+      path: ["actions", "actions", at.enrich],
+      body: { code: "exports.onExecutePostLogin = () => {};" },
+    } as never);
+    expect(await statusOf()).toBe(true);
+  });
+
   test("agrees with the audit of an import on everything that the import declares", async () => {
     const tenant = await startTenant({ seed: careless });
     const { objects } = await listed(tenant);

@@ -296,15 +296,18 @@ export const organizationAndActionRules: readonly Rule[] = [
     id: "action-deployed",
     type: "action",
     severity: "low",
-    paths: ["deploy"],
+    paths: ["deploy", "allChangesDeployed"],
     failsIf: "a trigger runs the action, and its code is not deployed",
     why: "The reviewed code is not the code that runs.",
-    fix: "Remove `deploy: false`.",
+    fix: "Deploy the draft: remove `deploy: false`.",
     sources: ["pulumi-tenant: actions"],
     judge(action, others) {
       const trigger = triggerOf(action);
       if (!isBoundTo(action, String(trigger), others)) throw new Unknown("no trigger of this audit runs the action");
-      return failsIf(action.find("deploy") === false);
+      // A program without `deploy` deploys, and the tenant shows only the result.
+      const isLive = action.object.isLive === true;
+      const deployed = isLive ? action.get("allChangesDeployed") : action.find("allChangesDeployed");
+      return failsIf((deployed ?? action.find("deploy")) === false);
     },
     cases: {
       passes: [
@@ -318,6 +321,12 @@ export const organizationAndActionRules: readonly Rule[] = [
       fails: [
         {
           properties: { supportedTriggers: [{ id: "post-login", version: "v3" }], deploy: false },
+          others: [
+            { type: "triggerActions", properties: { triggerId: "post-login", actions: [{ actionId: "judged" }] } },
+          ],
+        },
+        {
+          properties: { supportedTriggers: [{ id: "post-login", version: "v3" }], allChangesDeployed: false },
           others: [
             { type: "triggerActions", properties: { triggerId: "post-login", actions: [{ actionId: "judged" }] } },
           ],
