@@ -6,6 +6,7 @@ import { apiRules } from "./rules/api.ts";
 import { attackProtectionRules } from "./rules/attack-protection.ts";
 import { clientRules } from "./rules/client.ts";
 import { connectionRules } from "./rules/connection.ts";
+import { domainAndLogRules } from "./rules/domains-and-logs.ts";
 import { organizationAndActionRules } from "./rules/organization-and-action.ts";
 import { secondFactorRules } from "./rules/second-factors.ts";
 import { tenantRules } from "./rules/tenant.ts";
@@ -18,6 +19,7 @@ export const rules: readonly Rule[] = [
   ...connectionRules,
   ...organizationAndActionRules,
   ...tenantRules,
+  ...domainAndLogRules,
   ...attackProtectionRules,
   ...secondFactorRules,
 ];

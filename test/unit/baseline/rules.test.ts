@@ -1,38 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { rules, typesOf } from "../../../provider/src/baseline/audit.ts";
-import { type Case, Others, type Rule, type Verdict, verdictOf } from "../../../provider/src/baseline/rule.ts";
-import { definitions, type TypeName } from "../../../provider/src/definitions/registry.ts";
-import { type Json, unknownValue } from "../../../provider/src/schema/json.ts";
+import type { Case, Rule, Verdict } from "../../../provider/src/baseline/rule.ts";
+import { definitions } from "../../../provider/src/definitions/registry.ts";
+import { unknownValue } from "../../../provider/src/schema/json.ts";
 import { fieldAt } from "../../../provider/src/schema/schema.ts";
-
-const tenant = "tenant.example.com";
-
-/** The other objects, with the types at which a rule looks. */
-class WatchedOthers extends Others {
-  readonly seen = new Set<TypeName>();
-
-  override of(type: TypeName) {
-    this.seen.add(type);
-    return super.of(type);
-  }
-
-  override with(type: TypeName, property: string, value: Json) {
-    this.seen.add(type);
-    return super.with(type, property, value);
-  }
-
-  override requireAll(...types: readonly TypeName[]) {
-    for (const type of types) this.seen.add(type);
-    super.requireAll(...types);
-  }
-}
-
-/** The judgement of a rule for one of its cases. The object has the id `judged`. */
-function judge(rule: Rule, { properties, others = [], isLive }: Case) {
-  const object = { type: rule.type, id: "judged", tenant, properties, ...(isLive && { isLive }) };
-  const all = new WatchedOthers([object, ...others.map((other) => ({ tenant, ...(isLive && { isLive }), ...other }))]);
-  return { is: verdictOf(rule, object, all).is, seen: all.seen };
-}
+import { judge } from "./judge.ts";
 
 const verdictFor = (rule: Rule, one: Case): Verdict["is"] => judge(rule, one).is;
 

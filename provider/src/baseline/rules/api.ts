@@ -50,7 +50,10 @@ export const apiRules: readonly Rule[] = [
       return failsIf(whole.every((scope) => scopes.includes(scope)));
     },
     cases: {
-      passes: [{ properties: { audience: management, scope: ["read:clients"] } }],
+      passes: [
+        { properties: { audience: management, scope: ["read:clients"] } },
+        { properties: { audience: management, scope: whole.slice(1) } },
+      ],
       fails: [
         { properties: { audience: management, allowAllScopes: true } },
         { properties: { audience: management, scope: [...whole, "read:logs"] } },
@@ -77,7 +80,7 @@ export const apiRules: readonly Rule[] = [
     cases: {
       passes: [{ properties: { audience: management, scope: ["read:users", "create:actions"] } }],
       fails: [
-        { properties: { audience: management, scope: ["update:client_grants"] } },
+        { properties: { audience: management, scope: ["read:clients", "update:client_grants"] } },
         { properties: { audience: management, scope: ["create:actions", "update:actions"] } },
       ],
       doesNotApply: [{ properties: { audience: orders, scope: ["update:users"] } }],
@@ -128,7 +131,7 @@ export const apiRules: readonly Rule[] = [
       ],
       fails: [
         {
-          properties: { audience: orders, scope: ["read:ordres"] },
+          properties: { audience: orders, scope: ["read:orders", "read:ordres"] },
           others: [{ type: "resourceServer", properties: { identifier: orders, scopes: { "read:orders": "Read" } } }],
         },
       ],

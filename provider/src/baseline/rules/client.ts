@@ -100,7 +100,7 @@ export const clientRules: readonly Rule[] = [
       ),
     cases: {
       passes: [{ properties: { grantTypes: ["http://auth0.com/oauth/grant-type/mfa-oob"] } }],
-      fails: [{ properties: { grantTypes: ["http://auth0.com/oauth/legacy/grant-type/ro"] } }],
+      fails: [{ properties: { grantTypes: ["authorization_code", "http://auth0.com/oauth/legacy/grant-type/ro"] } }],
       unknown: [{ properties: {} }],
     },
   },
@@ -168,7 +168,7 @@ export const clientRules: readonly Rule[] = [
         { properties: { callbacks: ["https://localhost-tools.example.com/cb"] } },
       ],
       fails: [
-        { properties: { callbacks: ["http://app.example.com/cb"] } },
+        { properties: { callbacks: ["https://app.example.com/cb", "http://app.example.com/cb"] } },
         { properties: { callbacks: ["http://localhost.example.com/cb"] } },
       ],
       unknown: [{ properties: {} }],
@@ -190,7 +190,7 @@ export const clientRules: readonly Rule[] = [
         { properties: { appType: "spa", callbacks: ["https://localhost.example.com/"] } },
       ],
       fails: [
-        { properties: { appType: "spa", callbacks: ["http://localhost:3000/cb"] } },
+        { properties: { appType: "spa", callbacks: ["https://app.example.com/cb", "http://localhost:3000/cb"] } },
         { properties: { callbacks: ["http://[::1]/"] } },
       ],
       unknown: [{ properties: { appType: "spa" } }],
@@ -216,7 +216,7 @@ export const clientRules: readonly Rule[] = [
         { properties: { callbacks: ["https://app.example.com/cb?token={organization.metadata.t}"] } },
       ],
       fails: [
-        { properties: { callbacks: ["https://user:pw@app.example.com/cb"] } },
+        { properties: { callbacks: ["https://app.example.com/cb", "https://user:pw@app.example.com/cb"] } },
         { properties: { initiateLoginUri: "https://app.example.com/login?api_key=0123456789abcdef" } },
       ],
       unknown: [{ properties: {} }],
@@ -290,7 +290,12 @@ export const clientRules: readonly Rule[] = [
         { properties: { skipNonVerifiableCallbackUriConfirmationPrompt: false } },
       ],
       fails: [
-        { properties: { skipNonVerifiableCallbackUriConfirmationPrompt: true, callbacks: ["com.example.app://cb"] } },
+        {
+          properties: {
+            skipNonVerifiableCallbackUriConfirmationPrompt: true,
+            callbacks: ["https://app.example.com/cb", "com.example.app://cb"],
+          },
+        },
       ],
       unknown: [{ properties: { callbacks: ["com.example.app://cb"] } }],
     },

@@ -182,7 +182,7 @@ export const connectionRules: readonly Rule[] = [
       passes: [database({ customScripts: { login: "const key = configuration.API_KEY;" } })],
       fails: [
         database({ customScripts: { login: `const apiKey = "${["q7Rk2Zp", "9Xw4Lt8Vb"].join("")}";` } }),
-        of("oauth2", { scripts: { fetchUserProfile: ["-----BEGIN", "PRIVATE KEY-----"].join(" ") } }),
+        of("oauth2", { scripts: { other: "", fetchUserProfile: ["-----BEGIN", "PRIVATE KEY-----"].join(" ") } }),
       ],
       doesNotApply: [database({})],
     },

@@ -22,7 +22,7 @@ const metadataRule = (id: string, type: Rule["type"], path: string): Rule => ({
   cases: {
     passes: [{ properties: { [path]: { region: "eu", token_endpoint: "https://idp.example.com/oauth/token" } } }],
     fails: [
-      { properties: { [path]: { api_key: ["q7Rk2Zp", "9Xw4Lt8Vb"].join("") } } },
+      { properties: { [path]: { region: "eu", api_key: ["q7Rk2Zp", "9Xw4Lt8Vb"].join("") } } },
       { properties: { [path]: { note: ["-----BEGIN", "PRIVATE KEY-----"].join(" ") } } },
     ],
     unknown: [{ properties: {} }],
@@ -205,7 +205,10 @@ export const organizationAndActionRules: readonly Rule[] = [
       fails: [
         {
           properties: {
-            dependencies: [{ name: "undici", version: "7.16.0", registryUrl: "https://packages.example.com" }],
+            dependencies: [
+              { name: "zod", version: "4.6.7" },
+              { name: "undici", version: "7.16.0", registryUrl: "https://packages.example.com" },
+            ],
           },
         },
       ],
