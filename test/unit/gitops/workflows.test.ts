@@ -38,6 +38,7 @@ describe("the workflows of GitHub", () => {
     const found = writers(jobs());
     expect(found.map(({ permissions }) => permissions)).toEqual([
       { contents: "read", issues: "write" },
+      { contents: "read", issues: "write" },
       { contents: "read", "pull-requests": "write" },
     ]);
     for (const { steps } of found) {
@@ -81,7 +82,9 @@ describe("the workflows of GitHub", () => {
   test("hand secrets to the one step that needs them, never to a whole job or to an action", () => {
     for (const { env = {} } of jobs()) expect(JSON.stringify(env)).not.toMatch(/secrets\.|token|PULUMI|TENANT/);
     const holders = steps().filter((step) => JSON.stringify(step).includes("secrets."));
-    expect(holders.map(({ name }) => name).sort()).toEqual(["Apply", "Copy the state", "Drift", "Preview", "Review"]);
+    expect(holders.map(({ name }) => name).sort()).toEqual([
+      ...["Apply", "Compare", "Copy the state", "Drift", "Preview", "Review"],
+    ]);
     for (const { uses, run = "" } of holders) {
       expect(uses).toBeUndefined();
       expect(run).not.toContain("npm");
