@@ -1,16 +1,15 @@
 import { resolve } from "node:path";
-import { type Command, InvalidArgumentError } from "commander";
-import { sanitize, sanitizeJson } from "../client/index.ts";
-import type { TypeName } from "../definitions/registry.ts";
-import { importableTypes, keyOf } from "../import/inventory.ts";
+import type { Command } from "commander";
+import { sanitizeJson } from "../client/index.ts";
+import { keyOf } from "../import/inventory.ts";
 import type { Program } from "../import/program.ts";
-import { classOf } from "../schema/provider-code.ts";
 import { addHelp, exitCode, shellWord } from "./command.ts";
 import { type ImportProject, installPackages, wordsFor } from "./import-folder.ts";
 import { planImport, type Wanted } from "./import-plan.ts";
 import { finishImport, isInstalled, writeProgram, writeProtection } from "./import-project.ts";
 import type { ImportStack } from "./import-stack.ts";
 import { type ImportReport, toJson, toText } from "./import-text.ts";
+import { kindNames, toKinds, toPatterns } from "./kinds.ts";
 import { collectStacks, otherStackHelp } from "./other-stacks.ts";
 import { progress } from "./progress.ts";
 
@@ -25,14 +24,18 @@ export function register(command: Command): void {
   command
     .option("-o, --out <folder>", "the Pulumi project, or an empty folder for a new one", ".")
     .option("-s, --stack <name>", "the stack (default: the current one, or dev)")
-    .option("--kinds <kinds>", `only these types: ${importableTypes.map(classOf).join(", ")}`, toKinds)
+    .option("--kinds <kinds>", `only these types: ${kindNames}`, toKinds)
     .option(
       "--only <patterns>",
       "only objects whose name or identifier matches (* and ?; repeat it, or use commas)",
-      collect,
+      toPatterns,
     )
-    .option("--except <patterns>", "leave out matching objects", collect)
-    .option("--organizations <patterns>", "connections and members of these organizations (default: of all)", collect)
+    .option("--except <patterns>", "leave out matching objects", toPatterns)
+    .option(
+      "--organizations <patterns>",
+      "connections and members of these organizations (default: of all)",
+      toPatterns,
+    )
     .option("--all", "declare every property, even with its default value")
     .option(
       "--names-from <file>",
@@ -124,20 +127,4 @@ export function wordsOf(command: Command): readonly string[] {
 function publish(report: ImportReport, { json, dryRun }: Flags): void {
   if (json) process.stdout.write(`${sanitizeJson(toJson(report), 2)}\n`);
   else process.stdout.write(toText(report, dryRun === true));
-}
-
-function collect(value: string, before: readonly string[] = []): readonly string[] {
-  return [...before, ...value.split(",").filter((pattern) => pattern !== "")];
-}
-
-function toKinds(value: string, before: readonly TypeName[] = []): readonly TypeName[] {
-  const plain = (text: string) => text.replaceAll("-", "").toLowerCase();
-  const kinds = value.split(",").map((word) => {
-    const found = importableTypes.find((kind) => [plain(kind), `${plain(kind)}s`].includes(plain(word.trim())));
-    if (found) return found;
-    throw new InvalidArgumentError(
-      `Unknown type "${sanitize(word)}". Types: ${importableTypes.map(classOf).join(", ")}.`,
-    );
-  });
-  return [...before, ...kinds];
 }

@@ -37,6 +37,11 @@ const commands: readonly { name: string; summary: string; load: () => Promise<Co
     summary: "compare a tenant, or a description of the service, with what this package expects",
     load: () => import("./verify.ts"),
   },
+  {
+    name: "compare",
+    summary: "report differences between two tenants, by what they mean",
+    load: () => import("./compare.ts"),
+  },
   { name: "import", summary: "bring an existing tenant under management", load: () => import("./import.ts") },
   {
     name: "check-state",

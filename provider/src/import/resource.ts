@@ -339,8 +339,7 @@ class Declaring {
     if (!isHeld(value)) return this.#note(path, foreign);
     if (field.kind === "map" && field.sealed) return isEmptyObject(value) ? undefined : this.#noteUnread(path);
     if (field.forceNew || field.required || this.#isDeclared(field, path)) return value;
-    const isFresh = this.#isFresh(field, value) || this.#rules.isFresh?.(path, value, this.#live) === true;
-    return isFresh ? undefined : value;
+    return isDefault(field, value, path, { rules: this.#rules, live: this.#live }) ? undefined : value;
   }
 
   /** An object with its declared members, and the members that its schema requires beside them. */
@@ -397,14 +396,21 @@ class Declaring {
     return this.#note(path, this.#rules.whyUnread?.(path, this.#live) ?? never);
   }
 
-  #isFresh(field: Field, value: Json): boolean {
-    const defaults = [field.absent, defaultOf(field.clear, this.#live)];
-    return defaults.some((fresh) => fresh !== undefined && same(field, value, fresh));
-  }
-
   #note(path: Path, why: string): undefined {
     this.#notes.push({ place: describePath(path), why });
   }
+}
+
+/** Whether a new object has this value of a property, so that an absent value has the same effect. */
+export function isDefault(
+  field: Field,
+  value: Json,
+  path: Path,
+  { rules, live }: { readonly rules: ImportRules; readonly live: JsonObject },
+): boolean {
+  const defaults = [field.absent, defaultOf(field.clear, live)];
+  const isFresh = defaults.some((fresh) => fresh !== undefined && same(field, value, fresh));
+  return isFresh || rules.isFresh?.(path, value, live) === true;
 }
 
 function defaultOf(clear: Clear | undefined, live: JsonObject): Json | undefined {

@@ -1,0 +1,280 @@
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import type { Command } from "commander";
+import { auditOf, rules } from "../baseline/audit.ts";
+import { today } from "../baseline/waivers.ts";
+import { type ProviderSettings, resolveSettings, SettingsError, sanitize, TenantClient } from "../client/index.ts";
+import { compare, ExpectedError, isSame } from "../compare/compare.ts";
+import { type Expected, nothingExpected } from "../compare/expected.ts";
+import { expectedFile, parseExpected, textOfExpected } from "../compare/expected-file.ts";
+import { proposedPermissions, proposedReplacements } from "../compare/learn.ts";
+import { readSide } from "../compare/read.ts";
+import { ReplacementError } from "../compare/replacements.ts";
+import type { Side, SideObject } from "../compare/side.ts";
+import { toJson, toMarkdown, toText } from "../compare/words.ts";
+import { definitions, rateGroups, type TypeName, typeNameOf } from "../definitions/registry.ts";
+import { type Seed, startEmulator } from "../emulator/index.ts";
+import { tenantOf } from "../graph/graph.ts";
+import { wrapped } from "../lifecycle/outputs.ts";
+import { configurationOf, exportedResources } from "../pulumi-cli/stack.ts";
+import { forScreen } from "../report/fold.ts";
+import { notShown } from "../schema/secrecy/masks.ts";
+import { mapSecrets } from "../state/secrets.ts";
+import { addHelp, exitCode, refuseUsage } from "./command.ts";
+import { readableByAll, replaceFile, textIfAny, textOf } from "./files.ts";
+import { kindNames, toKinds, toPatterns } from "./kinds.ts";
+import { progress } from "./progress.ts";
+import { publish } from "./publish.ts";
+import { accessOf } from "./unmanaged.ts";
+
+/** One side, as the command line names it. */
+interface NamedSide {
+  readonly from: "tenant" | "tenantOf" | "stack" | "seed";
+  readonly value: string;
+}
+
+interface Flags {
+  readonly cwd?: string;
+  readonly expected?: string;
+  readonly kinds?: readonly TypeName[];
+  readonly only?: readonly string[];
+  readonly learn?: true;
+  readonly json?: true | string;
+  readonly markdown?: true | string;
+}
+
+/** Adds `pulumi-tenant compare` to its command. */
+export function register(command: Command): void {
+  const sides: NamedSide[] = [];
+  const side = (from: NamedSide["from"]) => (value: string) => {
+    sides.push({ from, value });
+    return value;
+  };
+  command
+    .option("--tenant <file>", "a tenant, by a file of variables: TENANT_DOMAIN=…, TENANT_CLIENT_ID=…", side("tenant"))
+    .option("--tenant-of <stack>", "the tenant of a stack, with the stack's credentials", side("tenantOf"))
+    .option("-s, --stack <name>", "the state of a stack, without its tenant", side("stack"))
+    .option("--seed <file>", "a seed of the emulator", side("seed"))
+    .option("-C, --cwd <folder>", "the folder of the Pulumi project (default: this one)")
+    .option("--expected <file>", `the expected differences (default: ${expectedFile} in the project's folder)`)
+    .option("--kinds <kinds>", `only these types: ${kindNames}`, toKinds)
+    .option("--only <patterns>", "only objects with these names, which may contain * and ?", toPatterns)
+    .option("--learn", "write the file of expected differences from what differs today, for review")
+    .option("--json [file]", "the report as JSON: in place of the text, or additionally into a file")
+    .option("--markdown [file]", "the report as Markdown: in place of the text, or additionally into a file")
+    .action((flags: Flags) => run(command, sides, flags));
+  addHelp(command, {
+    text: `Compares two sides, for example the tenants of dev and prod. Name two of them: each with --tenant,
+--tenant-of, --stack or --seed. Tenants are only read, by listings, within their rate limits.
+
+Objects are matched by their natural keys: the identifier of an API, the name of an application. Ids
+are compared by the objects that they belong to, also in code and options. Secrets are never printed.
+${expectedFile} has the replacements that lead from the names of one side to those of the
+other, and what may differ (docs/promotion.md).`,
+    exitCodes: {
+      0: "the sides are the same in effect",
+      1: "a side could not be read",
+      7: "they differ, or a part could not be compared",
+    },
+    example: "npx pulumi-tenant compare --tenant-of dev --tenant-of prod",
+  });
+}
+
+async function run(command: Command, named: readonly NamedSide[], flags: Flags): Promise<void> {
+  const { cwd, kinds, only, learn, json, markdown } = flags;
+  if (json === true && markdown === true)
+    refuseUsage(command, "--json and --markdown would both print to standard output: use only one of them");
+  if (learn && (json || markdown)) refuseUsage(command, "--learn prints no report: leave out --json and --markdown");
+  const [first, second, ...more] = named;
+  if (!first || !second || more.length > 0) {
+    refuseUsage(
+      command,
+      `${named.length} sides are named: name two, each with --tenant, --tenant-of, --stack or --seed`,
+    );
+  }
+  if (first.from === second.from && first.value === second.value) refuseSame(command, first.value);
+  // Read the file first: a wrong one should not cost the wait.
+  const path = flags.expected ?? join(cwd ?? ".", expectedFile);
+  const expected = await expectedIn(path, flags.expected !== undefined);
+  const [a, b] = await progress("reading both sides", () =>
+    Promise.all([sideOf(first, cwd, kinds), sideOf(second, cwd, kinds)]),
+  );
+  if (a.name === b.name) refuseSame(command, a.name);
+  const options = { ...(kinds && { kinds }), ...(only && { only }), judge };
+  try {
+    if (learn) return await writeExpected(path, expected, [a, b], options);
+    const comparison = compare(a, b, { ...options, expected: expected ?? nothingExpected });
+    const report = toJson(comparison);
+    await publish(
+      { report, markdown: toMarkdown(comparison), text: () => forScreen(toText(comparison)) },
+      { ...(json && { json }), ...(markdown && { markdown }) },
+    );
+    if (!isSame(comparison)) process.exitCode = exitCode.changed;
+  } catch (error) {
+    if (error instanceof ExpectedError || error instanceof ReplacementError)
+      throw new Error(`${path}: ${error.message}`);
+    throw error;
+  }
+}
+
+function refuseSame(command: Command, name: string): never {
+  refuseUsage(
+    command,
+    `both sides are ${sanitize(name)}: name two different ones. \`pulumi-tenant drift\` compares a stack with its tenant`,
+  );
+}
+
+async function expectedIn(path: string, isNamed: boolean): Promise<Expected | undefined> {
+  const text = await textIfAny(path);
+  if (text === undefined && isNamed) throw new Error(`${path}: does not exist`);
+  return text === undefined ? undefined : parseExpected(text, path);
+}
+
+/**
+ * Writes the file of expected differences, or prints what an existing one lacks: people may have edited it.
+ *
+ * @throws ExpectedError, ReplacementError
+ */
+async function writeExpected(
+  path: string,
+  known: Expected | undefined,
+  [a, b]: readonly [Side, Side],
+  options: Parameters<typeof compare>[2],
+): Promise<void> {
+  // The first side of the comparison is the one whose texts are replaced.
+  const [one, other] = known?.sides?.from === b.name ? [b, a] : [a, b];
+  const base = known ?? { ...nothingExpected, sides: { from: one.name, to: other.name } };
+  const replacements = proposedReplacements(compare(one, other, { ...options, expected: base }));
+  const renamed = { ...base, replacements: [...base.replacements, ...replacements] };
+  const mayDiffer = proposedPermissions(compare(one, other, { ...options, expected: renamed }), today());
+  const proposed = { ...base, replacements, pairs: [], mayDiffer };
+  const count = `replacements: ${replacements.length}, properties that may differ: ${mayDiffer.length}`;
+  const isNothing = replacements.length + mayDiffer.length === 0;
+  if (known) {
+    process.stdout.write(isNothing ? "" : textOfExpected(proposed));
+    process.stderr.write(`proposed in addition to ${path}: ${count}${isNothing ? "" : ". Merge them by hand"}\n`);
+  } else {
+    await replaceFile(path, textOfExpected(proposed), readableByAll);
+    process.stdout.write(`${sanitize(path)} is written. ${count}. Review every entry before you commit the file.\n`);
+  }
+}
+
+/** The rules of the baseline that the objects of a side break. */
+function judge({ objects, name }: Side): (object: SideObject) => readonly string[] {
+  const audited = objects.map(({ kind, id, properties }) => ({ type: kind, tenant: name, id, name: id, properties }));
+  const { failed } = auditOf(
+    audited,
+    rules.filter(({ profile }) => profile === undefined),
+  );
+  const broken = Map.groupBy(failed, ({ object: { type, id } }) => `${type} ${id}`);
+  return ({ kind, id }) => (broken.get(`${kind} ${id}`) ?? []).map(({ rule }) => rule.id);
+}
+
+/** @throws SettingsError, TenantError, or an Error with the CLI's message */
+async function sideOf(
+  { from, value }: NamedSide,
+  cwd: string | undefined,
+  kinds: readonly TypeName[] | undefined,
+): Promise<Side> {
+  switch (from) {
+    case "tenant":
+      return sideOfTenant(
+        settingsFrom(await variablesIn(value), () => undefined, value),
+        kinds,
+      );
+    case "tenantOf": {
+      const values = await configurationOf({ stack: value, cwd });
+      return sideOfTenant(
+        settingsFrom({}, (key) => values[`tenant:${key}`], `stack ${value}`),
+        kinds,
+      );
+    }
+    case "stack":
+      return sideOfState(value, cwd);
+    case "seed":
+      return sideOfSeed(value, kinds);
+  }
+}
+
+/** The variables of the environment that decide about every tenant; all others belong to one. */
+const common = ["TENANT_STRICT", "TENANT_DOMAINS", "TENANT_RATE_BUDGET", "TENANT_LOG"];
+
+function settingsFrom(
+  variables: Readonly<Record<string, string | undefined>>,
+  config: (key: string) => string | undefined,
+  name: string,
+): ProviderSettings {
+  const rest = Object.entries(process.env).filter(([key]) => !key.startsWith("TENANT_") || common.includes(key));
+  try {
+    return resolveSettings({ config, env: { ...Object.fromEntries(rest), ...variables } });
+  } catch (error) {
+    if (error instanceof SettingsError) throw new Error(`${name}: ${error.message}`, { cause: error });
+    throw error;
+  }
+}
+
+async function variablesIn(file: string): Promise<Readonly<Record<string, string | undefined>>> {
+  const all = parseEnv(await textOf(file));
+  return Object.fromEntries(Object.entries(all).filter(([key]) => key.startsWith("TENANT_")));
+}
+
+async function sideOfTenant(settings: ProviderSettings, kinds: readonly TypeName[] = [], name?: string): Promise<Side> {
+  const client = new TenantClient(settings, { rateGroups });
+  try {
+    return await readSide(client, { access: accessOf(settings), kinds, ...(name !== undefined && { name }) });
+  } finally {
+    await client.close();
+  }
+}
+
+/** A seed, as the emulator shows it. */
+async function sideOfSeed(file: string, kinds: readonly TypeName[] | undefined): Promise<Side> {
+  const { domain, clientId, clientSecret, close } = await startSeeded(file);
+  try {
+    const variables = { TENANT_DOMAIN: domain, TENANT_CLIENT_ID: clientId, TENANT_CLIENT_SECRET: clientSecret };
+    return await sideOfTenant(
+      settingsFrom(variables, () => undefined, file),
+      kinds,
+      file,
+    );
+  } finally {
+    await close();
+  }
+}
+
+async function startSeeded(file: string) {
+  const text = await textOf(file);
+  let seed: Seed;
+  try {
+    seed = JSON.parse(text) as Seed;
+  } catch {
+    throw new Error(`${file}: is not JSON`);
+  }
+  const emulator = await startEmulator({ seed }).catch((error: Error) => {
+    throw new Error(`${file}: ${error.message}`, { cause: error });
+  });
+  const { domain, clientId, clientSecret } = emulator;
+  return { domain, clientId, clientSecret, close: () => emulator.close() };
+}
+
+/** The declared values in the state of a stack. @throws Error with the CLI's message */
+async function sideOfState(stack: string, cwd: string | undefined): Promise<Side> {
+  const hosts = new Set<string>();
+  const objects = (await exportedResources({ stack, cwd })).flatMap(
+    ({ type, id, inputs, outputs, external, delete: isGoing }) => {
+      const kind = typeNameOf(type);
+      if (!kind || !id || external || isGoing) return [];
+      const properties = wrapped(definitions[kind].schema, { ...inputs, ...outputs });
+      const host = tenantOf(properties);
+      if (host !== "") hosts.add(host);
+      return [{ kind, id, properties: mapSecrets(properties, () => notShown) }];
+    },
+  );
+  const [host, ...others] = hosts;
+  if (others.length > 0) {
+    throw new Error(
+      `stack ${stack} has resources of several tenants (${[...hosts].join(", ")}): compare its tenants instead, with --tenant`,
+    );
+  }
+  return { name: host ?? stack, hosts: [...hosts], objects, isPartial: true, unread: new Map() };
+}

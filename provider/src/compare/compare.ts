@@ -1,0 +1,541 @@
+import { type TypeName, typeNames } from "../definitions/registry.ts";
+import type { Change } from "../report/types.ts";
+import { equal, isObject, type Json } from "../schema/json.ts";
+import { matcherOf } from "../schema/pattern.ts";
+import { describePath } from "../schema/pointer.ts";
+import { elementsOf, same } from "../state/canonical.ts";
+import { targetOf } from "../state/references.ts";
+import {
+  type Expected,
+  type NamedObject,
+  nothingExpected,
+  type Pair,
+  Permissions,
+  type Permitted,
+} from "./expected.ts";
+import { type ComparedLeaf, comparedLeaves, saysNothing } from "./leaves.ts";
+import { type Replacement, Replacements } from "./replacements.ts";
+import type { Side, SideIndex, SideObject } from "./side.ts";
+import { keyProperties, nameOfId, SideNames } from "./side-names.ts";
+
+/** A leaf that differs: `was` is the value of the first side, `is` that of the second one. */
+export interface ComparedChange extends Change {
+  /** Why the value matters for security, if it does. */
+  readonly safeguard?: string;
+}
+
+/** An object in a report. All texts are untrusted. */
+export interface ComparedObject {
+  readonly type: TypeName;
+  /** The name, or those of the related objects. */
+  readonly name: string;
+  readonly title: string;
+}
+
+/** An object that only one side has. */
+export interface MissingObject extends ComparedObject {
+  /** The side that lacks the object. */
+  readonly on: SideIndex;
+  readonly id: string;
+}
+
+/** An object of both sides that differs. */
+export interface DifferentObject extends ComparedObject {
+  readonly ids: readonly [string, string];
+  /** The differing leaves, those that matter for security first. */
+  readonly changes: readonly ComparedChange[];
+  /** The rules of the security baseline that the object breaks on one side only. */
+  readonly weaker?: readonly { readonly on: SideIndex; readonly rule: string }[];
+}
+
+/** A name that several objects of a side share, so that they could not be matched. */
+export interface AmbiguousName extends ComparedObject {
+  readonly ids: readonly [readonly string[], readonly string[]];
+}
+
+/** The numbers of objects of a type. */
+export interface TypeCounts {
+  readonly type: TypeName;
+  readonly same: number;
+  readonly different: number;
+  /** The objects that the first and the second side lack. */
+  readonly missing: readonly [number, number];
+}
+
+/** A type that was not compared, or not completely. */
+export interface NotCompared {
+  readonly type: TypeName;
+  /** The side that could not be read. */
+  readonly on: SideIndex;
+  /** Untrusted text. */
+  readonly why: string;
+}
+
+/** An entry of the file of expected differences that explains nothing. */
+export type IdleEntry =
+  | ({ readonly list: "replacements" } & Replacement)
+  | ({ readonly list: "same" } & Pair)
+  | ({ readonly list: "mayDiffer" } & Permitted);
+
+/** What differs between two sides. */
+export interface Comparison {
+  /** Untrusted text. */
+  readonly sides: readonly [string, string];
+  /** Objects of types and names in the documented order; with differences that matter for security first. */
+  readonly different: readonly DifferentObject[];
+  readonly missing: readonly MissingObject[];
+  readonly ambiguous: readonly AmbiguousName[];
+  readonly notCompared: readonly NotCompared[];
+  readonly counts: readonly TypeCounts[];
+  /** The number of differences that the file permits. */
+  readonly expected: number;
+  readonly idle: readonly IdleEntry[];
+}
+
+/** Options of a comparison. */
+export interface CompareOptions {
+  readonly expected?: Expected;
+  /** Default: all types. */
+  readonly kinds?: readonly TypeName[];
+  /** Patterns of names. Default: all objects. */
+  readonly only?: readonly string[];
+  /** The rules of a security baseline that each object of a side breaks. Default: no object is judged. */
+  readonly judge?: (side: Side) => (object: SideObject) => readonly string[];
+}
+
+/** The file of expected differences does not fit the two sides. The message says what to do. */
+export class ExpectedError extends Error {
+  override readonly name = "ExpectedError";
+}
+
+/**
+ * Compares two sides by what their objects mean. The result for `(b, a)` is the mirror image of that for `(a, b)`.
+ *
+ * @throws ReplacementError, ExpectedError
+ */
+export function compare(a: Side, b: Side, options: CompareOptions = {}): Comparison {
+  return new Comparing([a, b], options).comparison();
+}
+
+/** Whether two sides are the same in effect, as far as could be compared. */
+export function isSame({ different, missing, ambiguous, notCompared }: Comparison): boolean {
+  return different.length + missing.length + ambiguous.length + notCompared.length === 0;
+}
+
+type Both<T> = readonly [T, T];
+
+class Comparing {
+  readonly #sides: Both<Side>;
+  readonly #options: CompareOptions;
+  readonly #expected: Expected;
+  readonly #replacements: Replacements;
+  readonly #permissions: Permissions;
+  readonly #namings: Both<SideNames>;
+  readonly #paired: Both<Map<string, string>> = [new Map(), new Map()];
+  /** The side that the file calls `from`. */
+  readonly #from: SideIndex;
+  readonly #unknown: ReadonlySet<TypeName>;
+  readonly #judges: readonly ((object: SideObject) => readonly string[])[];
+  /** The replacements that have made something equal. */
+  readonly #explaining = new Set<number>();
+  readonly #usedInKeys = new Map<SideObject, ReadonlySet<number>>();
+  readonly #idlePairs: Pair[] = [];
+  #expectedCount = 0;
+
+  constructor(sides: Both<Side>, options: CompareOptions) {
+    this.#sides = sides;
+    this.#options = options;
+    this.#expected = options.expected ?? nothingExpected;
+    this.#replacements = new Replacements(this.#expected.replacements);
+    this.#permissions = new Permissions(this.#expected.mayDiffer);
+    this.#from = fromOf(this.#expected, sides);
+    this.#unknown = new Set(typeNames.filter((kind) => sides.some((side) => isUnknown(side, kind))));
+    for (const [index, pair] of this.#expected.pairs.entries()) this.#pair(pair, index);
+    this.#judges = options.judge ? sides.map(options.judge) : [];
+    const domains = sides.map(({ objects }) => objects.filter(({ kind }) => isDomain(kind)));
+    const both = domains.every(({ length }) => length === 1);
+    this.#namings = [0, 1].map((index) => {
+      const [domain] = domains[index] ?? [];
+      const host = domain?.properties.domain;
+      return new SideNames(sides[index] as Side, {
+        rename: index === this.#from ? (text) => this.#replacements.apply(text) : (text) => text,
+        paired: this.#paired[index] ?? new Map(),
+        unknown: this.#unknown,
+        ownDomain: both && typeof host === "string" ? host : undefined,
+      });
+    }) as unknown as Both<SideNames>;
+  }
+
+  comparison(): Comparison {
+    const groups = this.#groups();
+    const isAmbiguous = this.#ambiguousObjects(groups);
+    const counts = new Map<TypeName, { same: number; different: number; missing: [number, number] }>();
+    const result = {
+      different: [] as DifferentObject[],
+      missing: [] as MissingObject[],
+      ambiguous: [] as AmbiguousName[],
+    };
+    for (const [here, there] of groups) {
+      const first = here[0] ?? there[0];
+      if (!first || !this.#isChosen(first, here.length > 0 ? 0 : 1)) continue;
+      const count = counts.get(first.kind) ?? { same: 0, different: 0, missing: [0, 0] };
+      counts.set(first.kind, count);
+      if (here.length > 0 && there.length > 0 && here.length + there.length > 2) {
+        result.ambiguous.push({
+          ...this.#shownOf([here[0] ?? first, there[0] ?? first]),
+          ids: [here.map(({ id }) => id), there.map(({ id }) => id)],
+        });
+      } else if (here.some((one) => isAmbiguous(one, 0)) || there.some((one) => isAmbiguous(one, 1))) {
+        // It relates objects that could not be told apart: these are reported.
+      } else if (here[0] && there[0]) {
+        const different = this.#differenceOf(here[0], there[0]);
+        if (different) result.different.push(different);
+        count[different ? "different" : "same"] += 1;
+      } else {
+        const on = here.length > 0 ? 1 : 0;
+        for (const object of [...here, ...there]) {
+          const missing = this.#missingOf(object, on);
+          if (missing) result.missing.push(missing);
+          if (missing) count.missing[on] += 1;
+        }
+      }
+    }
+    const isGrave = ({ changes }: DifferentObject) => changes.some(({ safeguard }) => safeguard !== undefined);
+    return {
+      sides: [this.#sides[0].name, this.#sides[1].name],
+      ...result,
+      different: [...result.different.filter(isGrave), ...result.different.filter((one) => !isGrave(one))],
+      notCompared: this.#notCompared(),
+      counts: typeNames.flatMap((type) => {
+        const count = counts.get(type);
+        return count ? [{ type, ...count }] : [];
+      }),
+      expected: this.#expectedCount,
+      idle: this.#idle(),
+    };
+  }
+
+  /** The objects of both sides with the same natural key, in the order of types, then of keys. */
+  #groups(): readonly Both<readonly SideObject[]>[] {
+    const groups = new Map<string, Both<SideObject[]>>();
+    for (const [index, { objects }] of this.#sides.entries()) {
+      for (const object of objects) {
+        if (!this.#isCompared(object.kind)) continue;
+        this.#replacements.takeUsed();
+        const key = this.#naming(index).keyOf(object);
+        const used = this.#replacements.takeUsed();
+        const group = groups.get(key) ?? [[], []];
+        group[index]?.push(object);
+        groups.set(key, group);
+        if (used.size > 0) this.#usedInKeys.set(object, used);
+      }
+    }
+    for (const group of groups.values()) {
+      if (group.some(({ length }) => length === 0)) continue;
+      for (const object of group.flat()) this.#explain(this.#usedInKeys.get(object));
+    }
+    const sorted = [...groups].map(([key, group]) => ({ key, group, kind: (group[0][0] ?? group[1][0])?.kind }));
+    sorted.sort(
+      (one, other) => rankOf(one.kind) - rankOf(other.kind) || (one.key < other.key ? -1 : Number(one.key > other.key)),
+    );
+    return sorted.map(({ group }) => group);
+  }
+
+  /** A test for objects that relate objects with ambiguous names. */
+  #ambiguousObjects(groups: readonly Both<readonly SideObject[]>[]): (object: SideObject, index: SideIndex) => boolean {
+    const unsure = new Set<SideObject>();
+    for (const [here, there] of groups) {
+      if (here.length > 0 && there.length > 0 && here.length + there.length > 2) {
+        for (const object of [...here, ...there]) unsure.add(object);
+      }
+    }
+    if (unsure.size === 0) return () => false;
+    return (object, index) =>
+      this.#naming(index)
+        .endsOf(object)
+        .some((end) => unsure.has(end));
+  }
+
+  #isCompared(kind: TypeName): boolean {
+    if (this.#options.kinds && !this.#options.kinds.includes(kind)) return false;
+    return this.#whyNot(kind) === undefined;
+  }
+
+  /** The type that could not be read, if objects of this type cannot be matched without it. */
+  #whyNot(kind: TypeName): TypeName | undefined {
+    if (this.#unknown.has(kind)) return kind;
+    const targets = keyProperties(kind).map(([name, field]) => targetOf(field, [name], {})?.kind);
+    return typeNames.find((one) => this.#unknown.has(one) && targets.includes(one));
+  }
+
+  #notCompared(): readonly NotCompared[] {
+    return typeNames.flatMap((type) => {
+      if (this.#options.kinds && !this.#options.kinds.includes(type)) return [];
+      const needed = this.#whyNot(type) ?? type;
+      return this.#sides.flatMap(({ unread }, on) =>
+        (unread.get(needed) ?? []).map((why) => ({ type, on: on as SideIndex, why })),
+      );
+    });
+  }
+
+  #isChosen(object: SideObject, index: SideIndex): boolean {
+    const { only } = this.#options;
+    if (!only) return true;
+    const names = [this.#naming(index).nameOf(object), object.id];
+    return only.map(matcherOf).some((matches) => names.some(matches));
+  }
+
+  #missingOf(object: SideObject, on: SideIndex): MissingObject | undefined {
+    const index = on === 0 ? 1 : 0;
+    const other = this.#sides[on];
+    // An object that is not listed may be one that could not be read; and a state has only the settings that its program declares.
+    if (other.unread.has(object.kind)) return undefined;
+    const shown = this.#shown(object, index);
+    if (other.isPartial && keyProperties(object.kind).length === 0) return undefined;
+    if (this.#permissions.permitsMissing({ kind: object.kind, names: this.#namesOf(object, index) })) {
+      this.#expectedCount += 1;
+      return undefined;
+    }
+    return { ...shown, on, id: object.id };
+  }
+
+  #differenceOf(here: SideObject, there: SideObject): DifferentObject | undefined {
+    const named = { kind: here.kind, names: [...this.#namesOf(here, 0), ...this.#namesOf(there, 1)] };
+    const [mine, theirs] = [comparedLeaves(here), comparedLeaves(there)];
+    const isPaired = this.#paired[0].has(nameOfId(here.kind, here.id));
+    const pointers = [...new Set([...mine.keys(), ...theirs.keys()])].sort();
+    const changes = pointers.flatMap((pointer) => {
+      const [one, other] = [mine.get(pointer), theirs.get(pointer)];
+      const [name = ""] = (one ?? other)?.path ?? [];
+      // The names of paired objects differ by definition.
+      if (isPaired && keyProperties(here.kind).some(([key]) => key === name)) return [];
+      return this.#changesAt([one, other], [here, there], named);
+    });
+    if (changes.length === 0) return undefined;
+    const grave = changes.filter(({ safeguard }) => safeguard !== undefined);
+    const rest = changes.filter(({ safeguard }) => safeguard === undefined);
+    const weaker = this.#weaker(here, there);
+    return {
+      ...this.#shownOf([here, there]),
+      ids: [here.id, there.id],
+      changes: [...grave, ...rest],
+      ...(weaker.length > 0 && { weaker }),
+    };
+  }
+
+  #weaker(...objects: Both<SideObject>): DifferentObject["weaker"] & object {
+    const broken = objects.map((object, index) => this.#judges[index]?.(object) ?? []);
+    return ([0, 1] as const).flatMap((on) => {
+      const other = broken[on === 0 ? 1 : 0];
+      return (broken[on] ?? []).filter((rule) => !other?.includes(rule)).map((rule) => ({ on, rule }));
+    });
+  }
+
+  #changesAt(
+    [one, other]: Both<ComparedLeaf | undefined>,
+    objects: Both<SideObject>,
+    named: NamedObject,
+  ): readonly ComparedChange[] {
+    const leaf = one ?? other;
+    if (!leaf) return [];
+    const path = describePath(leaf.path);
+    const changes =
+      one && other ? this.#changesOf(one, other, objects, path) : this.#changeOfOne([one, other], objects, path);
+    if (changes.length === 0) return [];
+    if (this.#permissions.permits(named, path)) {
+      this.#expectedCount += 1;
+      return [];
+    }
+    const { safeguard } = leaf;
+    return changes.map((change) => ({ ...change, ...(safeguard !== undefined && { safeguard }) }));
+  }
+
+  #changeOfOne(
+    [one, other]: Both<ComparedLeaf | undefined>,
+    objects: Both<SideObject>,
+    path: string,
+  ): readonly Change[] {
+    const leaf = one ?? other;
+    if (!leaf) return [];
+    const [has, lacks] = one ? objects : [objects[1], objects[0]];
+    if (this.#sides[one ? 1 : 0].isPartial || saysNothing(leaf, lacks, has)) return [];
+    const kind = one ? "delete" : "add";
+    if (leaf.secret) return [{ path, kind, secret: true }];
+    return [{ path, kind, ...(one ? this.#was(leaf, has, leaf.value) : this.#is(leaf, has, leaf.value)) }];
+  }
+
+  #changesOf(one: ComparedLeaf, other: ComparedLeaf, [here, there]: Both<SideObject>, path: string): readonly Change[] {
+    if (one.secret || other.secret) {
+      const isKnown = one.secret !== "hidden" && other.secret !== "hidden";
+      return isKnown && !equal(this.#normal(0, one, here), this.#normal(1, other, there))
+        ? [{ path, kind: "update", secret: true }]
+        : [];
+    }
+    this.#replacements.takeUsed();
+    const [mine, theirs] = [this.#normal(0, one, here), this.#normal(1, other, there)];
+    const used = this.#replacements.takeUsed();
+    if (same(one.field, mine, theirs, one.place)) {
+      this.#explain(used);
+      return [];
+    }
+    if (one.field.kind === "set" || one.place.unordered) {
+      const [some, others] = [elementsOf(mine), elementsOf(theirs)];
+      const [raw, rawOthers] = [elementsOf(one.value), elementsOf(other.value)];
+      if (some && others && raw && rawOthers) {
+        return [
+          ...lacking(some, others).map(({ key, at }) => {
+            return { key, path: `${path}[]`, kind: "delete" as const, ...this.#was(one, here, raw[at] ?? null) };
+          }),
+          ...lacking(others, some).map(({ key, at }) => {
+            return { key, path: `${path}[]`, kind: "add" as const, ...this.#is(other, there, rawOthers[at] ?? null) };
+          }),
+        ]
+          .sort((a, b) => (a.key < b.key ? -1 : 1))
+          .map(({ key: _, ...change }) => change);
+      }
+    }
+    if (one.field.kind === "map" && isObject(one.value) && isObject(other.value)) {
+      return this.#changesOfMap([one, other], [here, there], path);
+    }
+    return [{ path, kind: "update", ...this.#was(one, here, one.value), ...this.#is(other, there, other.value) }];
+  }
+
+  /** The differing entries of a map, matched by their keys in the form that does not depend on the tenant. */
+  #changesOfMap([one, other]: Both<ComparedLeaf>, [here, there]: Both<SideObject>, path: string): readonly Change[] {
+    const entries = ([0, 1] as const).map((index) => {
+      const [leaf, object] = index === 0 ? [one, here] : [other, there];
+      const all = Object.entries(leaf.value as Readonly<Record<string, Json>>);
+      return new Map(
+        all.map(([key, value]) => {
+          const normal = this.#naming(index).normal(leaf.field, { [key]: value }, leaf.path, object.properties);
+          const [[name = "", form = null] = []] = Object.entries(normal as Readonly<Record<string, Json>>);
+          return [name, { key, value, form }] as const;
+        }),
+      );
+    });
+    const [mine, theirs] = entries;
+    const keys = [...new Set(entries.flatMap((map) => [...map.keys()]))].sort();
+    return keys.flatMap((key): readonly Change[] => {
+      const [was, is] = [mine?.get(key), theirs?.get(key)];
+      if (was && is && equal(was.form, is.form)) return [];
+      const at = describePath([path, (was ?? is)?.key ?? key]);
+      const kind = was && is ? "update" : was ? "delete" : "add";
+      return [{ path: at, kind, ...(was && { was: was.value }), ...(is && { is: is.value }) }];
+    });
+  }
+
+  #normal(index: SideIndex, { field, value, path }: ComparedLeaf, { properties }: SideObject): Json {
+    return this.#naming(index).normal(field, value, path, properties);
+  }
+
+  #was({ field, path }: ComparedLeaf, { properties }: SideObject, value: Json) {
+    const wasName = this.#naming(0).referredBy(field, path, properties, value);
+    return { was: value, ...(wasName !== undefined && { wasName }) };
+  }
+
+  #is({ field, path }: ComparedLeaf, { properties }: SideObject, value: Json) {
+    const isName = this.#naming(1).referredBy(field, path, properties, value);
+    return { is: value, ...(isName !== undefined && { isName }) };
+  }
+
+  #shown(object: SideObject, index: SideIndex): ComparedObject {
+    const naming = this.#naming(index);
+    return { type: object.kind, name: naming.nameOf(object), title: naming.titleOf(object) };
+  }
+
+  /** An object of both sides, under its name on the side `from`: so the order of the sides does not matter. */
+  #shownOf(objects: Both<SideObject>): ComparedObject {
+    return this.#shown(objects[this.#from], this.#from);
+  }
+
+  #namesOf(object: SideObject, index: SideIndex): readonly string[] {
+    return [this.#naming(index).nameOf(object), object.id];
+  }
+
+  #naming(index: number): SideNames {
+    return this.#namings[index === 0 ? 0 : 1];
+  }
+
+  #explain(used: ReadonlySet<number> | undefined): void {
+    for (const index of used ?? []) this.#explaining.add(index);
+  }
+
+  /** Makes two objects the same. @throws ExpectedError if one of them is not there exactly once */
+  #pair(pair: Pair, number: number): void {
+    const ends: [SideIndex, string][] = [
+      [this.#from, pair.from],
+      [this.#from === 0 ? 1 : 0, pair.to],
+    ];
+    const found = ends.map(([index, name]) => this.#objectCalled(index, pair.type, name));
+    if (found.some((object) => object === undefined)) {
+      this.#idlePairs.push(pair);
+      return;
+    }
+    for (const [at, [index]] of ends.entries()) {
+      const key = nameOfId(pair.type, found[at]?.id ?? "");
+      if (this.#paired[index].has(key)) {
+        throw new ExpectedError(
+          `same: ${JSON.stringify(ends[at]?.[1])} is paired twice. Remove one of the two entries.`,
+        );
+      }
+      this.#paired[index].set(key, JSON.stringify(["pair", number]));
+    }
+  }
+
+  #objectCalled(index: SideIndex, kind: TypeName, name: string): SideObject | undefined {
+    const ofKind = this.#sides[index].objects.filter((object) => object.kind === kind);
+    const byId = ofKind.find(({ id }) => id === name);
+    if (byId) return byId;
+    const called = ofKind.filter(({ properties }) => keyProperties(kind).some(([key]) => properties[key] === name));
+    if (called.length > 1) {
+      throw new ExpectedError(
+        `same: ${called.length} objects of ${this.#sides[index].name} are called ${JSON.stringify(name)}. Use the id of one: ${called.map(({ id }) => id).join(", ")}.`,
+      );
+    }
+    return called[0];
+  }
+
+  #idle(): readonly IdleEntry[] {
+    // A part of the objects cannot show that an entry is not needed.
+    if (this.#options.kinds || this.#options.only) return [];
+    return [
+      ...this.#expected.replacements.flatMap(({ from, to }, index) =>
+        this.#explaining.has(index) ? [] : [{ list: "replacements" as const, from, to }],
+      ),
+      ...this.#idlePairs.map((pair) => ({ list: "same" as const, ...pair })),
+      ...this.#permissions.idle().map((entry) => ({ list: "mayDiffer" as const, ...entry })),
+    ];
+  }
+}
+
+/** The positions of the elements that another list lacks, each with its text. */
+function lacking(
+  list: readonly Json[],
+  other: readonly Json[],
+): readonly { readonly key: string; readonly at: number }[] {
+  const known = new Set(other.map((item) => JSON.stringify(item)));
+  return list.map((item, at) => ({ key: JSON.stringify(item), at })).filter(({ key }) => !known.has(key));
+}
+
+/** The side that the file of expected differences calls `from`. */
+function fromOf({ sides }: Expected, [a, b]: Both<Side>): SideIndex {
+  if (!sides || (sides.from === a.name && sides.to === b.name)) return 0;
+  if (sides.from === b.name && sides.to === a.name) return 1;
+  throw new ExpectedError(
+    `it is about ${sides.from} and ${sides.to}, but ${a.name} and ${b.name} are compared. Name another file with --expected, or correct "sides".`,
+  );
+}
+
+/** Whether the objects of a type are domains of the tenant. */
+function isDomain(kind: TypeName): boolean {
+  return keyProperties(kind).some(([name]) => name === "domain");
+}
+
+/** Whether nothing of a type could be read. */
+function isUnknown({ unread, objects }: Side, kind: TypeName): boolean {
+  return unread.has(kind) && !objects.some((object) => object.kind === kind);
+}
+
+function rankOf(kind: TypeName | undefined): number {
+  return kind === undefined ? typeNames.length : typeNames.indexOf(kind);
+}

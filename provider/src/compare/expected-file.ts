@@ -1,0 +1,97 @@
+import { Document, LineCounter, parseDocument } from "yaml";
+import { z } from "zod";
+import { sanitize } from "../client/index.ts";
+import { type TypeName, typeNames } from "../definitions/registry.ts";
+import { classOf } from "../schema/provider-code.ts";
+import { nearest } from "../schema/secrecy/typo.ts";
+import { ExpectedError } from "./compare.ts";
+import type { Expected } from "./expected.ts";
+
+/** The name of the file with the expected differences, in the folder of the project. */
+export const expectedFile = "tenant-compare.yaml";
+
+const classes = typeNames.map(classOf);
+
+const text = z.string({ error: "expected text; put the value in quotes" });
+const nonEmpty = text.refine((value) => value.trim() !== "", "expected a text that is not empty");
+const type = text.transform((value, context): TypeName => {
+  const found = typeNames.find((name) => classOf(name) === value);
+  if (found) return found;
+  const near = nearest(value, classes);
+  context.addIssue({
+    code: "custom",
+    message: `unknown type ${quoted(value)}.${near === undefined ? "" : ` Did you mean "${near}"?`}`,
+  });
+  return z.NEVER;
+});
+
+const form = z.strictObject({
+  sides: z.strictObject({ from: nonEmpty, to: nonEmpty }),
+  replacements: z.array(z.strictObject({ from: nonEmpty, to: text, reason: text.optional() })).nullish(),
+  same: z.array(z.strictObject({ type, from: nonEmpty, to: nonEmpty, reason: text.optional() })).nullish(),
+  mayDiffer: z
+    .array(
+      z
+        .strictObject({
+          type: type.optional(),
+          object: nonEmpty.optional(),
+          property: nonEmpty.optional(),
+          reason: nonEmpty,
+        })
+        .refine(
+          ({ type, object, property }) => (type ?? object ?? property) !== undefined,
+          "expected type, object or property: without them, everything may differ",
+        ),
+    )
+    .nullish(),
+});
+
+/**
+ * Parses the file of expected differences.
+ *
+ * @param file the name of the file in errors
+ * @throws ExpectedError that names the line and the remedy
+ */
+export function parseExpected(content: string, file: string): Expected {
+  const lines = new LineCounter();
+  const document = parseDocument(content, { lineCounter: lines, prettyErrors: false, stringKeys: true });
+  const [error] = document.errors;
+  const fail = (at: number, says: string) =>
+    new ExpectedError(`${file}, line ${Math.max(1, lines.linePos(at).line)}: ${sanitize(says)}`);
+  if (error) throw fail(error.pos[0], `this is not YAML: ${error.message}`);
+  // A file of a few entries needs no aliases, and with them a short file can mean a huge one.
+  const result = form.safeParse(document.toJS({ maxAliasCount: 0 }));
+  if (!result.success) {
+    const [issue] = result.error.issues;
+    const path = issue?.path.map(String) ?? [];
+    const node = document.getIn(path, true) as { range?: readonly number[] } | undefined;
+    throw fail(
+      node?.range?.[0] ?? 0,
+      `${path.length > 0 ? `${path.join(".")}: ` : ""}${issue?.message ?? "unknown form"}`,
+    );
+  }
+  const { sides, replacements, same, mayDiffer } = result.data;
+  return { sides, replacements: replacements ?? [], pairs: same ?? [], mayDiffer: mayDiffer ?? [] };
+}
+
+const head = ` Expected differences between two tenants, for \`pulumi-tenant compare\`: see docs/promotion.md of pulumi-tenant.
+ Review every entry, and write the reasons.`;
+
+/** The text of a file with expected differences. */
+export function textOfExpected({ sides, replacements, pairs, mayDiffer }: Expected): string {
+  const named = <T extends { readonly type?: TypeName | undefined }>({ type: kind, ...rest }: T) => {
+    return kind === undefined ? rest : { type: classOf(kind), ...rest };
+  };
+  const document = new Document({
+    ...(sides && { sides }),
+    ...(replacements.length > 0 && { replacements }),
+    ...(pairs.length > 0 && { same: pairs.map(named) }),
+    ...(mayDiffer.length > 0 && { mayDiffer: mayDiffer.map(named) }),
+  });
+  document.commentBefore = head;
+  return document.toString({ lineWidth: 0 });
+}
+
+function quoted(value: string): string {
+  return JSON.stringify(sanitize(value, 100));
+}

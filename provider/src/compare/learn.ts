@@ -1,0 +1,137 @@
+import { definitions } from "../definitions/registry.ts";
+import { isSecretText } from "../schema/secrecy/find.ts";
+import type { Comparison } from "./compare.ts";
+import type { Permitted } from "./expected.ts";
+import { type Replacement, ReplacementError, Replacements } from "./replacements.ts";
+
+/** Bounds, so that two tenants without anything in common cost no more than others. */
+const max = { pairs: 5_000, candidates: 60, replacements: 20, permitted: 200, length: 80 };
+
+/** The number of differences that a proposed replacement has to explain: one can be a coincidence. */
+const minExplained = 2;
+
+/** Two texts that are the same if a replacement explains their difference. */
+type TextPair = readonly [from: string, to: string];
+
+/**
+ * Proposes replacements that explain differences, those that explain most first. None contains a secret, and each contains a separator: a
+ * bare word such as `dev` would also change other words and the service's own values.
+ *
+ * @param comparison whose first side is the one whose texts are replaced
+ */
+export function proposedReplacements(comparison: Comparison): readonly Replacement[] {
+  const chosen: Replacement[] = [];
+  let left = pairsIn(comparison);
+  while (chosen.length < max.replacements) {
+    const votes = new Map<string, { readonly replacement: Replacement; count: number }>();
+    for (const pair of left) {
+      const replacement = candidateOf(pair);
+      if (!replacement) continue;
+      const key = JSON.stringify([replacement.from, replacement.to]);
+      const vote = votes.get(key) ?? { replacement, count: 0 };
+      vote.count += 1;
+      votes.set(key, vote);
+    }
+    const likely = [...votes.values()].toSorted((a, b) => b.count - a.count).slice(0, max.candidates);
+    const scored = likely.flatMap(({ replacement }) => {
+      const explained = explainedBy([...chosen, replacement], left);
+      return explained && explained.size >= minExplained ? [{ replacement, explained }] : [];
+    });
+    const [best] = scored.toSorted(
+      (a, b) => b.explained.size - a.explained.size || a.replacement.from.length - b.replacement.from.length,
+    );
+    if (!best) return chosen;
+    chosen.push(best.replacement);
+    left = left.filter((pair) => !best.explained.has(pair));
+  }
+  return chosen;
+}
+
+/** Proposes properties that may differ. What matters for security and missing objects are never proposed. */
+export function proposedPermissions({ different }: Comparison, day: string): readonly Permitted[] {
+  const reason = `It differed when this file was made on ${day}.`;
+  const found = different.flatMap(({ type, name, changes }) => {
+    const paths = changes
+      .filter(({ safeguard }) => safeguard === undefined)
+      .map(({ path }) => path.replace(/\[\]$/, ""));
+    return [...new Set(paths)].map((property) => ({ type, object: name, property }));
+  });
+  const groups = Map.groupBy(found, ({ type, property }) => JSON.stringify([type, property]));
+  return [...groups.values()]
+    .toSorted((a, b) => b.length - a.length)
+    .slice(0, max.permitted)
+    .flatMap(([first, ...others]) => {
+      if (!first) return [];
+      const { type, object, property } = first;
+      const isOne = others.length === 0 && definitions[type].schema.singleton === undefined;
+      return [{ type, ...(isOne && { object }), property, reason }];
+    });
+}
+
+/** The texts that may be the same: of a leaf, of a set's elements, and of the names of missing objects of a type. */
+function pairsIn({ different, missing }: Comparison): readonly TextPair[] {
+  const pairs: TextPair[] = [];
+  const add = (was: unknown, is: unknown) => {
+    if (pairs.length >= max.pairs || typeof was !== "string" || typeof is !== "string" || was === is) return;
+    if (!isSecretText(was) && !isSecretText(is)) pairs.push([was, is]);
+  };
+  for (const { changes } of different) {
+    for (const [, group] of Map.groupBy(
+      changes.filter(({ secret }) => !secret),
+      ({ path }) => path,
+    )) {
+      for (const { was } of group) for (const { is } of group) add(was, is);
+    }
+  }
+  for (const [, group] of Map.groupBy(missing, ({ type }) => type)) {
+    const [here, there] = [group.filter(({ on }) => on === 1), group.filter(({ on }) => on === 0)];
+    for (const { name: was } of here) for (const { name: is } of there) add(was, is);
+  }
+  return pairs;
+}
+
+function explainedBy(
+  replacements: readonly Replacement[],
+  pairs: readonly TextPair[],
+): ReadonlySet<TextPair> | undefined {
+  try {
+    const all = new Replacements(replacements);
+    return new Set(pairs.filter(([was, is]) => all.apply(was) === is));
+  } catch (error) {
+    if (error instanceof ReplacementError) return undefined;
+    throw error;
+  }
+}
+
+/** The smallest replacement of whole words that leads from one text to the other. */
+function candidateOf([was, is]: TextPair): Replacement | undefined {
+  const most = Math.min(was.length, is.length);
+  let start = 0;
+  while (start < most && was[start] === is[start]) start += 1;
+  let end = 0;
+  while (end < most - start && was.at(-1 - end) === is.at(-1 - end)) end += 1;
+  const isWordAt = (at: number) => /[\p{L}\p{N}]/u.test(was[at] ?? "");
+  const isWhole = () => start === 0 || !isWordAt(start - 1);
+  while (!isWhole()) start -= 1;
+  // A removed or inserted part with its separator is whole: `dev.` of `dev.example.com`.
+  const part = () => [was.slice(start, was.length - end), is.slice(start, is.length - end)] as const;
+  const endsWithSeparator = part().every((text) => text === "" || /[^\p{L}\p{N}]$/u.test(text));
+  if (!endsWithSeparator) while (end > 0 && isWordAt(was.length - end)) end -= 1;
+  if (part()[0] === "") while (end > 0 && !/[\s/"'?#]/.test(was[was.length - end] ?? "")) end -= 1;
+  // The separator after the words, or else the one before them.
+  if (part().some(isBare) && end > 0) end -= 1;
+  if (part().some(isBare) && start > 0) start -= 1;
+  const [from, to] = part();
+  const isUsable = from !== "" && !isBare(from) && !isBare(to) && from.length <= max.length && to.length <= max.length;
+  return isUsable && ![from, to].some(looksRandom) ? { from, to } : undefined;
+}
+
+/** Whether a text is a single word, without a separator. */
+function isBare(text: string): boolean {
+  return /^[\p{L}\p{N}]+$/u.test(text);
+}
+
+/** Whether a text contains an id or a key. */
+function looksRandom(text: string): boolean {
+  return /[\w-]{20,}/.test(text) || /[\r\n]/.test(text);
+}

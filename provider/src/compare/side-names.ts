@@ -1,0 +1,239 @@
+import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
+import { isObject, type Json, type JsonObject, own } from "../schema/json.ts";
+import type { Path } from "../schema/pointer.ts";
+import { classOf } from "../schema/provider-code.ts";
+import type { Field, Fields } from "../schema/schema.ts";
+import { type Target, targetOf } from "../state/references.ts";
+import { escaped } from "./replacements.ts";
+import type { Side, SideObject } from "./side.ts";
+
+/*
+ * Values in a form that does not depend on the tenant: an id becomes the natural key of its object, the tenant's own host becomes a constant,
+ * and the replacements are carried out in the rest. In this form, equal values of two tenants are the same in effect.
+ */
+
+/** The character around a reference in a text. In the tenant's own text it is doubled, so that no text can imitate a reference. */
+const mark = "\u0000";
+
+/** The parts of a text that can be ids. Shorter ids would be words of the language. */
+const word = /[\w-]{12,}/.source;
+
+/** What the two sides of a comparison agree on. */
+export interface Agreement {
+  /** Replaces the texts of this side. */
+  readonly rename: (text: string) => string;
+  /** Keys of objects that the user has paired, by type and id. */
+  readonly paired: ReadonlyMap<string, string>;
+  /** Types of which one side could not be read at all: references to them are not compared. */
+  readonly unknown: ReadonlySet<string>;
+  /** The domain of this side for its users, if each side has exactly one. */
+  readonly ownDomain?: string | undefined;
+}
+
+/** The type and the id as one key. */
+export function nameOfId(kind: string, id: string): string {
+  return `${kind} ${id}`;
+}
+
+/** The objects of one side by their natural keys. */
+export class SideNames {
+  readonly #agreement: Agreement;
+  readonly #byName = new Map<string, SideObject>();
+  readonly #byId = new Map<string, SideObject>();
+  readonly #hosts: ReadonlyMap<string, string>;
+  readonly #ownClient: string | undefined;
+  readonly #pattern: RegExp;
+  readonly #keys = new Map<SideObject, string>();
+
+  constructor({ objects, hosts, ownClient }: Side, agreement: Agreement) {
+    this.#agreement = agreement;
+    this.#ownClient = ownClient;
+    const { ownDomain } = agreement;
+    this.#hosts = new Map([
+      ...hosts.map((host) => [host, "tenant"] as const),
+      ...(ownDomain === undefined ? [] : [[ownDomain, "own domain"] as const]),
+    ]);
+    const own = [...this.#hosts.keys()].toSorted((a, b) => b.length - a.length).map(escaped);
+    const host = own.length > 0 ? `(?<![\\w-])(?:${own.join("|")})(?![\\w-])|` : "";
+    this.#pattern = new RegExp(host + word, "g");
+    for (const object of objects) this.#add(object);
+  }
+
+  /** The natural key of an object. Two objects of a side can have the same. */
+  keyOf(object: SideObject): string {
+    const known = this.#keys.get(object);
+    if (known !== undefined) return known;
+    // For objects that refer to each other in their keys, which no type does.
+    this.#keys.set(object, object.kind);
+    const paired = this.#agreement.paired.get(nameOfId(object.kind, object.id));
+    const key = paired ?? JSON.stringify([object.kind, ...this.#partsOf(object)]);
+    this.#keys.set(object, key);
+    return key;
+  }
+
+  /** The objects that the natural key of an object refers to, and those that their keys refer to. */
+  endsOf(object: SideObject): readonly SideObject[] {
+    const ends = keyProperties(object.kind).flatMap(([name, field]) => {
+      const value = own(object.properties, name);
+      const target = targetOf(field, [name], object.properties);
+      return target && typeof value === "string" ? (this.#find(target, value) ?? []) : [];
+    });
+    return ends.flatMap((end) => [end, ...this.endsOf(end)]);
+  }
+
+  /** The class and the name of an object: `Client "Orders"`. Untrusted text. */
+  titleOf(object: SideObject): string {
+    const type = classOf(object.kind);
+    return definitions[object.kind].schema.singleton === undefined ? `${type} "${this.nameOf(object)}"` : type;
+  }
+
+  /** The name of an object: its own, or those of the objects that it relates. Untrusted text. */
+  nameOf(object: SideObject): string {
+    const parts = keyProperties(object.kind).flatMap(([name, field]) => {
+      const value = own(object.properties, name);
+      if (value === undefined || value === null) return [];
+      const target = targetOf(field, [name], object.properties);
+      const found = target && typeof value === "string" ? this.#find(target, value) : undefined;
+      return [found ? this.nameOf(found) : String(value)];
+    });
+    return parts.length > 0 ? parts.join(" · ") : object.id;
+  }
+
+  /** The name of the object that a value refers to; undefined if the value is no reference to a known object. */
+  referredBy(field: Field, path: Path, root: JsonObject, value: Json | undefined): string | undefined {
+    if (typeof value !== "string") return undefined;
+    const target = targetOf(field, path, root);
+    if (target?.property !== "id") return undefined;
+    const found = this.#find(target, value);
+    if (found) return this.nameOf(found);
+    return value === this.#ownClient ? "the client that reads this tenant" : undefined;
+  }
+
+  /** A value of a property in the form that does not depend on the tenant. */
+  normal(field: Field, value: Json, path: Path, root: JsonObject): Json {
+    const target = targetOf(field, path, root);
+    if (target) return this.#mapped(value, (text) => this.#reference(target, text));
+    if (field.kind === "object" && isObject(value)) return this.#members(field.fields, value, path, root);
+    if (field.kind === "list" && Array.isArray(value)) {
+      return value.map((item, index) => this.normal(field.item, item as Json, [...path, String(index)], root));
+    }
+    if (field.kind === "document" && typeof value === "object" && value !== null) {
+      if (Array.isArray(value)) {
+        return value.map((item, index) => this.normal(field, item as Json, [...path, String(index)], root));
+      }
+      return Object.fromEntries(
+        Object.entries(value).map(([key, item]) => [key, this.normal(field, item as Json, [...path, key], root)]),
+      );
+    }
+    if (field.kind === "map" && isObject(value)) {
+      return Object.fromEntries(
+        Object.entries(value).map(([key, item]) => [this.text(key), this.normal(field.value, item, path, root)]),
+      );
+    }
+    // The service's own words are the same in every tenant.
+    if (isEnumeration(field)) return value;
+    return this.#mapped(value, (text) => this.text(text));
+  }
+
+  /** A text in the form that does not depend on the tenant. */
+  text(text: string): string {
+    let result = "";
+    let rest = 0;
+    for (const { 0: found, index } of text.matchAll(this.#pattern)) {
+      const meaning = this.#meaningOf(found);
+      if (meaning === undefined) continue;
+      result += this.#renamed(text.slice(rest, index)) + marked(meaning);
+      rest = index + found.length;
+    }
+    return result + this.#renamed(text.slice(rest));
+  }
+
+  #add(object: SideObject): void {
+    const { kind, id, properties } = object;
+    for (const property of referredProperties.get(kind) ?? []) {
+      const value = property === "id" ? id : own(properties, property);
+      if (typeof value === "string") this.#byName.set(JSON.stringify([kind, property, value]), object);
+    }
+    // An id that is made of names is a text like any other.
+    const isMadeOfNames = id.includes("::") || keyProperties(kind).some(([name]) => own(properties, name) === id);
+    if (definitions[kind].schema.singleton === undefined && !isMadeOfNames) this.#byId.set(id, object);
+  }
+
+  #find({ kind, property }: Target, value: string): SideObject | undefined {
+    return this.#byName.get(JSON.stringify([kind, property, value]));
+  }
+
+  #reference(target: Target, text: string): string {
+    if (this.#agreement.unknown.has(target.kind)) return marked(`any ${target.kind}`);
+    const found = this.#find(target, text);
+    return found ? marked(this.keyOf(found)) : this.text(text);
+  }
+
+  #meaningOf(found: string): string | undefined {
+    const host = this.#hosts.get(found);
+    if (host !== undefined) return host;
+    if (found === this.#ownClient) return "own client";
+    const object = this.#byId.get(found);
+    return object && this.keyOf(object);
+  }
+
+  #partsOf({ kind, properties, id }: SideObject): readonly Json[] {
+    const { schema } = definitions[kind];
+    if (schema.singleton !== undefined) return [id];
+    return keyProperties(kind).map(([name, field]) => {
+      const value = own(properties, name) ?? field.absent ?? null;
+      return this.normal(field, value, [name], properties);
+    });
+  }
+
+  #members(fields: Fields, value: JsonObject, above: Path, root: JsonObject): Json {
+    return Object.fromEntries(
+      Object.entries(value).flatMap(([name, item]) => {
+        const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+        if (field?.computed) return [];
+        const form = field ? this.normal(field, item, [...above, name], root) : item;
+        return [[name, form] as const];
+      }),
+    );
+  }
+
+  #mapped(value: Json, change: (text: string) => string): Json {
+    if (typeof value === "string") return change(value);
+    if (Array.isArray(value)) return value.map((item: Json) => this.#mapped(item, change));
+    if (!isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.#mapped(item, change)]));
+  }
+
+  #renamed(text: string): string {
+    const plain = text.includes(mark) ? text.replaceAll(mark, mark + mark) : text;
+    return plain === "" ? "" : this.#agreement.rename(plain);
+  }
+}
+
+function marked(meaning: string): string {
+  return `${mark}<${meaning}${mark}>`;
+}
+
+/** The properties by which a natural key names an object. */
+export function keyProperties(kind: TypeName): readonly (readonly [name: string, field: Field])[] {
+  return keys.get(kind) ?? [];
+}
+
+const keys: ReadonlyMap<TypeName, readonly (readonly [string, Field])[]> = new Map(
+  typeNames.map((kind) => {
+    const { uniqueBy, schema } = definitions[kind];
+    const fields: Fields = schema.fields;
+    return [kind, uniqueBy.flatMap((name) => (fields[name] ? [[name, fields[name]] as const] : []))];
+  }),
+);
+
+/** The properties of each type by which other objects refer to its objects. */
+const referredProperties: ReadonlyMap<TypeName, ReadonlySet<string>> = new Map(
+  typeNames.map((kind) => [kind, new Set(["id", ...definitions[kind].uniqueBy])]),
+);
+
+/** Whether only the service's own words are possible. */
+function isEnumeration(field: Field): boolean {
+  if (field.kind === "set" || field.kind === "list") return isEnumeration(field.item);
+  return field.kind === "string" && field.oneOf !== undefined;
+}

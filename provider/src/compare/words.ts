@@ -1,0 +1,205 @@
+import { sanitize } from "../client/index.ts";
+import { definitions } from "../definitions/registry.ts";
+import { BoundedList, code, longest } from "../report/markdown.ts";
+import { changeInWords } from "../report/words.ts";
+import { classOf } from "../schema/provider-code.ts";
+import { type ComparedChange, type Comparison, type IdleEntry, isSame } from "./compare.ts";
+
+/** Maximum length of a title in characters. */
+const maxTitle = 200;
+
+/** What brings a difference away, in terms of a program. */
+export type Remedy = "configuration" | "property" | "resource" | "secret";
+
+/** The remedies, as texts for the end of a report. */
+const remedies: Readonly<Record<Remedy, string>> = {
+  configuration:
+    "a value of each stack: read the property from the stack's configuration, or write one value into the program",
+  property: "declare the property in the program, and run `pulumi up` on both stacks",
+  resource:
+    "declare the resource in the program, and run `pulumi up` on the stack of the side that lacks it; or delete the object",
+  secret:
+    "set the secret with `pulumi config set --secret` on the stack of the side that lacks it, and run `pulumi up`",
+};
+
+/** What brings a differing leaf away. */
+export function remedyOf({ kind, secret, safeguard, was, is, wasName, isName }: ComparedChange): Remedy {
+  if (secret) return "secret";
+  if (safeguard !== undefined) return "property";
+  const isOfStack =
+    kind === "update" && [was, is].every((value) => typeof value === "string" || typeof value === "number");
+  return isOfStack && wasName === undefined && isName === undefined ? "configuration" : "property";
+}
+
+/** A part of a report: a heading, and entries of one line or more. The first line of an entry names its object. */
+interface Section {
+  readonly title: string;
+  readonly entries: readonly (readonly string[])[];
+}
+
+/** The result in one line. */
+export function summaryOf(comparison: Comparison): string {
+  const [here, there] = comparison.sides.map((side) => sanitize(side, maxTitle));
+  const { different, missing, ambiguous, notCompared, expected } = comparison;
+  const lacking = (on: number) => missing.filter((one) => one.on === on).length;
+  const numbers = [
+    [different.length, "different"],
+    [lacking(0), `missing in ${here}`],
+    [lacking(1), `missing in ${there}`],
+    [ambiguous.length, "ambiguous"],
+    [new Set(notCompared.map(({ type }) => type)).size, "types not compared"],
+    [expected, "expected"],
+    [comparison.counts.reduce((sum, { same }) => sum + same, 0), "the same"],
+  ] as const;
+  const said = numbers.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  const verdict = isSame(comparison) ? "are the same in effect" : "differ";
+  return `${here} and ${there} ${verdict}${said.length > 0 ? `: ${said.join(", ")}` : ""}`;
+}
+
+/** The comparison as the JSON document of `--json`: with the remedy of each difference, and with class names. */
+export function toJson(comparison: Comparison) {
+  const { different, missing, ambiguous, notCompared, counts, idle } = comparison;
+  const named = <T extends { readonly type: Parameters<typeof classOf>[0] }>({ type, ...rest }: T) => {
+    return { type: classOf(type), ...rest };
+  };
+  return {
+    version: 1,
+    same: isSame(comparison),
+    sides: comparison.sides,
+    different: different.map((one) => ({
+      ...named(one),
+      changes: one.changes.map((change) => ({ ...change, remedy: remedyOf(change) })),
+    })),
+    missing: missing.map((one) => ({ ...named(one), remedy: "resource" })),
+    ambiguous: ambiguous.map(named),
+    notCompared: notCompared.map(named),
+    counts: counts.map(named),
+    expected: comparison.expected,
+    idle: idle.map(({ ...one }) =>
+      "type" in one && one.type !== undefined ? { ...one, type: classOf(one.type) } : one,
+    ),
+  };
+}
+
+/** The report for a terminal. */
+export function toText(comparison: Comparison): string {
+  const sections = sectionsOf(comparison).flatMap(({ title, entries }) => [
+    `${title}:`,
+    ...entries.flatMap(([first = "", ...more]) => [`  ${first}`, ...more.map((line) => `    ${line}`)]),
+    "",
+  ]);
+  const byType = countLines(comparison).map((line) => `  ${line}`);
+  const counts = byType.length > 0 ? ["By type:", ...byType, ""] : [];
+  const legend = legendOf(comparison);
+  return [...sections, ...counts, ...legend, ...(legend.length > 0 ? [""] : []), summaryOf(comparison)]
+    .map((line) => `${line}\n`)
+    .join("");
+}
+
+/** The report for an issue, a comment or a step summary. All text from outside stands in code spans. */
+export function toMarkdown(comparison: Comparison, limit = longest): string {
+  const head = `### ${code(summaryOf(comparison))}\n\n`;
+  const foot = [...countLines(comparison), ...legendOf(comparison)].map((line) => `- ${code(line)}\n`).join("");
+  const list = new BoundedList(limit - head.length - foot.length - 300);
+  for (const { title, entries } of sectionsOf(comparison)) {
+    list.add(0, `- **${code(title)}**\n`);
+    for (const [first = "", ...more] of entries) {
+      const line = `  - ${code(first)}\n`;
+      list.add(1, line + more.map((one) => `    - ${code(one)}\n`).join(""), line);
+    }
+  }
+  return `${head}${list.toString()}${foot === "" ? "" : `\n${foot}`}`;
+}
+
+function sectionsOf(comparison: Comparison): readonly Section[] {
+  const [here, there] = comparison.sides.map((side) => sanitize(side, maxTitle));
+  const { different, missing, ambiguous, notCompared, idle } = comparison;
+  const isGrave = ({ changes }: (typeof different)[number]) => changes.some(({ safeguard }) => safeguard !== undefined);
+  const entryOf = ({ title, changes, weaker }: (typeof different)[number]) => [
+    sanitize(title, maxTitle),
+    ...(weaker ?? []).map(
+      ({ on, rule }) => `weaker in ${on === 0 ? here : there}: it fails ${sanitize(rule)} of the baseline`,
+    ),
+    ...changes.flatMap((change) => {
+      const [first = "", ...more] = changeInWords(change);
+      return [
+        `${first} [${remedyOf(change)}]`,
+        ...more,
+        ...(change.safeguard === undefined ? [] : [`  ${change.safeguard}`]),
+      ];
+    }),
+  ];
+  const lacking = (on: 0 | 1) =>
+    missing
+      .filter((one) => one.on === on)
+      .map(({ title, id }) => [`${sanitize(title, maxTitle)} (${sanitize(id)}) [resource]`]);
+  const sections: Section[] = [
+    {
+      title: `Different in what matters for security (${here} → ${there})`,
+      entries: different.filter(isGrave).map(entryOf),
+    },
+    {
+      title: `Different (${here} → ${there})`,
+      entries: different.filter((one) => !isGrave(one)).map(entryOf),
+    },
+    { title: `Missing in ${here}`, entries: lacking(0) },
+    { title: `Missing in ${there}`, entries: lacking(1) },
+    {
+      title:
+        'Not matched, because several objects have the name: pair them under "same" in the file of expected differences',
+      entries: ambiguous.map(({ title, ids: [mine, theirs] }) => [
+        sanitize(title, maxTitle),
+        `${here}: ${mine.map((id) => sanitize(id)).join(", ")}`,
+        `${there}: ${theirs.map((id) => sanitize(id)).join(", ")}`,
+      ]),
+    },
+    {
+      title: "Not compared, because it could not be read",
+      entries: notCompared.map(({ type, on, why }) => [
+        `${definitions[type].plural}, in ${on === 0 ? here : there}: ${sanitize(why)}`,
+      ]),
+    },
+    {
+      title: "Expected differences that explain nothing: remove them from the file",
+      entries: idle.map((one) => [idleInWords(one)]),
+    },
+  ];
+  return sections.filter(({ entries }) => entries.length > 0);
+}
+
+function idleInWords(entry: IdleEntry): string {
+  const quoted = (text: string | undefined) => JSON.stringify(sanitize(text ?? "", maxTitle));
+  switch (entry.list) {
+    case "replacements":
+      return `replacements: ${quoted(entry.from)} → ${quoted(entry.to)}`;
+    case "same":
+      return `same: ${classOf(entry.type)} ${quoted(entry.from)} and ${quoted(entry.to)}, of which one does not exist`;
+    case "mayDiffer": {
+      const parts = [entry.type && classOf(entry.type), entry.object && quoted(entry.object), entry.property];
+      return `mayDiffer: ${parts.flatMap((part) => (part ? [sanitize(part, maxTitle)] : [])).join(" ")}`;
+    }
+  }
+}
+
+/** The counts of each type with a difference. */
+function countLines({ counts, sides }: Comparison): readonly string[] {
+  return counts.flatMap(({ type, same, different, missing }) => {
+    const numbers = [
+      [different, "different"],
+      [missing[0], `missing in ${sanitize(sides[0], maxTitle)}`],
+      [missing[1], `missing in ${sanitize(sides[1], maxTitle)}`],
+      [same, "the same"],
+    ] as const;
+    const said = numbers.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+    return different + missing[0] + missing[1] > 0 ? [`${definitions[type].plural}: ${said.join(", ")}`] : [];
+  });
+}
+
+/** The meanings of the remedies that occur. */
+function legendOf({ different, missing }: Comparison): readonly string[] {
+  const occurring = new Set<Remedy>(different.flatMap(({ changes }) => changes.map(remedyOf)));
+  if (missing.length > 0) occurring.add("resource");
+  return (Object.keys(remedies) as Remedy[])
+    .filter((remedy) => occurring.has(remedy))
+    .map((remedy) => `[${remedy}] ${remedies[remedy]}`);
+}

@@ -1,0 +1,188 @@
+import { existsSync } from "node:fs";
+import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { type Seed, startEmulator } from "../../provider/src/emulator/index.ts";
+import { exec } from "../harness/exec.ts";
+import { wholeTenant } from "../harness/whole-tenant.ts";
+
+// the command as it is published, so the package has to be built first
+const main = fileURLToPath(new URL("../../provider/dist/commands/main.js", import.meta.url));
+
+beforeAll(() => {
+  if (!existsSync(main)) throw new Error("provider/dist is missing: build the package first");
+});
+
+interface Folder {
+  readonly path: string;
+  write(name: string, text: string): Promise<void>;
+  compare(...args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }>;
+}
+
+async function folder(): Promise<Folder> {
+  const path = await mkdtemp(join(tmpdir(), "compare-"));
+  onTestFinished(() => rm(path, { recursive: true, force: true }));
+  return {
+    path,
+    write: (name, text) => writeFile(join(path, name), text),
+    compare: (...args) =>
+      exec(process.execPath, [main, "compare", ...args], {
+        cwd: path,
+        env: { PATH: process.env.PATH },
+        timeoutMs: 60_000,
+      }),
+  };
+}
+
+/** The seeds of dev and prod: other names and ids, and a few differences. */
+function seeds(): { readonly dev: string; readonly prod: string } {
+  const dev = JSON.stringify(wholeTenant)
+    .replaceAll("orders.example.com", "orders.dev.example.com")
+    .replaceAll("portal.example.com", "portal.dev.example.com")
+    .replaceAll("stock.example.com", "stock.dev.example.com");
+  const prod = JSON.parse(
+    JSON.stringify(wholeTenant)
+      .replaceAll(/((?:con|org|rol|lst|acl|cgr|tep|cd)_)0{8}/g, "$177777777")
+      .replaceAll("examplePortal0", "examplePortal7")
+      .replaceAll('"session_lifetime":24', '"session_lifetime":48'),
+  ) as { [Name in keyof Seed]: Record<string, unknown>[] };
+  prod.roles?.push({ id: "rol_7777777777777777", name: "Intern \u001b[31m\n::error::x" });
+  const [login] = (prod.connections ?? []) as { options: Record<string, unknown> }[];
+  if (login) login.options = { ...login.options, client_secret: "not the secret of dev", type: "front_channel" };
+  return { dev, prod: JSON.stringify(prod) };
+}
+
+test("two seeds are compared: ids, names and secrets are told apart, and --learn explains the names", async () => {
+  const { write, compare, path } = await folder();
+  const { dev, prod } = seeds();
+  await write("dev.json", dev);
+  await write("prod.json", prod);
+  const sides = ["--seed", "dev.json", "--seed", "prod.json"];
+
+  const before = await compare(...sides);
+  expect(before.code).toBe(7);
+  expect(before.stdout).toContain(
+    'ResourceServer "https://orders.dev.example.com" (000000000000000000000001) [resource]',
+  );
+
+  expect((await compare(...sides, "--learn")).code).toBe(0);
+  const learned = await readFile(join(path, "tenant-compare.yaml"), "utf8");
+  expect(learned).toContain('replacements:\n  - from: dev.\n    to: ""\n');
+  expect(learned).not.toContain("options.type");
+
+  const after = await compare(...sides);
+  expect(after.code).toBe(7);
+  expect(after.stdout.split("\n").slice(0, 9)).toEqual([
+    "Different in what matters for security (dev.json → prod.json):",
+    '  Connection "north-logins"',
+    '    options.type: "back_channel" → "front_channel" [property]',
+    "      `front_channel` is the implicit flow: tokens pass through the browser.",
+    "",
+    "Missing in dev.json:",
+    '  Role "Intern \\u001b[31m ::error::x" (rol_7777777777777777) [resource]',
+    "",
+    "By type:",
+  ]);
+  expect(after.stdout).toContain(
+    "dev.json and prod.json differ: 1 different, 1 missing in dev.json, 3 expected, 40 the same",
+  );
+
+  const turned = await compare("--seed", "prod.json", "--seed", "dev.json", "--json");
+  expect(JSON.parse(turned.stdout)).toMatchObject({
+    same: false,
+    sides: ["prod.json", "dev.json"],
+    different: [{ type: "Connection", changes: [{ was: "front_channel", is: "back_channel", remedy: "property" }] }],
+    missing: [{ type: "Role", on: 1 }],
+    idle: [],
+  });
+  for (const { stdout, stderr } of [before, after, turned]) {
+    expect(stdout + stderr).not.toContain("\u001b");
+    expect(stdout + stderr).not.toMatch(/not the secret of dev|hush/);
+  }
+});
+
+test("a type that one tenant's token cannot read is named, and its objects are never missing", async () => {
+  const { write, compare } = await folder();
+  const scopes = ["read:resource_servers", "read:clients", "read:roles", "read:organizations"];
+  const dev = await startEmulator({ seed: wholeTenant });
+  const clients = [{ clientId: "reader", clientSecret: "reader-secret", scopes }];
+  const prod = await startEmulator({ seed: wholeTenant, clients });
+  onTestFinished(async () => {
+    await dev.close();
+    await prod.close();
+  });
+  await write("dev.env", variables(dev.domain, dev.clientId, dev.clientSecret));
+  await write("prod.env", variables(prod.domain, "reader", "reader-secret"));
+  const { code, stdout } = await compare("--tenant", "dev.env", "--tenant", "prod.env");
+  expect(code).toBe(7);
+  expect(stdout).toContain("Not compared, because it could not be read:");
+  expect(stdout).toMatch(
+    new RegExp(`connections, in ${prod.domain.replace(/^https?:../, "")}: all connections: .*read:connections`),
+  );
+  expect(stdout).not.toContain("Missing in");
+});
+
+test("the nightly script of the example compares two tenants with credentials that are in no file", async () => {
+  const { write, path } = await folder();
+  const [dev, prod] = [await startEmulator({ seed: wholeTenant }), await startEmulator({ seed: wholeTenant })];
+  onTestFinished(async () => {
+    await dev.close();
+    await prod.close();
+  });
+  const npx = `#!/usr/bin/env bash\nshift 2\nexec "${process.execPath}" "${main}" "$@"\n`;
+  await write("npx", npx);
+  await chmod(join(path, "npx"), 0o755);
+  const script = fileURLToPath(new URL("../../examples/gitops/ci/compare.sh", import.meta.url));
+  const env = {
+    PATH: `${path}${delimiter}${process.env.PATH}`,
+    DEV_TENANT_DOMAIN: dev.domain,
+    DEV_TENANT_CLIENT_ID: dev.clientId,
+    DEV_TENANT_CLIENT_SECRET: dev.clientSecret,
+    PROD_TENANT_DOMAIN: prod.domain,
+    PROD_TENANT_CLIENT_ID: prod.clientId,
+    PROD_TENANT_CLIENT_SECRET: prod.clientSecret,
+  };
+  const nightly = () => exec("bash", [script], { cwd: path, env, timeoutMs: 60_000 });
+  expect(await nightly()).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("are the same in effect: 41 the same"),
+  });
+  prod.roles.create({ name: "Intern" });
+  expect((await nightly()).code).toBe(7);
+  expect(await readFile(join(path, "drift/dev-prod.status"), "utf8")).toBe("7\n");
+  expect(await readFile(join(path, "drift/dev-prod.md"), "utf8")).toContain('`Role "Intern"');
+});
+
+test("the same side twice, a wrong number of sides and a wrong file are errors that say what to do", async () => {
+  const { write, compare } = await folder();
+  await write("seed.json", "{}");
+  await write("other.json", "{}");
+  const twice = await compare("--seed", "seed.json", "--seed", "seed.json");
+  expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining("both sides are seed.json")]);
+  const one = await compare("--seed", "seed.json");
+  expect([one.code, one.stderr]).toEqual([2, expect.stringContaining("1 sides are named: name two")]);
+  const sides = ["--seed", "seed.json", "--seed", "other.json"];
+  const head = "sides:\n  from: seed.json\n  to: other.json\n";
+  for (const [text, says] of [
+    ["sides:\n  from: a\n  to: b\n", "it is about a and b, but seed.json and other.json are compared"],
+    [`${head}replacements:\n  - {from: a-, to: b-}\n  - {from: b-, to: a-}\n`, 'lead in a circle: "a-" → "b-" → "a-"'],
+    [
+      `${head}same:\n  - {type: Cliet, from: a, to: b}\n`,
+      'line 5: same.0.type: unknown type "Cliet". Did you mean "Client"?',
+    ],
+    [`${head}mayDiffer:\n  - {reason: all}\n`, "without them, everything may differ"],
+  ] as const) {
+    await write("tenant-compare.yaml", text);
+    const { code, stderr } = await compare(...sides);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(says)]);
+  }
+  await write("tenant-compare.yaml", `${head}replacements:\n  - {from: old-, to: ""}\n`);
+  const idle = await compare(...sides);
+  expect([idle.code, idle.stdout]).toEqual([0, expect.stringContaining('replacements: "old-" → ""')]);
+});
+
+function variables(domain: string, id: string, secret: string): string {
+  return `TENANT_DOMAIN=${domain}\nTENANT_CLIENT_ID=${id}\nTENANT_CLIENT_SECRET=${secret}\n`;
+}

@@ -1,0 +1,241 @@
+import { describe, expect, test } from "vitest";
+import { type Comparison, compare, isSame } from "../../../provider/src/compare/compare.ts";
+import { type Expected, nothingExpected } from "../../../provider/src/compare/expected.ts";
+import { proposedPermissions, proposedReplacements } from "../../../provider/src/compare/learn.ts";
+import { Replacements } from "../../../provider/src/compare/replacements.ts";
+import type { Side, SideObject } from "../../../provider/src/compare/side.ts";
+import { toMarkdown, toText } from "../../../provider/src/compare/words.ts";
+import type { TypeName } from "../../../provider/src/definitions/registry.ts";
+import type { JsonObject } from "../../../provider/src/schema/json.ts";
+import { notShown } from "../../../provider/src/schema/secrecy/masks.ts";
+
+function side(name: string, objects: readonly SideObject[], more: Partial<Side> = {}): Side {
+  return { name, hosts: [`${name}.tenants.example.com`], objects, unread: new Map(), ...more };
+}
+
+function object(kind: TypeName, id: string, properties: JsonObject): SideObject {
+  return { kind, id, properties };
+}
+
+const clientIds = ["abcdefghijklmnopqrstuvwxyz012345", "zyxwvutsrqponmlkjihgfedcba543210"] as const;
+const [first, second] = clientIds;
+
+function expected(more: Partial<Expected>): Expected {
+  return { ...nothingExpected, sides: { from: "dev", to: "prod" }, ...more };
+}
+
+/** The differing paths by the name of the object. */
+function pathsIn({ different }: Comparison): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(different.map(({ name, changes }) => [name, changes.map(({ path }) => path)]));
+}
+
+describe("what is the same in effect", () => {
+  const withIds = (id: string, host: string) => [
+    object("client", id, { name: "Portal", clientId: id, initiateLoginUri: `https://${host}/start` }),
+    object("action", `act-${id}`, {
+      name: "Check",
+      code: `if (event.client.client_id === "${id}") return; // ${host}`,
+    }),
+    object("connection", `con_${id}`, { name: "users", strategy: "auth0", enabledClients: [id] }),
+  ];
+
+  test("ids in sets and in code, and the tenant's own host", () => {
+    const [a, b] = [
+      side("dev", withIds(first, "dev.tenants.example.com")),
+      side("prod", withIds(second, "prod.tenants.example.com")),
+    ];
+    expect(compare(a, b)).toMatchObject({ different: [], missing: [] });
+    // The tenant of dev in prod is a mistake.
+    const wrong = side("prod", withIds(second, "dev.tenants.example.com"));
+    expect(pathsIn(compare(a, wrong))).toEqual({ Portal: ["initiateLoginUri"], Check: ["code"] });
+  });
+
+  test("an id that belongs to another application is a difference, with both names", () => {
+    const apps = (id: string, other: string) => [
+      object("client", id, { name: "Portal" }),
+      object("client", other, { name: "Job" }),
+    ];
+    const a = side("dev", [
+      ...apps(first, second),
+      object("connection", "con_1", { name: "users", enabledClients: [first] }),
+    ]);
+    const b = side("prod", [
+      ...apps(second, first),
+      object("connection", "con_2", { name: "users", enabledClients: [first] }),
+    ]);
+    const [{ changes } = { changes: [] }] = compare(a, b).different;
+    expect(changes.map(({ was, wasName, is, isName }) => [was, wasName, is, isName])).toEqual(
+      expect.arrayContaining([
+        [first, "Portal", undefined, undefined],
+        [undefined, undefined, first, "Job"],
+      ]),
+    );
+  });
+
+  test("order in sets, defaults and empty values; but not the order of a trigger's actions", () => {
+    const actions = [
+      object("action", "act-000000001", { name: "A" }),
+      object("action", "act-000000002", { name: "B" }),
+    ];
+    const bindings = (...ids: readonly string[]) =>
+      object("triggerActions", "post-login", {
+        triggerId: "post-login",
+        actions: ids.map((actionId) => ({ actionId })),
+      });
+    const api = (more: JsonObject) => object("resourceServer", "1", { identifier: "https://a.example.com", ...more });
+    const a = side("dev", [...actions, bindings("act-000000001", "act-000000002"), api({ allowOfflineAccess: false })]);
+    const b = side("prod", [...actions, bindings("act-000000002", "act-000000001"), api({ scopes: {} })]);
+    expect(pathsIn(compare(a, b))).toEqual({ "post-login": ["actions"] });
+  });
+});
+
+test("secrets are compared by whether they are there, and by their values only where both are readable", () => {
+  const connection = (secret: string | undefined) =>
+    object("connection", "con_1", {
+      name: "corp",
+      strategy: "oidc",
+      options: { issuer: "https://idp.example.com/", ...(secret !== undefined && { client_secret: secret }) },
+    });
+  const changeOf = (was: string | undefined, is: string | undefined) => {
+    const result = compare(side("dev", [connection(was)]), side("prod", [connection(is)]));
+    expect(JSON.stringify(result) + toText(result) + toMarkdown(result)).not.toContain("hush");
+    return result.different.flatMap(({ changes }) => changes.map(({ path, kind, secret }) => [path, kind, secret]));
+  };
+  expect(changeOf("hush one", "hush two")).toEqual([["options.client_secret", "update", true]]);
+  expect(changeOf("hush one", "hush one")).toEqual([]);
+  expect(changeOf("hush one", notShown)).toEqual([]);
+  expect(changeOf(notShown, undefined)).toEqual([["options.client_secret", "delete", true]]);
+  expect(changeOf(undefined, "hush one")).toEqual([["options.client_secret", "add", true]]);
+});
+
+describe("names that several objects share", () => {
+  const apps = (...ids: readonly string[]) => ids.map((id) => object("client", id, { name: "Job" }));
+  const grant = (id: string, clientId: string) =>
+    object("clientGrant", id, { clientId, audience: "https://a.example.com", subjectType: "client" });
+
+  test("are reported, with their grants left out; lines of the file pair them", () => {
+    const a = side("dev", [...apps("one-application", "two-applications"), grant("cgr_1", "one-application")]);
+    const b = side("prod", [...apps("three-of-prod", "four-of-prod"), grant("cgr_2", "four-of-prod")]);
+    const result = compare(a, b);
+    expect(result.ambiguous).toEqual([
+      {
+        type: "client",
+        name: "Job",
+        title: 'Client "Job"',
+        ids: [
+          ["one-application", "two-applications"],
+          ["three-of-prod", "four-of-prod"],
+        ],
+      },
+    ]);
+    expect([result.missing, result.different, isSame(result)]).toEqual([[], [], false]);
+    const pairs = [
+      { type: "client" as const, from: "one-application", to: "four-of-prod" },
+      { type: "client" as const, from: "two-applications", to: "three-of-prod" },
+    ];
+    expect(isSame(compare(a, b, { expected: expected({ pairs }) }))).toBe(true);
+    expect(() =>
+      compare(a, b, { expected: expected({ pairs: [{ type: "client", from: "Job", to: "Job" }] }) }),
+    ).toThrow('2 objects of dev are called "Job". Use the id of one: one-application, two-applications.');
+  });
+});
+
+describe("replacements", () => {
+  test("nest, but one never replaces its own result", () => {
+    const all = new Replacements([
+      { from: "dev.", to: "host." },
+      { from: "host.", to: "" },
+      { from: "example.com", to: "prod.example.com" },
+    ]);
+    expect(all.apply("https://dev.api.example.com")).toBe("https://api.prod.example.com");
+  });
+
+  test("one that explains nothing is named, in either order of the sides", () => {
+    const a = side("dev", [object("role", "rol_1", { name: "dev-Admin" })]);
+    const b = side("prod", [object("role", "rol_2", { name: "Admin" })]);
+    const file = expected({
+      replacements: [
+        { from: "dev-", to: "" },
+        { from: "test-", to: "" },
+      ],
+    });
+    for (const result of [compare(a, b, { expected: file }), compare(b, a, { expected: file })]) {
+      expect(result.idle).toEqual([{ list: "replacements", from: "test-", to: "" }]);
+      expect(isSame(result)).toBe(true);
+    }
+  });
+});
+
+test("objects and properties may differ for a reason, and entries that nothing needs are named", () => {
+  const a = side("dev", [
+    object("role", "rol_1", { name: "Debug", description: "For tests" }),
+    object("role", "rol_2", { name: "Admin", description: "of dev" }),
+  ]);
+  const b = side("prod", [object("role", "rol_3", { name: "Admin", description: "of prod" })]);
+  const mayDiffer = [
+    { type: "role" as const, object: "Deb*", reason: "only for tests" },
+    { property: "description", reason: "texts of the team" },
+    { type: "client" as const, property: "callbacks", reason: "of yesterday" },
+  ];
+  const result = compare(a, b, { expected: expected({ mayDiffer }) });
+  expect([result.different, result.missing, result.expected]).toEqual([[], [], 2]);
+  expect(result.idle).toEqual([{ list: "mayDiffer", ...mayDiffer[2] }]);
+});
+
+describe("learning", () => {
+  const apis = (name: string, host: string, secret: string) =>
+    side(
+      name,
+      ["orders", "stock", "billing"].flatMap((api, n) => [
+        object("resourceServer", `${n}`, { identifier: `https://${api}.${host}`, name: `${api}-${name}` }),
+        object("connection", `con_${n}`, {
+          name: `${api}-users`,
+          strategy: "oidc",
+          options: { issuer: `https://login.${host}/${api}`, client_secret: `${name}-${secret}${n}` },
+        }),
+      ]),
+    );
+
+  test("proposes the replacements that explain most first, never a bare word and never a secret", () => {
+    const [a, b] = [apis("dev", "dev.example.com", "hush"), apis("prod", "prod.example.com", "hush")];
+    const replacements = proposedReplacements(compare(a, b));
+    expect(replacements[0]).toEqual({ from: "dev.", to: "prod." });
+    expect(JSON.stringify(replacements)).not.toContain("hush");
+    expect(replacements.filter(({ from, to }) => /^\w+$/.test(from) || /^\w+$/.test(to))).toEqual([]);
+    const again = proposedReplacements(compare(a, b, { expected: expected({ replacements }) }));
+    expect([...replacements, ...again]).toContainEqual({ from: "-dev", to: "-prod" });
+  });
+
+  test("never proposes what matters for security, nor that objects may be missing", () => {
+    const app = (id: string, more: JsonObject) => object("client", id, { name: "Portal", ...more });
+    const a = side("dev", [app(first, { callbacks: ["https://a.example.com"], description: "one" })]);
+    const b = side("prod", [
+      app(second, { callbacks: ["https://b.example.com"], description: "two" }),
+      object("role", "rol_1", { name: "Admin" }),
+    ]);
+    expect(proposedPermissions(compare(a, b), "2026-12-31").map(({ property }) => property)).toEqual(["description"]);
+  });
+});
+
+test("a state has only declared values: others are no difference", () => {
+  const a = side("dev", [object("role", "rol_1", { name: "Admin" })], { isPartial: true });
+  const b = side("prod", [
+    object("role", "rol_2", { name: "Admin", description: "May do everything" }),
+    object("branding", "branding", { logoUrl: "https://www.example.com/logo.svg" }),
+  ]);
+  expect(isSame(compare(a, b))).toBe(true);
+});
+
+test("texts of both sides cannot imitate references, and cannot control terminals or comments", () => {
+  const hostile = "x\u001b[2J\u202e\n::error::`@team`\u0000<tenant\u0000>";
+  const a = side("dev", [object("role", "rol_1", { name: hostile, description: "dev.tenants.example.com" })]);
+  const b = side("prod\u001b[31m", [object("role", "rol_2", { name: hostile, description: "\u0000<tenant\u0000>" })]);
+  const result = compare(a, b);
+  expect(result.different).toHaveLength(1);
+  for (const text of [toText(result), toMarkdown(result)]) {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not occur
+    expect(text).not.toMatch(/[\u0000\u001b\u202e]/);
+    expect(text.split("\n").filter((line) => line.startsWith("::"))).toEqual([]);
+  }
+  expect(toMarkdown(result).replaceAll(/(`+) ?.*? ?\1(?!`)/g, "")).not.toContain("@team");
+});

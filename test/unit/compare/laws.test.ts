@@ -1,0 +1,90 @@
+import fc from "fast-check";
+import { beforeAll, expect, test } from "vitest";
+import { type Comparison, compare, isSame } from "../../../provider/src/compare/compare.ts";
+import type { Expected } from "../../../provider/src/compare/expected.ts";
+import type { SideObject } from "../../../provider/src/compare/side.ts";
+import { typeNames } from "../../../provider/src/definitions/registry.ts";
+import { importedTypes } from "../../../provider/src/import/inventory.ts";
+import { cases, few, longest } from "../../harness/scale.ts";
+import { model as readModel } from "./model.ts";
+import { type Plan, plans, tenantsOf } from "./sides.ts";
+
+let model: readonly SideObject[] = [];
+
+beforeAll(async () => {
+  model = (await readModel()).objects;
+});
+
+test("the model has objects of every type that is compared by default", () => {
+  const kinds = new Set(model.map(({ kind }) => kind));
+  expect(typeNames.filter((kind) => importedTypes.includes(kind) && !kinds.has(kind))).toEqual([]);
+});
+
+test("a tenant differs in nothing from itself", { timeout: longest }, () => {
+  const property = fc.property(plans, (plan) => {
+    const { a } = tenantsOf(model, plan);
+    const result = compare(a, { ...a, name: "the same" });
+    expect(result.different).toEqual([]);
+    expect(isSame(result)).toBe(true);
+  });
+  fc.assert(property, cases(1, few));
+});
+
+test("a renamed tenant with new ids differs only in what was planted", { timeout: longest }, () => {
+  const property = fc.property(plans, (plan) => {
+    const { a, b, differences, missing } = tenantsOf(model, plan);
+    const result = compare(a, b, { expected: expectedOf(plan) });
+    expect(placesIn(result)).toEqual(differences);
+    expect(result.missing.map(({ type, id, on }) => [on, `${type} ${id}`])).toEqual(
+      expect.arrayContaining(missing.map((one) => [1, one])),
+    );
+    expect(result.missing).toHaveLength(missing.length);
+    expect(result.ambiguous).toEqual([]);
+  });
+  fc.assert(property, cases(1, few));
+});
+
+test("the order of the sides changes only the direction", { timeout: longest }, () => {
+  const property = fc.property(plans, (plan) => {
+    const { a, b } = tenantsOf(model, plan);
+    const expected = expectedOf(plan);
+    expect(compare(b, a, { expected })).toEqual(mirrored(compare(a, b, { expected })));
+  });
+  fc.assert(property, cases(1, few));
+});
+
+function expectedOf({ replacements }: Plan): Expected {
+  return { sides: { from: "dev", to: "prod" }, replacements, pairs: [], mayDiffer: [] };
+}
+
+function placesIn({ different }: Comparison): readonly string[] {
+  return different
+    .flatMap(({ type, ids, changes }) => changes.map(({ path }) => `${type} ${ids[0]} ${path.replace(/\[\]$/, "")}`))
+    .sort();
+}
+
+/** A comparison as it has to be for the sides in the other order. */
+function mirrored(comparison: Comparison): Comparison {
+  const turn = <T>([one, other]: readonly [T, T]): [T, T] => [other, one];
+  const kinds = { add: "delete", delete: "add", update: "update" } as const;
+  return {
+    ...comparison,
+    sides: turn(comparison.sides),
+    different: comparison.different.map((one) => ({
+      ...one,
+      ids: turn(one.ids),
+      changes: one.changes.map(({ was, is, wasName, isName, kind, ...rest }) => ({
+        ...rest,
+        kind: kinds[kind],
+        ...(is !== undefined && { was: is }),
+        ...(was !== undefined && { is: was }),
+        ...(isName !== undefined && { wasName: isName }),
+        ...(wasName !== undefined && { isName: wasName }),
+      })),
+    })),
+    missing: comparison.missing.map((one) => ({ ...one, on: one.on === 0 ? 1 : 0 })),
+    ambiguous: comparison.ambiguous.map((one) => ({ ...one, ids: turn(one.ids) })),
+    notCompared: comparison.notCompared.map((one) => ({ ...one, on: one.on === 0 ? 1 : 0 })),
+    counts: comparison.counts.map((one) => ({ ...one, missing: turn(one.missing) })),
+  };
+}
