@@ -85,8 +85,8 @@ test("two seeds are compared: ids, names and secrets are told apart, and --learn
     "",
     "By type:",
   ]);
-  expect(after.stdout).toContain(
-    "dev.json and prod.json differ: 1 different, 1 missing in dev.json, 3 expected, 40 the same",
+  expect(after.stdout).toMatch(
+    /dev.json and prod.json differ: 1 different, 1 missing in dev.json, 3 expected, \d+ the same\n$/,
   );
 
   const turned = await compare("--seed", "prod.json", "--seed", "dev.json", "--json");
@@ -147,7 +147,7 @@ test("the nightly script of the example compares two tenants with credentials th
   const nightly = () => exec("bash", [script], { cwd: path, env, timeoutMs: 60_000 });
   expect(await nightly()).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining("are the same in effect: 41 the same"),
+    stdout: expect.stringMatching(/are the same in effect: \d+ the same\n/),
   });
   prod.roles.create({ name: "Intern" });
   expect((await nightly()).code).toBe(7);
