@@ -6,7 +6,7 @@ import { Replacements } from "../../../provider/src/compare/replacements.ts";
 import type { Side, SideObject } from "../../../provider/src/compare/side.ts";
 import { toMarkdown, toText } from "../../../provider/src/compare/words.ts";
 import type { TypeName } from "../../../provider/src/definitions/registry.ts";
-import type { JsonObject } from "../../../provider/src/schema/json.ts";
+import type { Json, JsonObject } from "../../../provider/src/schema/json.ts";
 import { notShown } from "../../../provider/src/schema/secrecy/masks.ts";
 
 function side(name: string, objects: readonly SideObject[], more: Partial<Side> = {}): Side {
@@ -90,13 +90,13 @@ describe("what is the same in effect", () => {
 });
 
 test("secrets are compared by whether they are there, and by their values only where both are readable", () => {
-  const connection = (secret: string | undefined) =>
+  const connection = (secret: Json | undefined) =>
     object("connection", "con_1", {
       name: "corp",
       strategy: "oidc",
       options: { issuer: "https://idp.example.com/", ...(secret !== undefined && { client_secret: secret }) },
     });
-  const changeOf = (was: string | undefined, is: string | undefined) => {
+  const changeOf = (was: Json | undefined, is: Json | undefined) => {
     const result = compare(side("dev", [connection(was)]), side("prod", [connection(is)]));
     expect(JSON.stringify(result) + toText(result) + toMarkdown(result)).not.toContain("hush");
     return result.different.flatMap(({ changes }) => changes.map(({ path, kind, secret }) => [path, kind, secret]));
