@@ -45,6 +45,8 @@ export const logStream: pulumi.dynamic.ResourceProvider = lifecycleOf("logStream
 export const networkAcl: pulumi.dynamic.ResourceProvider = lifecycleOf("networkAcl");
 /** The lifecycle of custom domains. */
 export const customDomain: pulumi.dynamic.ResourceProvider = lifecycleOf("customDomain");
+/** The lifecycle of verifications of custom domains. */
+export const customDomainVerification: pulumi.dynamic.ResourceProvider = lifecycleOf("customDomainVerification");
 /** The lifecycle of default domains. */
 export const defaultCustomDomain: pulumi.dynamic.ResourceProvider = lifecycleOf("defaultCustomDomain");
 /** The lifecycle of tenant settings. */

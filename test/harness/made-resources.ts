@@ -147,7 +147,8 @@ export function makeResource(definition: Definition, source: string, example: st
   }
   if (schema.singleton !== undefined)
     args.push(`${comment(resetText, "  ")}  resetOnDestroy?: pulumi.Input<boolean | undefined>;\n`);
-  else if (!isSet)
+  // Without a listing, the object is a part of another one, and nothing can be adopted.
+  else if (!isSet && definition.listing !== undefined)
     args.push(
       `${comment(tags.get("adopt") ?? adoptOf(definition), "  ")}  adopt?: pulumi.Input<boolean | undefined>;\n`,
     );

@@ -156,6 +156,7 @@ type NotLookedUp =
   | "OrganizationMembers"
   | "ClientAuthentication"
   | "ClientGrant"
+  | "CustomDomainVerification"
   | Singleton;
 
 test("rows of look-ups have an id and the properties of their tables, and options only where they are asked for", () => {

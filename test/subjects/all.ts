@@ -10,6 +10,7 @@ export { clientGrant } from "./client-grant.ts";
 export { connection } from "./connection.ts";
 export { connectionClients } from "./connection-clients.ts";
 export { customDomain } from "./custom-domain.ts";
+export { customDomainVerification } from "./custom-domain-verification.ts";
 export { defaultCustomDomain } from "./default-custom-domain.ts";
 export { emailProvider } from "./email-provider.ts";
 export { logStream } from "./log-stream.ts";

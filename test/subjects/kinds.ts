@@ -1,4 +1,4 @@
-import type { TypeName } from "../../provider/src/definitions/registry.ts";
+import { definitions, type TypeName } from "../../provider/src/definitions/registry.ts";
 import { resourceTypes } from "../../provider/src/resources/resource-types.made.ts";
 
 export {
@@ -7,6 +7,11 @@ export {
   typeNames,
 } from "../../provider/src/definitions/registry.ts";
 export { resourceTypes as kinds } from "../../provider/src/resources/resource-types.made.ts";
+
+/** Whether the destroy of a resource leaves its object as it is: a singleton, or an object that only its owner's deletion ends. */
+export function isNeverDeleted(name: TypeName): boolean {
+  return resourceTypes[name].schema.singleton !== undefined || definitions[name].scopes.delete.length === 0;
+}
 
 /** Whether another team can have made an object that a program declares. A singleton was made by nobody. */
 export function canBeTheirs(name: TypeName): boolean {

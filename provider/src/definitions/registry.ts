@@ -13,6 +13,7 @@ import { clientGrant } from "./client-grant.ts";
 import { connection } from "./connection.ts";
 import { connectionClients } from "./connection-clients.ts";
 import { customDomain } from "./custom-domain.ts";
+import { customDomainVerification } from "./custom-domain-verification.ts";
 import { defaultCustomDomain } from "./default-custom-domain.ts";
 import { emailProvider } from "./email-provider.ts";
 import { logStream } from "./log-stream.ts";
@@ -61,6 +62,7 @@ export const described = {
   logStream,
   networkAcl,
   customDomain,
+  customDomainVerification,
   defaultCustomDomain,
   tenantSettings,
   bruteForceProtection,

@@ -5,7 +5,7 @@ import { type AttemptOutcome, type PlannedWrite, recordAfter } from "../state/ou
 import { unseen } from "../state/project.ts";
 import type { ManagedRecord, Unconfirmed } from "../state/record.ts";
 import { ShapeError } from "../state/wire.ts";
-import { OwnerGone, PartialFailure, summaryOf } from "./errors.ts";
+import { NotYet, OwnerGone, PartialFailure, summaryOf } from "./errors.ts";
 import { keepWritten, type OperationContext } from "./operation-context.ts";
 import { outputsOf, warnNotKept, wrapped } from "./outputs.ts";
 import { type Found, Incomplete } from "./resource-type.ts";
@@ -69,6 +69,10 @@ export async function carryOut(
       keepWritten(context, found.id, inputs, write.record.mark);
       if (cause instanceof OwnerGone) {
         console.warn(`warning: ${label} differ from the program: ${message} The next \`pulumi up\` tries again.`);
+        return saved(context, write, { how: "partly", id: found.id, seen: found, unsure });
+      }
+      if (cause instanceof NotYet) {
+        console.warn(`warning: ${label}: ${message} The next \`pulumi up\` tries again.`);
         return saved(context, write, { how: "partly", id: found.id, seen: found, unsure });
       }
       const reason = `${message}\nOnly a part of ${label} was written. The next \`pulumi up\` writes the rest.`;

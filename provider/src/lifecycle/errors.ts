@@ -52,6 +52,9 @@ export class OwnerGone extends UserError {
   }
 }
 
+/** The service needs more time for a change. The error becomes a warning: the run continues, and the next run tries again. */
+export class NotYet extends UserError {}
+
 /** The message of an error, without the advice that a `TenantError` contains. */
 export function summaryOf(error: Error): string {
   return error instanceof TenantError ? error.summary : error.message;

@@ -23,6 +23,7 @@ import { clientGrantType } from "./client-grant/calls.ts";
 import { connectionType } from "./connection/calls.ts";
 import { connectionClientsType } from "./connection-clients/calls.ts";
 import { customDomainType } from "./custom-domain/calls.ts";
+import { customDomainVerificationType } from "./custom-domain-verification/calls.ts";
 import { defaultCustomDomainType } from "./default-custom-domain/calls.ts";
 import { emailProviderType } from "./email-provider/calls.ts";
 import { logStreamType } from "./log-stream/calls.ts";
@@ -62,6 +63,7 @@ export const resourceTypes: Readonly<Record<TypeName, ResourceType>> = {
   logStream: logStreamType,
   networkAcl: networkAclType,
   customDomain: customDomainType,
+  customDomainVerification: customDomainVerificationType,
   defaultCustomDomain: defaultCustomDomainType,
   tenantSettings: tenantSettingsType,
   bruteForceProtection: singletonOf(bruteForceProtection),

@@ -59,6 +59,7 @@ const classes = {
   MultiFactor: tenant.MultiFactor,
   LoginPageTemplate: tenant.LoginPageTemplate,
   EmailProvider: tenant.EmailProvider,
+  CustomDomainVerification: tenant.CustomDomainVerification,
   DefaultCustomDomain: tenant.DefaultCustomDomain,
   PromptTexts: tenant.PromptTexts,
   MultiFactorPhone: tenant.MultiFactorPhone,

@@ -28,6 +28,7 @@ const kept = {
   logStream: ["audit_logs"],
   networkAcl: ["no_proxies"],
   customDomain: ["logins_at_home"],
+  customDomainVerification: [],
   defaultCustomDomain: ["logins_by_default"],
   tenantSettings: ["the_tenant"],
   bruteForceProtection: ["attacks"],

@@ -12,6 +12,7 @@ export * from "./client-grant.made.ts";
 export * from "./connection.ts";
 export * from "./connection-clients.made.ts";
 export * from "./custom-domain.made.ts";
+export * from "./custom-domain-verification.made.ts";
 export * from "./default-custom-domain.made.ts";
 export * from "./email-provider.made.ts";
 export * from "./log-stream.made.ts";

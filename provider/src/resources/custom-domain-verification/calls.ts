@@ -1,0 +1,108 @@
+import { type Service, sanitize, type TenantClient } from "../../client/index.ts";
+import { customDomainVerification } from "../../definitions/custom-domain-verification.ts";
+import { getObject, quoted } from "../../lifecycle/calls.ts";
+import { gone, NotYet, reading, UserError } from "../../lifecycle/errors.ts";
+import { type Found, Incomplete, ordinary, type ResourceType } from "../../lifecycle/resource-type.ts";
+import { isObject, type Json, type JsonObject, own } from "../../schema/json.ts";
+import { fromWire, ShapeError } from "../../state/wire.ts";
+
+const { schema, route, idName, uniqueBy } = customDomainVerification;
+
+/** Seconds between two attempts: the service accepts five per minute. A pause of this number of doublings is a little shorter. */
+const pace = { seconds: 12, doublings: 5 };
+
+const idIn = (args: JsonObject) => String(own(args, "customDomainId"));
+const label = (args: JsonObject) => `the verification of custom domain${quoted(args, "customDomainId")}`;
+
+/** The verification of custom domains: `POST /custom-domains/{id}/verify`. */
+export const customDomainVerificationType: ResourceType = {
+  ...ordinary,
+  schema,
+  uniqueBy,
+  isAdoptable: false,
+  sharesReads: true,
+  label,
+  provisionalId: idIn,
+  isTaken: () => false,
+  normalize: (args) => ({ ...args, verify: own(args, "verify") ?? true }),
+
+  create: (service, args) => verified(service, args, {}),
+
+  async find(service, args) {
+    const live = await read(service, idIn(args), args);
+    return live && { id: idIn(args), live };
+  },
+
+  read,
+
+  update: (service, { inputs, outputs }) => verified(service, inputs, outputs),
+
+  // A domain stays verified until it is deleted.
+  delete: () => Promise.resolve(),
+};
+
+async function read(service: Service, id: string, known: JsonObject): Promise<JsonObject | undefined> {
+  const body = await getObject(service, [route, id], label({ customDomainId: id }));
+  return body && liveOf(body, id, known);
+}
+
+/**
+ * Verifies the domain, and waits for it if the program sets a timeout.
+ *
+ * @throws Incomplete if the domain is not verified: the run fails after a timeout, and continues without one
+ */
+async function verified(service: TenantClient, args: JsonObject, outputs: JsonObject): Promise<Found> {
+  const id = idIn(args);
+  const known = { ...args, ...pickKey(outputs) };
+  if (own(args, "verify") === false) {
+    const live = await reading(() => read(service, id, known));
+    if (live) return { id, live };
+    throw gone(label(args));
+  }
+  const timeout = own(args, "timeout");
+  const attempts = typeof timeout === "number" ? 1 + Math.ceil(timeout / pace.seconds) : 1;
+  const subject = `custom domain${quoted(args, "customDomainId")}`;
+  const call = { method: "POST", path: [route, id, "verify"], subject, action: "verify" } as const;
+  for (let attempt = 1; ; attempt += 1) {
+    const { body } = await service.request({ ...call, expected: "object", repeatable: true, continues: attempt > 1 });
+    if (!isObject(body)) throw new ShapeError(`the tenant's response for ${label(args)} contains no object`);
+    const live = liveOf(body, id, known);
+    if (own(live, "verify") === true) return { id, live };
+    if (attempt >= attempts) {
+      const cause = new (timeout === undefined ? NotYet : UserError)(pending(live, timeout));
+      throw new Incomplete({ id, live }, [], cause);
+    }
+    await service.pause(pace.doublings);
+  }
+}
+
+/** @param known the declared or last known values */
+function liveOf(body: JsonObject, id: string, known: JsonObject): JsonObject {
+  const answered = own(body, idName);
+  if (answered !== id) throw new ShapeError(`the tenant's response for ${label(known)} contains another object`);
+  const verify = own(body, "status") === "ready" && own(known, "verify") !== false;
+  // Only the response to the first successful attempt has the key.
+  return { ...pickKey(known), ...fromWire(schema.fields, body), customDomainId: id, verify };
+}
+
+function pickKey(known: JsonObject): JsonObject {
+  const key = own(known, "cnameApiKey");
+  return key === undefined ? {} : { cnameApiKey: key };
+}
+
+function pending(live: JsonObject, timeout: Json | undefined): string {
+  const methods = own(live, "verificationMethods");
+  const records = (Array.isArray(methods) ? methods : []).map((method: Json) => {
+    const [type, name, value] = [
+      own(method, "name"),
+      own(method, "domain") ?? own(live, "domain"),
+      own(method, "record"),
+    ];
+    return `${sanitize(String(type))} ${sanitize(String(name))} → ${sanitize(String(value))}`;
+  });
+  const when = timeout === undefined ? "yet" : `within ${String(timeout)} seconds`;
+  const found = `the service did not find the DNS record of "${sanitize(String(own(live, "domain")))}" ${when}`;
+  const wanted = records.length > 0 ? `: ${records.join(", ")}` : "";
+  const next = timeout === undefined ? " To wait for it, set `timeout`." : "";
+  return `${found}${wanted}. The status is ${sanitize(String(own(live, "status")))}.${next}`;
+}
