@@ -63,6 +63,8 @@ export const botDetection: pulumi.dynamic.ResourceProvider = lifecycleOf("botDet
 export const captcha: pulumi.dynamic.ResourceProvider = lifecycleOf("captcha");
 /** The lifecycle of branding. */
 export const branding: pulumi.dynamic.ResourceProvider = lifecycleOf("branding");
+/** The lifecycle of branding themes. */
+export const brandingTheme: pulumi.dynamic.ResourceProvider = lifecycleOf("brandingTheme");
 /** The lifecycle of prompt settings. */
 export const promptSettings: pulumi.dynamic.ResourceProvider = lifecycleOf("promptSettings");
 /** The lifecycle of login page templates. */

@@ -106,6 +106,7 @@ export const rows: readonly Row[] = [
     "looks",
     { id: "looks", logo_url: "https://www.example.com/logo.svg", universal_login: [{ body: "<html></html>" }] },
   ],
+  ["auth0_branding_theme", "login_theme", { id: "0".repeat(32) }],
   ["auth0_prompt", "login", { id: "login", identifier_first: true }],
   ["auth0_email_provider", "mails", { id: "mails", name: "sendgrid", default_from_address: "login@example.com" }],
   [

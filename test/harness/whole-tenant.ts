@@ -1,4 +1,7 @@
+import { brandingTheme } from "../../provider/src/definitions/branding-theme.ts";
 import type { Seed } from "../../provider/src/emulator/index.ts";
+import { toWire } from "../../provider/src/state/wire.ts";
+import { wholeTheme } from "../subjects/branding-theme.ts";
 import { pairs } from "./keys.ts";
 
 const [signer] = pairs(1);
@@ -180,6 +183,11 @@ export const wholeTenant: Seed = {
     { id: "attack-protection/bot-detection", challenge_password_policy: "when_risky" },
     { id: "attack-protection/captcha", active_provider_id: "simple_captcha" },
     { id: "branding", colors: { primary: "#0059d6" }, logo_url: "https://www.example.com/logo.svg" },
+    {
+      id: "branding/themes/default",
+      themeId: "0".repeat(32),
+      ...toWire(brandingTheme.schema.fields, wholeTheme),
+    },
     { id: "prompts", identifier_first: true },
     { id: "guardian", policies: ["all-applications"], factors: { otp: true } },
     {

@@ -1,6 +1,7 @@
 export { action } from "./action.ts";
 export { botDetection } from "./bot-detection.ts";
 export { branding } from "./branding.ts";
+export { brandingTheme } from "./branding-theme.ts";
 export { breachedPasswordDetection } from "./breached-password-detection.ts";
 export { bruteForceProtection } from "./brute-force-protection.ts";
 export { captcha } from "./captcha.ts";

@@ -4,6 +4,7 @@ import { withUndocumented } from "../schema/undocumented.ts";
 import { action } from "./action.ts";
 import { botDetection } from "./bot-detection.ts";
 import { branding } from "./branding.ts";
+import { brandingTheme } from "./branding-theme.ts";
 import { breachedPasswordDetection } from "./breached-password-detection.ts";
 import { bruteForceProtection } from "./brute-force-protection.ts";
 import { captcha } from "./captcha.ts";
@@ -71,6 +72,7 @@ export const described = {
   botDetection,
   captcha,
   branding,
+  brandingTheme,
   promptSettings,
   loginPageTemplate,
   multiFactor,

@@ -58,8 +58,10 @@ function schemaOf(field: Field): z.ZodType {
     case "string":
       return stringSchema(field);
     case "integer": {
-      const error = `must be a whole number from ${field.min} to ${field.max}`;
-      return z.int({ error }).min(field.min, { error }).max(field.max, { error });
+      const error = `must be a ${field.fractions ? "" : "whole "}number from ${field.min} to ${field.max}`;
+      return (field.fractions ? z.number({ error }) : z.int({ error }))
+        .min(field.min, { error })
+        .max(field.max, { error });
     }
     case "boolean":
       return z.boolean({ error: "must be true or false" });

@@ -16,6 +16,7 @@ import { restOf } from "../lifecycle/rest.ts";
 import { singletonOf } from "../lifecycle/singleton.ts";
 import { actionType } from "./action/calls.ts";
 import { brandingType } from "./branding/calls.ts";
+import { brandingThemeType } from "./branding-theme/calls.ts";
 import { captchaType } from "./captcha/calls.ts";
 import { clientType } from "./client/calls.ts";
 import { clientAuthenticationType } from "./client-authentication/calls.ts";
@@ -72,6 +73,7 @@ export const resourceTypes: Readonly<Record<TypeName, ResourceType>> = {
   botDetection: singletonOf(botDetection),
   captcha: captchaType,
   branding: brandingType,
+  brandingTheme: brandingThemeType,
   promptSettings: singletonOf(promptSettings),
   loginPageTemplate: loginPageTemplateType,
   multiFactor: multiFactorType,

@@ -80,6 +80,8 @@ export interface StringField extends Common {
 /** A whole number from `min` to `max`, both included. */
 export interface IntegerField extends Common {
   readonly kind: "integer";
+  /** Numbers between two whole ones are accepted, too. */
+  readonly fractions?: true;
   readonly min: number;
   readonly max: number;
 }

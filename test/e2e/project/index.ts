@@ -62,6 +62,7 @@ const classes = {
   CustomDomainVerification: tenant.CustomDomainVerification,
   DefaultCustomDomain: tenant.DefaultCustomDomain,
   PromptTexts: tenant.PromptTexts,
+  BrandingTheme: tenant.BrandingTheme,
   MultiFactorPhone: tenant.MultiFactorPhone,
   MultiFactorPush: tenant.MultiFactorPush,
   MultiFactorDuo: tenant.MultiFactorDuo,

@@ -37,6 +37,7 @@ const kept = {
   botDetection: ["attacks"],
   captcha: ["attacks"],
   branding: ["looks"],
+  brandingTheme: ["login_theme"],
   promptSettings: ["login"],
   multiFactor: ["factors"],
   loginPageTemplate: ["looks"],

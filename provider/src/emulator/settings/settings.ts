@@ -13,12 +13,14 @@ import { guardian } from "./guardian.ts";
 import { promptObjects } from "./prompts.ts";
 import { type Held, merged, type Setting } from "./setting.ts";
 import { tenantSettings } from "./tenant-settings.ts";
+import { theme } from "./theme.ts";
 
 const settings: Readonly<Record<string, Setting>> = {
   ...tenantSettings,
   ...attackProtection,
   ...brandingSettings,
   ...guardian,
+  ...theme,
   ...emailSettings,
   ...defaultDomain,
   ...promptObjects,

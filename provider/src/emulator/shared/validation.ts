@@ -32,6 +32,8 @@ export interface StringSchema extends Described<string>, Bounded {
 
 export interface IntegerSchema extends Described<number>, Bounded {
   readonly type: "integer";
+  /** Numbers between two whole ones are valid, too. */
+  readonly fractions?: true;
 }
 
 export interface BooleanSchema extends Described<boolean> {
@@ -66,7 +68,7 @@ export function text(about: string, more: More<StringSchema> = {}): StringSchema
   return { type: "string", about, ...more };
 }
 
-export function integer(about: string, bounds: Bounded & { readonly nullable?: true }): IntegerSchema {
+export function integer(about: string, bounds: Omit<IntegerSchema, "type" | "about">): IntegerSchema {
   return { type: "integer", about, ...bounds };
 }
 
@@ -115,7 +117,9 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 export function check(schema: Schema, value: unknown, path = ""): Violation | undefined {
   if (value === null && schema.nullable) return undefined;
   const found = typeName(value);
-  const mistyped = found === schema.type ? undefined : `Expected type ${schema.type} but found type ${found}`;
+  const isFraction = schema.type === "integer" && schema.fractions && found === "number";
+  const mistyped =
+    found === schema.type || isFraction ? undefined : `Expected type ${schema.type} but found type ${found}`;
   const why = mistyped ?? ownFault(schema, value);
   if (why !== undefined) return { why, path, about: schema.about };
   const within =

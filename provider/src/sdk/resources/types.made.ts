@@ -3,6 +3,7 @@
 export * from "./action.ts";
 export * from "./bot-detection.made.ts";
 export * from "./branding.made.ts";
+export * from "./branding-theme.made.ts";
 export * from "./breached-password-detection.made.ts";
 export * from "./brute-force-protection.made.ts";
 export * from "./captcha.made.ts";

@@ -1,0 +1,329 @@
+import type { Definition } from "../schema/definition.ts";
+
+const hex = {
+  source: "^#(([0-9a-fA-F]{3}){1,2}|([0-9a-fA-F]{4}){1,2})$",
+  says: "must be a color such as #0059d6",
+} as const;
+const color = { kind: "string", required: true, pattern: hex } as const;
+const optionalColor = { kind: "string", pattern: hex } as const;
+
+/** An https URL, or "" for none. */
+const address = {
+  kind: "string",
+  required: true,
+  absent: "",
+  pattern: { source: "^(https://\\S+)?$", says: 'must be an https URL, or ""' },
+} as const;
+
+/**
+ * The theme of the tenant's login pages: borders, colors, fonts, background and login box. A tenant has at most one.
+ *
+ * {@example}
+ *
+ * **Owner**: the colors and the logo of the theme are values of their own, beside those of `Branding`. Neither resource changes the other's.
+ *
+ * **Whole objects**: the service replaces the whole theme, so a program declares all five objects. An update also sends the values of the tenant
+ * that the program does not declare, such as optional colors.
+ *
+ * **Creation** creates the theme if the tenant has none; otherwise it adopts the tenant's theme and sends it only if declared values differ. The
+ * preview lists them.
+ *
+ * **Destroy** sends nothing, so the login pages stay as they are, unless the program sets `resetOnDestroy: true`: this deletes the theme, and the
+ * login pages look as at a new tenant.
+ *
+ * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
+ *
+ * @arguments The API cannot clear `displayName` and `identifiers`: if you remove one from the program, the tenant keeps its value.
+ */
+export const brandingTheme = {
+  type: "BrandingTheme",
+  schema: {
+    noun: "branding theme",
+    singleton: "branding-theme",
+    fields: {
+      /**
+       * The borders.
+       *
+       * @interface BrandingThemeBorders Borders of the login pages, in pixels.
+       */
+      borders: {
+        kind: "object",
+        required: true,
+        clear: { how: "null" },
+        fields: {
+          /** The radius of buttons: {@bounds}. */
+          buttonBorderRadius: { kind: "integer", fractions: true, required: true, min: 1, max: 10 },
+          /** The border of buttons: {@bounds}. */
+          buttonBorderWeight: { kind: "integer", fractions: true, required: true, min: 0, max: 10 },
+          /** The form of buttons. */
+          buttonsStyle: { kind: "string", required: true, oneOf: ["pill", "rounded", "sharp"] },
+          /** The radius of input fields: {@bounds}. */
+          inputBorderRadius: { kind: "integer", fractions: true, required: true, min: 0, max: 10 },
+          /** The border of input fields: {@bounds}. */
+          inputBorderWeight: { kind: "integer", fractions: true, required: true, min: 0, max: 3 },
+          /** The form of input fields. */
+          inputsStyle: { kind: "string", required: true, oneOf: ["pill", "rounded", "sharp"] },
+          /** Whether the login box has a shadow. */
+          showWidgetShadow: { kind: "boolean", required: true },
+          /** The border of the login box: {@bounds}. */
+          widgetBorderWeight: { kind: "integer", fractions: true, required: true, min: 0, max: 10 },
+          /** The radius of the login box: {@bounds}. */
+          widgetCornerRadius: { kind: "integer", fractions: true, required: true, min: 0, max: 50 },
+        },
+      },
+      /**
+       * The colors, such as `#0059d6`.
+       *
+       * @interface BrandingThemeColors Colors of the theme.
+       */
+      colors: {
+        kind: "object",
+        required: true,
+        clear: { how: "null" },
+        fields: {
+          /** The color of the border around the focused element. */
+          baseFocusColor: optionalColor,
+          /** The color of elements under the pointer. */
+          baseHoverColor: optionalColor,
+          /** The color of texts. */
+          bodyText: color,
+          /** The theme of captchas. */
+          captchaWidgetTheme: { kind: "string", oneOf: ["auto", "dark", "light"] },
+          /** The color of errors. */
+          error: color,
+          /** The color of the title. */
+          header: color,
+          /** The color of icons. */
+          icons: color,
+          /** The background of input fields. */
+          inputBackground: color,
+          /** The border of input fields. */
+          inputBorder: color,
+          /** The text in input fields. */
+          inputFilledText: color,
+          /** The labels and placeholders of input fields. */
+          inputLabelsPlaceholders: color,
+          /** The color of links and of focused elements. */
+          linksFocusedComponents: color,
+          /** The color of primary buttons. */
+          primaryButton: color,
+          /** The text of primary buttons. */
+          primaryButtonLabel: color,
+          /** The background of fields that users cannot change. */
+          readOnlyBackground: optionalColor,
+          /** The border of secondary buttons. */
+          secondaryButtonBorder: color,
+          /** The text of secondary buttons. */
+          secondaryButtonLabel: color,
+          /** The color of success messages. */
+          success: color,
+          /** The background of the login box. */
+          widgetBackground: color,
+          /** The border of the login box. */
+          widgetBorder: color,
+        },
+      },
+      /**
+       * The fonts.
+       *
+       * @interface BrandingThemeFonts Fonts of the login pages.
+       */
+      fonts: {
+        kind: "object",
+        required: true,
+        clear: { how: "null" },
+        fields: {
+          /**
+           * Texts.
+           *
+           * @inline
+           */
+          bodyText: {
+            kind: "object",
+            required: true,
+            fields: {
+              /** Whether the text is bold. */
+              bold: { kind: "boolean", required: true },
+              /** The size in percent of the reference size, {@bounds}. */
+              size: { kind: "integer", fractions: true, required: true, min: 0, max: 150 },
+            },
+          },
+          /**
+           * Buttons.
+           *
+           * @inline
+           */
+          buttonsText: {
+            kind: "object",
+            required: true,
+            fields: {
+              /** Whether the text is bold. */
+              bold: { kind: "boolean", required: true },
+              /** The size in percent of the reference size, {@bounds}. */
+              size: { kind: "integer", fractions: true, required: true, min: 0, max: 150 },
+            },
+          },
+          /**
+           * Labels of input fields.
+           *
+           * @inline
+           */
+          inputLabels: {
+            kind: "object",
+            required: true,
+            fields: {
+              /** Whether the text is bold. */
+              bold: { kind: "boolean", required: true },
+              /** The size in percent of the reference size, {@bounds}. */
+              size: { kind: "integer", fractions: true, required: true, min: 0, max: 150 },
+            },
+          },
+          /**
+           * Links.
+           *
+           * @inline
+           */
+          links: {
+            kind: "object",
+            required: true,
+            fields: {
+              /** Whether the text is bold. */
+              bold: { kind: "boolean", required: true },
+              /** The size in percent of the reference size, {@bounds}. */
+              size: { kind: "integer", fractions: true, required: true, min: 0, max: 150 },
+            },
+          },
+          /**
+           * The subtitle.
+           *
+           * @inline
+           */
+          subtitle: {
+            kind: "object",
+            required: true,
+            fields: {
+              /** Whether the text is bold. */
+              bold: { kind: "boolean", required: true },
+              /** The size in percent of the reference size, {@bounds}. */
+              size: { kind: "integer", fractions: true, required: true, min: 0, max: 150 },
+            },
+          },
+          /**
+           * The title.
+           *
+           * @inline
+           */
+          title: {
+            kind: "object",
+            required: true,
+            fields: {
+              /** Whether the text is bold. */
+              bold: { kind: "boolean", required: true },
+              /** The size in percent of the reference size, {@bounds}. */
+              size: { kind: "integer", fractions: true, required: true, min: 75, max: 150 },
+            },
+          },
+          /** The address of the font: an https URL, or "" for the service's font. */
+          fontUrl: address,
+          /** The form of links. */
+          linksStyle: { kind: "string", required: true, oneOf: ["normal", "underlined"] },
+          /** The reference size in pixels: {@bounds}. */
+          referenceTextSize: { kind: "integer", fractions: true, required: true, min: 12, max: 24 },
+        },
+      },
+      /**
+       * The background of the page.
+       *
+       * @interface BrandingThemePageBackground Background of the login pages.
+       */
+      pageBackground: {
+        kind: "object",
+        required: true,
+        clear: { how: "null" },
+        fields: {
+          /** The color. */
+          backgroundColor: color,
+          /** The address of an image: an https URL, or "" for none. */
+          backgroundImageUrl: address,
+          /** The place of the login box. */
+          pageLayout: { kind: "string", required: true, oneOf: ["center", "left", "right"] },
+        },
+      },
+      /**
+       * The login box.
+       *
+       * @interface BrandingThemeWidget The login box.
+       */
+      widget: {
+        kind: "object",
+        required: true,
+        clear: { how: "null" },
+        fields: {
+          /** The place of the title. */
+          headerTextAlignment: { kind: "string", required: true, oneOf: ["center", "left", "right"] },
+          /** The height of the logo in pixels: {@bounds}. */
+          logoHeight: { kind: "integer", fractions: true, required: true, min: 1, max: 100 },
+          /** The place of the logo. */
+          logoPosition: { kind: "string", required: true, oneOf: ["center", "left", "none", "right"] },
+          /** The address of the logo: an https URL, or "" for the logo of `Branding`. */
+          logoUrl: address,
+          /** The place of the buttons of social connections. */
+          socialButtonsLayout: { kind: "string", required: true, oneOf: ["bottom", "top"] },
+        },
+      },
+      /** The name of the theme: at most 2,048 characters. */
+      displayName: {
+        kind: "string",
+        wire: "displayName",
+        max: 2_048,
+        pattern: { source: "^[^<>]*$", says: "must not contain < or >" },
+        clear: { how: "release" },
+      },
+      /**
+       * How the login pages ask for identifiers. Newer tenants have it.
+       *
+       * @interface BrandingThemeIdentifiers Identifiers on the login pages.
+       */
+      identifiers: {
+        kind: "object",
+        clear: { how: "release" },
+        fields: {
+          /** Whether one field takes all identifiers. */
+          loginDisplay: { kind: "string", oneOf: ["unified", "separate"] },
+          /** Whether browsers fill in one-time codes. */
+          otpAutocomplete: { kind: "boolean" },
+          /**
+           * How phone numbers are shown.
+           *
+           * @inline
+           */
+          phoneDisplay: {
+            kind: "object",
+            fields: {
+              /** The part that is hidden. */
+              masking: { kind: "string", oneOf: ["mask_digits", "hide_country_code", "show_all"] },
+              /** The form. */
+              formatting: { kind: "string", oneOf: ["international", "regional"] },
+            },
+          },
+        },
+      },
+    },
+  },
+  plural: "branding themes",
+  route: "branding/themes/default",
+  calls: ["GET /branding/themes/default", "POST /branding/themes", "PATCH|DELETE /branding/themes/{id}"],
+  scopes: {
+    create: ["read:branding", "update:branding"],
+    read: ["read:branding"],
+    update: ["read:branding", "update:branding"],
+    delete: ["read:branding", "delete:branding"],
+  },
+  setByService: ["themeId"],
+  uniqueBy: [],
+  listing: undefined,
+  events: undefined,
+  imported: { noun: "branding-theme", file: "branding-theme", module: "brandingTheme" },
+  affectsAll: true,
+  foreignTypes: { auth0_branding_theme: { id: [] } },
+} as const satisfies Definition;

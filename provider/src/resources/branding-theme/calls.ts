@@ -1,0 +1,61 @@
+import { TenantError } from "../../client/index.ts";
+import { brandingTheme } from "../../definitions/branding-theme.ts";
+import { UserError } from "../../lifecycle/errors.ts";
+import type { Requests } from "../../lifecycle/parts.ts";
+import type { ResourceType } from "../../lifecycle/resource-type.ts";
+import { singletonOf, wholeOf } from "../../lifecycle/singleton.ts";
+import { type JsonObject, own } from "../../schema/json.ts";
+import { pathOf } from "../../schema/route.ts";
+import { ShapeError } from "../../state/wire.ts";
+
+const subject = brandingTheme.schema.noun;
+const themes = "branding/themes";
+/** The objects that each request sends whole. */
+const objects = ["borders", "colors", "fonts", "pageBackground", "widget"];
+
+const whole = wholeOf(brandingTheme);
+
+/** The theme: `POST /branding/themes`, or `PATCH|DELETE /branding/themes/{id}` with the id that `GET /branding/themes/default` returns. */
+const requests: Requests = {
+  get: (service, names, continues) =>
+    whole.get(service, names, continues).catch((error: unknown) => {
+      if (error instanceof TenantError && error.errorCode === "theme_not_found") return {};
+      throw error;
+    }),
+  async send(service, body, before) {
+    const id = own(before, "themeId");
+    const call = { subject, continues: true } as const;
+    if (id === undefined) {
+      const path = pathOf(themes, {});
+      await service.request({ ...call, method: "POST", path, body, action: "create" }).catch((error: unknown) => {
+        throw error instanceof TenantError && error.status === 409 ? hidden(error) : error;
+      });
+      return;
+    }
+    // `default` is an id for reads only.
+    if (typeof id !== "string") throw new ShapeError(`the tenant's response for ${subject} contains no themeId`);
+    const path = [...pathOf(themes, {}), id];
+    if (own(body, "borders") === null) await service.request({ ...call, method: "DELETE", path, action: "delete" });
+    else await service.request({ ...call, method: "PATCH", path, body, action: "update" });
+  },
+};
+
+/** The theme of the login pages. */
+export const brandingThemeType: ResourceType = singletonOf(brandingTheme, { requests, adjust: withAllObjects });
+
+/** A change with all objects, as the service replaces the whole theme. A theme that is deleted needs none of them. */
+function withAllObjects(changes: JsonObject, inputs: JsonObject, live: JsonObject): JsonObject {
+  const known = objects.flatMap((name) => {
+    const value = own(live, name) ?? own(inputs, name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { ...Object.fromEntries(known), ...changes };
+}
+
+function hidden(error: TenantError): UserError {
+  return new UserError(
+    `${error.summary} The service does not return that theme, so this run cannot adopt it. If the dashboard does not show the theme either, only ` +
+      "the service's support can help.",
+    { cause: error },
+  );
+}
