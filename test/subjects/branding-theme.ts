@@ -3,6 +3,7 @@ import { readOnly, scopesOf, settingOf } from "./settings.ts";
 import { sequencesOf } from "./steps.ts";
 import type { Subject } from "./subject.ts";
 
+const themeId = "0123456789abcdef0123456789abcdef";
 const color = "#0059d6";
 const letters = { bold: false, size: 87.5 };
 const borders = {
@@ -53,6 +54,7 @@ const remove = ["read:branding", "delete:branding"];
 
 export const brandingTheme: Subject<"brandingTheme"> = {
   ...settingOf("brandingTheme"),
+  identity: () => wholeTheme,
   exceptions: [],
   laws: [{ root: {}, steps: sequencesOf({ program: some, edit, unseen: fc.boolean() }), share: 0.2 }],
   writes: 1,
@@ -76,6 +78,7 @@ export const brandingTheme: Subject<"brandingTheme"> = {
         mayAsk: [
           ["branding", "themes"],
           ["branding", "themes", "default"],
+          ["branding", "themes", themeId],
         ],
       })),
   },

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { ServiceError } from "../shared/errors.ts";
 import { type Route, route } from "../shared/router.ts";
 import { omit, type WireObject } from "../shared/store.ts";
@@ -7,6 +6,8 @@ import type { Held, Setting } from "./setting.ts";
 
 const path = "branding/themes/default";
 const fractions = true;
+/** The id of the theme: a tenant has at most one. */
+const themeId = "0123456789abcdef0123456789abcdef";
 
 const color = text("Color", { pattern: /^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i });
 const url = text("URL", { pattern: /^(https:\/\/[^\s]+)?$/ });
@@ -94,7 +95,8 @@ const changed = bodyOf({
     }),
   }),
 });
-const sent = bodyOf(changed.properties, Object.keys(objects));
+/** What a request needs. `change` finds properties that the service does not have. */
+const sent = { ...bodyOf(changed.properties, Object.keys(objects)), open: true } as const;
 
 const failed = (what: string, why: string) => `There was an error ${what} branding settings: ${why}`;
 const none = (what: string) => new ServiceError(404, failed(what, "invalid theme ID"), "theme_not_found");
@@ -176,7 +178,7 @@ export const theme: Readonly<Record<string, Setting>> = {
       given.borders === null
         ? {}
         : {
-            themeId: randomUUID().replaceAll("-", ""),
+            themeId,
             ...usual,
             ...before,
             ...omit(
