@@ -17,8 +17,8 @@ const whole = wholeOf(brandingTheme);
 
 /** The theme: `POST /branding/themes`, or `PATCH|DELETE /branding/themes/{id}` with the id that `GET /branding/themes/default` returns. */
 const requests: Requests = {
-  get: (service, names, continues) =>
-    whole.get(service, names, continues).catch((error: unknown) => {
+  get: (service, names, continues, at) =>
+    whole.get(service, names, continues, at).catch((error: unknown) => {
       if (error instanceof TenantError && error.errorCode === "theme_not_found") return {};
       throw error;
     }),
