@@ -76,6 +76,7 @@ const exceptions: Readonly<Record<string, string>> = {
   "rolePermissions /permissions": "scopes of the API beside it",
   "clientGrant /allowAnyOrganization": "a flag",
   "customDomain /relyingPartyIdentifier": "a domain",
+  "brandingTheme /identifiers": "a group of settings",
   "networkAcl /rule/action": "a word: what happens to a request",
 };
 
