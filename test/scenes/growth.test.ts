@@ -1,5 +1,8 @@
 import { createColors } from "picocolors";
 import { describe, expect, it } from "vitest";
+import { auditOf, type NamedObject, rules } from "../../provider/src/baseline/audit.ts";
+import { parseWaivers, startOfWaivers, Waivers } from "../../provider/src/baseline/waivers.ts";
+import { toMarkdown as auditMarkdown, toText as auditText, toSarif } from "../../provider/src/baseline/words.ts";
 import { parseJson } from "../../provider/src/client/answer.ts";
 import { parseDomain } from "../../provider/src/client/domain.ts";
 import type { TenantEvent } from "../../provider/src/client/events/index.ts";
@@ -94,6 +97,7 @@ const texts: Readonly<Record<string, (size: number) => string>> = {
   separators: repeated("/~."),
   "hyphens within a word": (size) => `x${"-".repeat(size)}x`,
   "URLs with half a password": repeated("://a:"),
+  "halves of tokens": repeated("eyJ-"),
 };
 
 /** A chain of objects that is as deep as an answer may be. */
@@ -182,6 +186,55 @@ const textWorks: Readonly<Record<string, (text: string) => unknown>> = {
     const state = JSON.stringify({ deployment: { resources: [resource, resource] } });
     expect(foreignCode(state)).toHaveLength(2);
     return [foreignDomains(state, new Set()), explicitProviders(state)];
+  },
+  "waivers with it": (text) => {
+    const waiver = { rule: "client-no-implicit-grant", resource: text, reason: text, until: "2999-01-01" };
+    const written = JSON.stringify({ waivers: [waiver] });
+    attempt(text, () => parseWaivers(text, "tenant-baseline.yaml", [waiver.rule]));
+    attempt(text, () => parseWaivers(written, "tenant-baseline.yaml", [waiver.rule]));
+    attempt(text, () => parseWaivers(`waivers:\n  - rule: ${text}`, "tenant-baseline.yaml", [waiver.rule]));
+    const object = { name: text, id: text, urn: text };
+    startOfWaivers([{ rule: waiver.rule, object, title: sanitize(text) }]);
+    return new Waivers([waiver, { ...waiver, resource: "*a*b*" }].slice(text.includes("*") ? 1 : 0)).covering(
+      waiver.rule,
+      object,
+    );
+  },
+  "an audit of it": (text) => {
+    const object = (type: NamedObject["type"], properties: JsonObject): NamedObject => ({
+      type,
+      name: text,
+      id: text,
+      tenant: "t",
+      properties,
+    });
+    const words = text.split(" ");
+    const audit = auditOf(
+      [
+        object("client", {
+          name: text,
+          appType: "spa",
+          grantTypes: ["implicit", ...words],
+          callbacks: [text, ...words],
+          clientMetadata: { [text]: text, token: text },
+        }),
+        object("action", {
+          code: text,
+          dependencies: words.map((version) => ({ name: version, version })),
+          runtime: text,
+        }),
+        object("connection", {
+          strategy: "auth0",
+          options: { customScripts: { login: text }, issuer: text, passwordPolicy: text },
+        }),
+      ],
+      rules,
+    );
+    return [
+      auditText(audit),
+      auditMarkdown(audit),
+      sanitizeJson(toSarif(audit, { version: "1", category: text, project: text })),
+    ];
   },
   "a piece of the stream with it": (text) => wireReader(1 << 22)(Buffer.from(text)),
   "another tool's state with it": (text) => {

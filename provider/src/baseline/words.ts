@@ -208,5 +208,5 @@ function plainText(text: string): string {
 
 /** A relative path as a reference of a URI. */
 function uriOf(path: string): string {
-  return path.split("/").map(encodeURIComponent).join("/");
+  return path.toWellFormed().split("/").map(encodeURIComponent).join("/");
 }
