@@ -44,11 +44,31 @@ export const missing = host.noSuchResource;
 startEmulator({}).then((emulator) => emulator.noSuchMember);
 `;
 
+/** The same for a policy pack. */
+const pack = `
+import { validateResourceOfType } from "@pulumi/policy";
+import * as tenant from "pulumi-tenant";
+import { TenantBaseline } from "pulumi-tenant/policy";
+
+const own = validateResourceOfType(tenant.Client, (client, args, report) => {
+  const grants: readonly string[] | undefined = client.grantTypes;
+  if (grants?.includes("implicit")) report(args.name);
+});
+new TenantBaseline("baseline", {
+  levels: { "client-callbacks-https": "mandatory" },
+  policies: [{ name: "own", description: "", validateResource: own }],
+});
+// @ts-expect-error no such level
+new TenantBaseline("baseline", { levels: { "client-callbacks-https": "warn" } });
+// @ts-expect-error no such property
+validateResourceOfType(tenant.Client, (client) => client.grandTypes);
+`;
+
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "types-"));
   await mkdir(join(folder, "node_modules", "@pulumi"), { recursive: true });
-  for (const name of ["pulumi-tenant", "@pulumi/pulumi", "@types"]) {
+  for (const name of ["pulumi-tenant", "@pulumi/pulumi", "@pulumi/policy", "@types"]) {
     await symlink(join(modules, name), join(folder, "node_modules", name));
   }
 });
@@ -66,13 +86,20 @@ async function compile(type: string, options: object, programs: readonly string[
   return `${stdout}exit code ${code}`;
 }
 
-test.each([
+const resolutions: readonly (readonly [string, string, object])[] = [
   ["node10", "commonjs", { module: "commonjs", moduleResolution: "node10", ignoreDeprecations: "6.0" }],
   ["node16 from CommonJS", "commonjs", { module: "node16", moduleResolution: "node16" }],
   ["node16 from an ES module", "module", { module: "node16", moduleResolution: "node16" }],
   ["bundler", "module", { module: "esnext", moduleResolution: "bundler" }],
-])("users' programs find the types: %s", async (_, type, options) => {
+];
+
+test.each(resolutions)("users' programs find the types: %s", async (_, type, options) => {
   expect(await compile(type, options, [program])).toBe("exit code 0");
+});
+
+// The declarations of @pulumi/policy do not compile by themselves.
+test.each(resolutions)("policy packs find the types: %s", async (_, type, options) => {
+  expect(await compile(type, { ...options, skipLibCheck: true }, [pack])).toBe("exit code 0");
 });
 
 const readme = textOf("README.md");
