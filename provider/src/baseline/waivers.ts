@@ -77,9 +77,13 @@ export class Waivers {
     );
   }
 
-  /** All waivers of a rule that name an object, including those that have ended. Ids and URNs are not matched by patterns. */
+  /**
+   * All waivers of a rule that name an object, including those that have ended. Patterns match only names. An object that no stack manages is
+   * matched only by its id: everybody who creates an object can give it the name of a waived resource.
+   */
   covering(rule: string, { name, id, urn }: NamedByWaiver): readonly Waiver[] {
     if (this.all.length === 0) return [];
+    if (!urn) return id === undefined ? [] : (this.#exact.get(keyOf(rule, id)) ?? []);
     const names = [...new Set([name, id, urn])];
     const exact = names.flatMap((one) => (one === undefined ? [] : (this.#exact.get(keyOf(rule, one)) ?? [])));
     const patterns = this.#patterns.get(rule)?.flatMap(({ waiver, matches }) => (matches(name) ? [waiver] : [])) ?? [];
@@ -235,8 +239,8 @@ export function startOfWaivers(
   return document.toString({ lineWidth: 0 });
 }
 
-/** The shortest text by which a waiver names an object, and no other by accident: a name at the tenant can be anybody's. */
+/** The shortest text by which a waiver names an object, and no other by accident. */
 function referenceTo({ name, id, urn }: NamedByWaiver): string {
-  if (urn === undefined) return id ?? name;
+  if (!urn) return id ?? name;
   return name === "" || name !== name.trim() || isPattern(name) ? urn : name;
 }

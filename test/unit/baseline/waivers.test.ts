@@ -83,6 +83,12 @@ describe("waivers", () => {
     }
   });
 
+  test("match an object that no stack manages only by its id: its name can be that of a waived resource", () => {
+    const copied = { name: "portal", id: "def" };
+    for (const resource of ["portal", "port*"]) expect(covers({ resource }, copied as never), resource).toBe(false);
+    expect(covers({ resource: "def" }, copied as never)).toBe(true);
+  });
+
   test("do not match other names, other rules, or ids by a pattern", () => {
     for (const resource of ["port", "Portal", "a*", "urn:*", "portal-*"])
       expect(covers({ resource }), resource).toBe(false);
