@@ -72,7 +72,7 @@ export const botDetection = {
   uniqueBy: [],
   listing: undefined,
   events: undefined,
-  imported: { noun: "bot-detection", file: "bot-detection", module: "botDetection" },
+  imported: { noun: "bot-detection", file: "settings", module: "settings" },
   affectsAll: true,
   foreignTypes: { auth0_attack_protection: { id: [], block: "bot_detection" } },
 } as const satisfies Definition;

@@ -323,7 +323,7 @@ export const brandingTheme = {
   uniqueBy: [],
   listing: undefined,
   events: undefined,
-  imported: { noun: "branding-theme", file: "branding-theme", module: "brandingTheme" },
+  imported: { noun: "branding-theme", file: "settings", module: "settings" },
   affectsAll: true,
   foreignTypes: { auth0_branding_theme: { id: [] } },
 } as const satisfies Definition;

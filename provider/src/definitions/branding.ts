@@ -33,6 +33,8 @@ const colorsOnWire = {
  * **Owner**: colors and logo belong to this resource. The tenant settings show the same values (`universal_login.colors`, `picture_url`)
  * and are no second place to declare them. The service has a side effect: a change of the branding without colors sets `identifierFirst` of
  * `PromptSettings` back to false. So each update sends colors: the tenant's own if the program declares none, in the same request.
+ * At a tenant without colors, that is `colors: { primary: null }`. The API's description allows null there; no recorded response of a service
+ * proves that it has no other effect.
  *
  * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *
@@ -120,6 +122,6 @@ export const branding = {
   uniqueBy: [],
   listing: undefined,
   events: undefined,
-  imported: { noun: "branding", file: "branding", module: "branding" },
+  imported: { noun: "branding", file: "settings", module: "settings" },
   foreignTypes: { auth0_branding: { id: [] } },
 } as const satisfies Definition;

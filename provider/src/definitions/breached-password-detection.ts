@@ -116,7 +116,7 @@ export const breachedPasswordDetection = {
   uniqueBy: [],
   listing: undefined,
   events: undefined,
-  imported: { noun: "breached-password-detection", file: "breached-password-detection", module: "breachedPassword" },
+  imported: { noun: "breached-password-detection", file: "settings", module: "settings" },
   affectsAll: true,
   foreignTypes: { auth0_attack_protection: { id: [], block: "breached_password_detection" } },
 } as const satisfies Definition;

@@ -77,7 +77,7 @@ export const bruteForceProtection = {
   uniqueBy: [],
   listing: undefined,
   events: undefined,
-  imported: { noun: "brute-force-protection", file: "brute-force-protection", module: "bruteForce" },
+  imported: { noun: "brute-force-protection", file: "settings", module: "settings" },
   affectsAll: true,
   foreignTypes: { auth0_attack_protection: { id: [], block: "brute_force_protection" } },
 } as const satisfies Definition;

@@ -200,7 +200,7 @@ export const captcha = {
   uniqueBy: [],
   listing: undefined,
   events: undefined,
-  imported: { noun: "captcha", file: "captcha", module: "captcha" },
+  imported: { noun: "captcha", file: "settings", module: "settings" },
   affectsAll: true,
   foreignTypes: { auth0_attack_protection: { id: [], block: "captcha" } },
 } as const satisfies Definition;

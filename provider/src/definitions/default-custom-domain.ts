@@ -51,7 +51,7 @@ export const defaultCustomDomain = {
   uniqueBy: [],
   listing: undefined,
   events: undefined,
-  imported: { noun: "default-domain", file: "default-custom-domain", module: "defaultCustomDomain" },
+  imported: { noun: "default-domain", file: "settings", module: "settings" },
   affectsAll: true,
   foreignTypes: { auth0_custom_domain_default: { id: [] } },
 } as const satisfies Definition;

@@ -138,7 +138,7 @@ export const emailProvider = {
   uniqueBy: [],
   listing: undefined,
   events: undefined,
-  imported: { noun: "email-provider", file: "email-provider", module: "emailProvider" },
+  imported: { noun: "email-provider", file: "settings", module: "settings" },
   affectsAll: true,
   foreignTypes: { auth0_email_provider: { id: [] } },
 } as const satisfies Definition;

@@ -38,7 +38,7 @@ export const loginPageTemplate = {
   uniqueBy: [],
   listing: undefined,
   events: undefined,
-  imported: { noun: "login-page-template", file: "login-page-template", module: "loginPageTemplate" },
+  imported: { noun: "login-page-template", file: "settings", module: "settings" },
   affectsAll: true,
   foreignTypes: { auth0_branding: { id: [], block: "universal_login" } },
 } as const satisfies Definition;

@@ -40,7 +40,7 @@ export const multiFactorDuo = {
   uniqueBy: [],
   listing: undefined,
   events: undefined,
-  imported: { noun: "multi-factor-duo", file: "multi-factor-duo", module: "duo" },
+  imported: { noun: "multi-factor-duo", file: "settings", module: "settings" },
   affectsAll: true,
   foreignTypes: { auth0_guardian: { id: [], block: "duo" } },
 } as const satisfies Definition;

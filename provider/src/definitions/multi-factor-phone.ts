@@ -97,7 +97,7 @@ export const multiFactorPhone = {
   uniqueBy: [],
   listing: undefined,
   events: undefined,
-  imported: { noun: "multi-factor-phone", file: "multi-factor-phone", module: "phone" },
+  imported: { noun: "multi-factor-phone", file: "settings", module: "settings" },
   affectsAll: true,
   foreignTypes: { auth0_guardian: { id: [], block: "phone" } },
 } as const satisfies Definition;

@@ -132,7 +132,7 @@ export const multiFactorPush = {
   uniqueBy: [],
   listing: undefined,
   events: undefined,
-  imported: { noun: "multi-factor-push", file: "multi-factor-push", module: "push" },
+  imported: { noun: "multi-factor-push", file: "settings", module: "settings" },
   affectsAll: true,
   foreignTypes: { auth0_guardian: { id: [], block: "push" } },
 } as const satisfies Definition;

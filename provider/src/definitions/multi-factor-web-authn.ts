@@ -85,7 +85,7 @@ export const multiFactorWebAuthn = {
   uniqueBy: [],
   listing: undefined,
   events: undefined,
-  imported: { noun: "multi-factor-web-authn", file: "multi-factor-web-authn", module: "webAuthn" },
+  imported: { noun: "multi-factor-web-authn", file: "settings", module: "settings" },
   affectsAll: true,
   foreignTypes: { auth0_guardian: { id: [], block: "webauthn_roaming" } },
 } as const satisfies Definition;

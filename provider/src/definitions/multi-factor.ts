@@ -147,7 +147,7 @@ export const multiFactor = {
   uniqueBy: [],
   listing: undefined,
   events: undefined,
-  imported: { noun: "multi-factor", file: "multi-factor", module: "multiFactor" },
+  imported: { noun: "multi-factor", file: "settings", module: "settings" },
   affectsAll: true,
   foreignTypes: { auth0_guardian: { id: [] } },
 } as const satisfies Definition;

@@ -48,7 +48,7 @@ export const promptSettings = {
   uniqueBy: [],
   listing: undefined,
   events: undefined,
-  imported: { noun: "prompt-settings", file: "prompt-settings", module: "promptSettings" },
+  imported: { noun: "prompt-settings", file: "settings", module: "settings" },
   affectsAll: true,
   foreignTypes: { auth0_prompt: { id: [] } },
 } as const satisfies Definition;

@@ -117,7 +117,7 @@ export const suspiciousIpThrottling = {
   uniqueBy: [],
   listing: undefined,
   events: undefined,
-  imported: { noun: "suspicious-ip-throttling", file: "suspicious-ip-throttling", module: "suspiciousIp" },
+  imported: { noun: "suspicious-ip-throttling", file: "settings", module: "settings" },
   affectsAll: true,
   foreignTypes: { auth0_attack_protection: { id: [], block: "suspicious_ip_throttling" } },
 } as const satisfies Definition;

@@ -448,7 +448,7 @@ export const tenantSettings = {
   uniqueBy: [],
   listing: undefined,
   events: undefined,
-  imported: { noun: "tenant-settings", file: "tenant-settings", module: "tenantSettings" },
+  imported: { noun: "tenant-settings", file: "settings", module: "settings" },
   affectsAll: true,
   foreignTypes: { auth0_tenant: { id: [] } },
 } as const satisfies Definition;

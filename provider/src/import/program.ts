@@ -136,13 +136,12 @@ class Writer {
     if (!this.#isSplit) return [{ path: `${main}.ts`, text: this.#module(this.#resources) }];
     const folder = isEntry ? "" : `${main}/`;
     const kinds = typeNames.filter((kind) => this.#resources.some(({ item }) => item.kind === kind));
-    const modules = kinds.map((kind) => ({
-      path: `${folder}${definitions[kind].imported.file}.ts`,
-      text: this.#module(this.#resources.filter(({ item }) => item.kind === kind)),
+    const names = [...new Set(kinds.map(fileOf))];
+    const modules = names.map((name) => ({
+      path: `${folder}${name}.ts`,
+      text: this.#module(this.#resources.filter(({ item }) => fileOf(item.kind) === name)),
     }));
-    const imports = kinds
-      .map((kind) => `import "./${folder}${definitions[kind].imported.file}${this.#layout.ending}";\n`)
-      .join("");
+    const imports = names.map((name) => `import "./${folder}${name}${this.#layout.ending}";\n`).join("");
     // The file has the same name as that of a small program, so its importers need no change when the program grows.
     return [{ path: `${main}.ts`, text: imports }, ...modules];
   }
@@ -160,11 +159,13 @@ class Writer {
       ...(this.#texts.files.length > texts ? ['import { readFileSync } from "node:fs";'] : []),
       ...(usesConfig ? ['import * as pulumi from "@pulumi/pulumi";'] : []),
       'import * as tenant from "pulumi-tenant";',
-      ...typeNames
-        .filter((kind) => others.has(kind))
-        .map((kind) => definitions[kind].imported)
-        .toSorted((a, b) => byText(a.file, b.file))
-        .map(({ module, file }) => `import * as ${module} from "./${file}${this.#layout.ending}";`),
+      ...new Set(
+        typeNames
+          .filter((kind) => others.has(kind))
+          .map((kind) => definitions[kind].imported)
+          .toSorted((a, b) => byText(a.file, b.file))
+          .map(({ module, file }) => `import * as ${module} from "./${file}${this.#layout.ending}";`),
+      ),
     ];
     const config = usesConfig ? ["const config = new pulumi.Config();"] : [];
     return `${[imports.join("\n"), ...config, ...statements].join("\n\n")}\n`;
@@ -257,10 +258,15 @@ class Writer {
     const { item, variable, name } = target;
     const loop = this.#loops.get(target);
     const here = loop ? `all${loop.suffix}${memberAccess(name)}` : variable;
-    if (!this.#isSplit || item.kind === from.item.kind) return here;
+    if (!this.#isSplit || fileOf(item.kind) === fileOf(from.item.kind)) return here;
     others.add(item.kind);
     return `${definitions[item.kind].imported.module}.${here}`;
   }
+}
+
+/** The file of a type's resources in a program of several files. Some types share one. */
+function fileOf(kind: TypeName): string {
+  return definitions[kind].imported.file;
 }
 
 /** The class of a type token. */

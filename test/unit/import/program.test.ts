@@ -109,6 +109,23 @@ test("in many files, and from out of a loop, roles wait for their memberships", 
   expect(text?.match(/dependsOn/g)).toHaveLength(12);
 });
 
+test("in many files, the settings that every tenant has are in one, which refers to the other files", () => {
+  const domain = { domain: "login.example.com" };
+  const files = filesOf([
+    ...Array.from({ length: 11 }, (_, n) => api(`api_00000000000${n}`, { identifier: `api-${n}` })),
+    resource("customDomain", "cd_0000000000000001", "login", { ...domain, type: "auth0_managed_certs" }),
+    resource("branding", "branding", "", { logoUrl: "https://www.example.com/logo.svg" }),
+    resource("promptSettings", "prompts", "", { identifierFirst: true }),
+    resource("defaultCustomDomain", "default-custom-domain", "", domain),
+  ]);
+  expect([...files.keys()].toSorted()).toEqual(["custom-domains.ts", "index.ts", "resource-servers.ts", "settings.ts"]);
+  expect(files.get("index.ts")?.match(/settings/g)).toHaveLength(1);
+  const text = files.get("settings.ts") ?? "";
+  expect(text.match(/new tenant\.\w+/g)).toHaveLength(3);
+  expect(text).toContain('import * as customDomains from "./custom-domains.ts";');
+  expect(text).toContain("domain: customDomains.login.domain,");
+});
+
 test("no variable has the name of a loop, also of a second one in its file", () => {
   const many = (start: string, more: JsonObject) =>
     Array.from({ length: 10 }, (_, n) =>

@@ -70,6 +70,8 @@ export interface BrandingArgs {
  * **Owner**: colors and logo belong to this resource. The tenant settings show the same values (`universal_login.colors`, `picture_url`)
  * and are no second place to declare them. The service has a side effect: a change of the branding without colors sets `identifierFirst` of
  * `PromptSettings` back to false. So each update sends colors: the tenant's own if the program declares none, in the same request.
+ * At a tenant without colors, that is `colors: { primary: null }`. The API's description allows null there; no recorded response of a service
+ * proves that it has no other effect.
  *
  * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *
