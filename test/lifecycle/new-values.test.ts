@@ -6,6 +6,7 @@ import { deployed } from "../../provider/src/resources/action/deploy.ts";
 import { idNameOf } from "../../provider/src/schema/definition.ts";
 import { isObject, type Json, type JsonObject, own } from "../../provider/src/schema/json.ts";
 import { type Field, type Fields, wireName } from "../../provider/src/schema/schema.ts";
+import { takesUndocumented } from "../../provider/src/schema/undocumented.ts";
 import { rowFrom, shownFields } from "../../provider/src/sdk/rows.ts";
 import { hideMasks, inPlain } from "../../provider/src/state/secrets.ts";
 import { fromWire } from "../../provider/src/state/wire.ts";
@@ -135,6 +136,66 @@ describe.each(withEnumerations)("new values of %s", (_title, subject) => {
     // Only objects with an id of their own can be looked up.
     expect(row !== undefined).toBe(typeof own(body, idNameOf(definition)) === "string");
     await engine.up({});
+  });
+});
+
+/** The text, numbers and switches among the members of an object, each of another JSON type. */
+function withOtherTypes(fields: Fields, body: Json | undefined, isLeft: (name: string) => boolean): JsonObject {
+  const members = Object.entries(fields).flatMap(([name, field]): [string, Json][] => {
+    const wire = wireName(name, field);
+    const before = own(body, wire);
+    if (before === undefined || before === null || field.forceNew || field.subresource || isLeft(name)) return [];
+    if (field.kind === "string") return [[wire, 7]];
+    if (field.kind === "integer" || field.kind === "boolean") return [[wire, "other"]];
+    if (field.kind !== "object" || field.onWire || !isObject(before)) return [];
+    return [[wire, { ...before, ...withOtherTypes(field.fields, before, () => false) }]];
+  });
+  return Object.fromEntries(members);
+}
+
+const wholeObjects = subjects
+  .filter(({ name }) => takesUndocumented(definitions[name]))
+  .map((subject) => [subject.resource, subject] as const);
+
+describe.each(wholeObjects)("numbers, texts and switches of another type: %s", (_title, subject) => {
+  const { fields } = kinds[subject.name].schema;
+  /** An object without these is none of the type. */
+  const isNeeded = (name: string) => kinds[subject.name].uniqueBy.includes(name) || name === "status";
+
+  test("cost nothing where no program declares them, and are drift where one does: no run fails", async () => {
+    const world = await startWorld({}, kinds[subject.name]);
+    onTestFinished(() => world.close());
+    subject.prepare(world.tenant);
+    const engine = new MiniEngine(world.port);
+    const [declared = {}] = subject.hostile.versions(world.tenant, 1);
+    const version = Object.fromEntries(Object.entries(declared).filter(([name]) => !fields[name]?.subresource));
+    for (const { failure } of await engine.up({ it: version })) if (failure) throw failure;
+    const real = subject.answered?.(world.tenant, subject.keyOf(version));
+    if (!real) return;
+    const answer = (changed: JsonObject) =>
+      world.tenant.inject({
+        ...{ kind: "status", status: 200, method: "GET", path: subject.path, times: 99 },
+        body: JSON.stringify({ ...real, ...changed }),
+      });
+    const isDeclared = (name: string) => own(version, name) !== undefined || fields[name]?.computed === true;
+    answer(withOtherTypes(fields, real, (name) => isNeeded(name) || isDeclared(name)));
+    expect(await engine.refresh()).toEqual([{ name: "it", op: "same" }]);
+    world.tenant.clearFaults();
+
+    const changed = withOtherTypes(fields, real, (name) => isNeeded(name) || fields[name]?.computed === true);
+    answer(changed);
+    const steps = await engine.refresh();
+    const outputs = inPlain(engine.state.get("it")?.outputs ?? {});
+    for (const [name, field] of Object.entries(fields)) {
+      const value = own(changed, wireName(name, field));
+      const isPlain =
+        field.kind === "integer" || field.kind === "boolean" || (field.kind === "string" && !field.orNumber);
+      const isSeen = isPlain && value !== undefined && own(version, name) !== undefined && field.reads === undefined;
+      if (isSeen && !field.secret) expect([name, outputs[name]]).toEqual([name, value]);
+    }
+    expect(steps).toMatchObject([{ name: "it" }]);
+    world.tenant.clearFaults();
+    for (const { failure } of await engine.up({ it: version })) expect(failure).toBeUndefined();
   });
 });
 
