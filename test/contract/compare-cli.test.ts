@@ -150,9 +150,12 @@ test("the nightly script of the example compares two tenants with credentials th
     stdout: expect.stringMatching(/are the same in effect: \d+ the same\n/),
   });
   prod.roles.create({ name: "Intern" });
+  prod.connections.setClients("users", []);
   expect((await nightly()).code).toBe(7);
   expect(await readFile(join(path, "drift/dev-prod.status"), "utf8")).toBe("7\n");
-  expect(await readFile(join(path, "drift/dev-prod.md"), "utf8")).toContain('`Role "Intern"');
+  const report = await readFile(join(path, "drift/dev-prod.md"), "utf8");
+  expect(report).toContain('`Role "Intern"');
+  expect(report).toContain("`enabledClients[]: ");
 });
 
 test("the same side twice, a wrong number of sides and a wrong file are errors that say what to do", async () => {

@@ -341,13 +341,10 @@ class Comparing {
     const path = describePath(leaf.path);
     const changes =
       one && other ? this.#changesOf(one, other, objects, path) : this.#changeOfOne([one, other], objects, path);
-    if (changes.length === 0) return [];
-    if (this.#permissions.permits(named, path)) {
-      this.#expectedCount += 1;
-      return [];
-    }
+    const left = changes.filter((change) => !this.#permissions.permits(named, change.path.replace(/\[\]$/, "")));
+    if (left.length < changes.length) this.#expectedCount += 1;
     const { safeguard } = leaf;
-    return changes.map((change) => ({ ...change, ...(safeguard !== undefined && { safeguard }) }));
+    return left.map((change) => ({ ...change, ...(safeguard !== undefined && { safeguard }) }));
   }
 
   #changeOfOne(
@@ -361,6 +358,11 @@ class Comparing {
     if (this.#sides[one ? 1 : 0].isPartial || saysNothing(leaf, lacks, has)) return [];
     const kind = one ? "delete" : "add";
     if (leaf.secret) return [{ path, kind, secret: true }];
+    // Of a collection, each member is named.
+    const nothing = { ...leaf, value: leaf.field.kind === "set" ? [] : {} };
+    if (leaf.field.kind === "set" || leaf.field.kind === "map") {
+      return this.#changesOf(one ?? nothing, other ?? nothing, objects, path);
+    }
     return [{ path, kind, ...(one ? this.#was(leaf, has, leaf.value) : this.#is(leaf, has, leaf.value)) }];
   }
 

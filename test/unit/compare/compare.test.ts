@@ -215,6 +215,22 @@ describe("learning", () => {
     ]);
     expect(proposedPermissions(compare(a, b), "2026-12-31").map(({ property }) => property)).toEqual(["description"]);
   });
+
+  test("permits with its proposals what it has seen, also entries of maps and elements of sets", () => {
+    const api = (scopes: JsonObject) =>
+      object("resourceServer", "1", { identifier: "https://a.example.com", name: "A", scopes });
+    const users = (...clients: readonly string[]) =>
+      object("connection", "con_1", { name: "users", strategy: "auth0", enabledClients: clients });
+    const a = side("dev", [api({ read: "", "write:all": "Write" }), users("an-application-of-dev")]);
+    const b = side("prod", [api({ read: "Read" }), users()]);
+    const before = compare(a, b);
+    expect(pathsIn(before)).toEqual({
+      "https://a.example.com": ["scopes.read", 'scopes["write:all"]'],
+      users: ["enabledClients[]"],
+    });
+    const mayDiffer = proposedPermissions(before, "2026-12-31");
+    expect(compare(a, b, { expected: expected({ mayDiffer }) })).toMatchObject({ different: [], idle: [] });
+  });
 });
 
 test("a state has only declared values: others are no difference", () => {
