@@ -61,9 +61,9 @@ With --stack it reads only the state of a stack, and with --preview also a plan:
 credentials of the tenant. A rule is unknown where the value that decides is not declared, not known
 before the run, encrypted or not shown: it counts neither as passed nor as failed.
 
-${waiverFile} beside the project permits failures until a day: each entry of its list "waivers" has
-rule, resource (a name, or a pattern with * and ?, or a URN, or an id), reason and until. A waived
-failure stays in the reports and does not count.`,
+${waiverFile} beside the project permits failures until a day: each entry of its list
+"waivers" has rule, resource (a name, or a pattern with * and ?, or a URN, or an id), reason and
+until. A waived failure stays in the reports and does not count.`,
     exitCodes: { 0: "no rule fails", 1: "the objects could not be read", 7: "a rule fails" },
     example: "npx pulumi-tenant audit --fail-on high",
   });
