@@ -140,6 +140,11 @@ export class Others {
   readonly #unread: ReadonlySet<TypeName>;
   /** Objects by type, property and value, built at the first use of the property. */
   readonly #byValue = new Map<string, Map<string, Values[]>>();
+  #byType: ReadonlyMap<TypeName, readonly Values[]> | undefined;
+  /** The texts of lists, by type and path. */
+  readonly #listed = new Map<string, ReadonlySet<string>>();
+  /** Whether the objects are those of a listing. */
+  #isListing: boolean | undefined;
 
   /** @param unread the types of which objects can be missing, because a listing was refused, for example */
   constructor(objects: readonly AuditedObject[], unread: ReadonlySet<TypeName> = new Set()) {
@@ -149,7 +154,26 @@ export class Others {
 
   /** The objects of a type. */
   of(type: TypeName): readonly Values[] {
-    return this.#objects.filter((object) => object.type === type).map((object) => new Values(object));
+    this.#byType ??= Map.groupBy(
+      this.#objects.map((object) => new Values(object)),
+      ({ object }) => object.type,
+    );
+    return this.#byType.get(type) ?? [];
+  }
+
+  /**
+   * Whether an object of a type has a list with a text.
+   *
+   * @param path the path of the list
+   * @throws Unknown if no known list has it, and one is not known
+   */
+  anyLists(type: TypeName, path: string, text: string): boolean {
+    const key = `${type} ${path}`;
+    const known = this.#listed.get(key) ?? new Set(this.of(type).flatMap((values) => textsOrUnknown(values, path)));
+    this.#listed.set(key, known);
+    if (known.has(text)) return true;
+    if (known.has(unknownValue)) throw new Unknown(`${path} of a ${definitions[type].type} is not known`);
+    return false;
   }
 
   /**
@@ -160,9 +184,9 @@ export class Others {
   requireAll(...types: readonly TypeName[]): void {
     const unread = types.find((type) => this.#unread.has(type));
     if (unread !== undefined) throw new Unknown(`not all ${definitions[unread].plural} could be read`);
-    const isListed = this.#objects.length > 0 && this.#objects.every(({ isLive }) => isLive);
+    this.#isListing ??= this.#objects.length > 0 && this.#objects.every(({ isLive }) => isLive);
     const names = types.map((type) => definitions[type].plural).join(" or ");
-    if (!isListed) throw new Unknown(`other stacks can have ${names}`);
+    if (!this.#isListing) throw new Unknown(`other stacks can have ${names}`);
   }
 
   /**
@@ -192,10 +216,8 @@ export class Others {
   }
 
   #index(type: TypeName, property: string): Map<string, Values[]> {
-    const all = this.#objects.filter((object) => object.type === type);
-    return Map.groupBy(
-      all.map((object) => new Values(object)),
-      ({ object }) => String(property === "id" ? object.id : own(object.properties, property)),
+    return Map.groupBy(this.of(type), ({ object }) =>
+      String(property === "id" ? object.id : own(object.properties, property)),
     );
   }
 }
@@ -235,6 +257,16 @@ function holdsSecret(value: Json | undefined): boolean {
 function holdsHidden(value: Json | undefined): boolean {
   if (value === notShown) return true;
   return typeof value === "object" && value !== null && Object.values(value).some(holdsHidden);
+}
+
+/** The texts of a list; the placeholder for an unknown value if it is not known. */
+function textsOrUnknown(values: Values, path: string): readonly string[] {
+  try {
+    return values.textsOfAny(path);
+  } catch (error) {
+    if (error instanceof Unknown) return [unknownValue];
+    throw error;
+  }
 }
 
 function textsIn(value: Json): readonly string[] {

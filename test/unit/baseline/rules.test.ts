@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { rules, typesOf } from "../../../provider/src/baseline/audit.ts";
+import { auditOf, rules, typesOf } from "../../../provider/src/baseline/audit.ts";
 import type { Case, Rule, Verdict } from "../../../provider/src/baseline/rule.ts";
 import { definitions } from "../../../provider/src/definitions/registry.ts";
 import { unknownValue } from "../../../provider/src/schema/json.ts";
@@ -68,4 +68,30 @@ test("texts are sentences that fit into reports", () => {
     expect([failsIf, why, fix].every((text) => text.length <= 300)).toBe(true);
     expect(sources.length).toBeGreaterThan(0);
   }
+});
+
+test("rules about objects that nothing uses take time in proportion to the objects", () => {
+  const ids = ["api-offline-access-unused", "cte-profile-unused", "api-without-consumer"];
+  const chosen = rules.filter(({ id }) => ids.includes(id));
+  const millisecondsFor = (count: number) => {
+    const all = Array.from({ length: count }, (_, n) => {
+      const [id, name] = [`o${n}`, `o${n}`];
+      const shared = { id, name, tenant: "tenant.example.com", isLive: true };
+      return [
+        { ...shared, type: "client" as const, properties: { grantTypes: ["authorization_code"] } },
+        { ...shared, type: "tokenExchangeProfile" as const, properties: { type: "custom_authentication" } },
+        {
+          ...{ ...shared, type: "resourceServer" as const },
+          properties: { allowOfflineAccess: true, identifier: `https://api-${n}.example.com` },
+        },
+      ];
+    }).flat();
+    const { user, system } = process.cpuUsage();
+    expect(auditOf(all, chosen).failed.length).toBeGreaterThan(count);
+    const after = process.cpuUsage();
+    return (after.user + after.system - user - system) / 1_000;
+  };
+  millisecondsFor(500);
+  // Four times as many objects would take sixteen times as long if each looked at all others.
+  expect(millisecondsFor(4_000)).toBeLessThan(Math.max(500, 9 * millisecondsFor(1_000)));
 });

@@ -275,8 +275,7 @@ export const apiRules: readonly Rule[] = [
     sources: ["RFC 9700, 2.2.2"],
     judge(api, others) {
       if (api.get("allowOfflineAccess") !== true) return "passes";
-      const clients = others.of("client");
-      if (clients.some((client) => client.textsOfAny("grantTypes").includes("refresh_token"))) return "passes";
+      if (others.anyLists("client", "grantTypes", "refresh_token")) return "passes";
       others.requireAll("client");
       return "fails";
     },

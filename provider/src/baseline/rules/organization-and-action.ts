@@ -386,8 +386,7 @@ export const organizationAndActionRules: readonly Rule[] = [
     sources: ["Guide: custom token exchange"],
     judge(profile, others) {
       const type = String(profile.get("type"));
-      const allowed = "tokenExchange.allowAnyProfileOfType";
-      if (others.of("client").some((client) => client.textsOfAny(allowed).includes(type))) return "passes";
+      if (others.anyLists("client", "tokenExchange.allowAnyProfileOfType", type)) return "passes";
       others.requireAll("client");
       return "fails";
     },
