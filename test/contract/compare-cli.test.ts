@@ -158,6 +158,45 @@ test("the nightly script of the example compares two tenants with credentials th
   expect(report).toContain("`enabledClients[]: ");
 });
 
+test("the tenant and the state of a stack are sides: the state knows only what is declared, the credentials are the stack's", async () => {
+  const { write, path } = await folder();
+  const tenant = await startEmulator({ seed: wholeTenant });
+  onTestFinished(() => tenant.close());
+  const type = "pulumi-nodejs:dynamic/tenant:Role";
+  const role = (name: string, description: string) => {
+    const args = { name, description };
+    const outputs = { ...args, __tenant: "dev.tenants.example.com" };
+    const urn = `urn:pulumi:dev::project::${type}::${name}`;
+    return { urn, type, custom: true, id: `rol_${name.length}`, inputs: args, outputs };
+  };
+  const resources = [role("Orders admin", "May do everything with orders"), role("Orders reader", "Edited")];
+  await write("state.json", JSON.stringify({ version: 3, deployment: { resources } }));
+  const config = { domain: tenant.domain, clientId: tenant.clientId, clientSecret: tenant.clientSecret };
+  await write(
+    "config.json",
+    JSON.stringify(Object.fromEntries(Object.entries(config).map(([key, value]) => [`tenant:${key}`, { value }]))),
+  );
+  await write("pulumi", '#!/bin/sh\nif [ "$1" = stack ]; then cat state.json; else cat config.json; fi\n');
+  await chmod(join(path, "pulumi"), 0o755);
+  const { code, stdout, stderr } = await exec(
+    process.execPath,
+    [main, "compare", "--stack", "dev", "--tenant-of", "prod", "--kinds", "Role", "--json"],
+    // Credentials of the environment belong to another tenant.
+    {
+      cwd: path,
+      env: { PATH: process.env.PATH, PULUMI_CLI: join(path, "pulumi"), TENANT_CLIENT_SECRET: "of another tenant" },
+      timeoutMs: 60_000,
+    },
+  );
+  expect([code, stderr]).toEqual([7, ""]);
+  expect(JSON.parse(stdout)).toMatchObject({
+    sides: ["dev.tenants.example.com", expect.stringContaining("127.0.0.1")],
+    different: [{ type: "Role", name: "Orders reader", changes: [{ path: "description", was: "Edited" }] }],
+    missing: [],
+    counts: [{ type: "Role", same: 1 }],
+  });
+});
+
 test("the same side twice, a wrong number of sides and a wrong file are errors that say what to do", async () => {
   const { write, compare } = await folder();
   await write("seed.json", "{}");

@@ -200,12 +200,13 @@ class Comparing {
         }
       }
     }
+    const notCompared = this.#notCompared();
     const isGrave = ({ changes }: DifferentObject) => changes.some(({ safeguard }) => safeguard !== undefined);
     return {
       sides: [this.#sides[0].name, this.#sides[1].name],
       ...result,
       different: [...result.different.filter(isGrave), ...result.different.filter((one) => !isGrave(one))],
-      notCompared: this.#notCompared(),
+      notCompared,
       counts: typeNames.flatMap((type) => {
         const count = counts.get(type);
         return count ? [{ type, ...count }] : [];
@@ -272,6 +273,11 @@ class Comparing {
     return typeNames.flatMap((type) => {
       if (this.#options.kinds && !this.#options.kinds.includes(type)) return [];
       const needed = this.#whyNot(type) ?? type;
+      if (!this.#sides.some(({ unread }) => unread.has(needed))) return [];
+      if (this.#permissions.permitsType(type)) {
+        this.#expectedCount += 1;
+        return [];
+      }
       return this.#sides.flatMap(({ unread }, on) =>
         (unread.get(needed) ?? []).map((why) => ({ type, on: on as SideIndex, why })),
       );

@@ -64,6 +64,13 @@ export class Permissions {
     return this.#find(object, ({ isProperty }) => isProperty === undefined);
   }
 
+  /** Whether a type may be left out of the comparison, because an entry names the whole type. */
+  permitsType(kind: TypeName): boolean {
+    return this.#find({ kind, names: [""] }, ({ entry, isProperty }) => {
+      return entry.type === kind && entry.object === undefined && isProperty === undefined;
+    });
+  }
+
   /** Whether a property of an object may differ. */
   permits(object: NamedObject, path: string): boolean {
     return this.#find(object, ({ isProperty }) => isProperty === undefined || isProperty(path));

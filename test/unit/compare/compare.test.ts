@@ -182,6 +182,29 @@ test("objects and properties may differ for a reason, and entries that nothing n
   expect(result.idle).toEqual([{ list: "mayDiffer", ...mayDiffer[2] }]);
 });
 
+test("a type that cannot be read is named, unless the file names the whole type", () => {
+  const grant = (id: string) => object("clientGrant", id, { clientId: first, audience: "https://a.example.com" });
+  const unread = new Map([["client" as const, ["all applications: the scope read:clients is missing"]]]);
+  const a = side("dev", [object("client", first, { name: "Portal" }), grant("cgr_1")]);
+  const b = side("prod", [grant("cgr_2")], { unread });
+  const result = compare(a, b);
+  expect([result.different, result.missing]).toEqual([[], []]);
+  // Without the applications, grants cannot be told apart.
+  expect(result.notCompared.map(({ type, on }) => [type, on])).toEqual(
+    expect.arrayContaining([
+      ["client", 1],
+      ["clientGrant", 1],
+    ]),
+  );
+  const types = [...new Set(result.notCompared.map(({ type }) => type))];
+  const mayDiffer = types.map((type) => ({ type, reason: "the plan does not include it" }));
+  expect(compare(a, b, { expected: expected({ mayDiffer }) })).toMatchObject({
+    notCompared: [],
+    expected: types.length,
+    idle: [],
+  });
+});
+
 describe("learning", () => {
   const apis = (name: string, host: string, secret: string) =>
     side(
