@@ -41,6 +41,8 @@ function writableIn(fields: Fields): readonly (readonly [string, Field])[] {
 /** Values that the service looks into, by the name of the property. */
 const samples: Readonly<Record<string, readonly Json[]>> = {
   pem: pairs(2).map(({ pem }) => pem),
+  allowlist: ["192.0.2.1", "198.51.100.1"],
+  sandboxVersion: ["20", "18"],
   ipAllowlist: ["192.0.2.1", "2001:db8::/32"],
   kid: ["0123456789-a", "0123456789-b"],
   organizationId: ["org_0000000000000001", "org_0000000000000002"],

@@ -29,7 +29,12 @@ export const multiFactorPhone = {
     singleton: "multi-factor-phone",
     fields: {
       /** The service that sends the codes. `phone-message-hook` needs an action of the trigger `send-phone-message`. It cannot be cleared. */
-      provider: { kind: "string", oneOf: ["auth0", "twilio", "phone-message-hook"], clear: { how: "release" } },
+      provider: {
+        kind: "string",
+        oneOf: ["auth0", "twilio", "phone-message-hook"],
+        absent: "auth0",
+        clear: { how: "release" },
+      },
       /** The ways to get a code: a set. Cleared: none. */
       messageTypes: {
         kind: "set",

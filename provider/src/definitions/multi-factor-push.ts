@@ -39,7 +39,12 @@ export const multiFactorPush = {
     singleton: "multi-factor-push",
     fields: {
       /** How notifications are sent: by the Guardian app's own service, by Amazon SNS, or directly. It cannot be cleared. */
-      selectedProvider: { kind: "string", oneOf: ["guardian", "sns", "direct"], clear: { how: "release" } },
+      selectedProvider: {
+        kind: "string",
+        oneOf: ["guardian", "sns", "direct"],
+        absent: "guardian",
+        clear: { how: "release" },
+      },
       /**
        * Apple's notifications.
        *

@@ -170,12 +170,14 @@ export async function imported(content: Content, all: boolean, taken?: Taken) {
  * What an import makes of a tenant.
  *
  * @param named what another tool's file has: only that is imported, under the names of there
+ * @param kinds the types that are imported. Default: those whose objects a tool has created
  */
 export async function importedOf(
   tenant: Emulator,
   all: boolean,
   taken: Taken = ({ items }) => items,
   named: Named | undefined = undefined,
+  only: readonly TypeName[] | undefined = undefined,
 ) {
   const env = {
     TENANT_DOMAIN: tenant.domain,
@@ -188,7 +190,12 @@ export async function importedOf(
   const before = JSON.stringify(tenant.export());
   tenant.clearRequests();
   const selection = named && selectionOf(named, {});
-  const inventory = await takeInventory(client, { access: accessOf(settings), all, ...selection });
+  const inventory = await takeInventory(client, {
+    access: accessOf(settings),
+    all,
+    ...selection,
+    ...(only && { kinds: only }),
+  });
   const other = named && namedImport(named, inventory);
   const importer = new Importer({
     client,

@@ -1,0 +1,122 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type Emulator, startEmulator } from "../../../provider/src/emulator/index.ts";
+import { newTenant, oldTenant } from "../../../provider/src/emulator/shared/traits.ts";
+import { importedTypes, singletonTypes } from "../../../provider/src/import/inventory.ts";
+import { type Json, own } from "../../../provider/src/schema/json.ts";
+import { describePath } from "../../../provider/src/schema/pointer.ts";
+import { hintsAt, identityOf } from "../../../provider/src/schema/schema.ts";
+import { leavesOf } from "../../../provider/src/state/leaves.ts";
+import { subjects } from "../../subjects/index.ts";
+import { kinds } from "../../subjects/kinds.ts";
+import { fullValue } from "../../subjects/object-properties.ts";
+import type { Subject } from "../../subjects/subject.ts";
+import { enginesOf } from "./engines.ts";
+import { importedOf } from "./tenants.ts";
+
+/* The settings that every tenant has exactly once, of all types: new types join by themselves. */
+
+const settings = subjects.filter(
+  ({ name }) => singletonTypes.includes(name) && identityOf(kinds[name].schema).length === 0,
+);
+
+let tenant: Emulator;
+beforeEach(() => {
+  for (const method of ["warn", "info"] as const) vi.spyOn(console, method).mockImplementation(() => undefined);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await tenant.close();
+});
+
+/** An import of all types, whose client ends with the import. */
+async function importAll() {
+  const made = await importedOf(tenant, false, undefined, undefined, importedTypes);
+  await made.client.close();
+  return made;
+}
+
+test.each([
+  ["new", newTenant],
+  ["old", oldTenant],
+])("a fresh %s tenant becomes a program that declares only settings which decide about security", async (_, traits) => {
+  tenant = await startEmulator({ traits });
+  const { program, before } = await importAll();
+  const others = program.resources.flatMap(({ item, args }) => {
+    if (!singletonTypes.includes(item.kind)) return [];
+    const { fields } = kinds[item.kind].schema;
+    const leaves = leavesOf(fields, args).filter(({ path }) => hintsAt(fields, path, args).safeguard === undefined);
+    return leaves.map(({ path }) => `${item.kind} ${describePath(path)}`);
+  });
+  expect(others).toEqual(chosen);
+  for (const [engine, declared] of enginesOf(tenant, program)) {
+    expect(await engine.changes(declared)).toEqual([]);
+    expect((await engine.refresh()).filter(({ op }) => op !== "same")).toEqual([]);
+  }
+  expect(JSON.stringify(tenant.export())).toBe(before);
+});
+
+/** Properties that stand for another one, in another unit: by type. */
+const untouched: Readonly<Record<string, readonly string[]>> = {
+  tenantSettings: ["session", "idleSession", "ephemeralSession", "idleEphemeralSession"].map(
+    (name) => `${name}LifetimeInMinutes`,
+  ),
+};
+
+/** Values that the service chooses for a new tenant, later ones for later tenants: no value is that of a fresh tenant. */
+const chosen = ["tenantSettings sandboxVersion"];
+
+/** Changes every property of an object at the tenant; answers the names of those for which that was not possible. */
+function changeAll(subject: Subject): readonly string[] {
+  const { fields } = kinds[subject.name].schema;
+  const key = subject.keyOf({});
+  const samples = fc.sample(
+    subject.programs(key).chain((some) => some),
+    { seed: 1, numRuns: 100 },
+  );
+  return Object.entries(fields).flatMap(([name, field]) => {
+    if (field.computed || name === "undocumented" || field.reads?.how === "never") return [];
+    const sampled = samples.flatMap((one) => (one[name] === undefined ? [] : [one[name] as Json]));
+    const full = [fullValue(field, name, 1), fullValue(field, name, 0)];
+    const values = field.kind === "object" ? [...full, ...sampled] : [...sampled, ...full];
+    return values.some((value) => isChanged(subject, key, name, value)) ? [] : [name];
+  });
+}
+
+function isChanged(subject: Subject, key: string, name: string, value: Json): boolean {
+  const held = () => JSON.stringify(own(subject.held(tenant, key)?.live ?? {}, name));
+  const before = held();
+  try {
+    subject.edit(tenant, key, name, value);
+  } catch (error) {
+    if (error instanceof Error && error.name === "ServiceError") return false;
+    throw error;
+  }
+  return held() !== before;
+}
+
+test("a tenant that was changed in each property is imported without a difference, and a destroy keeps every value", async () => {
+  tenant = await startEmulator({ traits: newTenant });
+  for (const subject of settings) subject.prepare(tenant);
+  const missed = settings.flatMap((subject) => {
+    const names = changeAll(subject).filter((name) => !untouched[subject.name]?.includes(name));
+    return names.map((name) => `${subject.name}.${name}`);
+  });
+  expect(missed).toEqual([]);
+  const { program } = await importAll();
+  const imported = new Set(program.resources.map(({ item }) => item.kind));
+  expect(settings.map(({ name }) => name).filter((name) => !imported.has(name))).toEqual([]);
+  const before = tenant.export().settings;
+  tenant.clearRequests();
+  for (const [engine, declared] of enginesOf(tenant, program)) {
+    expect(await engine.changes(declared)).toEqual([]);
+    expect((await engine.refresh()).filter(({ op }) => op !== "same")).toEqual([]);
+    const isOne = Object.keys(declared).length > 0 && engine.state.size > 0;
+    const [{ id = "" } = {}] = engine.state.values();
+    if (!isOne || !settings.some((subject) => subject.keyOf({}) === id)) continue;
+    expect((await engine.up({})).flatMap(({ failure }) => failure?.message ?? [])).toEqual([]);
+    expect(engine.state.size).toBe(0);
+  }
+  expect(tenant.requests.filter(({ method, path }) => method !== "GET" && path.startsWith("/api/v2/"))).toEqual([]);
+  expect(tenant.export().settings).toEqual(before);
+});
