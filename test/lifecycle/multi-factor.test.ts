@@ -111,6 +111,21 @@ test("all factors off with a policy that always asks warns in the preview, by na
   expect(said).not.toContainEqual(expect.stringMatching(/locked out/));
 });
 
+test("a run that leaves the tenant without any factor warns, and counts the factors that the program does not declare", async () => {
+  const lockOut = expect.stringMatching(
+    /after this run the tenant has no factor on. Users who cannot enroll .* locked out/,
+  );
+  tenant.settings.update("guardian", { factors: { sms: true } });
+  await up({ factors: { otp: false }, policies: ["all-applications"] });
+  expect(said).not.toContainEqual(lockOut);
+  tenant.settings.update("guardian", { factors: { sms: false } });
+  await up({ factors: { otp: false, email: false }, policies: ["all-applications"] });
+  expect(said).toContainEqual(lockOut);
+  said = [];
+  await up({ factors: { otp: false, email: true }, policies: ["all-applications"] });
+  expect(said).not.toContainEqual(lockOut);
+});
+
 test("a destroy turns nothing off", async () => {
   await up({ factors: { otp: true }, policies: ["all-applications"] });
   expect(await up(undefined)).toEqual([]);
