@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
+import type { prompts } from "../../definitions/prompt-texts.ts";
 import { isObject, type Json, type JsonObject } from "../../schema/json.ts";
 
 /** The arguments of one {@link PromptTexts}, as a file has them. */
 export interface PromptTextsOfFile {
-  readonly prompt: string;
+  /** The name of the file. The provider refuses a name that is no prompt. */
+  readonly prompt: (typeof prompts)[number];
   readonly language: string;
   readonly texts: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
@@ -27,7 +29,11 @@ export interface PromptTextsOfFile {
 export function readPromptTexts(folder: string): readonly PromptTextsOfFile[] {
   return namesIn(folder, (entry) => entry.isDirectory()).flatMap((language) =>
     namesIn(join(folder, language), (entry) => entry.isFile() && entry.name.endsWith(".json")).map((file) => {
-      return { prompt: basename(file, ".json"), language, texts: textsIn(join(folder, language, file)) };
+      return {
+        prompt: basename(file, ".json") as (typeof prompts)[number],
+        language,
+        texts: textsIn(join(folder, language, file)),
+      };
     }),
   );
 }

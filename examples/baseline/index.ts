@@ -1,0 +1,2 @@
+import "./security.ts";
+import "./looks.ts";
