@@ -83,3 +83,7 @@ export const multiFactorWebAuthn: pulumi.dynamic.ResourceProvider = lifecycleOf(
 export const emailProvider: pulumi.dynamic.ResourceProvider = lifecycleOf("emailProvider");
 /** The lifecycle of prompt texts. */
 export const promptTexts: pulumi.dynamic.ResourceProvider = lifecycleOf("promptTexts");
+/** The lifecycle of e-mail templates. */
+export const emailTemplate: pulumi.dynamic.ResourceProvider = lifecycleOf("emailTemplate");
+/** The lifecycle of prompt partials. */
+export const promptPartials: pulumi.dynamic.ResourceProvider = lifecycleOf("promptPartials");

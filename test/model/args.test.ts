@@ -101,6 +101,7 @@ test("classes take the arguments of their tables with the same types, both ways"
     | "LogStream.sink"
     | "EmailProvider.settings"
     | "PromptTexts.texts"
+    | "PromptPartials.partials"
     | "TenantSettings.securityHeaders"
   >();
 });

@@ -26,6 +26,8 @@ export const defaultCustomDomain: Subject<"defaultCustomDomain"> = {
   ...setting,
   prepare,
   identity: () => one,
+  // The tenant's own domain is another one at each tenant.
+  isEmpty: ({ domain }) => !names.some((name) => name === domain),
   exceptions: [],
   laws: [{ root: {}, steps: sequencesOf({ program: some, edit: some, unseen: fc.boolean() }), share: 0.2 }],
   writes: 1,

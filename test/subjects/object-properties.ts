@@ -88,6 +88,7 @@ export function fullValue(field: Field, name: string, n: 0 | 1): Json {
 const bases: Readonly<Record<string, JsonObject>> = {
   connection: { strategy: "oidc", options: { client_id: "ours" } },
   client: { tokenEndpointAuthMethod: "client_secret_post", organizationUsage: "allow" },
+  emailTemplate: { body: "ours", enabled: true },
   emailProvider: { name: "sendgrid", credentials: { api_key: "ours" } },
 };
 

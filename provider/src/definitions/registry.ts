@@ -17,6 +17,7 @@ import { customDomain } from "./custom-domain.ts";
 import { customDomainVerification } from "./custom-domain-verification.ts";
 import { defaultCustomDomain } from "./default-custom-domain.ts";
 import { emailProvider } from "./email-provider.ts";
+import { emailTemplate } from "./email-template.ts";
 import { logStream } from "./log-stream.ts";
 import { loginPageTemplate } from "./login-page-template.ts";
 import { multiFactor } from "./multi-factor.ts";
@@ -29,6 +30,7 @@ import { organization } from "./organization.ts";
 import { organizationConnection } from "./organization-connection.ts";
 import { organizationMemberRoles } from "./organization-member-roles.ts";
 import { organizationMembers } from "./organization-members.ts";
+import { promptPartials } from "./prompt-partials.ts";
 import { promptSettings } from "./prompt-settings.ts";
 import { promptTexts } from "./prompt-texts.ts";
 import { resourceServer } from "./resource-server.ts";
@@ -82,6 +84,8 @@ export const described = {
   multiFactorWebAuthn,
   emailProvider,
   promptTexts,
+  emailTemplate,
+  promptPartials,
 } as const satisfies Readonly<Record<string, Definition>>;
 
 /** The resource types, by the names under which the host exports their handlers. */

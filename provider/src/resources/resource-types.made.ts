@@ -27,6 +27,7 @@ import { customDomainType } from "./custom-domain/calls.ts";
 import { customDomainVerificationType } from "./custom-domain-verification/calls.ts";
 import { defaultCustomDomainType } from "./default-custom-domain/calls.ts";
 import { emailProviderType } from "./email-provider/calls.ts";
+import { emailTemplateType } from "./email-template/calls.ts";
 import { logStreamType } from "./log-stream/calls.ts";
 import { loginPageTemplateType } from "./login-page-template/calls.ts";
 import { multiFactorType } from "./multi-factor/calls.ts";
@@ -35,6 +36,7 @@ import { organizationType } from "./organization/calls.ts";
 import { organizationConnectionType } from "./organization-connection/calls.ts";
 import { organizationMemberRolesType } from "./organization-member-roles/calls.ts";
 import { organizationMembersType } from "./organization-members/calls.ts";
+import { promptPartialsType } from "./prompt-partials/calls.ts";
 import { promptTextsType } from "./prompt-texts/calls.ts";
 import { resourceServerType } from "./resource-server/calls.ts";
 import { resourceServerScopesType } from "./resource-server-scopes/calls.ts";
@@ -83,4 +85,6 @@ export const resourceTypes: Readonly<Record<TypeName, ResourceType>> = {
   multiFactorWebAuthn: singletonOf(multiFactorWebAuthn),
   emailProvider: emailProviderType,
   promptTexts: promptTextsType,
+  emailTemplate: emailTemplateType,
+  promptPartials: promptPartialsType,
 };

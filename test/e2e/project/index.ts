@@ -63,6 +63,8 @@ const classes = {
   DefaultCustomDomain: tenant.DefaultCustomDomain,
   PromptTexts: tenant.PromptTexts,
   BrandingTheme: tenant.BrandingTheme,
+  EmailTemplate: tenant.EmailTemplate,
+  PromptPartials: tenant.PromptPartials,
   MultiFactorPhone: tenant.MultiFactorPhone,
   MultiFactorPush: tenant.MultiFactorPush,
   MultiFactorDuo: tenant.MultiFactorDuo,

@@ -48,6 +48,8 @@ const kept = {
   emailProvider: ["mails"],
   // No listing shows them, so an import does not take them.
   promptTexts: [],
+  emailTemplate: [],
+  promptPartials: [],
 } satisfies Record<(typeof typeNames)[number], readonly string[]>;
 
 test("the table has every type that an import takes over", () => {

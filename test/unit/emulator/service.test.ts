@@ -74,6 +74,7 @@ describe("the token endpoint", () => {
         ...of("delete read update", "branding"),
         ...of("read update", "prompts"),
         ...of(whole, "email_provider"),
+        ...of("create read update", "email_templates"),
         ...of("read update", "guardian_factors"),
         ...of("read update", "mfa_policies"),
         ...of("read update", "connections_options"),

@@ -1,7 +1,8 @@
 import { ServiceError } from "../shared/errors.ts";
 import { type Route, route } from "../shared/router.ts";
 import { omit, type WireObject } from "../shared/store.ts";
-import { anyObject, bodyOf, checkBody, flag, isObject, text } from "../shared/validation.ts";
+import { anyObject, bodyOf, checkBody, flag, integer, isObject, text } from "../shared/validation.ts";
+import { heldAt } from "./prompts.ts";
 import type { Held, Setting } from "./setting.ts";
 
 const providerPath = "emails/provider";
@@ -63,6 +64,68 @@ function providerRoutes({ stored, change }: Held): readonly Route[] {
   ];
 }
 
+const templatePath = "email-templates/:template";
+const nullable = true;
+const templates = [
+  ...["verify_email", "verify_email_by_code", "auth_email_by_code", "reset_email", "reset_email_by_code"],
+  ...["welcome_email", "blocked_account", "stolen_credentials", "enrollment_email", "mfa_oob_code", "user_invitation"],
+  ...["async_approval", "change_password", "password_reset"],
+];
+const template = {
+  template: text("Template", { oneOf: templates }),
+  body: text("Body", { nullable }),
+  from: text("Sender", { nullable }),
+  resultUrl: text("Address", { nullable }),
+  subject: text("Subject", { nullable }),
+  syntax: text("Syntax", { nullable }),
+  urlLifetimeInSeconds: integer("Lifetime", { min: 0, nullable }),
+  includeEmailInRedirect: flag("Whether the address gets the e-mail address"),
+  enabled: { ...flag("Whether the text is sent"), nullable },
+} as const;
+
+/** A template is there only once it was saved, and has a sender only beside an enabled provider. */
+const templateRoutes: Required<Setting>["routes"] = (_, at) => {
+  const held = (name: string) => heldAt(at, `email-templates/${name}`);
+  const known = (name: string) => {
+    const own = held(name);
+    if (Object.keys(own.stored()).length > 0) return own;
+    throw new ServiceError(404, "The template does not exist.", "inexistent_email_template");
+  };
+  const save = (name: string, body: unknown) => {
+    const { name: provider, enabled } = heldAt(at, providerPath).stored();
+    if (isObject(body) && body.from && (provider === undefined || enabled === false))
+      throw new ServiceError(400, "From address cannot be set without an enabled email provider.");
+    held(name).change(body as WireObject);
+    return held(name).stored();
+  };
+  return [
+    {
+      ...route("email-templates.create", "POST /email-templates", "create:email_templates", ({ body }) => {
+        checkBody(bodyOf({}, ["template", "body", "from", "subject", "syntax", "enabled"], { open: true }), body);
+        const name = String(body.template);
+        if (Object.keys(held(name).stored()).length > 0)
+          throw new ServiceError(409, `Template ${name} already exists.`);
+        return save(name, body);
+      }),
+      bucket: "email-templates.write",
+      status: 200,
+    },
+    {
+      ...route("email-templates.get", `GET /${templatePath}`, "read:email_templates", ({ param }) =>
+        known(param("template")).stored(),
+      ),
+      bucket: "email-templates.read",
+    },
+    {
+      ...route("email-templates.update", `PATCH /${templatePath}`, "update:email_templates", ({ param, body }) => {
+        known(param("template"));
+        return save(param("template"), body);
+      }),
+      bucket: "email-templates.write",
+    },
+  ];
+};
+
 /** E-mails. Another name of the provider removes its credentials and settings. */
 export const emailSettings: Readonly<Record<string, Setting>> = {
   [providerPath]: {
@@ -76,5 +139,13 @@ export const emailSettings: Readonly<Record<string, Setting>> = {
       return settled.settings === null ? omit(settled, ["settings"]) : settled;
     },
     routes: providerRoutes,
+  },
+  [templatePath]: {
+    scope: "email_templates",
+    changed: bodyOf(template),
+    fresh: () => ({}),
+    settle: (before, given) =>
+      Object.fromEntries(Object.entries({ ...before, ...given }).filter(([, value]) => value !== null)),
+    routes: templateRoutes,
   },
 };

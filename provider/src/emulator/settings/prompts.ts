@@ -1,12 +1,12 @@
 import { ServiceError } from "../shared/errors.ts";
-import { type Route, type RouteRequest, route } from "../shared/router.ts";
+import { type RouteRequest, route } from "../shared/router.ts";
 import { anyObject, bodyOf, isObject } from "../shared/validation.ts";
 import type { Held, Setting } from "./setting.ts";
 
-/** The object of a tenant at a path with parameters. */
 type At = (path: string) => Held | undefined;
 
-function heldAt(at: At, path: string): Held {
+/** The object of a tenant at a path. */
+export function heldAt(at: At, path: string): Held {
   const held = at(path);
   if (held) return held;
   throw new ServiceError(404, "Not Found");
@@ -15,7 +15,7 @@ function heldAt(at: At, path: string): Held {
 /**
  * An object that every tenant has for each value of the path's parameters. A PUT replaces it as a whole, and the body is its member `name`.
  */
-function replaced(path: string, name: string, more: Partial<Route>): Required<Setting>["routes"] {
+function replaced(path: string, name: string, bucket?: string): Required<Setting>["routes"] {
   const pathIn = ({ param }: RouteRequest) => path.replaceAll(/:(\w+)/g, (_, key: string) => param(key));
   const operation = `prompts.${name}`;
   return (_, at) => [
@@ -23,14 +23,14 @@ function replaced(path: string, name: string, more: Partial<Route>): Required<Se
       ...route(`${operation}.get`, `GET /${path}`, "read:prompts", (request) => {
         return heldAt(at, pathIn(request)).stored()[name] ?? {};
       }),
-      ...more,
+      ...(bucket !== undefined && { bucket: `${bucket}.read` }),
     },
     {
       ...route(`${operation}.replace`, `PUT /${path}`, "update:prompts", (request) => {
         heldAt(at, pathIn(request)).change({ [name]: withoutEmpty(request.body) });
         return heldAt(at, pathIn(request)).stored()[name] ?? {};
       }),
-      ...more,
+      ...(bucket !== undefined && { bucket: `${bucket}.write` }),
     },
   ];
 }
@@ -50,6 +50,7 @@ function withoutEmpty(body: unknown): unknown {
   return Object.fromEntries(Object.entries(body).filter(([, members]) => Object.keys(members as object).length > 0));
 }
 
+const partialsPath = "prompts/:prompt/partials";
 const textsPath = "prompts/:prompt/custom-text/:language";
 
 /** The settings of single prompts, which a PUT replaces. */
@@ -59,6 +60,13 @@ export const promptObjects: Readonly<Record<string, Setting>> = {
     changed: bodyOf({ texts: anyObject("Texts") }),
     fresh: () => ({}),
     settle: (_, given) => given,
-    routes: replaced(textsPath, "texts", {}),
+    routes: replaced(textsPath, "texts"),
+  },
+  [partialsPath]: {
+    scope: "prompts",
+    changed: bodyOf({ partials: anyObject("Partials") }),
+    fresh: () => ({}),
+    settle: (_, given) => given,
+    routes: replaced(partialsPath, "partials", "prompt-partials"),
   },
 };

@@ -1,0 +1,81 @@
+import type { Definition } from "../schema/definition.ts";
+import { promptScopes } from "./prompt-texts.ts";
+
+/** The maximum length of a partial, in characters. */
+export const maxPartial = 10_000;
+
+/**
+ * Your own HTML at the insertion points of one prompt of universal login.
+ *
+ * {@example}
+ *
+ * **Requirements**: the service offers partials to tenants with a custom domain and a page template of their own, in paid plans.
+ *
+ * **Length**: at most 10,000 characters at each insertion point.
+ *
+ * **Rate limit**: the service answers five reads and five writes of partials a minute. The provider paces these requests by themselves, and
+ * they slow down no others. So a refresh of six prompts takes at least 12 seconds, and of all nine 48 seconds.
+ *
+ * **Creation** adopts the partials: it sends nothing if the tenant has them already. The preview lists the partials that change.
+ *
+ * **Updates** replace all partials of the prompt, because the service has no other request. So an update reads them first, and sends
+ * partials that the program does not declare as they are.
+ *
+ * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`: the declared partials are then removed.
+ *
+ * **Events**: the service sends no events about partials. Only a refresh finds changes made outside Pulumi.
+ *
+ * @arguments Only declared partials are managed. A partial that you remove from the program is removed.
+ *
+ * @id The prompt: `login`.
+ */
+export const promptPartials = {
+  type: "PromptPartials",
+  schema: {
+    noun: "prompt partials",
+    singleton: "prompt",
+    fields: {
+      /**
+       * The prompt.
+       *
+       * @example login
+       */
+      prompt: {
+        kind: "string",
+        required: true,
+        forceNew: true,
+        oneOf: [
+          "login",
+          "login-id",
+          "login-password",
+          "login-passwordless",
+          "signup",
+          "signup-id",
+          "signup-password",
+          "customized-consent",
+          "passkeys",
+        ],
+      },
+      /**
+       * The HTML by screen and insertion point, under the service's own names. The insertion points are `form-content`, `form-content-start`, `form-content-end`, `form-footer-start`, `form-footer-end`, `secondary-actions-start` and
+       * `secondary-actions-end`.
+       */
+      partials: { kind: "document", required: true, notSecret: true, absent: {} },
+    },
+  },
+  plural: "prompt partials",
+  route: "prompts/{prompt}/partials",
+  calls: ["GET|PUT /prompts/{prompt}/partials"],
+  parts: [{ path: "prompts/{prompt}/partials", properties: ["partials"] }],
+  scopes: promptScopes,
+  rateGroups: [
+    { route: "prompts/*/partials", calls: "reads", refills: { 5: 5 / 60 } },
+    { route: "prompts/*/partials", calls: "writes", refills: { 5: 5 / 60 } },
+  ],
+  uniqueBy: ["prompt"],
+  listing: undefined,
+  events: undefined,
+  imported: { noun: "partials", file: "prompt-partials", module: "promptPartials" },
+  affectsAll: true,
+  foreignTypes: {},
+} as const satisfies Definition;

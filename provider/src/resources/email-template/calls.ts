@@ -1,0 +1,32 @@
+import { TenantError } from "../../client/index.ts";
+import { emailTemplate } from "../../definitions/email-template.ts";
+import { labelOf } from "../../lifecycle/calls.ts";
+import type { Requests } from "../../lifecycle/parts.ts";
+import type { ResourceType } from "../../lifecycle/resource-type.ts";
+import { singletonOf, wholeOf } from "../../lifecycle/singleton.ts";
+import { own } from "../../schema/json.ts";
+
+const whole = wholeOf(emailTemplate);
+/** The values of a new template that the API requires, unless the program declares others. */
+const fresh = { from: "", subject: "", syntax: "liquid", enabled: false };
+
+/** A template: `POST /email-templates`, `GET|PATCH /email-templates/{template}`. A tenant has its own one only once it was saved. */
+const requests: Requests = {
+  get: (service, names, continues, at) =>
+    whole.get(service, names, continues, at).catch((error: unknown) => {
+      if (error instanceof TenantError && error.errorCode === "inexistent_email_template") return {};
+      throw error;
+    }),
+  async send(service, body, before, at) {
+    if (own(before, "body") !== undefined) return whole.send(service, body, before, at);
+    // What does not exist has nothing to reset.
+    if (own(body, "body") === undefined) return;
+    await service.request({
+      ...{ method: "POST", path: ["email-templates"], body: { ...fresh, ...at, ...body } },
+      ...{ subject: labelOf(emailTemplate, at), action: "create", continues: true },
+    } as const);
+  },
+};
+
+/** The tenant's own e-mails. */
+export const emailTemplateType: ResourceType = singletonOf(emailTemplate, { requests });

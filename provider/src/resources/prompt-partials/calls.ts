@@ -1,0 +1,10 @@
+import { maxPartial, promptPartials } from "../../definitions/prompt-partials.ts";
+import type { ResourceType } from "../../lifecycle/resource-type.ts";
+import { membersProblems, withoutEmptyScreens } from "../../lifecycle/screens.ts";
+import { singletonOf } from "../../lifecycle/singleton.ts";
+
+/** The partials of a prompt: `GET|PUT /prompts/{prompt}/partials`. */
+export const promptPartialsType: ResourceType = singletonOf(promptPartials, {
+  rules: (args) => membersProblems(args, "partials", maxPartial),
+  normalize: (args) => withoutEmptyScreens(args, "partials"),
+});

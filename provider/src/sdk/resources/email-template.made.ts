@@ -1,0 +1,133 @@
+// Made of `definitions/email-template.ts` by `npm run docs`. Change that, not this file.
+
+import type * as pulumi from "@pulumi/pulumi";
+import { emailTemplate } from "../../definitions/email-template.ts";
+import { typeToken } from "../../schema/provider-code.ts";
+import { TenantResource } from "../base.ts";
+
+/**
+ * The arguments of an {@link EmailTemplate}.
+ *
+ * Only declared properties are managed. A property that you remove from the program gets the value of a new template.
+ */
+export interface EmailTemplateArgs {
+  /**
+   * The name of the template. The service still saves `change_password` and `password_reset`, and no longer sends them.
+   * A change replaces the email.
+   */
+  template: pulumi.Input<
+    | "verify_email"
+    | "verify_email_by_code"
+    | "auth_email_by_code"
+    | "reset_email"
+    | "reset_email_by_code"
+    | "welcome_email"
+    | "blocked_account"
+    | "stolen_credentials"
+    | "enrollment_email"
+    | "mfa_oob_code"
+    | "user_invitation"
+    | "async_approval"
+    | "change_password"
+    | "password_reset"
+  >;
+  /** The body of the e-mail: HTML with Liquid. It cannot be cleared. */
+  body: pulumi.Input<string>;
+  /** Whether the tenant sends this text in place of the service's own. */
+  enabled: pulumi.Input<boolean>;
+  /** The sender. It needs an enabled e-mail provider. Cleared: the provider's default. */
+  from?: pulumi.Input<string | undefined>;
+  /** The subject. Cleared: the service's own. */
+  subject?: pulumi.Input<string | undefined>;
+  /** The language of the body. Cleared: `liquid`. */
+  syntax?: pulumi.Input<"liquid" | undefined>;
+  /** The address to which the link in the e-mail leads at last. Cleared: none. */
+  resultUrl?: pulumi.Input<string | undefined>;
+  /** How long the link in the e-mail works, in seconds: 0 to 2,147,483,647. Cleared: the service's own lifetime. */
+  urlLifetimeInSeconds?: pulumi.Input<number | undefined>;
+  /** Whether `resultUrl` gets the e-mail address of the user. Cleared: false. */
+  includeEmailInRedirect?: pulumi.Input<boolean | undefined>;
+  /**
+   * Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`. Declared values at
+   * any depth are managed, others stay. Cleared by null; a property for which the API refuses null keeps its value.
+   */
+  undocumented?: pulumi.Input<Readonly<Record<string, unknown>> | undefined>;
+  /**
+   * Whether a destroy resets the declared properties to the values of a new tenant, as their removal from the program
+   * would. Default: false: a destroy sends nothing.
+   */
+  resetOnDestroy?: pulumi.Input<boolean | undefined>;
+}
+
+/**
+ * One of the tenant's e-mails: its own text in place of the service's.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const welcome = new tenant.EmailTemplate("welcome", {
+ *   template: "welcome_email",
+ *   enabled: true,
+ *   subject: "Welcome",
+ *   body: "<html><body>Hello {{ user.name }}.</body></html>",
+ * });
+ * export const welcomeSubject = welcome.subject;
+ * ```
+ *
+ * **Creation** creates the template if the tenant does not have its own one yet; otherwise it adopts the tenant's template and sends only
+ * declared values that differ. The preview lists them.
+ *
+ * **Destroy** sends nothing, because the service cannot delete a template. With `resetOnDestroy: true` a destroy turns it off, so that the
+ * service sends its own text again.
+ *
+ * **Updates** send only what differs; all other values stay.
+ *
+ * **Sender**: the service refuses `from` while the tenant has no enabled e-mail provider. Declare the template with
+ * `dependsOn: [provider]` then.
+ *
+ * **Events**: the service sends no events about e-mails. Only a refresh finds changes made outside Pulumi.
+ *
+ * Routes: `POST /email-templates`, `GET|PATCH /email-templates/{template}`; to find an email by its `template`,
+ * `GET /email-templates/{template}`.
+ * Scopes: `read|create|update:email_templates`.
+ */
+export class EmailTemplate extends TenantResource {
+  /** The type token. */
+  static readonly typeToken: string = typeToken(emailTemplate.type);
+
+  declare readonly template: pulumi.Output<
+    | "verify_email"
+    | "verify_email_by_code"
+    | "auth_email_by_code"
+    | "reset_email"
+    | "reset_email_by_code"
+    | "welcome_email"
+    | "blocked_account"
+    | "stolen_credentials"
+    | "enrollment_email"
+    | "mfa_oob_code"
+    | "user_invitation"
+    | "async_approval"
+    | "change_password"
+    | "password_reset"
+  >;
+  declare readonly body: pulumi.Output<string>;
+  declare readonly enabled: pulumi.Output<boolean>;
+  declare readonly from: pulumi.Output<string | undefined>;
+  declare readonly subject: pulumi.Output<string | undefined>;
+  declare readonly syntax: pulumi.Output<"liquid" | undefined>;
+  declare readonly resultUrl: pulumi.Output<string | undefined>;
+  declare readonly urlLifetimeInSeconds: pulumi.Output<number | undefined>;
+  declare readonly includeEmailInRedirect: pulumi.Output<boolean | undefined>;
+  declare readonly undocumented: pulumi.Output<Readonly<Record<string, unknown>> | undefined>;
+
+  /**
+   * Manages an e-mail template.
+   *
+   * All invalid arguments are reported at once, before anything is sent. Without `adopt`, a template that is in use is
+   * an error.
+   */
+  constructor(name: string, args: EmailTemplateArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super(emailTemplate, name, args, opts);
+  }
+}

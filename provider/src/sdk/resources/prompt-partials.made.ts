@@ -1,0 +1,96 @@
+// Made of `definitions/prompt-partials.ts` by `npm run docs`. Change that, not this file.
+
+import type * as pulumi from "@pulumi/pulumi";
+import { promptPartials } from "../../definitions/prompt-partials.ts";
+import { typeToken } from "../../schema/provider-code.ts";
+import { TenantResource } from "../base.ts";
+
+/**
+ * The arguments of a {@link PromptPartials}.
+ *
+ * Only declared partials are managed. A partial that you remove from the program is removed.
+ */
+export interface PromptPartialsArgs {
+  /** The prompt. A change replaces the partials. */
+  prompt: pulumi.Input<
+    | "login"
+    | "login-id"
+    | "login-password"
+    | "login-passwordless"
+    | "signup"
+    | "signup-id"
+    | "signup-password"
+    | "customized-consent"
+    | "passkeys"
+  >;
+  /**
+   * The HTML by screen and insertion point, under the service's own names. The insertion points are `form-content`, `form-content-start`, `form-content-end`, `form-footer-start`, `form-footer-end`, `secondary-actions-start` and
+   * `secondary-actions-end`.
+   */
+  partials: pulumi.Input<Readonly<Record<string, unknown>>>;
+  /**
+   * Whether a destroy resets the declared properties to the values of a new tenant, as their removal from the program
+   * would. Default: false: a destroy sends nothing.
+   */
+  resetOnDestroy?: pulumi.Input<boolean | undefined>;
+}
+
+/**
+ * Your own HTML at the insertion points of one prompt of universal login.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const signup = new tenant.PromptPartials("signup", {
+ *   prompt: "signup",
+ *   partials: { signup: { "form-content-end": '<p>By signing up you accept <a href="/terms">our terms</a>.</p>' } },
+ * });
+ * export const signupPartials = signup.partials;
+ * ```
+ *
+ * **Requirements**: the service offers partials to tenants with a custom domain and a page template of their own, in paid plans.
+ *
+ * **Length**: at most 10,000 characters at each insertion point.
+ *
+ * **Rate limit**: the service answers five reads and five writes of partials a minute. The provider paces these requests by themselves, and
+ * they slow down no others. So a refresh of six prompts takes at least 12 seconds, and of all nine 48 seconds.
+ *
+ * **Creation** adopts the partials: it sends nothing if the tenant has them already. The preview lists the partials that change.
+ *
+ * **Updates** replace all partials of the prompt, because the service has no other request. So an update reads them first, and sends
+ * partials that the program does not declare as they are.
+ *
+ * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`: the declared partials are then removed.
+ *
+ * **Events**: the service sends no events about partials. Only a refresh finds changes made outside Pulumi.
+ *
+ * Routes: `GET|PUT /prompts/{prompt}/partials`; to find a partials by its `prompt`, `GET /prompts/{prompt}/partials`.
+ * Scopes: `read|update:prompts`.
+ */
+export class PromptPartials extends TenantResource {
+  /** The type token. */
+  static readonly typeToken: string = typeToken(promptPartials.type);
+
+  declare readonly prompt: pulumi.Output<
+    | "login"
+    | "login-id"
+    | "login-password"
+    | "login-passwordless"
+    | "signup"
+    | "signup-id"
+    | "signup-password"
+    | "customized-consent"
+    | "passkeys"
+  >;
+  declare readonly partials: pulumi.Output<Readonly<Record<string, unknown>>>;
+
+  /**
+   * Manages a prompt partials.
+   *
+   * All invalid arguments are reported at once, before anything is sent. Without `adopt`, a prompt that is in use is an
+   * error.
+   */
+  constructor(name: string, args: PromptPartialsArgs, opts: pulumi.CustomResourceOptions = {}) {
+    super(promptPartials, name, args, opts);
+  }
+}

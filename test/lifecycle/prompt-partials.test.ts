@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { groupOf } from "../../provider/src/client/pacing/group.ts";
+import { definitions, rateGroups } from "../../provider/src/definitions/registry.ts";
+import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { Runs } from "./runs.ts";
+
+/* What users saw of partials that the service replaces all together, and of which it answers five requests a minute. */
+
+const path = "prompts/login/partials";
+const name = "promptPartials-it";
+const login = (partials: JsonObject) => ({ prompt: "login", partials: { login: partials } });
+
+let tenant: Emulator;
+let runs: Runs;
+beforeEach(async () => {
+  for (const method of ["warn", "info"] as const) vi.spyOn(console, method).mockImplementation(() => undefined);
+  tenant = await startEmulator();
+  runs = new Runs(tenant, true);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await runs.close();
+  await tenant.close();
+});
+
+async function up(args?: JsonObject) {
+  const { engine } = await runs.next();
+  tenant.clearRequests();
+  const steps = await engine.up(args ? { [name]: args } : {});
+  return steps.flatMap(({ failure }) => failure?.message ?? []);
+}
+const writes = () =>
+  tenant.requests.filter(({ path: at, method }) => at.startsWith("/api/") && method !== "GET").map(({ body }) => body);
+const stored = () => tenant.settings.get(path)?.partials;
+
+test("a partial that another tool has set stays, although the service replaces all of the prompt", async () => {
+  tenant.settings.update(path, {
+    partials: { login: { "form-footer-end": "theirs" }, other: { "form-content": "x" } },
+  });
+  expect(await up(login({ "form-content": "ours" }))).toEqual([]);
+  const all = { login: { "form-content": "ours", "form-footer-end": "theirs" }, other: { "form-content": "x" } };
+  expect(writes()).toEqual([all]);
+  expect(stored()).toEqual(all);
+});
+
+test("an unchanged program asks once, and writes nothing", async () => {
+  await up(login({ "form-content": "ours" }));
+  tenant.clearRequests();
+  const { engine } = await runs.next();
+  expect(await engine.refresh()).toEqual([{ name, op: "same" }]);
+  expect(tenant.requests.filter(({ path: at }) => at.includes("/partials"))).toHaveLength(1);
+});
+
+test("a screen that loses its last partial is drift for nobody", async () => {
+  await up({ prompt: "login", partials: { login: { "form-content": "a" }, other: {} } });
+  expect(stored()).toEqual({ login: { "form-content": "a" } });
+  expect(await (await runs.next()).engine.refresh()).toEqual([{ name, op: "same" }]);
+});
+
+test("partials wait for a bucket of their own, and nothing else waits for it", () => {
+  const own = definitions.promptPartials.rateGroups ?? [];
+  for (const [at, method] of ["GET", "PUT"].entries())
+    expect(groupOf(rateGroups, method, path.split("/"))).toBe(own[at]);
+  for (const other of ["prompts", "prompts/login/custom-text/en", "branding"])
+    expect(own).not.toContain(groupOf(rateGroups, "GET", other.split("/")));
+});
+
+test("a partial that the service would refuse for its length is refused before anything is sent", async () => {
+  expect((await up(login({ "form-content": "x".repeat(10_001) }))).join()).toMatch(
+    /partials\.login\["form-content"\]: must have at most 10,000 characters/,
+  );
+  expect(writes()).toEqual([]);
+});
+
+test("a tenant without a custom domain is named as such", async () => {
+  const message = "This feature requires at least one custom domain to be configured for the tenant.";
+  const body = JSON.stringify({ statusCode: 400, error: "Bad Request", message });
+  tenant.inject({ kind: "status", method: "PUT", path: `/api/v2/${path}`, status: 400, body });
+  expect((await up(login({ "form-content": "ours" }))).join()).toContain(message);
+});

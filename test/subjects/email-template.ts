@@ -1,0 +1,60 @@
+import fc from "fast-check";
+import { identityIn, readOnly, scopesOf, settingOf } from "./settings.ts";
+import { sequencesOf } from "./steps.ts";
+import type { Subject } from "./subject.ts";
+
+const identities = [
+  ...["welcome_email", "verify_email", "reset_email", "blocked_account", "stolen_credentials", "enrollment_email"],
+  ...["mfa_oob_code", "user_invitation", "verify_email_by_code", "auth_email_by_code", "reset_email_by_code"],
+].map((template) => ({ template }));
+const needed = { body: fc.constantFrom("<p>a</p>", "b ü 𝒳", "\n c \n"), enabled: fc.boolean() };
+const values = {
+  from: fc.constantFrom("a@example.com", "{{ application.name }} <b@example.com>"),
+  subject: fc.constantFrom("Welcome", "ü"),
+  resultUrl: fc.constantFrom("https://a.example.com", "https://b.example.com"),
+  urlLifetimeInSeconds: fc.constantFrom(60, 432_000),
+  includeEmailInRedirect: fc.boolean(),
+};
+const others = fc.record(values, { requiredKeys: [] });
+const some = fc.tuple(fc.record(needed), others).map(([must, may]) => ({ ...must, ...may }));
+const [first] = identities;
+
+const one = { ...first, body: "<p>one</p>", enabled: true, subject: "One" };
+const other = { ...one, subject: "Other" };
+const common = settingOf("emailTemplate", { identities, stays: ["/body"] });
+
+export const emailTemplate: Subject<"emailTemplate"> = {
+  ...common,
+  prepare(tenant) {
+    common.prepare(tenant);
+    tenant.settings.update("emails/provider", { name: "sendgrid", credentials: { api_key: "hush" } });
+  },
+  exceptions: [],
+  laws: [{ root: {}, steps: sequencesOf({ program: some, edit: others, unseen: fc.boolean() }), share: 0.2 }],
+  writes: 1,
+  share: 0.3,
+  programs: (slot) =>
+    fc.constant(some.map((rest) => ({ ...identityIn("emailTemplate", slot), ...rest, resetOnDestroy: true }))),
+  edits: () => [{ weight: 1, values: fc.record({ subject: values.subject }) }],
+  scopes: scopesOf("email_templates", one, other).map((row) =>
+    row.operation === "create" ? { ...row, scopes: ["read:email_templates", "create:email_templates"] } : row,
+  ),
+  hostile: {
+    ...readOnly("emailTemplate"),
+    targets: /^\/api\/v2\/email-templates(\/[^/]+)?$/,
+    versions: (_, n) => {
+      const identity = identities[n % identities.length];
+      return [
+        { ...identity, enabled: true, body: `${n}` },
+        { ...identity, enabled: true, body: `${n}, new` },
+      ];
+    },
+    misshapen: ["[]", "7"].map((body) => ({ path: /email-templates/, body })),
+    programs: (text) =>
+      text.map((body) => ({
+        args: { ...first, enabled: true, body },
+        mayAsk: [["email-templates"], ["email-templates", "welcome_email"]],
+      })),
+  },
+  bench: [one, other],
+};

@@ -1,0 +1,47 @@
+import fc from "fast-check";
+import { identityIn, readOnly, scopesOf, settingOf } from "./settings.ts";
+import { sequencesOf } from "./steps.ts";
+import type { Subject } from "./subject.ts";
+
+const identities = [
+  ...["login", "login-id", "login-password", "login-passwordless", "signup", "signup-id", "signup-password"],
+  ...["customized-consent", "passkeys"],
+].map((prompt) => ({ prompt }));
+const html = fc.constantFrom("<p>a</p>", "ü 𝒳 <b>", "\n");
+const screen = fc.dictionary(fc.constantFrom("form-content", "form-content-end", "form-footer-start"), html, {
+  maxKeys: 3,
+});
+const some = fc.record({ partials: fc.dictionary(fc.constantFrom("login", "login-two"), screen, { maxKeys: 2 }) });
+const [first] = identities;
+
+const one = { ...first, partials: { login: { "form-content-end": "<p>one</p>" } } };
+const other = { ...first, partials: { login: { "form-content-end": "<p>other</p>", "form-content": "<p>b</p>" } } };
+
+export const promptPartials: Subject<"promptPartials"> = {
+  ...settingOf("promptPartials", { identities }),
+  exceptions: [],
+  laws: [{ root: {}, steps: sequencesOf({ program: some, edit: some, unseen: fc.boolean() }), share: 0.2 }],
+  writes: 1,
+  share: 0.3,
+  programs: (slot) =>
+    fc.constant(some.map((rest) => ({ ...identityIn("promptPartials", slot), ...rest, resetOnDestroy: true }))),
+  edits: () => [{ weight: 1, values: some }],
+  scopes: scopesOf("prompts", one, other),
+  hostile: {
+    ...readOnly("promptPartials"),
+    versions: (_, n) => {
+      const identity = identities[n % identities.length];
+      return [
+        { ...identity, partials: { login: { "form-content": `${n}` } } },
+        { ...identity, partials: { login: { "form-content": `${n}, new` } } },
+      ];
+    },
+    misshapen: ["[]", "7"].map((body) => ({ path: /partials/, body })),
+    programs: (text) =>
+      text.map((content) => ({
+        args: { ...first, partials: { login: { "form-content": content } } },
+        mayAsk: [["prompts", "login", "partials"]],
+      })),
+  },
+  bench: [one, other],
+};
