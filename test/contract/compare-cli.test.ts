@@ -69,31 +69,45 @@ test("two seeds are compared: ids, names and secrets are told apart, and --learn
 
   expect((await compare(...sides, "--learn")).code).toBe(0);
   const learned = await readFile(join(path, "tenant-compare.yaml"), "utf8");
-  expect(learned).toContain('replacements:\n  - from: dev.\n    to: ""\n');
-  expect(learned).not.toContain("options.type");
+  expect(learned).toContain("replacements:\n  - from: dev.example.com\n    to: example.com\n");
+  // Neither a safeguard, nor a secret, nor a property that a rule of the baseline judges.
+  expect(learned).not.toMatch(/options\.type|client_secret|sessionLifetime/);
 
   const after = await compare(...sides);
   expect(after.code).toBe(7);
-  expect(after.stdout.split("\n").slice(0, 9)).toEqual([
+  expect(after.stdout.split("\n").slice(0, 15)).toEqual([
     "Different in what matters for security (dev.json → prod.json):",
     '  Connection "north-logins"',
     '    options.type: "back_channel" → "front_channel" [property]',
     "      `front_channel` is the implicit flow: tokens pass through the browser.",
+    "    options.client_secret: [secret] → [secret], another value [secret]",
+    "",
+    "Different (dev.json → prod.json):",
+    "  TenantSettings",
+    "    sessionLifetime: 24 → 48 [configuration]",
+    "    sessionLifetimeInMinutes: 1440 → 2880 [configuration]",
     "",
     "Missing in dev.json:",
     '  Role "Intern \\u001b[31m ::error::x" (rol_7777777777777777) [resource]',
     "",
     "By type:",
   ]);
-  expect(after.stdout).toMatch(
-    /dev.json and prod.json differ: 1 different, 1 missing in dev.json, 3 expected, \d+ the same\n$/,
-  );
+  expect(after.stdout).toMatch(/dev.json and prod.json differ: 2 different, 1 missing in dev.json, \d+ the same\n$/);
 
   const turned = await compare("--seed", "prod.json", "--seed", "dev.json", "--json");
   expect(JSON.parse(turned.stdout)).toMatchObject({
     same: false,
     sides: ["prod.json", "dev.json"],
-    different: [{ type: "Connection", changes: [{ was: "front_channel", is: "back_channel", remedy: "property" }] }],
+    different: [
+      {
+        type: "Connection",
+        changes: [
+          { was: "front_channel", is: "back_channel", remedy: "property" },
+          { path: "options.client_secret", remedy: "secret" },
+        ],
+      },
+      { type: "TenantSettings", changes: [{ path: "sessionLifetime" }, { path: "sessionLifetimeInMinutes" }] },
+    ],
     missing: [{ type: "Role", on: 1 }],
     idle: [],
   });
@@ -194,6 +208,16 @@ test("the tenant and the state of a stack are sides: the state knows only what i
     different: [{ type: "Role", name: "Orders reader", changes: [{ path: "description", was: "Edited" }] }],
     missing: [],
     counts: [{ type: "Role", same: 1 }],
+  });
+  await write("config.json", "{}");
+  const unset = await exec(process.execPath, [main, "compare", "--stack", "dev", "--tenant-of", "prod"], {
+    cwd: path,
+    env: { PATH: process.env.PATH, PULUMI_CLI: join(path, "pulumi"), TENANT_DOMAIN: tenant.domain },
+    timeoutMs: 60_000,
+  });
+  expect(unset).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("with --tenant-of only its configuration counts"),
   });
 });
 

@@ -4,10 +4,10 @@ import type { Command } from "commander";
 import { auditOf, rules } from "../baseline/audit.ts";
 import { today } from "../baseline/waivers.ts";
 import { type ProviderSettings, resolveSettings, SettingsError, sanitize, TenantClient } from "../client/index.ts";
-import { compare, ExpectedError, isSame } from "../compare/compare.ts";
+import { type BrokenRule, compare, ExpectedError, isSame } from "../compare/compare.ts";
 import { type Expected, nothingExpected } from "../compare/expected.ts";
 import { expectedFile, parseExpected, textOfExpected } from "../compare/expected-file.ts";
-import { proposedPermissions, proposedReplacements } from "../compare/learn.ts";
+import { type JudgedPaths, proposedPairs, proposedPermissions, proposedReplacements } from "../compare/learn.ts";
 import { readSide } from "../compare/read.ts";
 import { ReplacementError } from "../compare/replacements.ts";
 import type { Side, SideObject } from "../compare/side.ts";
@@ -146,10 +146,12 @@ async function writeExpected(
   const base = known ?? { ...nothingExpected, sides: { from: one.name, to: other.name } };
   const replacements = proposedReplacements(compare(one, other, { ...options, expected: base }));
   const renamed = { ...base, replacements: [...base.replacements, ...replacements] };
-  const mayDiffer = proposedPermissions(compare(one, other, { ...options, expected: renamed }), today());
-  const proposed = { ...base, replacements, pairs: [], mayDiffer };
-  const count = `replacements: ${replacements.length}, properties that may differ: ${mayDiffer.length}`;
-  const isNothing = replacements.length + mayDiffer.length === 0;
+  const pairs = proposedPairs(compare(one, other, { ...options, expected: renamed }));
+  const paired = { ...renamed, pairs: [...base.pairs, ...pairs] };
+  const mayDiffer = proposedPermissions(compare(one, other, { ...options, expected: paired }), today(), judgedPaths);
+  const proposed = { ...base, replacements, pairs, mayDiffer };
+  const count = `replacements: ${replacements.length}, pairs: ${pairs.length}, properties that may differ: ${mayDiffer.length}`;
+  const isNothing = replacements.length + pairs.length + mayDiffer.length === 0;
   if (known) {
     process.stdout.write(isNothing ? "" : textOfExpected(proposed));
     process.stderr.write(`proposed in addition to ${path}: ${count}${isNothing ? "" : ". Merge them by hand"}\n`);
@@ -160,15 +162,18 @@ async function writeExpected(
 }
 
 /** The rules of the baseline that the objects of a side break. */
-function judge({ objects, name }: Side): (object: SideObject) => readonly string[] {
+function judge({ objects, name }: Side): (object: SideObject) => readonly BrokenRule[] {
   const audited = objects.map(({ kind, id, properties }) => ({ type: kind, tenant: name, id, name: id, properties }));
   const { failed } = auditOf(
     audited,
     rules.filter(({ profile }) => profile === undefined),
   );
   const broken = Map.groupBy(failed, ({ object: { type, id } }) => `${type} ${id}`);
-  return ({ kind, id }) => (broken.get(`${kind} ${id}`) ?? []).map(({ rule }) => rule.id);
+  return ({ kind, id }) => (broken.get(`${kind} ${id}`) ?? []).map(({ rule }) => rule);
 }
+
+/** The properties that rules of the baseline and of its profiles judge. */
+const judgedPaths: JudgedPaths = (kind) => rules.filter(({ type }) => type === kind).flatMap(({ paths }) => paths);
 
 /** @throws SettingsError, TenantError, or an Error with the CLI's message */
 async function sideOf(
@@ -184,8 +189,9 @@ async function sideOf(
       );
     case "tenantOf": {
       const values = await configurationOf({ stack: value, cwd });
+      const name = `stack ${value} (with --tenant-of only its configuration counts, such as tenant:domain, and not TENANT_DOMAIN)`;
       return sideOfTenant(
-        settingsFrom({}, (key) => values[`tenant:${key}`], `stack ${value}`),
+        settingsFrom({}, (key) => values[`tenant:${key}`], name),
         kinds,
       );
     }

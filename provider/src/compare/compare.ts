@@ -48,6 +48,13 @@ export interface DifferentObject extends ComparedObject {
   readonly weaker?: readonly { readonly on: SideIndex; readonly rule: string }[];
 }
 
+/** A rule of the security baseline that an object breaks. */
+export interface BrokenRule {
+  readonly id: string;
+  /** The properties that the rule judges. */
+  readonly paths: readonly string[];
+}
+
 /** A name that several objects of a side share, so that they could not be matched. */
 export interface AmbiguousName extends ComparedObject {
   readonly ids: readonly [readonly string[], readonly string[]];
@@ -84,6 +91,8 @@ export interface Comparison {
   /** Objects of types and names in the documented order; with differences that matter for security first. */
   readonly different: readonly DifferentObject[];
   readonly missing: readonly MissingObject[];
+  /** Permitted differences of properties that a rule of the security baseline judges, where only one side breaks the rule. */
+  readonly weakened: readonly DifferentObject[];
   readonly ambiguous: readonly AmbiguousName[];
   readonly notCompared: readonly NotCompared[];
   readonly counts: readonly TypeCounts[];
@@ -100,7 +109,7 @@ export interface CompareOptions {
   /** Patterns of names. Default: all objects. */
   readonly only?: readonly string[];
   /** The rules of a security baseline that each object of a side breaks. Default: no object is judged. */
-  readonly judge?: (side: Side) => (object: SideObject) => readonly string[];
+  readonly judge?: (side: Side) => (object: SideObject) => readonly BrokenRule[];
 }
 
 /** The file of expected differences does not fit the two sides. The message says what to do. */
@@ -135,7 +144,7 @@ class Comparing {
   /** The side that the file calls `from`. */
   readonly #from: SideIndex;
   readonly #unknown: ReadonlySet<TypeName>;
-  readonly #judges: readonly ((object: SideObject) => readonly string[])[];
+  readonly #judges: readonly ((object: SideObject) => readonly BrokenRule[])[];
   /** The replacements that have made something equal. */
   readonly #explaining = new Set<number>();
   readonly #usedInKeys = new Map<SideObject, ReadonlySet<number>>();
@@ -173,6 +182,7 @@ class Comparing {
     const result = {
       different: [] as DifferentObject[],
       missing: [] as MissingObject[],
+      weakened: [] as DifferentObject[],
       ambiguous: [] as AmbiguousName[],
     };
     for (const [here, there] of groups) {
@@ -188,7 +198,8 @@ class Comparing {
       } else if (here.some((one) => isAmbiguous(one, 0)) || there.some((one) => isAmbiguous(one, 1))) {
         // It relates objects that could not be told apart: these are reported.
       } else if (here[0] && there[0]) {
-        const different = this.#differenceOf(here[0], there[0]);
+        const { different, weakened } = this.#differenceOf(here[0], there[0]);
+        if (weakened) result.weakened.push(weakened);
         if (different) result.different.push(different);
         count[different ? "different" : "same"] += 1;
       } else {
@@ -305,35 +316,52 @@ class Comparing {
     return { ...shown, on, id: object.id };
   }
 
-  #differenceOf(here: SideObject, there: SideObject): DifferentObject | undefined {
+  #differenceOf(
+    here: SideObject,
+    there: SideObject,
+  ): { readonly different?: DifferentObject; readonly weakened?: DifferentObject } {
     const named = { kind: here.kind, names: [...this.#namesOf(here, 0), ...this.#namesOf(there, 1)] };
     const [mine, theirs] = [comparedLeaves(here), comparedLeaves(there)];
     const isPaired = this.#paired[0].has(nameOfId(here.kind, here.id));
     const pointers = [...new Set([...mine.keys(), ...theirs.keys()])].sort();
-    const changes = pointers.flatMap((pointer) => {
+    const all = pointers.flatMap((pointer) => {
       const [one, other] = [mine.get(pointer), theirs.get(pointer)];
       const [name = ""] = (one ?? other)?.path ?? [];
       // The names of paired objects differ by definition.
       if (isPaired && keyProperties(here.kind).some(([key]) => key === name)) return [];
       return this.#changesAt([one, other], [here, there], named);
     });
-    if (changes.length === 0) return undefined;
-    const grave = changes.filter(({ safeguard }) => safeguard !== undefined);
-    const rest = changes.filter(({ safeguard }) => safeguard === undefined);
+    if (all.length === 0) return {};
     const weaker = this.#weaker(here, there);
-    return {
+    const differenceOf = (changes: readonly ComparedChange[], rules: typeof weaker): DifferentObject => ({
       ...this.#shownOf([here, there]),
       ids: [here.id, there.id],
-      changes: [...grave, ...rest],
-      ...(weaker.length > 0 && { weaker }),
+      changes: [
+        ...changes.filter(({ safeguard }) => safeguard !== undefined),
+        ...changes.filter(({ safeguard }) => safeguard === undefined),
+      ],
+      ...(rules.length > 0 && { weaker: rules.map(({ on, rule }) => ({ on, rule: rule.id })) }),
+    });
+    const [left, permitted] = [false, true].map((is) =>
+      all.filter((one) => one.isPermitted === is).map(({ change }) => change),
+    ) as [ComparedChange[], ComparedChange[]];
+    const isJudged = (changes: readonly ComparedChange[], { paths }: BrokenRule) =>
+      changes.some(({ path }) => paths.some((judged) => areRelated(judged, path)));
+    // An entry that was meant for another value must not hide that one side has become weaker.
+    const weakening = weaker.filter(({ rule }) => isJudged(permitted, rule));
+    const rest = weaker.filter((one) => !weakening.includes(one) || isJudged(left, one.rule));
+    const hidden = permitted.filter((change) => weakening.some(({ rule }) => isJudged([change], rule)));
+    return {
+      ...(left.length > 0 && { different: differenceOf(left, rest) }),
+      ...(hidden.length > 0 && { weakened: differenceOf(hidden, weakening) }),
     };
   }
 
-  #weaker(...objects: Both<SideObject>): DifferentObject["weaker"] & object {
+  #weaker(...objects: Both<SideObject>): readonly { readonly on: SideIndex; readonly rule: BrokenRule }[] {
     const broken = objects.map((object, index) => this.#judges[index]?.(object) ?? []);
     return ([0, 1] as const).flatMap((on) => {
-      const other = broken[on === 0 ? 1 : 0];
-      return (broken[on] ?? []).filter((rule) => !other?.includes(rule)).map((rule) => ({ on, rule }));
+      const other = new Set(broken[on === 0 ? 1 : 0]?.map(({ id }) => id));
+      return (broken[on] ?? []).filter(({ id }) => !other.has(id)).map((rule) => ({ on, rule }));
     });
   }
 
@@ -341,16 +369,21 @@ class Comparing {
     [one, other]: Both<ComparedLeaf | undefined>,
     objects: Both<SideObject>,
     named: NamedObject,
-  ): readonly ComparedChange[] {
+  ): readonly { readonly change: ComparedChange; readonly isPermitted: boolean }[] {
     const leaf = one ?? other;
     if (!leaf) return [];
     const path = describePath(leaf.path);
     const changes =
       one && other ? this.#changesOf(one, other, objects, path) : this.#changeOfOne([one, other], objects, path);
-    const left = changes.filter((change) => !this.#permissions.permits(named, change.path.replace(/\[\]$/, "")));
-    if (left.length < changes.length) this.#expectedCount += 1;
+    // A value that is not shown may differ: its entry is needed.
+    if (one?.secret === "hidden" || other?.secret === "hidden") this.#permissions.permits(named, path);
     const { safeguard } = leaf;
-    return left.map((change) => ({ ...change, ...(safeguard !== undefined && { safeguard }) }));
+    const found = changes.map((change) => ({
+      change: { ...change, ...(safeguard !== undefined && { safeguard }) },
+      isPermitted: this.#permissions.permits(named, withoutBrackets(change.path)),
+    }));
+    if (found.some(({ isPermitted }) => isPermitted)) this.#expectedCount += 1;
+    return found;
   }
 
   #changeOfOne(
@@ -504,8 +537,8 @@ class Comparing {
   }
 
   #idle(): readonly IdleEntry[] {
-    // A part of the objects cannot show that an entry is not needed.
-    if (this.#options.kinds || this.#options.only) return [];
+    // A part of the objects or of their values cannot show that an entry is not needed.
+    if (this.#options.kinds || this.#options.only || this.#sides.some(({ isPartial }) => isPartial)) return [];
     return [
       ...this.#expected.replacements.flatMap(({ from, to }, index) =>
         this.#explaining.has(index) ? [] : [{ list: "replacements" as const, from, to }],
@@ -514,6 +547,17 @@ class Comparing {
       ...this.#permissions.idle().map((entry) => ({ list: "mayDiffer" as const, ...entry })),
     ];
   }
+}
+
+/** The path of a list in place of that of its elements. */
+export function withoutBrackets(path: string): string {
+  return path.replace(/\[\]$/, "");
+}
+
+/** Whether one of two paths is the other one or a part of it. */
+export function areRelated(one: string, other: string): boolean {
+  const [short = "", long = ""] = [one, withoutBrackets(other)].toSorted((a, b) => a.length - b.length);
+  return long === short || long.startsWith(`${short}.`) || long.startsWith(`${short}[`);
 }
 
 /** The positions of the elements that another list lacks, each with its text. */

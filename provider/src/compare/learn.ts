@@ -1,7 +1,7 @@
-import { definitions } from "../definitions/registry.ts";
+import { definitions, type TypeName } from "../definitions/registry.ts";
 import { isSecretText } from "../schema/secrecy/find.ts";
-import type { Comparison } from "./compare.ts";
-import type { Permitted } from "./expected.ts";
+import { areRelated, type Comparison, withoutBrackets } from "./compare.ts";
+import type { Pair, Permitted } from "./expected.ts";
 import { type Replacement, ReplacementError, Replacements } from "./replacements.ts";
 
 /** Bounds, so that two tenants without anything in common cost no more than others. */
@@ -24,9 +24,7 @@ export function proposedReplacements(comparison: Comparison): readonly Replaceme
   let left = pairsIn(comparison);
   while (chosen.length < max.replacements) {
     const votes = new Map<string, { readonly replacement: Replacement; count: number }>();
-    for (const pair of left) {
-      const replacement = candidateOf(pair);
-      if (!replacement) continue;
+    for (const replacement of left.flatMap((pair) => candidatesOf(pair))) {
       const key = JSON.stringify([replacement.from, replacement.to]);
       const vote = votes.get(key) ?? { replacement, count: 0 };
       vote.count += 1;
@@ -47,13 +45,62 @@ export function proposedReplacements(comparison: Comparison): readonly Replaceme
   return chosen;
 }
 
-/** Proposes properties that may differ. What matters for security and missing objects are never proposed. */
-export function proposedPermissions({ different }: Comparison, day: string): readonly Permitted[] {
+/**
+ * Proposes objects that are the same under two names: a list of both sides has one of them in the place of the other, and neither is matched.
+ *
+ * @param comparison whose first side is the one that the file calls `from`
+ */
+export function proposedPairs({ different, missing }: Comparison): readonly Pair[] {
+  const found = new Map<string, Pair>();
+  for (const { changes } of different) {
+    for (const [, group] of Map.groupBy(changes, ({ path }) => path)) {
+      const ends = ([1, 0] as const).map((on) =>
+        missing.filter((one) => one.on === on && group.some(({ was, is }) => one.id === (on === 1 ? was : is))),
+      );
+      const [[from, ...others] = [], [to, ...moreOthers] = []] = ends;
+      if (!from || !to || others.length + moreOthers.length > 0 || from.type !== to.type) continue;
+      const nameOf = ({ type, on, name, id }: typeof from) => {
+        const isOnly = missing.filter((one) => one.type === type && one.on === on && one.name === name).length === 1;
+        return isOnly ? name : id;
+      };
+      const pair = { type: from.type, from: nameOf(from), to: nameOf(to) };
+      found.set(JSON.stringify(pair), pair);
+    }
+  }
+  const all = [...found.values()];
+  // An object that two lists pair with different objects is none of the two.
+  return all.filter(
+    (pair) =>
+      !all.some(
+        (other) => other !== pair && other.type === pair.type && (other.from === pair.from || other.to === pair.to),
+      ),
+  );
+}
+
+/** The properties of a type that rules of the security baseline judge. */
+export type JudgedPaths = (kind: TypeName) => readonly string[];
+
+/**
+ * Proposes properties that may differ: none that decides about security, no secret, and no list that differs by a missing object. Missing
+ * objects are never proposed.
+ */
+export function proposedPermissions(
+  { different, missing }: Comparison,
+  day: string,
+  judgedPaths: JudgedPaths,
+): readonly Permitted[] {
+  const absent = new Set(missing.map(({ id }) => id));
+  const isAbsent = (value: unknown) => typeof value === "string" && absent.has(value);
   const reason = `It differed when this file was made on ${day}.`;
   const found = different.flatMap(({ type, name, changes }) => {
+    // An entry hides the whole property, so one of its changes is enough to leave the property out.
+    const kept = changes
+      .filter(({ safeguard, secret, was, is }) => safeguard !== undefined || secret || isAbsent(was) || isAbsent(is))
+      .map(({ path }) => path);
+    const left = [...kept, ...judgedPaths(type)];
     const paths = changes
-      .filter(({ safeguard }) => safeguard === undefined)
-      .map(({ path }) => path.replace(/\[\]$/, ""));
+      .map(({ path }) => withoutBrackets(path))
+      .filter((path) => !left.some((one) => areRelated(path, one)));
     return [...new Set(paths)].map((property) => ({ type, object: name, property }));
   });
   const groups = Map.groupBy(found, ({ type, property }) => JSON.stringify([type, property]));
@@ -103,6 +150,47 @@ function explainedBy(
   }
 }
 
+/** A host name in a text. */
+const hostName = /(?<![\w.-])[\w-]+(?:\.[\w-]+)+(?![\w-])/g;
+
+/** The replacements that could lead from one text to the other. */
+function candidatesOf(pair: TextPair): readonly Replacement[] {
+  const hosts = hostCandidatesOf(pair);
+  if (hosts) return hosts;
+  const candidate = candidateOf(pair);
+  return candidate ? [candidate] : [];
+}
+
+/**
+ * The replacements up to the end of a host name, if the two texts differ in one. A part such as `dev.` would also change other hosts. Undefined
+ * if the texts differ elsewhere.
+ */
+function hostCandidatesOf([was, is]: TextPair): readonly Replacement[] | undefined {
+  const [some, others] = [was, is].map((text) => [...text.matchAll(hostName)].map(([host]) => host));
+  if (!some || !others || some.length !== others.length) return undefined;
+  if (was.split(hostName).join("\n") !== is.split(hostName).join("\n")) return undefined;
+  const differing = some.flatMap((host, at) => (host === others[at] ? [] : [[host, others[at] ?? ""] as const]));
+  return differing.flatMap(([host, other]) => {
+    const most = Math.min(host.length, other.length);
+    let start = 0;
+    while (start < most && host[start] === other[start]) start += 1;
+    // From the label that differs first, with at least one label below the highest domain.
+    const isWide = (at: number) => [host, other].some((text) => labelsIn(text.slice(at)) < 2);
+    let label = start === 0 ? 0 : host.lastIndexOf(".", start - 1) + 1;
+    while (label > 0 && isWide(label)) label = label < 2 ? 0 : host.lastIndexOf(".", label - 2) + 1;
+    // Or the part of this label that differs, with the hyphen before it.
+    const hyphen = host.lastIndexOf("-", start);
+    const isPart = hyphen > label && [host, other].every((text) => labelsIn(text.slice(hyphen)) >= 3);
+    return (isPart ? [label, hyphen] : [label])
+      .map((at) => ({ from: host.slice(at), to: other.slice(at) }))
+      .filter(({ from, to }) => [from, to].every((text) => text.length <= max.length && !looksRandom(text)));
+  });
+}
+
+function labelsIn(host: string): number {
+  return host.split(".").length;
+}
+
 /** The smallest replacement of whole words that leads from one text to the other. */
 function candidateOf([was, is]: TextPair): Replacement | undefined {
   const most = Math.min(was.length, is.length);
@@ -122,6 +210,8 @@ function candidateOf([was, is]: TextPair): Replacement | undefined {
   if (part().some(isBare) && end > 0) end -= 1;
   if (part().some(isBare) && start > 0) start -= 1;
   const [from, to] = part();
+  // The first label of a host name would also match other hosts.
+  if (from.endsWith(".") && isWordAt(start + from.length)) return undefined;
   const isUsable = from !== "" && !isBare(from) && !isBare(to) && from.length <= max.length && to.length <= max.length;
   return isUsable && ![from, to].some(looksRandom) ? { from, to } : undefined;
 }

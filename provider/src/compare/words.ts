@@ -14,12 +14,13 @@ export type Remedy = "configuration" | "property" | "resource" | "secret";
 /** The remedies, as texts for the end of a report. */
 const remedies: Readonly<Record<Remedy, string>> = {
   configuration:
-    "a value of each stack: read the property from the stack's configuration, or write one value into the program",
+    "if each stack needs a value of its own, read the property from the stack's configuration; otherwise write one value into the program",
   property: "declare the property in the program, and run `pulumi up` on both stacks",
   resource:
     "declare the resource in the program, and run `pulumi up` on the stack of the side that lacks it; or delete the object",
   secret:
-    "set the secret with `pulumi config set --secret` on the stack of the side that lacks it, and run `pulumi up`",
+    "set the secret with `pulumi config set --secret` on the stack whose tenant lacks it or has a wrong value, and run `pulumi up`; " +
+    "if each tenant has a secret of its own, list the property under mayDiffer",
 };
 
 /** What brings a differing leaf away. */
@@ -58,7 +59,7 @@ export function summaryOf(comparison: Comparison): string {
 
 /** The comparison as the JSON document of `--json`: with the remedy of each difference, and with class names. */
 export function toJson(comparison: Comparison) {
-  const { different, missing, ambiguous, notCompared, counts, idle } = comparison;
+  const { different, missing, weakened, ambiguous, notCompared, counts, idle } = comparison;
   const named = <T extends { readonly type: Parameters<typeof classOf>[0] }>({ type, ...rest }: T) => {
     return { type: classOf(type), ...rest };
   };
@@ -70,6 +71,7 @@ export function toJson(comparison: Comparison) {
       ...named(one),
       changes: one.changes.map((change) => ({ ...change, remedy: remedyOf(change) })),
     })),
+    weakened: weakened.map(named),
     missing: missing.map((one) => ({ ...named(one), remedy: "resource" })),
     ambiguous: ambiguous.map(named),
     notCompared: notCompared.map(named),
@@ -113,9 +115,9 @@ export function toMarkdown(comparison: Comparison, limit = longest): string {
 
 function sectionsOf(comparison: Comparison): readonly Section[] {
   const [here, there] = comparison.sides.map((side) => sanitize(side, maxTitle));
-  const { different, missing, ambiguous, notCompared, idle } = comparison;
+  const { different, missing, weakened, ambiguous, notCompared, idle } = comparison;
   const isGrave = ({ changes }: (typeof different)[number]) => changes.some(({ safeguard }) => safeguard !== undefined);
-  const entryOf = ({ title, changes, weaker }: (typeof different)[number]) => [
+  const entryOf = ({ title, changes, weaker }: (typeof different)[number], hasRemedies = true) => [
     sanitize(title, maxTitle),
     ...(weaker ?? []).map(
       ({ on, rule }) => `weaker in ${on === 0 ? here : there}: it fails ${sanitize(rule)} of the baseline`,
@@ -123,7 +125,7 @@ function sectionsOf(comparison: Comparison): readonly Section[] {
     ...changes.flatMap((change) => {
       const [first = "", ...more] = changeInWords(change);
       return [
-        `${first} [${remedyOf(change)}]`,
+        hasRemedies ? `${first} [${remedyOf(change)}]` : first,
         ...more,
         ...(change.safeguard === undefined ? [] : [`  ${change.safeguard}`]),
       ];
@@ -136,11 +138,15 @@ function sectionsOf(comparison: Comparison): readonly Section[] {
   const sections: Section[] = [
     {
       title: `Different in what matters for security (${here} → ${there})`,
-      entries: different.filter(isGrave).map(entryOf),
+      entries: different.filter(isGrave).map((one) => entryOf(one)),
     },
     {
       title: `Different (${here} → ${there})`,
-      entries: different.filter((one) => !isGrave(one)).map(entryOf),
+      entries: different.filter((one) => !isGrave(one)).map((one) => entryOf(one)),
+    },
+    {
+      title: `Permitted by mayDiffer, but weaker on one side: check that this is intended (${here} → ${there})`,
+      entries: weakened.map((one) => entryOf(one, false)),
     },
     { title: `Missing in ${here}`, entries: lacking(0) },
     { title: `Missing in ${there}`, entries: lacking(1) },

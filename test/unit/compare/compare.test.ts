@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Comparison, compare, isSame } from "../../../provider/src/compare/compare.ts";
 import { type Expected, nothingExpected } from "../../../provider/src/compare/expected.ts";
-import { proposedPermissions, proposedReplacements } from "../../../provider/src/compare/learn.ts";
+import { proposedPairs, proposedPermissions, proposedReplacements } from "../../../provider/src/compare/learn.ts";
 import { Replacements } from "../../../provider/src/compare/replacements.ts";
 import type { Side, SideObject } from "../../../provider/src/compare/side.ts";
 import { toMarkdown, toText } from "../../../provider/src/compare/words.ts";
@@ -182,6 +182,51 @@ test("objects and properties may differ for a reason, and entries that nothing n
   expect(result.idle).toEqual([{ list: "mayDiffer", ...mayDiffer[2] }]);
 });
 
+test("a permitted property by which only one side breaks a rule of the baseline stays visible", () => {
+  const api = (enforcePolicies: boolean, name: string) =>
+    object("resourceServer", "1", { identifier: "https://a.example.com", name, enforcePolicies });
+  const [a, b] = [side("dev", [api(true, "A")]), side("prod", [api(false, "B")])];
+  const judge = () => (one: SideObject) =>
+    one.properties.enforcePolicies === false ? [{ id: "api-rbac-enforced", paths: ["enforcePolicies"] }] : [];
+  const mayDiffer = [{ type: "resourceServer" as const, property: "*", reason: "of today" }];
+  const result = compare(a, b, { expected: expected({ mayDiffer }), judge });
+  expect(result.different).toEqual([]);
+  expect(result.weakened).toMatchObject([
+    { changes: [{ path: "enforcePolicies", was: true, is: false }], weaker: [{ on: 1, rule: "api-rbac-enforced" }] },
+  ]);
+  for (const text of [toText(result), toMarkdown(result)]) {
+    expect(text).toContain("weaker in prod: it fails api-rbac-enforced of the baseline");
+    expect(text).toContain("enforcePolicies: true → false");
+  }
+  // Permitted or not, the rule is named where its property is.
+  const other = [{ type: "resourceServer" as const, property: "enforcePolicies", reason: "of today" }];
+  const both = compare(a, b, { expected: expected({ mayDiffer: other }), judge });
+  expect(both.different).toMatchObject([{ changes: [{ path: "name" }] }]);
+  expect(both.different[0]).not.toHaveProperty("weaker");
+  expect(both.weakened).toHaveLength(1);
+});
+
+test("an entry is not unneeded because a side cannot show the values: of a state, or of a hidden secret", () => {
+  const corp = (options: JsonObject) => object("connection", "con_1", { name: "corp", strategy: "oidc", options });
+  const mayDiffer = [{ type: "connection" as const, property: "options.client_secret", reason: "one for each tenant" }];
+  const file = expected({ mayDiffer, replacements: [{ from: "dev-", to: "" }] });
+  const states = [side("dev", [corp({})], { isPartial: true }), side("prod", [corp({})], { isPartial: true })] as const;
+  expect(compare(...states, { expected: file }).idle).toEqual([]);
+  const hidden = [
+    side("dev", [corp({ client_secret: notShown })]),
+    side("prod", [corp({ client_secret: notShown })]),
+  ] as const;
+  expect(compare(...hidden, { expected: expected({ mayDiffer }) }).idle).toEqual([]);
+});
+
+test("the remedies say what is true of the difference", () => {
+  const corp = (secret: string, displayName: string) =>
+    object("connection", "con_1", { name: "corp", strategy: "oidc", displayName, options: { client_secret: secret } });
+  const text = toText(compare(side("dev", [corp("one", "Corp")]), side("prod", [corp("two", "Firm")])));
+  expect(text).toContain("[configuration] if each stack needs a value of its own");
+  expect(text).toContain("whose tenant lacks it or has a wrong value");
+});
+
 test("a type that cannot be read is named, unless the file names the whole type", () => {
   const grant = (id: string) => object("clientGrant", id, { clientId: first, audience: "https://a.example.com" });
   const unread = new Map([["client" as const, ["all applications: the scope read:clients is missing"]]]);
@@ -222,7 +267,7 @@ describe("learning", () => {
   test("proposes the replacements that explain most first, never a bare word and never a secret", () => {
     const [a, b] = [apis("dev", "dev.example.com", "hush"), apis("prod", "prod.example.com", "hush")];
     const replacements = proposedReplacements(compare(a, b));
-    expect(replacements[0]).toEqual({ from: "dev.", to: "prod." });
+    expect(replacements[0]).toEqual({ from: "dev.example.com", to: "prod.example.com" });
     expect(JSON.stringify(replacements)).not.toContain("hush");
     expect(replacements.filter(({ from, to }) => /^\w+$/.test(from) || /^\w+$/.test(to))).toEqual([]);
     const again = proposedReplacements(compare(a, b, { expected: expected({ replacements }) }));
@@ -236,7 +281,9 @@ describe("learning", () => {
       app(second, { callbacks: ["https://b.example.com"], description: "two" }),
       object("role", "rol_1", { name: "Admin" }),
     ]);
-    expect(proposedPermissions(compare(a, b), "2026-12-31").map(({ property }) => property)).toEqual(["description"]);
+    expect(proposedPermissions(compare(a, b), "2026-12-31", () => []).map(({ property }) => property)).toEqual([
+      "description",
+    ]);
   });
 
   test("permits with its proposals what it has seen, also entries of maps and elements of sets", () => {
@@ -251,8 +298,58 @@ describe("learning", () => {
       "https://a.example.com": ["scopes.read", 'scopes["write:all"]'],
       users: ["enabledClients[]"],
     });
-    const mayDiffer = proposedPermissions(before, "2026-12-31");
+    const mayDiffer = proposedPermissions(before, "2026-12-31", () => []);
     expect(compare(a, b, { expected: expected({ mayDiffer }) })).toMatchObject({ different: [], idle: [] });
+  });
+
+  test("proposes neither a property that a rule of the baseline judges, nor the path of a secret", () => {
+    const api = (id: string, more: JsonObject) =>
+      object("resourceServer", id, { identifier: "https://a.example.com", name: "A", ...more });
+    const corp = (secret: string, name: string) =>
+      object("connection", "con_1", {
+        name: "corp",
+        strategy: "oidc",
+        displayName: name,
+        options: { client_secret: secret },
+      });
+    const a = side("dev", [
+      api("1", { enforcePolicies: true, tokenDialect: "access_token_authz" }),
+      corp("one", "Corp"),
+    ]);
+    const b = side("prod", [api("2", { enforcePolicies: false, tokenDialect: "access_token" }), corp("two", "Firm")]);
+    const judged = (kind: TypeName) => (kind === "resourceServer" ? ["enforcePolicies", "tokenDialect"] : []);
+    const proposed = proposedPermissions(compare(a, b), "2026-12-31", judged);
+    expect(proposed.map(({ type, property }) => [type, property])).toEqual([["connection", "displayName"]]);
+  });
+
+  test("pairs two unmatched applications that take each other's place in a list", () => {
+    const tenant = (name: string, id: string, app: string) =>
+      side(name, [
+        object("client", id, { name: app, clientId: id }),
+        object("connection", `con_${name}`, { name: "corp", strategy: "oidc", enabledClients: [id] }),
+      ]);
+    const [a, b] = [tenant("dev", first, "Portal (dev)"), tenant("prod", second, "Portal")];
+    const before = compare(a, b);
+    const pairs = proposedPairs(before);
+    expect(pairs).toEqual([{ type: "client", from: "Portal (dev)", to: "Portal" }]);
+    expect(isSame(compare(a, b, { expected: expected({ pairs }) }))).toBe(true);
+    expect(proposedPermissions(before, "2026-12-31", () => [])).toEqual([]);
+  });
+
+  test.each([
+    ["orders.dev.acme.test", "orders.acme.test", "dev.acme.test", "acme.test"],
+    ["orders.acme.test", "orders.acme.example", "acme.test", "acme.example"],
+    ["orders-dev.acme.test", "orders.acme.test", "-dev.acme.test", ".acme.test"],
+    ["orders.dev.acme.test", "orders.prod.acme.test", "dev.acme.test", "prod.acme.test"],
+  ])("proposes whole hosts: %s and %s", (was, is, from, to) => {
+    const tenant = (name: string, host: string) =>
+      side(
+        name,
+        ["orders", "stock", "billing"].map((api, n) =>
+          object("resourceServer", `${n}`, { identifier: `https://${host.replace("orders", api)}/v1`, name: api }),
+        ),
+      );
+    expect(proposedReplacements(compare(tenant("dev", was), tenant("prod", is)))).toEqual([{ from, to }]);
   });
 });
 

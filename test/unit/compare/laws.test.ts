@@ -67,21 +67,23 @@ function placesIn({ different }: Comparison): readonly string[] {
 function mirrored(comparison: Comparison): Comparison {
   const turn = <T>([one, other]: readonly [T, T]): [T, T] => [other, one];
   const kinds = { add: "delete", delete: "add", update: "update" } as const;
+  const mirroredObject = (one: Comparison["different"][number]) => ({
+    ...one,
+    ids: turn(one.ids),
+    changes: one.changes.map(({ was, is, wasName, isName, kind, ...rest }) => ({
+      ...rest,
+      kind: kinds[kind],
+      ...(is !== undefined && { was: is }),
+      ...(was !== undefined && { is: was }),
+      ...(isName !== undefined && { wasName: isName }),
+      ...(wasName !== undefined && { isName: wasName }),
+    })),
+  });
   return {
     ...comparison,
     sides: turn(comparison.sides),
-    different: comparison.different.map((one) => ({
-      ...one,
-      ids: turn(one.ids),
-      changes: one.changes.map(({ was, is, wasName, isName, kind, ...rest }) => ({
-        ...rest,
-        kind: kinds[kind],
-        ...(is !== undefined && { was: is }),
-        ...(was !== undefined && { is: was }),
-        ...(isName !== undefined && { wasName: isName }),
-        ...(wasName !== undefined && { isName: wasName }),
-      })),
-    })),
+    different: comparison.different.map(mirroredObject),
+    weakened: comparison.weakened.map(mirroredObject),
     missing: comparison.missing.map((one) => ({ ...one, on: one.on === 0 ? 1 : 0 })),
     ambiguous: comparison.ambiguous.map((one) => ({ ...one, ids: turn(one.ids) })),
     notCompared: comparison.notCompared.map((one) => ({ ...one, on: one.on === 0 ? 1 : 0 })),
