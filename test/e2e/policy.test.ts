@@ -150,7 +150,7 @@ test("waivers of the project permit failures in the pack, whose arguments or con
   const output = stdout + stderr;
   expect(output).toContain("client-no-implicit-grant is waived until 2999-12-31: The old portal moves.");
   expect(output).toContain('client-metadata-no-secrets of "app" ended on 2020-01-31 and counts no more');
-  expect(output).toContain('client-oidc-conformant of "gone" matches nothing');
+  expect(output).not.toContain('"gone"');
 
   const twice = await policyPack(stack, "twice", packOf({ waivers: "../../tenant-baseline.yaml" }));
   const refused = await stack.run(command(twice.folder), { expect: "any", env: twice.env });

@@ -85,6 +85,11 @@ export interface AuditOptions {
   readonly waivers?: Waivers;
   /** The parts of the tenant of which the objects are missing. Default: none. */
   readonly unread?: readonly Unread[];
+  /**
+   * Whether the objects are all of the tenant, with the names of their resources, except the unread ones. Only then a waiver that matches
+   * nothing is named: otherwise it can be for an object that is not here. Default: false.
+   */
+  readonly areAll?: boolean;
   /** The day for which waivers count, as `2026-12-31`. Default: today. */
   readonly day?: string;
 }
@@ -113,7 +118,7 @@ export interface Audit {
 export function auditOf(
   objects: readonly NamedObject[],
   inForce: readonly Rule[],
-  { waivers = new Waivers([]), unread = [], day = today() }: AuditOptions = {},
+  { waivers = new Waivers([]), unread = [], areAll = false, day = today() }: AuditOptions = {},
 ): Audit {
   const missing = new Set(unread.map(({ type }) => type));
   const ofTenants = new Map(
@@ -141,7 +146,10 @@ export function auditOf(
     rules: inForce.length,
     failed: failed.toSorted(worstFirst),
     waived: waived.toSorted(worstFirst),
-    remarks: uses.remarks(new Set(inForce.map(({ id }) => id))),
+    remarks: uses.remarks(
+      new Set(inForce.map(({ id }) => id)),
+      new Set(inForce.flatMap(({ id, type }) => (areAll && !missing.has(type) ? [id] : []))),
+    ),
     unknown,
     unread,
     passed: counts.passes,
@@ -179,19 +187,26 @@ export class WaiverUses {
     return covering.find((waiver) => isInForce(waiver, this.#day));
   }
 
-  /** @param judged the ids of the rules of the audit: nothing is known about the waivers of other rules, except their ends */
-  remarks(judged: ReadonlySet<string>): readonly WaiverRemark[] {
+  /**
+   * @param judged the ids of the rules of the audit: nothing is known about the waivers of other rules, except their ends
+   * @param complete the ids of the rules that have seen every object of the tenant. A waiver of another rule that matches nothing can be for
+   *   an object of another stack, or for one that no stack manages
+   */
+  remarks(judged: ReadonlySet<string>, complete: ReadonlySet<string> = new Set()): readonly WaiverRemark[] {
     return this.#waivers.all.flatMap((waiver) => {
-      const use = judged.has(waiver.rule) && isInForce(waiver, this.#day) ? this.#remarkOnUse(waiver) : undefined;
+      const use =
+        judged.has(waiver.rule) && isInForce(waiver, this.#day) ? this.#remarkOnUse(waiver, complete) : undefined;
       const says = use ?? remarkOnEnd(waiver, this.#day);
       return says === undefined ? [] : [{ waiver, says }];
     });
   }
 
-  #remarkOnUse(waiver: Waiver): string | undefined {
+  #remarkOnUse(waiver: Waiver, complete: ReadonlySet<string>): string | undefined {
     if (this.#needed.has(waiver)) return undefined;
-    if (this.#matching.has(waiver)) return "covers no failure any more. Remove it";
-    return "matches nothing in this audit. Correct the resource, or remove the waiver";
+    // One file serves all stacks of a project, which can be of several tenants.
+    if (this.#matching.has(waiver)) return "covers no failure any more. Remove it if no other stack or tenant needs it";
+    if (!complete.has(waiver.rule)) return undefined;
+    return "matches nothing at this tenant. Correct the resource, or remove the waiver if no other tenant needs it";
   }
 }
 

@@ -18,6 +18,7 @@ import { textOf } from "./files.ts";
 import { readAllStacks } from "./other-stacks.ts";
 import { previewCommand } from "./preview-report.ts";
 import { progress } from "./progress.ts";
+import { isInProject } from "./project-folder.ts";
 import { accessOf } from "./unmanaged.ts";
 
 /** The objects of an audit. */
@@ -25,6 +26,15 @@ export interface AuditedObjects {
   readonly objects: readonly NamedObject[];
   /** The parts of the tenant that could not be read. Default: none. */
   readonly unread?: readonly Unread[];
+  /** Whether these are all objects of the tenant, with the names of their resources, except the unread ones. Default: no. */
+  readonly areAll?: boolean;
+}
+
+/** The resources of known stacks. */
+interface KnownResources {
+  readonly held: readonly HeldElsewhere[];
+  /** Whether the states of all stacks could be read. */
+  readonly areAll: boolean;
 }
 
 /**
@@ -40,12 +50,13 @@ export async function objectsOfTenant(
   otherStacks: readonly string[],
 ): Promise<AuditedObjects> {
   const settings = await settingsOf(place);
-  const held = await heldIn(place, otherStacks);
+  const { held, areAll } = await heldIn(place, otherStacks);
   const client = new TenantClient(settings, { rateGroups });
   try {
-    return await progress("listing the tenant's objects", () =>
+    const listed = await progress("listing the tenant's objects", () =>
       listedObjects(client, { access: accessOf(settings), inForce, held }),
     );
+    return { ...listed, areAll };
   } finally {
     await client.close();
   }
@@ -100,16 +111,18 @@ function partsJudged(kind: NamedObject["type"], inForce: readonly Rule[]): reado
 }
 
 /** The resources of the project's stacks. Without a project, or if the CLI is not signed in, no object has the name of a resource. */
-async function heldIn(place: StackPlace, otherStacks: readonly string[]): Promise<readonly HeldElsewhere[]> {
+async function heldIn(place: StackPlace, otherStacks: readonly string[]): Promise<KnownResources> {
   const warn = (why: string) =>
     process.stderr.write(`some objects do not have the names of their resources: ${sanitize(why)}\n`);
   try {
     const { held, unread } = await readAllStacks(place, otherStacks);
     for (const { stack, why } of unread) warn(`the state of stack "${stack}" could not be read: ${why}`);
-    return held;
+    return { held, areAll: unread.length === 0 };
   } catch (error) {
-    warn((error as Error).message);
-    return [];
+    if (otherStacks.length === 0 && !(await isInProject(place.cwd)))
+      process.stderr.write("This folder is not in a Pulumi project, so all objects have their names at the tenant.\n");
+    else warn((error as Error).message);
+    return { held: [], areAll: false };
   }
 }
 

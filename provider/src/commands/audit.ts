@@ -80,8 +80,8 @@ async function run(command: Command, flags: Flags): Promise<void> {
   // Read the waivers first: a wrong file should not cost the wait.
   const waivers = await waiversOf(cwd);
   const inForce = rulesInForce(command, flags);
-  const { objects, unread = [] } = await objectsFor(flags, inForce);
-  const audit = auditOf(objects, inForce, { waivers, unread });
+  const { objects, unread = [], areAll = false } = await objectsFor(flags, inForce);
+  const audit = auditOf(objects, inForce, { waivers, unread, areAll });
   if (flags.writeWaivers) return startWaivers(audit, cwd);
   process.stdout.write(await textOf(audit, flags));
   if (audit.failed.some((failure) => isAtLeast(failure, bound))) process.exitCode = exitCode.changed;

@@ -118,9 +118,15 @@ export function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** Names that a folder may contain before a project is created in it: files of git and of the installation of pulumi-tenant. */
-const startFiles =
-  /^\.|^node_modules$|^package(-lock)?\.json$|^(pnpm-lock|pnpm-workspace)\.yaml$|^yarn\.lock$|^bun\.lockb?$/;
+/** Names that a folder may contain before a project is created in it: files of git, of the installation, and of commands of pulumi-tenant. */
+const startFiles = new RegExp(
+  [
+    /^\.|^node_modules$|^package(-lock)?\.json$|^(pnpm-lock|pnpm-workspace)\.yaml$|^yarn\.lock$|^bun\.lockb?$/,
+    /^tenant-(baseline|compare)\.yaml$|^verified-\d{4}-\d{2}-\d{2}\.(json|md)$/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+);
 
 /** The files of a new project besides the program. Only an import writes them. */
 export function projectFiles(folder: string): readonly SourceFile[] {

@@ -1,9 +1,16 @@
 import { stat } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 
+const manifests = ["Pulumi.yaml", "Pulumi.yml"];
+
 /** The folder of the Pulumi project of a folder: the nearest one with a Pulumi.yaml, as for the CLI; the folder itself if there is none. */
 export async function projectFolder(cwd = "."): Promise<string> {
-  return (await nearest(cwd, ["Pulumi.yaml", "Pulumi.yml"])) ?? resolve(cwd);
+  return (await nearest(cwd, manifests)) ?? resolve(cwd);
+}
+
+/** Whether a folder is in a Pulumi project. */
+export async function isInProject(cwd = "."): Promise<boolean> {
+  return (await nearest(cwd, manifests)) !== undefined;
 }
 
 /** The path of a project from the root of its repository, with slashes: empty in the root, and outside of repositories. */

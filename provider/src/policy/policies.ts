@@ -57,7 +57,7 @@ class UnknownJudgements {
     return (
       `${total} of the judgements are unknown: ${named.map(({ id, count }) => `${id} (${count})`).join(", ")}` +
       `${more > 0 ? ` and ${more} more rules` : ""}. Declare the values that decide, or run ` +
-      "`pulumi-tenant audit`, which names them."
+      "`pulumi-tenant audit --json`, which names them."
     );
   }
 }

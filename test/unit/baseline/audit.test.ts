@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { auditOf, isAtLeast, type NamedObject, rules } from "../../../provider/src/baseline/audit.ts";
+import {
+  type AuditOptions,
+  auditOf,
+  isAtLeast,
+  type NamedObject,
+  rules,
+} from "../../../provider/src/baseline/audit.ts";
 import { severities } from "../../../provider/src/baseline/rule.ts";
 import { type Waiver, Waivers } from "../../../provider/src/baseline/waivers.ts";
 import { toJson, toMarkdown, toSarif, toText } from "../../../provider/src/baseline/words.ts";
@@ -51,6 +57,7 @@ describe("an audit with waivers", () => {
     auditOf([portal, orders], baseline, {
       waivers: new Waivers(waivers.map((one) => ({ ...waiver, ...one }))),
       day,
+      areAll: true,
     });
 
   test("does not count a waived failure, and says who is waived, why and until when", () => {
@@ -87,13 +94,24 @@ describe("an audit with waivers", () => {
       { rule: "api-asymmetric-signing", resource: "orders" },
     );
     expect(remarks.map(({ says }) => says)).toEqual([
-      "matches nothing in this audit. Correct the resource, or remove the waiver",
+      "matches nothing at this tenant. Correct the resource, or remove the waiver if no other tenant needs it",
     ]);
     const mended = auditOf([object("resourceServer", "orders", { signingAlg: "RS256" })], baseline, {
       waivers: new Waivers([{ ...waiver, rule: "api-asymmetric-signing", resource: "orders" }]),
       day: "2027-01-01",
     });
-    expect(mended.remarks[0]?.says).toBe("covers no failure any more. Remove it");
+    expect(mended.remarks[0]?.says).toBe("covers no failure any more. Remove it if no other stack or tenant needs it");
+  });
+
+  test("does not call a waiver wrong whose object can be outside of a stack, or among objects that could not be read", () => {
+    const ofUnmanaged = new Waivers([{ ...waiver, resource: "cli_made_by_hand" }]);
+    const remarks = (options: AuditOptions) =>
+      auditOf([portal, orders], baseline, { waivers: ofUnmanaged, day: "2027-01-01", ...options }).remarks;
+    expect(remarks({})).toEqual([]);
+    expect(remarks({ areAll: true })).toHaveLength(1);
+    expect(remarks({ areAll: true, unread: [{ type: "client", label: "all", why: "a scope is missing" }] })).toEqual(
+      [],
+    );
   });
 
   test("says nothing about waivers of rules that are not in force", () => {

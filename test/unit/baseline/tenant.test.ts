@@ -6,6 +6,7 @@ import { resolveSettings, TenantClient } from "../../../provider/src/client/inde
 import { listedObjects } from "../../../provider/src/commands/audit-objects.ts";
 import { type TypeName, typeNames } from "../../../provider/src/definitions/registry.ts";
 import type { Seed } from "../../../provider/src/emulator/index.ts";
+import { oldTenant } from "../../../provider/src/emulator/shared/traits.ts";
 import { importableTypes } from "../../../provider/src/import/inventory.ts";
 import { Importer } from "../../../provider/src/import/resource.ts";
 import { takeInventory } from "../../../provider/src/import/take-inventory.ts";
@@ -50,6 +51,15 @@ function verdictsOf(objects: readonly NamedObject[], unread: Parameters<typeof a
 /** A tenant in which much is as it should not be. */
 const careless: Seed = {
   ...wholeTenant,
+  connections: [
+    ...(wholeTenant.connections ?? []),
+    ...(["none", "low", "fair", "good"] as const).map((passwordPolicy) => ({
+      name: `logins-${passwordPolicy}`,
+      strategy: "auth0",
+      options: { passwordPolicy },
+    })),
+    { name: "logins-short", strategy: "auth0", options: { password_complexity_options: { min_length: 8 } } },
+  ],
   clients: [
     ...(wholeTenant.clients ?? []),
     {
@@ -76,6 +86,19 @@ describe("the audit of a tenant", () => {
     expect(ofPortal[0]?.object).toMatchObject({ name: "Old portal", urn: undefined });
     expect(tenant.calls().filter((call) => !call.startsWith("GET "))).toEqual([]);
   });
+
+  test.each([["today", {}] as const, ["2022", oldTenant] as const])(
+    "finds the databases with a weak policy, also beside the default password_options of a tenant of %s",
+    async (_, traits) => {
+      const { objects } = await listed(await startTenant({ seed: careless, traits }));
+      const failed = auditOf(objects, baseline).failed.map(({ rule, object }) => `${rule.id} ${object.name}`);
+      const found = failed.filter((one) => / logins-/.test(one) && /-(strength|length) /.test(one));
+      expect(found.toSorted()).toEqual([
+        "db-password-length logins-short",
+        ...["fair", "low", "none"].map((policy) => `db-password-strength logins-${policy}`),
+      ]);
+    },
+  );
 
   test("judges the caller's own grants and applications that registered themselves, which no import takes", async () => {
     const tenant = await startTenant({ seed: careless });

@@ -171,7 +171,7 @@ describe("the live tenant", () => {
     };
     const { code, stdout, stderr } = await auditWith(env, "--only", "client-no-implicit-grant");
     expect(stdout).toContain("  Client Portal of the tenant (id-portal)\n");
-    expect(stderr).toContain("some objects do not have the names of their resources");
+    expect(stderr).toBe("This folder is not in a Pulumi project, so all objects have their names at the tenant.\n");
     expect(code).toBe(7);
   });
 

@@ -108,6 +108,12 @@ test("a file that somebody has changed since the interruption is not overwritten
   expect(await readFile(join(folder, "index.ts"), "utf8")).toBe("// mine\n");
 });
 
+test("a folder with files of pulumi-tenant's own commands takes a new project", async () => {
+  const names = ["tenant-baseline.yaml", "tenant-compare.yaml", "verified-2030-01-02.json", "verified-2030-01-02.md"];
+  const folder = await folderWith(Object.fromEntries(names.map((name) => [name, ""])));
+  expect((await openProject(folder)).isNew).toBe(true);
+});
+
 test("a folder with other files is refused", async () => {
   const folder = await folderWith({ "notes.txt": "mine" });
   await expect(openProject(folder)).rejects.toThrow(

@@ -63,6 +63,11 @@ describe("a review", () => {
     expect(reportOf([{ ...fresh, id: "app_3", op: "import" }]).baseline).toBeUndefined();
   });
 
+  test("counts an adoption as a creation: the plan does not have the values of the existing object", () => {
+    const adopted = { name: "fresh", type: "Client", is: { ...implicit, adopt: true }, op: "create" };
+    expect(idsOf(reportOf([adopted]).baseline?.breaks)).toEqual([`${rule} fresh`]);
+  });
+
   test("does not call a value broken or mended that is known only during the run", () => {
     expect(
       reportOf([{ ...portal, op: "update", was: code, is: { ...code, grantTypes: unknownValue } }]).baseline,

@@ -1,5 +1,5 @@
 import { X509Certificate } from "node:crypto";
-import { isObject, type JsonObject, own } from "../../schema/json.ts";
+import { isObject, type Json, type JsonObject, own } from "../../schema/json.ts";
 import { failsIf, type Others, type Rule, Unknown, type Values } from "../rule.ts";
 import { holdsSecretInCode } from "../secret-detector.ts";
 
@@ -21,6 +21,8 @@ const endpoints: readonly string[] = [
   ...["authorizationURL", "tokenURL", "signInEndpoint", "signOutEndpoint", "metadataUrl", "pingFederateBaseUrl"],
   ...["adfs_server", "gateway_url"],
 ];
+
+const isShort = (length: Json | undefined) => length !== undefined && Number(length) < 12;
 
 const database = (options: JsonObject) => ({ properties: { strategy: "auth0", options } });
 const of = (strategy: string, options: JsonObject = {}) => ({ properties: { strategy, options } });
@@ -67,15 +69,22 @@ export const connectionRules: readonly Rule[] = [
     sources: ["Guide: password strength"],
     judge(connection) {
       if (!is(connection, "auth0")) return "does not apply";
-      if (connection.find("options.password_options") !== undefined) return "passes";
+      // Tenants answer the default password_options beside a policy that was set, so they prove nothing about it.
+      const policy = connection.find("options.passwordPolicy") ?? null;
+      if (policy === null && connection.find("options.password_options") !== undefined) return "passes";
       return failsIf(["none", "low", "fair", "null"].includes(String(connection.get("options.passwordPolicy"))));
     },
     cases: {
       passes: [
         database({ passwordPolicy: "good" }),
         database({ password_options: { complexity: { min_length: 15 } } }),
+        database({ passwordPolicy: null, password_options: { complexity: { min_length: 15 } } }),
       ],
-      fails: [database({ passwordPolicy: "fair" }), database({ passwordPolicy: null })],
+      fails: [
+        database({ passwordPolicy: "fair" }),
+        database({ passwordPolicy: null }),
+        database({ passwordPolicy: "low", password_options: { complexity: { min_length: 15 } } }),
+      ],
       doesNotApply: [of("oidc")],
       unknown: [database({})],
     },
@@ -91,8 +100,10 @@ export const connectionRules: readonly Rule[] = [
     sources: ["Guide: password strength"],
     judge(connection) {
       if (!is(connection, "auth0")) return "does not apply";
+      const older = "options.password_complexity_options.min_length";
       const recent = connection.find("options.password_options.complexity.min_length");
-      return failsIf(Number(recent ?? connection.get("options.password_complexity_options.min_length")) < 12);
+      // Of two values, nothing tells which one the tenant applies: the default password_options can stand beside a shorter length.
+      return failsIf([recent, recent === undefined ? connection.get(older) : connection.find(older)].some(isShort));
     },
     cases: {
       passes: [
@@ -104,6 +115,10 @@ export const connectionRules: readonly Rule[] = [
         database({
           password_options: { complexity: { min_length: 11 } },
           password_complexity_options: { min_length: 20 },
+        }),
+        database({
+          password_options: { complexity: { min_length: 15 } },
+          password_complexity_options: { min_length: 8 },
         }),
       ],
       doesNotApply: [of("samlp", { password_complexity_options: { min_length: 8 } })],
