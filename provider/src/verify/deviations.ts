@@ -151,7 +151,7 @@ function isKindOf(field: Field, value: Json): boolean {
     case "string":
       return typeof value === "string" || (field.orNumber === true && typeof value === "number");
     case "integer":
-      return Number.isInteger(value);
+      return typeof value === "number" && (field.fractions === true || Number.isInteger(value));
     case "boolean":
       return typeof value === "boolean";
     case "object":
@@ -166,8 +166,10 @@ function unexpected(field: Field, value: Json, path: readonly string[]): Deviati
   return { path, what: "unexpected type", found: jsonTypeOf(value), expected: expectedType(field) };
 }
 
-function expectedType({ kind }: Field): string {
+function expectedType(field: Field): string {
+  const { kind } = field;
   if (kind === "object" || kind === "document") return "object";
+  if (kind === "integer" && field.fractions) return "number";
   return kind === "list" || kind === "set" || kind === "map" ? "array" : kind;
 }
 
