@@ -18,7 +18,7 @@ const floors = {
   watch: ["report", "pulumi-cli", "resources", "lifecycle", "definitions", "client", "schema"],
   review: ["baseline", "report", "graph", "pulumi-cli", "resources", "definitions", "client", "state", "schema"],
   map: ["graph", "definitions", "client", "schema"],
-  compare: ["report", "import", "resources", "lifecycle", "definitions", "client", "state", "schema"],
+  compare: ["baseline", "report", "import", "resources", "lifecycle", "definitions", "client", "state", "schema"],
   baseline: ["report", "pulumi-cli", "definitions", "client", "schema"],
   policy: ["baseline", "pulumi-cli", "definitions", "client", "state", "schema"],
   verify: ["import", "lifecycle", "definitions", "client", "schema"],

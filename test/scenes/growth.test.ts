@@ -12,6 +12,13 @@ import { encodePath } from "../../provider/src/client/path.ts";
 import { Redactor } from "../../provider/src/client/redact.ts";
 import { explicitProviders, foreignCode, foreignDomains } from "../../provider/src/commands/check-state.ts";
 import { eventLine } from "../../provider/src/commands/events.ts";
+import { compare } from "../../provider/src/compare/compare.ts";
+import type { Side } from "../../provider/src/compare/side.ts";
+import {
+  toJson as compareJson,
+  toMarkdown as compareMarkdown,
+  toText as compareText,
+} from "../../provider/src/compare/words.ts";
 import { connectionSchema as schema } from "../../provider/src/definitions/connection.ts";
 import { definitions } from "../../provider/src/definitions/registry.ts";
 import { handOver, namesFrom } from "../../provider/src/import/names-from/select.ts";
@@ -235,6 +242,24 @@ const textWorks: Readonly<Record<string, (text: string) => unknown>> = {
       auditMarkdown(audit),
       sanitizeJson(toSarif(audit, { version: "1", category: text, project: text })),
     ];
+  },
+  "a comparison of it": (text) => {
+    const side = (name: string, more: string): Side => ({
+      name,
+      hosts: [`${name}.tenants.example.com`],
+      unread: new Map(),
+      objects: [
+        {
+          kind: "client",
+          id: "id",
+          properties: { name: text, callbacks: [more + text], clientMetadata: { token: text + more } },
+        },
+        { kind: "action", id: "act", properties: { name: "A", code: `const token = "${more}";${text}\n${text}` } },
+        { kind: "role", id: more + text, properties: { name: more + text, description: `?token=${text}` } },
+      ],
+    });
+    const result = compare(side("dev", "one-word-of-dev"), side("prod", "://a:one-word-of-prod@"));
+    return [compareText(result), compareMarkdown(result), sanitizeJson(compareJson(result))];
   },
   "a piece of the stream with it": (text) => wireReader(1 << 22)(Buffer.from(text)),
   "another tool's state with it": (text) => {

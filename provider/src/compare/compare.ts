@@ -14,6 +14,7 @@ import {
   type Permitted,
 } from "./expected.ts";
 import { type ComparedLeaf, comparedLeaves, saysNothing } from "./leaves.ts";
+import { withoutSecrets, withoutSecretsOfBoth } from "./masks.ts";
 import { type Replacement, Replacements } from "./replacements.ts";
 import type { Side, SideIndex, SideObject } from "./side.ts";
 import { keyProperties, nameOfId, SideNames } from "./side-names.ts";
@@ -84,7 +85,7 @@ export type IdleEntry =
   | ({ readonly list: "same" } & Pair)
   | ({ readonly list: "mayDiffer" } & Permitted);
 
-/** What differs between two sides. */
+/** What differs between two sides. No text contains what looks like a secret: also code, URLs and names are masked. */
 export interface Comparison {
   /** Untrusted text. */
   readonly sides: readonly [string, string];
@@ -123,7 +124,7 @@ export class ExpectedError extends Error {
  * @throws ReplacementError, ExpectedError
  */
 export function compare(a: Side, b: Side, options: CompareOptions = {}): Comparison {
-  return new Comparing([a, b], options).comparison();
+  return masked(new Comparing([a, b], options).comparison());
 }
 
 /** Whether two sides are the same in effect, as far as could be compared. */
@@ -547,6 +548,36 @@ class Comparing {
       ...this.#permissions.idle().map((entry) => ({ list: "mayDiffer" as const, ...entry })),
     ];
   }
+}
+
+function masked(comparison: Comparison): Comparison {
+  const { sides, different, missing, weakened, ambiguous } = comparison;
+  const object = <T extends ComparedObject>(one: T): T => {
+    return { ...one, name: withoutSecrets(one.name), title: withoutSecrets(one.title) };
+  };
+  const change = (one: ComparedChange): ComparedChange => {
+    const [was, is] = withoutSecretsOfBoth([one.was, one.is], one.path, sides);
+    const { wasName, isName } = one;
+    return {
+      ...one,
+      ...(was !== undefined && { was }),
+      ...(is !== undefined && { is }),
+      ...(wasName !== undefined && { wasName: withoutSecrets(wasName) }),
+      ...(isName !== undefined && { isName: withoutSecrets(isName) }),
+    };
+  };
+  const ids = (all: readonly string[]) => all.map(withoutSecrets);
+  const differing = (one: DifferentObject): DifferentObject => {
+    const [mine, theirs] = one.ids.map(withoutSecrets);
+    return { ...object(one), ids: [mine ?? "", theirs ?? ""], changes: one.changes.map(change) };
+  };
+  return {
+    ...comparison,
+    different: different.map(differing),
+    weakened: weakened.map(differing),
+    missing: missing.map((one) => ({ ...object(one), id: withoutSecrets(one.id) })),
+    ambiguous: ambiguous.map((one) => ({ ...object(one), ids: [ids(one.ids[0]), ids(one.ids[1])] })),
+  };
 }
 
 /** The path of a list in place of that of its elements. */

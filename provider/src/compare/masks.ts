@@ -1,0 +1,116 @@
+import { holdsSecretInCode, holdsSecretInEntry } from "../baseline/secret-detector.ts";
+import { holdsCredentials } from "../baseline/urls.ts";
+import { sanitize } from "../client/index.ts";
+import type { Json } from "../schema/json.ts";
+import { isSecretText } from "../schema/secrecy/find.ts";
+
+/*
+ * Secrets that stand within other values: in code, URLs and metadata. Values that are secret as a whole never get here.
+ */
+
+/** What is shown in place of a secret that both sides have. */
+const shared = "[secret]";
+
+/** Returns what is shown in place of a secret. */
+type Mask = (secret: string) => string;
+
+/** Whether a text has a secret that is not shown. */
+export function isMasked(text: string): boolean {
+  return /\[secret(?: of [^\]]*)?\]/.test(text);
+}
+
+/** A text of one side without what looks like a secret. */
+export function withoutSecrets(text: string): string {
+  return maskedText(text, "", () => shared);
+}
+
+/**
+ * The two values of a difference without what looks like a secret. A secret that only one side has is shown by the name of the side, so that
+ * it remains visible where they differ.
+ *
+ * @param path the path of the values, in the CLI's notation
+ */
+export function withoutSecretsOfBoth<T extends Json | undefined>(
+  values: readonly [T, T],
+  path: string,
+  sides: readonly [string, string],
+): readonly [T, T] {
+  const name = lastNameIn(path);
+  const found = values.map((value) => {
+    const all = new Set<string>();
+    maskedValue(value ?? null, name, (secret) => {
+      all.add(secret);
+      return shared;
+    });
+    return all;
+  });
+  const shown = (isShared: (secret: string) => boolean) =>
+    values.map((value, index) => {
+      const own = `[secret of ${sanitize(sides[index] ?? "", 100)}]`;
+      return value === undefined ? value : maskedValue(value, name, (secret) => (isShared(secret) ? shared : own));
+    }) as unknown as readonly [T, T];
+  const result = shown((secret) => found.every((all) => all.has(secret)));
+  // The same secrets in another order.
+  return JSON.stringify(result[0]) === JSON.stringify(result[1]) ? shown(() => false) : result;
+}
+
+function maskedValue(value: Json, name: string, mask: Mask): Json {
+  if (typeof value === "string") return maskedText(value, name, mask);
+  if (Array.isArray(value)) return value.map((item: Json) => maskedValue(item, name, mask));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [maskedText(key, "", mask), maskedValue(item as Json, key, mask)]),
+  );
+}
+
+/** A private key, up to its end. */
+const privateKey =
+  /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g;
+
+/** The part of a URL that names a user. */
+const userInUrl = /(?<=:\/\/)([^\s/?#"'`]+)@/g;
+
+/** A parameter of a URL or of a form. */
+const parameter = /(?<=[?&#;])([\w.[\]-]{1,100})=([^\s&#"'`<>]+)/g;
+
+/** The content of a text literal of code. */
+const literal = /(["'`])((?:(?!\1)[^\\\n])+)\1/g;
+
+/** Masks the smallest part that the detectors recognize: a part of a URL, a literal, a word, a line, two lines, or all. */
+function maskedText(text: string, name: string, mask: Mask): string {
+  const holds = (part: string) => isSecretText(part) || holdsSecretInCode(part) || holdsSecretInEntry(name, part);
+  const rest = text
+    .replace(privateKey, (key) => mask(key))
+    .replace(userInUrl, (whole, user: string) => {
+      const isPlaceholder = /[{<]/.test(user) && !isSecretText(`https://${user}@host`);
+      return isPlaceholder ? whole : `${mask(user)}@`;
+    })
+    .replace(parameter, (whole, key: string, value: string) =>
+      holdsCredentials(`https://host?${key}=${value.replaceAll("=", "-")}`) ? `${key}=${mask(value)}` : whole,
+    );
+  if (!holds(rest)) return rest;
+  const maskedLine = (line: string) => {
+    const forms = [
+      line.replace(literal, (whole, quote: string, inside: string) =>
+        inside.length < 12 ? whole : quote + mask(inside) + quote,
+      ),
+      line.replace(/\S+/g, (word) => (holds(word) ? mask(word) : word)),
+    ];
+    return forms.find((form) => !holds(form)) ?? mask(line);
+  };
+  const lines = rest.split("\n").map((line) => (holds(line) ? maskedLine(line) : line));
+  for (let at = 1; at < lines.length; at += 1) {
+    const [above = "", line = ""] = [lines[at - 1], lines[at]];
+    if (!holds(`${above}\n${line}`)) continue;
+    lines[at - 1] = mask(above);
+    lines[at] = mask(line);
+  }
+  const shown = lines.join("\n");
+  return holds(shown) ? mask(text) : shown;
+}
+
+/** The last name of a path: `api_key` of `metadata.api_key`, of `metadata["api_key"]` and of `api_key[]`. */
+function lastNameIn(path: string): string {
+  const [, quoted, plain] = /\["((?:[^"\\]|\\.)*)"\](?:\[\])?$|([\w$]+)(?:\[\])?$/.exec(path) ?? [];
+  return quoted ?? plain ?? "";
+}
