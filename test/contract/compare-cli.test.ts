@@ -238,7 +238,11 @@ test("the same side twice, a wrong number of sides and a wrong file are errors t
       `${head}same:\n  - {type: Cliet, from: a, to: b}\n`,
       'line 5: same.0.type: unknown type "Cliet". Did you mean "Client"?',
     ],
-    [`${head}mayDiffer:\n  - {reason: all}\n`, "without them, everything may differ"],
+    [`${head}mayDiffer:\n  - {reason: all}\n`, "line 5: mayDiffer.0.type: expected the type"],
+    [
+      `${head}mayDiffer:\n  - {type: Client, property: "*", reason: all}\n`,
+      'line 5: mayDiffer.0.property: "*" covers every property',
+    ],
   ] as const) {
     await write("tenant-compare.yaml", text);
     const { code, stderr } = await compare(...sides);

@@ -55,7 +55,8 @@ replacements:
   - { from: tenant-dev, to: tenant }
   - { from: github-dev, to: github }
 mayDiffer:
-  - { type: ResourceServer, property: "tokenLifetime*", reason: shorter at prod }
+  - { type: ResourceServer, property: tokenLifetime, reason: shorter at prod }
+  - { type: ResourceServer, property: tokenLifetimeForWeb, reason: shorter at prod }
   - { type: Connection, property: options.client_secret, reason: a secret for each tenant }
 `,
   );

@@ -92,7 +92,10 @@ export interface Comparison {
   /** Objects of types and names in the documented order; with differences that matter for security first. */
   readonly different: readonly DifferentObject[];
   readonly missing: readonly MissingObject[];
-  /** Permitted differences of properties that a rule of the security baseline judges, where only one side breaks the rule. */
+  /**
+   * Objects with no other difference than permitted ones, of which one matters for security, or which break a rule of the security baseline on
+   * one side only. The changes are those that matter; there are none if the rule judges equal values, or other objects.
+   */
   readonly weakened: readonly DifferentObject[];
   readonly ambiguous: readonly AmbiguousName[];
   readonly notCompared: readonly NotCompared[];
@@ -332,8 +335,12 @@ class Comparing {
       if (isPaired && keyProperties(here.kind).some(([key]) => key === name)) return [];
       return this.#changesAt([one, other], [here, there], named);
     });
-    if (all.length === 0) return {};
-    const weaker = this.#weaker(here, there);
+    const isJudged = (changes: readonly Change[], { paths }: BrokenRule) =>
+      changes.some(({ path }) => paths.some((judged) => areRelated(judged, path)));
+    // A state has only declared values: what else a rule judges is not known.
+    const isKnown = !this.#sides.some(({ isPartial }) => isPartial);
+    const changes = all.map(({ change }) => change);
+    const weaker = this.#weaker(here, there).filter(({ rule }) => isKnown || isJudged(changes, rule));
     const differenceOf = (changes: readonly ComparedChange[], rules: typeof weaker): DifferentObject => ({
       ...this.#shownOf([here, there]),
       ids: [here.id, there.id],
@@ -346,15 +353,15 @@ class Comparing {
     const [left, permitted] = [false, true].map((is) =>
       all.filter((one) => one.isPermitted === is).map(({ change }) => change),
     ) as [ComparedChange[], ComparedChange[]];
-    const isJudged = (changes: readonly ComparedChange[], { paths }: BrokenRule) =>
-      changes.some(({ path }) => paths.some((judged) => areRelated(judged, path)));
     // An entry that was meant for another value must not hide that one side has become weaker.
-    const weakening = weaker.filter(({ rule }) => isJudged(permitted, rule));
+    const weakening = left.length === 0 ? weaker : weaker.filter(({ rule }) => isJudged(permitted, rule));
     const rest = weaker.filter((one) => !weakening.includes(one) || isJudged(left, one.rule));
-    const hidden = permitted.filter((change) => weakening.some(({ rule }) => isJudged([change], rule)));
+    const grave = permitted.filter(
+      (change) => change.safeguard !== undefined || weakening.some(({ rule }) => isJudged([change], rule)),
+    );
     return {
       ...(left.length > 0 && { different: differenceOf(left, rest) }),
-      ...(hidden.length > 0 && { weakened: differenceOf(hidden, weakening) }),
+      ...(grave.length + weakening.length > 0 && { weakened: differenceOf(grave, weakening) }),
     };
   }
 
@@ -377,11 +384,12 @@ class Comparing {
     const changes =
       one && other ? this.#changesOf(one, other, objects, path) : this.#changeOfOne([one, other], objects, path);
     // A value that is not shown may differ: its entry is needed.
-    if (one?.secret === "hidden" || other?.secret === "hidden") this.#permissions.permits(named, path);
     const { safeguard } = leaf;
+    const isSafeguard = safeguard !== undefined;
+    if (one?.secret === "hidden" || other?.secret === "hidden") this.#permissions.permits(named, path, isSafeguard);
     const found = changes.map((change) => ({
       change: { ...change, ...(safeguard !== undefined && { safeguard }) },
-      isPermitted: this.#permissions.permits(named, withoutBrackets(change.path)),
+      isPermitted: this.#permissions.permits(named, withoutBrackets(change.path), isSafeguard),
     }));
     if (found.some(({ isPermitted }) => isPermitted)) this.#expectedCount += 1;
     return found;

@@ -1,6 +1,7 @@
-import { Document, LineCounter, parseDocument } from "yaml";
+import { Document, LineCounter, parseDocument, visit } from "yaml";
 import { z } from "zod";
 import { sanitize } from "../client/index.ts";
+import { unicodeEscape } from "../client/sanitize.ts";
 import { type TypeName, typeNames } from "../definitions/registry.ts";
 import { classOf } from "../schema/provider-code.ts";
 import { nearest } from "../schema/secrecy/typo.ts";
@@ -14,16 +15,23 @@ const classes = typeNames.map(classOf);
 
 const text = z.string({ error: "expected text; put the value in quotes" });
 const nonEmpty = text.refine((value) => value.trim() !== "", "expected a text that is not empty");
-const type = text.transform((value, context): TypeName => {
-  const found = typeNames.find((name) => classOf(name) === value);
-  if (found) return found;
-  const near = nearest(value, classes);
-  context.addIssue({
-    code: "custom",
-    message: `unknown type ${quoted(value)}.${near === undefined ? "" : ` Did you mean "${near}"?`}`,
+/** A pattern of names or paths that does not match everything. */
+const pattern = (covers: string) =>
+  nonEmpty.refine((value) => !/^[*?.]+$/.test(value), {
+    error: ({ input }) => `${quoted(String(input))} covers every ${covers}: name those that may differ`,
   });
-  return z.NEVER;
-});
+const type = z
+  .string({ error: "expected the type that the entry is about, as a text" })
+  .transform((value, context): TypeName => {
+    const found = typeNames.find((name) => classOf(name) === value);
+    if (found) return found;
+    const near = nearest(value, classes);
+    context.addIssue({
+      code: "custom",
+      message: `unknown type ${quoted(value)}.${near === undefined ? "" : ` Did you mean "${near}"?`}`,
+    });
+    return z.NEVER;
+  });
 
 const form = z.strictObject({
   sides: z.strictObject({ from: nonEmpty, to: nonEmpty }),
@@ -31,17 +39,12 @@ const form = z.strictObject({
   same: z.array(z.strictObject({ type, from: nonEmpty, to: nonEmpty, reason: text.optional() })).nullish(),
   mayDiffer: z
     .array(
-      z
-        .strictObject({
-          type: type.optional(),
-          object: nonEmpty.optional(),
-          property: nonEmpty.optional(),
-          reason: nonEmpty,
-        })
-        .refine(
-          ({ type, object, property }) => (type ?? object ?? property) !== undefined,
-          "expected type, object or property: without them, everything may differ",
-        ),
+      z.strictObject({
+        type,
+        object: pattern("object").optional(),
+        property: pattern("property").optional(),
+        reason: nonEmpty,
+      }),
     )
     .nullish(),
 });
@@ -64,11 +67,11 @@ export function parseExpected(content: string, file: string): Expected {
   if (!result.success) {
     const [issue] = result.error.issues;
     const path = issue?.path.map(String) ?? [];
-    const node = document.getIn(path, true) as { range?: readonly number[] } | undefined;
-    throw fail(
-      node?.range?.[0] ?? 0,
-      `${path.length > 0 ? `${path.join(".")}: ` : ""}${issue?.message ?? "unknown form"}`,
-    );
+    // What is missing has no line, but what it is missing in has one.
+    const [at = 0] = path
+      .map((_, above) => document.getIn(path.slice(0, path.length - above), true) as { range?: readonly number[] })
+      .flatMap((node) => node?.range?.[0] ?? []);
+    throw fail(at, `${path.length > 0 ? `${path.join(".")}: ` : ""}${issue?.message ?? "unknown form"}`);
   }
   const { sides, replacements, same, mayDiffer } = result.data;
   return { sides, replacements: replacements ?? [], pairs: same ?? [], mayDiffer: mayDiffer ?? [] };
@@ -77,19 +80,32 @@ export function parseExpected(content: string, file: string): Expected {
 const head = ` Expected differences between two tenants, for \`pulumi-tenant compare\`: see docs/promotion.md of pulumi-tenant.
  Review every entry, and write the reasons.`;
 
-/** The text of a file with expected differences. */
+/** Characters that control a terminal, hide text or end a line. */
+const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+/** The text of a file with expected differences. It has only printable characters: names of objects are texts from outside. */
 export function textOfExpected({ sides, replacements, pairs, mayDiffer }: Expected): string {
-  const named = <T extends { readonly type?: TypeName | undefined }>({ type: kind, ...rest }: T) => {
-    return kind === undefined ? rest : { type: classOf(kind), ...rest };
+  const named = <T extends { readonly type: TypeName }>({ type: kind, ...rest }: T) => {
+    return { type: classOf(kind), ...rest };
   };
-  const document = new Document({
-    ...(sides && { sides }),
-    ...(replacements.length > 0 && { replacements }),
-    ...(pairs.length > 0 && { same: pairs.map(named) }),
-    ...(mayDiffer.length > 0 && { mayDiffer: mayDiffer.map(named) }),
-  });
+  const document = new Document(
+    {
+      ...(sides && { sides }),
+      ...(replacements.length > 0 && { replacements }),
+      ...(pairs.length > 0 && { same: pairs.map(named) }),
+      ...(mayDiffer.length > 0 && { mayDiffer: mayDiffer.map(named) }),
+    },
+    { aliasDuplicateObjects: false },
+  );
   document.commentBefore = head;
-  return document.toString({ lineWidth: 0 });
+  // Only a text in double quotes can have escapes.
+  visit(document, {
+    Scalar(_, node) {
+      if (typeof node.value === "string" && node.value.search(unprintable) >= 0) node.type = "QUOTE_DOUBLE";
+    },
+  });
+  const lines = document.toString({ lineWidth: 0, doubleQuotedAsJSON: true }).split("\n");
+  return lines.map((line) => line.replace(unprintable, unicodeEscape)).join("\n");
 }
 
 function quoted(value: string): string {

@@ -11,13 +11,15 @@ export interface Pair {
   readonly to: string;
 }
 
-/** Objects or properties that may differ. */
+/** Objects or properties of a type that may differ. */
 export interface Permitted {
-  /** Default: all types. */
-  readonly type?: TypeName | undefined;
+  readonly type: TypeName;
   /** A name, an id, or a pattern of names with `*` and `?`. Default: all objects. */
   readonly object?: string | undefined;
-  /** A property, or a pattern of its path. Default: the whole object, which may also be missing. */
+  /**
+   * A property, or a pattern of its path. Default: the whole object, which may also be missing. A property that decides about security has to
+   * be named exactly.
+   */
   readonly property?: string | undefined;
   readonly reason: string;
 }
@@ -67,13 +69,15 @@ export class Permissions {
   /** Whether a type may be left out of the comparison, because an entry names the whole type. */
   permitsType(kind: TypeName): boolean {
     return this.#find({ kind, names: [""] }, ({ entry, isProperty }) => {
-      return entry.type === kind && entry.object === undefined && isProperty === undefined;
+      return entry.object === undefined && isProperty === undefined;
     });
   }
 
-  /** Whether a property of an object may differ. */
-  permits(object: NamedObject, path: string): boolean {
-    return this.#find(object, ({ isProperty }) => isProperty === undefined || isProperty(path));
+  /** Whether a property of an object may differ. A pattern that was meant for other properties covers none that decides about security. */
+  permits(object: NamedObject, path: string, isSafeguard: boolean): boolean {
+    return this.#find(object, ({ entry: { property }, isProperty }) =>
+      isSafeguard ? property === path : isProperty === undefined || isProperty(path),
+    );
   }
 
   /** The entries that no difference has needed. */
@@ -82,9 +86,7 @@ export class Permissions {
   }
 
   #find({ kind, names }: NamedObject, applies: (one: Entry) => boolean): boolean {
-    const found = this.#entries.filter(
-      (one) => (one.entry.type ?? kind) === kind && names.some(one.isObject) && applies(one),
-    );
+    const found = this.#entries.filter((one) => one.entry.type === kind && names.some(one.isObject) && applies(one));
     for (const { entry } of found) this.#needed.add(entry);
     return found.length > 0;
   }

@@ -41,7 +41,7 @@ interface Section {
 /** The result in one line. */
 export function summaryOf(comparison: Comparison): string {
   const [here, there] = comparison.sides.map((side) => sanitize(side, maxTitle));
-  const { different, missing, ambiguous, notCompared, expected } = comparison;
+  const { different, missing, weakened, ambiguous, notCompared, expected } = comparison;
   const lacking = (on: number) => missing.filter((one) => one.on === on).length;
   const numbers = [
     [different.length, "different"],
@@ -49,6 +49,7 @@ export function summaryOf(comparison: Comparison): string {
     [lacking(1), `missing in ${there}`],
     [ambiguous.length, "ambiguous"],
     [new Set(notCompared.map(({ type }) => type)).size, "types not compared"],
+    [weakened.length, "to check"],
     [expected, "expected"],
     [comparison.counts.reduce((sum, { same }) => sum + same, 0), "the same"],
   ] as const;
@@ -77,9 +78,7 @@ export function toJson(comparison: Comparison) {
     notCompared: notCompared.map(named),
     counts: counts.map(named),
     expected: comparison.expected,
-    idle: idle.map(({ ...one }) =>
-      "type" in one && one.type !== undefined ? { ...one, type: classOf(one.type) } : one,
-    ),
+    idle: idle.map((one) => ("type" in one ? { ...one, type: classOf(one.type) } : one)),
   };
 }
 
@@ -145,7 +144,7 @@ function sectionsOf(comparison: Comparison): readonly Section[] {
       entries: different.filter((one) => !isGrave(one)).map((one) => entryOf(one)),
     },
     {
-      title: `Permitted by mayDiffer, but weaker on one side: check that this is intended (${here} → ${there})`,
+      title: `No unexpected difference, but it matters for security: check that this is intended (${here} → ${there})`,
       entries: weakened.map((one) => entryOf(one, false)),
     },
     { title: `Missing in ${here}`, entries: lacking(0) },
@@ -181,7 +180,7 @@ function idleInWords(entry: IdleEntry): string {
     case "same":
       return `same: ${classOf(entry.type)} ${quoted(entry.from)} and ${quoted(entry.to)}, of which one does not exist`;
     case "mayDiffer": {
-      const parts = [entry.type && classOf(entry.type), entry.object && quoted(entry.object), entry.property];
+      const parts = [classOf(entry.type), entry.object && quoted(entry.object), entry.property];
       return `mayDiffer: ${parts.flatMap((part) => (part ? [sanitize(part, maxTitle)] : [])).join(" ")}`;
     }
   }

@@ -174,7 +174,7 @@ test("objects and properties may differ for a reason, and entries that nothing n
   const b = side("prod", [object("role", "rol_3", { name: "Admin", description: "of prod" })]);
   const mayDiffer = [
     { type: "role" as const, object: "Deb*", reason: "only for tests" },
-    { property: "description", reason: "texts of the team" },
+    { type: "role" as const, property: "description", reason: "texts of the team" },
     { type: "client" as const, property: "callbacks", reason: "of yesterday" },
   ];
   const result = compare(a, b, { expected: expected({ mayDiffer }) });
@@ -204,6 +204,59 @@ test("a permitted property by which only one side breaks a rule of the baseline 
   expect(both.different).toMatchObject([{ changes: [{ path: "name" }] }]);
   expect(both.different[0]).not.toHaveProperty("weaker");
   expect(both.weakened).toHaveLength(1);
+});
+
+test("a pattern, or an entry for a whole object, hides no safeguard; one that names it keeps it visible", () => {
+  const app = (id: string, callback: string, name: string) =>
+    object("client", id, { name: "Portal", description: name, callbacks: [callback] });
+  const a = side("dev", [app(first, "https://a.example.com/cb", "one")]);
+  const b = side("prod", [app(second, "https://evil.example.com/cb", "two")]);
+  const permitted = (more: object) =>
+    compare(a, b, { expected: expected({ mayDiffer: [{ type: "client", reason: "of today", ...more }] }) });
+  for (const more of [{}, { object: "Portal" }, { property: "*" }, { property: "callback?" }]) {
+    const result = permitted(more);
+    expect(pathsIn(result).Portal).toEqual(expect.arrayContaining(["callbacks[]"]));
+    expect(isSame(result)).toBe(false);
+  }
+  const named = permitted({ object: "Port*", property: "callbacks" });
+  expect(pathsIn(named)).toEqual({ Portal: ["description"] });
+  expect(named.weakened).toMatchObject([
+    { name: "Portal", changes: [{ path: "callbacks[]" }, { path: "callbacks[]" }] },
+  ]);
+  for (const text of [toText(named), toMarkdown(named)]) expect(text).toContain("https://evil.example.com/cb");
+  expect(toText(named)).toContain("1 to check");
+});
+
+describe("a side that is weaker by a rule of the baseline is named", () => {
+  const api = (id: string, more: JsonObject) =>
+    object("resourceServer", id, { identifier: "https://a.example.com", name: "A", ...more });
+  // As rules do that judge other objects, too, or a value that is equal after a replacement.
+  const judge = ({ name }: Side) => {
+    return () => (name === "prod" ? [{ id: "api-of-example", paths: ["enforcePolicies"] }] : []);
+  };
+  const weaker = [{ on: 1, rule: "api-of-example" }];
+
+  test("although no value differs", () => {
+    const result = compare(side("dev", [api("1", {})]), side("prod", [api("2", {})]), { judge });
+    expect([result.different, isSame(result)]).toEqual([[], true]);
+    expect(result.weakened).toMatchObject([{ name: "https://a.example.com", changes: [], weaker }]);
+    for (const text of [toText(result), toMarkdown(result)]) {
+      expect(text).toContain("weaker in prod: it fails api-of-example of the baseline");
+    }
+  });
+
+  test("although each other difference is expected", () => {
+    const mayDiffer = [{ type: "resourceServer" as const, property: "name", reason: "of today" }];
+    const [a, b] = [side("dev", [api("1", {})]), side("prod", [api("2", { name: "B" })])];
+    const result = compare(a, b, { judge, expected: expected({ mayDiffer }) });
+    expect([result.different, result.expected, isSame(result)]).toEqual([[], 1, true]);
+    expect(result.weakened).toMatchObject([{ changes: [], weaker }]);
+  });
+
+  test("but not by values that a state does not have", () => {
+    const [a, b] = [side("dev", [api("1", {})], { isPartial: true }), side("prod", [api("2", {})])];
+    expect(compare(a, b, { judge }).weakened).toEqual([]);
+  });
 });
 
 test("an entry is not unneeded because a side cannot show the values: of a state, or of a hidden secret", () => {
