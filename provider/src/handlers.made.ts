@@ -87,3 +87,5 @@ export const promptTexts: pulumi.dynamic.ResourceProvider = lifecycleOf("promptT
 export const emailTemplate: pulumi.dynamic.ResourceProvider = lifecycleOf("emailTemplate");
 /** The lifecycle of prompt partials. */
 export const promptPartials: pulumi.dynamic.ResourceProvider = lifecycleOf("promptPartials");
+/** The lifecycle of prompt renderings. */
+export const promptRendering: pulumi.dynamic.ResourceProvider = lifecycleOf("promptRendering");

@@ -28,6 +28,7 @@ export { organizationConnection } from "./organization-connection.ts";
 export { organizationMemberRoles } from "./organization-member-roles.ts";
 export { organizationMembers } from "./organization-members.ts";
 export { promptPartials } from "./prompt-partials.ts";
+export { promptRendering } from "./prompt-rendering.ts";
 export { promptSettings } from "./prompt-settings.ts";
 export { promptTexts } from "./prompt-texts.ts";
 export { resourceServer } from "./resource-server.ts";

@@ -31,6 +31,7 @@ import { organizationConnection } from "./organization-connection.ts";
 import { organizationMemberRoles } from "./organization-member-roles.ts";
 import { organizationMembers } from "./organization-members.ts";
 import { promptPartials } from "./prompt-partials.ts";
+import { promptRendering } from "./prompt-rendering.ts";
 import { promptSettings } from "./prompt-settings.ts";
 import { promptTexts } from "./prompt-texts.ts";
 import { resourceServer } from "./resource-server.ts";
@@ -86,6 +87,7 @@ export const described = {
   promptTexts,
   emailTemplate,
   promptPartials,
+  promptRendering,
 } as const satisfies Readonly<Record<string, Definition>>;
 
 /** The resource types, by the names under which the host exports their handlers. */

@@ -7,6 +7,7 @@ import { multiFactorDuo } from "../definitions/multi-factor-duo.ts";
 import { multiFactorPhone } from "../definitions/multi-factor-phone.ts";
 import { multiFactorPush } from "../definitions/multi-factor-push.ts";
 import { multiFactorWebAuthn } from "../definitions/multi-factor-web-authn.ts";
+import { promptRendering } from "../definitions/prompt-rendering.ts";
 import { promptSettings } from "../definitions/prompt-settings.ts";
 import type { TypeName } from "../definitions/registry.ts";
 import { suspiciousIpThrottling } from "../definitions/suspicious-ip-throttling.ts";
@@ -87,4 +88,5 @@ export const resourceTypes: Readonly<Record<TypeName, ResourceType>> = {
   promptTexts: promptTextsType,
   emailTemplate: emailTemplateType,
   promptPartials: promptPartialsType,
+  promptRendering: singletonOf(promptRendering),
 };

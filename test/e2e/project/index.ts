@@ -65,6 +65,7 @@ const classes = {
   BrandingTheme: tenant.BrandingTheme,
   EmailTemplate: tenant.EmailTemplate,
   PromptPartials: tenant.PromptPartials,
+  PromptRendering: tenant.PromptRendering,
   MultiFactorPhone: tenant.MultiFactorPhone,
   MultiFactorPush: tenant.MultiFactorPush,
   MultiFactorDuo: tenant.MultiFactorDuo,

@@ -50,6 +50,7 @@ const kept = {
   promptTexts: [],
   emailTemplate: [],
   promptPartials: [],
+  promptRendering: [],
 } satisfies Record<(typeof typeNames)[number], readonly string[]>;
 
 test("the table has every type that an import takes over", () => {

@@ -1,6 +1,7 @@
 import { ServiceError } from "../shared/errors.ts";
 import { type RouteRequest, route } from "../shared/router.ts";
-import { anyObject, bodyOf, isObject } from "../shared/validation.ts";
+import { pick, type WireObject } from "../shared/store.ts";
+import { anyObject, bodyOf, flag, isObject, list, object, text } from "../shared/validation.ts";
 import type { Held, Setting } from "./setting.ts";
 
 type At = (path: string) => Held | undefined;
@@ -50,10 +51,56 @@ function withoutEmpty(body: unknown): unknown {
   return Object.fromEntries(Object.entries(body).filter(([, members]) => Object.keys(members as object).length > 0));
 }
 
+const renderingPath = "prompts/:prompt/screen/:screen/rendering";
+const nullable = true;
+const objects = (about: string) => list(about, anyObject(about), { max: 25 });
+const rendering = {
+  rendering_mode: text("Mode", { oneOf: ["standard", "advanced"] }),
+  context_configuration: list("Context", text("Name"), { nullable }),
+  default_head_tags_disabled: { ...flag("Whether the service's tags are left out"), nullable },
+  head_tags: list(
+    "Tags",
+    object("Tag", {
+      tag: text("Name"),
+      attributes: { ...anyObject("Attributes"), max: 10 },
+      content: text("Content"),
+    }),
+    { nullable },
+  ),
+  use_page_template: { ...flag("Whether the page template is used"), nullable },
+  filters: object(
+    "Filters",
+    {
+      match_type: text("Whom the objects are", { oneOf: ["includes_any", "excludes_any"] }),
+      clients: objects("Applications"),
+      organizations: objects("Organizations"),
+      domains: objects("Domains"),
+    },
+    [],
+    { nullable },
+  ),
+} as const;
+
+/** A response to a PATCH has only the members that were sent. */
+const renderingRoutes: Required<Setting>["routes"] = (_, at) => {
+  const held = ({ param }: RouteRequest) =>
+    heldAt(at, `prompts/${param("prompt")}/screen/${param("screen")}/rendering`);
+  return [
+    route("prompts.rendering.get", `GET /${renderingPath}`, "read:prompts", (request) => ({
+      ...{ prompt: request.param("prompt"), screen: request.param("screen") },
+      ...held(request).stored(),
+    })),
+    route("prompts.rendering.update", `PATCH /${renderingPath}`, "update:prompts", (request) => {
+      held(request).change(request.body as WireObject);
+      return pick(held(request).stored(), Object.keys(request.body as WireObject));
+    }),
+  ];
+};
+
 const partialsPath = "prompts/:prompt/partials";
 const textsPath = "prompts/:prompt/custom-text/:language";
 
-/** The settings of single prompts, which a PUT replaces. */
+/** The settings of single prompts. */
 export const promptObjects: Readonly<Record<string, Setting>> = {
   [textsPath]: {
     scope: "prompts",
@@ -68,5 +115,28 @@ export const promptObjects: Readonly<Record<string, Setting>> = {
     fresh: () => ({}),
     settle: (_, given) => given,
     routes: replaced(partialsPath, "partials", "prompt-partials"),
+  },
+  [renderingPath]: {
+    scope: "prompts",
+    changed: bodyOf(rendering),
+    fresh: () => ({
+      ...{ rendering_mode: "standard", context_configuration: [], head_tags: [] },
+      ...{ default_head_tags_disabled: false, use_page_template: false, filters: null },
+    }),
+    // Null clears a member; of the filters it stays null.
+    settle: (before, given) => {
+      const cleared = {
+        context_configuration: [],
+        head_tags: [],
+        default_head_tags_disabled: false,
+        use_page_template: false,
+      };
+      const values = Object.entries(given).map(([name, value]) => [
+        name,
+        value ?? cleared[name as keyof typeof cleared] ?? null,
+      ]);
+      return { ...before, ...Object.fromEntries(values) };
+    },
+    routes: renderingRoutes,
   },
 };

@@ -31,6 +31,7 @@ export * from "./organization-member-roles.made.ts";
 export * from "./organization-member-roles.ts";
 export * from "./organization-members.made.ts";
 export * from "./prompt-partials.made.ts";
+export * from "./prompt-rendering.made.ts";
 export * from "./prompt-settings.made.ts";
 export * from "./prompt-texts.made.ts";
 export * from "./prompt-texts.ts";

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { Runs } from "./runs.ts";
+
+/* What users saw of screens whose PATCH answers only the members that were sent. */
+
+const path = "prompts/login-id/screen/login-id/rendering";
+const name = "promptRendering-it";
+const screen = { prompt: "login-id", screen: "login-id" };
+const script = { tag: "script", attributes: { src: "https://cdn.example.com/login.js", integrity: ["sha256-abc"] } };
+
+let tenant: Emulator;
+let runs: Runs;
+beforeEach(async () => {
+  for (const method of ["warn", "info"] as const) vi.spyOn(console, method).mockImplementation(() => undefined);
+  tenant = await startEmulator();
+  runs = new Runs(tenant, true);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await runs.close();
+  await tenant.close();
+});
+
+async function up(args?: JsonObject) {
+  const { engine } = await runs.next();
+  tenant.clearRequests();
+  const steps = await engine.up(args ? { [name]: args } : {});
+  return steps.flatMap(({ failure }) => failure?.message ?? []);
+}
+const writes = () =>
+  tenant.requests.filter(({ path: at, method }) => at.startsWith("/api/") && method !== "GET").map(({ body }) => body);
+
+test("a change sends one member, and what the response does not repeat is neither lost nor drift", async () => {
+  tenant.settings.update(path, { context_configuration: ["tenant.name"] });
+  expect(await up({ ...screen, renderingMode: "advanced", headTags: [script] })).toEqual([]);
+  expect(await up({ ...screen, renderingMode: "standard", headTags: [script] })).toEqual([]);
+  expect(writes()).toEqual([{ rendering_mode: "standard" }]);
+  expect(tenant.settings.get(path)).toMatchObject({ head_tags: [script], context_configuration: ["tenant.name"] });
+  expect(await (await runs.next()).engine.refresh()).toEqual([{ name, op: "same" }]);
+});
+
+test("a script that somebody puts into the login page is drift", async () => {
+  await up({ ...screen, renderingMode: "advanced", headTags: [script] });
+  tenant.settings.update(path, {
+    head_tags: [{ tag: "script", attributes: { src: "https://evil.example.net/x.js" } }],
+  });
+  expect(await (await runs.next()).engine.refresh()).toEqual([{ name, op: "update" }]);
+});
+
+test("the objects of a filter that another tool has set stay beside those of the program", async () => {
+  tenant.settings.update(path, { filters: { match_type: "includes_any", organizations: [{ id: "org_theirs" }] } });
+  const clients = [{ id: "ours" }, { metadata: { tier: "gold" } }];
+  expect(await up({ ...screen, filters: { matchType: "includes_any", clients } })).toEqual([]);
+  const filters = { match_type: "includes_any", organizations: [{ id: "org_theirs" }], clients };
+  expect(writes()).toEqual([{ filters }]);
+});
+
+test("a screen that leaves the program is rendered as before, and with resetOnDestroy by the service again", async () => {
+  const advanced = { ...screen, renderingMode: "advanced", headTags: [script] };
+  await up(advanced);
+  expect(await up()).toEqual([]);
+  expect(writes()).toEqual([]);
+  await up({ ...advanced, resetOnDestroy: true });
+  expect(await up()).toEqual([]);
+  expect(writes()).toEqual([{ rendering_mode: "standard", head_tags: [] }]);
+});
+
+test("a tenant without a custom domain is named as such, and its state keeps the rendering", async () => {
+  const advanced = { ...screen, renderingMode: "advanced" };
+  await up(advanced);
+  const message = "This feature requires at least one custom domain to be configured for the tenant.";
+  const body = JSON.stringify({ statusCode: 403, error: "Forbidden", errorCode: "operation_not_supported", message });
+  tenant.inject({ kind: "status", method: "GET", path: `/api/v2/${path}`, status: 403, body });
+  const { engine } = await runs.next();
+  expect(await engine.refresh()).toEqual([{ name, op: "same" }]);
+  expect(vi.mocked(console.warn).mock.calls.join()).toMatch(
+    /at least one custom domain.*is unknown \[drift: incomplete\]/,
+  );
+  expect(engine.state.has(name)).toBe(true);
+});

@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { identityIn, readOnly, scopesOf, settingOf } from "./settings.ts";
+import { sequencesOf } from "./steps.ts";
+import type { Subject } from "./subject.ts";
+
+const identities = ["login-id", "login-password", "signup-id", "signup-password"].map((prompt) => ({
+  prompt,
+  screen: prompt,
+}));
+const mode = fc.constantFrom("standard", "advanced");
+const script = (n: number) => ({ tag: "script", attributes: { src: `https://cdn.example.com/${n}.js`, defer: true } });
+const names = ["screen.texts", "tenant.name", "user.user_metadata.plan"];
+const values = {
+  renderingMode: mode,
+  contextConfiguration: fc.subarray(names),
+  headTags: fc.subarray([script(1), script(2), { tag: "style", content: "p { margin: 0 }" }]),
+  defaultHeadTagsDisabled: fc.boolean(),
+  usePageTemplate: fc.boolean(),
+  filters: fc.record(
+    {
+      matchType: fc.constantFrom("includes_any", "excludes_any"),
+      clients: fc.subarray([{ id: "client-1" }, { metadata: { tier: "gold" } }]),
+      organizations: fc.subarray([{ id: "org_1" }]),
+    },
+    { requiredKeys: ["matchType"] },
+  ),
+};
+const some = fc.record(values, { requiredKeys: [] });
+const [first] = identities;
+
+const one = { ...first, renderingMode: "advanced", headTags: [script(1)] };
+const other = { ...one, headTags: [script(2)], contextConfiguration: ["screen.texts"] };
+
+export const promptRendering: Subject<"promptRendering"> = {
+  ...settingOf("promptRendering", { identities }),
+  exceptions: [],
+  laws: [{ root: {}, steps: sequencesOf({ program: some, edit: some, unseen: fc.constant(false) }), share: 0.2 }],
+  writes: 1,
+  share: 0.3,
+  programs: (slot) =>
+    fc.constant(some.map((rest) => ({ ...identityIn("promptRendering", slot), ...rest, resetOnDestroy: true }))),
+  edits: () => [
+    { weight: 1, values: fc.record({ renderingMode: mode }) },
+    { weight: 1, values: fc.record({ headTags: values.headTags }) },
+  ],
+  scopes: scopesOf("prompts", one, other),
+  hostile: {
+    ...readOnly("promptRendering"),
+    versions: (_, n) => {
+      const identity = identities[n % identities.length];
+      return [
+        { ...identity, headTags: [script(n)] },
+        { ...identity, headTags: [script(n + 1)] },
+      ];
+    },
+    misshapen: ["[]", '{"head_tags":"script"}'].map((body) => ({ path: /rendering/, body })),
+    programs: (text) =>
+      text.map((content) => ({
+        args: { ...first, headTags: [{ tag: "style", content }] },
+        mayAsk: [["prompts", "login-id", "screen", "login-id", "rendering"]],
+      })),
+  },
+  bench: [one, other],
+};
