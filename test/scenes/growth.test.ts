@@ -13,6 +13,7 @@ import { Redactor } from "../../provider/src/client/redact.ts";
 import { explicitProviders, foreignCode, foreignDomains } from "../../provider/src/commands/check-state.ts";
 import { eventLine } from "../../provider/src/commands/events.ts";
 import { compare } from "../../provider/src/compare/compare.ts";
+import { proposedPairs, proposedPermissions, proposedReplacements } from "../../provider/src/compare/learn.ts";
 import type { Side } from "../../provider/src/compare/side.ts";
 import {
   toJson as compareJson,
@@ -259,7 +260,14 @@ const textWorks: Readonly<Record<string, (text: string) => unknown>> = {
       ],
     });
     const result = compare(side("dev", "one-word-of-dev"), side("prod", "://a:one-word-of-prod@"));
-    return [compareText(result), compareMarkdown(result), sanitizeJson(compareJson(result))];
+    return [
+      ...[compareText(result), compareMarkdown(result), sanitizeJson(compareJson(result))],
+      ...[
+        proposedReplacements(result, () => []),
+        proposedPairs(result),
+        proposedPermissions(result, "today", () => []),
+      ],
+    ];
   },
   "a piece of the stream with it": (text) => wireReader(1 << 22)(Buffer.from(text)),
   "another tool's state with it": (text) => {

@@ -144,7 +144,7 @@ async function writeExpected(
   // The first side of the comparison is the one whose texts are replaced.
   const [one, other] = known?.sides?.from === b.name ? [b, a] : [a, b];
   const base = known ?? { ...nothingExpected, sides: { from: one.name, to: other.name } };
-  const replacements = proposedReplacements(compare(one, other, { ...options, expected: base }));
+  const replacements = proposedReplacements(compare(one, other, { ...options, expected: base }), judgedPaths);
   const renamed = { ...base, replacements: [...base.replacements, ...replacements] };
   const pairs = proposedPairs(compare(one, other, { ...options, expected: renamed }));
   const paired = { ...renamed, pairs: [...base.pairs, ...pairs] };

@@ -1,7 +1,8 @@
 import { definitions, type TypeName } from "../definitions/registry.ts";
-import { isSecretText } from "../schema/secrecy/find.ts";
-import { areRelated, type Comparison, withoutBrackets } from "./compare.ts";
+import { type Fields, fieldAt } from "../schema/schema.ts";
+import { areRelated, type ComparedChange, type Comparison, withoutBrackets } from "./compare.ts";
 import type { Pair, Permitted } from "./expected.ts";
+import { isMasked } from "./masks.ts";
 import { type Replacement, ReplacementError, Replacements } from "./replacements.ts";
 
 /** Bounds, so that two tenants without anything in common cost no more than others. */
@@ -11,17 +12,27 @@ const max = { pairs: 5_000, candidates: 60, replacements: 20, permitted: 200, le
 const minExplained = 2;
 
 /** Two texts that are the same if a replacement explains their difference. */
-type TextPair = readonly [from: string, to: string];
+interface TextPair {
+  readonly from: string;
+  readonly to: string;
+  /** Of a name, any part with a separator can be replaced; of other texts only hosts. */
+  readonly isName: boolean;
+}
+
+/** The properties of a type that rules of the security baseline judge. */
+export type JudgedPaths = (kind: TypeName) => readonly string[];
 
 /**
- * Proposes replacements that explain differences, those that explain most first. None contains a secret, and each contains a separator: a
- * bare word such as `dev` would also change other words and the service's own values.
+ * Proposes replacements that explain differences, those that explain most first. A replacement applies to all texts, and would hide a weakening
+ * for good: so each is of names or of whole hosts, comes from no property that matters for security, and changes no scheme, no wildcard and
+ * more than digits. None contains a secret, and each contains a separator: a bare word such as `dev` would also change other words and the
+ * service's own values.
  *
  * @param comparison whose first side is the one whose texts are replaced
  */
-export function proposedReplacements(comparison: Comparison): readonly Replacement[] {
+export function proposedReplacements(comparison: Comparison, judgedPaths: JudgedPaths): readonly Replacement[] {
   const chosen: Replacement[] = [];
-  let left = pairsIn(comparison);
+  let left = pairsIn(comparison, judgedPaths);
   while (chosen.length < max.replacements) {
     const votes = new Map<string, { readonly replacement: Replacement; count: number }>();
     for (const replacement of left.flatMap((pair) => candidatesOf(pair))) {
@@ -59,6 +70,7 @@ export function proposedPairs({ different, missing }: Comparison): readonly Pair
       );
       const [[from, ...others] = [], [to, ...moreOthers] = []] = ends;
       if (!from || !to || others.length + moreOthers.length > 0 || from.type !== to.type) continue;
+      if (isMasked(from.name + to.name)) continue;
       const nameOf = ({ type, on, name, id }: typeof from) => {
         const isOnly = missing.filter((one) => one.type === type && one.on === on && one.name === name).length === 1;
         return isOnly ? name : id;
@@ -77,12 +89,9 @@ export function proposedPairs({ different, missing }: Comparison): readonly Pair
   );
 }
 
-/** The properties of a type that rules of the security baseline judge. */
-export type JudgedPaths = (kind: TypeName) => readonly string[];
-
 /**
- * Proposes properties that may differ: none that decides about security, no secret, and no list that differs by a missing object. Missing
- * objects are never proposed.
+ * Proposes properties that may differ: none that decides about security, no secret, no code, URL, key or option of another service, and no list
+ * that differs by a missing object. Missing objects are never proposed.
  */
 export function proposedPermissions(
   { different, missing }: Comparison,
@@ -93,9 +102,11 @@ export function proposedPermissions(
   const isAbsent = (value: unknown) => typeof value === "string" && absent.has(value);
   const reason = `It differed when this file was made on ${day}.`;
   const found = different.flatMap(({ type, name, changes }) => {
+    // The name would be a pattern of other names, or is not whole.
+    if (/[*?]/.test(name) || isMasked(name)) return [];
     // An entry hides the whole property, so one of its changes is enough to leave the property out.
     const kept = changes
-      .filter(({ safeguard, secret, was, is }) => safeguard !== undefined || secret || isAbsent(was) || isAbsent(is))
+      .filter((change) => isForPeople(type, change) || isAbsent(change.was) || isAbsent(change.is))
       .map(({ path }) => path);
     const left = [...kept, ...judgedPaths(type)];
     const paths = changes
@@ -115,26 +126,55 @@ export function proposedPermissions(
     });
 }
 
+/** Names of properties with trust: addresses of other services, keys and code. */
+const trusted = /issuer|endpoint|ur[il]s?(?![a-z])|host|domain|audience|key|cert|pem|jwk|(?<!de)script|code/i;
+
+/** Whether only a person can decide that the values may differ. */
+function isForPeople(type: TypeName, { path, safeguard, secret, was, is }: ComparedChange): boolean {
+  if (safeguard !== undefined || secret || trusted.test(path)) return true;
+  const fields: Fields = definitions[type].schema.fields;
+  const names = path.split(/[.[]/);
+  const field = fieldAt(fields, names);
+  // Of options that can be secret, the tenant trusts the others, too.
+  if (field?.kind === "document" ? field.documented : field?.language) return true;
+  const text = JSON.stringify([was, is]);
+  return isMasked(text) || /:\/\/|\\n|[\w+/-]{40}/.test(text);
+}
+
 /** The texts that may be the same: of a leaf, of a set's elements, and of the names of missing objects of a type. */
-function pairsIn({ different, missing }: Comparison): readonly TextPair[] {
+function pairsIn({ different, missing }: Comparison, judgedPaths: JudgedPaths): readonly TextPair[] {
   const pairs: TextPair[] = [];
-  const add = (was: unknown, is: unknown) => {
-    if (pairs.length >= max.pairs || typeof was !== "string" || typeof is !== "string" || was === is) return;
-    if (!isSecretText(was) && !isSecretText(is)) pairs.push([was, is]);
+  const add = (from: unknown, to: unknown, isName: boolean) => {
+    if (pairs.length >= max.pairs || typeof from !== "string" || typeof to !== "string" || from === to) return;
+    if (isLearnable(from, to)) pairs.push({ from, to, isName });
   };
-  for (const { changes } of different) {
-    for (const [, group] of Map.groupBy(
-      changes.filter(({ secret }) => !secret),
-      ({ path }) => path,
-    )) {
-      for (const { was } of group) for (const { is } of group) add(was, is);
+  for (const { type, changes } of different) {
+    const judged = judgedPaths(type);
+    const left = changes.filter(
+      ({ path, secret, safeguard }) =>
+        !secret && safeguard === undefined && !judged.some((one) => areRelated(one, path)),
+    );
+    for (const [path, group] of Map.groupBy(left, ({ path }) => path)) {
+      for (const { was } of group) for (const { is } of group) add(was, is, /^(?:name|\w+Name)$/.test(path));
     }
   }
   for (const [, group] of Map.groupBy(missing, ({ type }) => type)) {
     const [here, there] = [group.filter(({ on }) => on === 1), group.filter(({ on }) => on === 0)];
-    for (const { name: was } of here) for (const { name: is } of there) add(was, is);
+    for (const { name: was } of here) for (const { name: is } of there) add(was, is, true);
   }
   return pairs;
+}
+
+/** Whether two texts can differ by a replacement without a difference that matters: of a secret, a wildcard or a scheme. */
+function isLearnable(...texts: readonly [string, string]): boolean {
+  const [some, others] = texts.map((text) => text.match(/[a-z][a-z\d+.-]{0,40}(?=:\/\/)/gi)?.join(" "));
+  return some === others && !texts.some((text) => isMasked(text) || text.includes("*"));
+}
+
+/** Whether two texts differ in more than digits and punctuation: `/24` and `/8` are no names, nor are versions. */
+function isNaming({ from, to }: Replacement): boolean {
+  const [some, others] = [from, to].map((text) => text.replace(/\P{L}/gu, ""));
+  return some !== others && !`${from} ${to}`.includes("://");
 }
 
 function explainedBy(
@@ -143,7 +183,7 @@ function explainedBy(
 ): ReadonlySet<TextPair> | undefined {
   try {
     const all = new Replacements(replacements);
-    return new Set(pairs.filter(([was, is]) => all.apply(was) === is));
+    return new Set(pairs.filter(({ from, to }) => all.apply(from) === to));
   } catch (error) {
     if (error instanceof ReplacementError) return undefined;
     throw error;
@@ -155,17 +195,15 @@ const hostName = /(?<![\w.-])[\w-]+(?:\.[\w-]+)+(?![\w-])/g;
 
 /** The replacements that could lead from one text to the other. */
 function candidatesOf(pair: TextPair): readonly Replacement[] {
-  const hosts = hostCandidatesOf(pair);
-  if (hosts) return hosts;
-  const candidate = candidateOf(pair);
-  return candidate ? [candidate] : [];
+  const candidates = hostCandidatesOf(pair) ?? (pair.isName ? [candidateOf(pair)] : []);
+  return candidates.filter((one) => one !== undefined).filter(isNaming);
 }
 
 /**
  * The replacements up to the end of a host name, if the two texts differ in one. A part such as `dev.` would also change other hosts. Undefined
  * if the texts differ elsewhere.
  */
-function hostCandidatesOf([was, is]: TextPair): readonly Replacement[] | undefined {
+function hostCandidatesOf({ from: was, to: is }: TextPair): readonly Replacement[] | undefined {
   const [some, others] = [was, is].map((text) => [...text.matchAll(hostName)].map(([host]) => host));
   if (!some || !others || some.length !== others.length) return undefined;
   if (was.split(hostName).join("\n") !== is.split(hostName).join("\n")) return undefined;
@@ -192,7 +230,7 @@ function labelsIn(host: string): number {
 }
 
 /** The smallest replacement of whole words that leads from one text to the other. */
-function candidateOf([was, is]: TextPair): Replacement | undefined {
+function candidateOf({ from: was, to: is }: TextPair): Replacement | undefined {
   const most = Math.min(was.length, is.length);
   let start = 0;
   while (start < most && was[start] === is[start]) start += 1;

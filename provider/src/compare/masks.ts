@@ -44,6 +44,7 @@ export function withoutSecretsOfBoth<T extends Json | undefined>(
     });
     return all;
   });
+  if (found.every(({ size }) => size === 0)) return values;
   const shown = (isShared: (secret: string) => boolean) =>
     values.map((value, index) => {
       const own = `[secret of ${sanitize(sides[index] ?? "", 100)}]`;
@@ -78,7 +79,8 @@ const literal = /(["'`])((?:(?!\1)[^\\\n])+)\1/g;
 
 /** Masks the smallest part that the detectors recognize: a part of a URL, a literal, a word, a line, two lines, or all. */
 function maskedText(text: string, name: string, mask: Mask): string {
-  const holds = (part: string) => isSecretText(part) || holdsSecretInCode(part) || holdsSecretInEntry(name, part);
+  const holds = (part: string) =>
+    isSecretText(part) || holdsSecretInCode(part) || (name !== "" && holdsSecretInEntry(name, part));
   const rest = text
     .replace(privateKey, (key) => mask(key))
     .replace(userInUrl, (whole, user: string) => {

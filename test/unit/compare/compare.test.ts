@@ -24,6 +24,8 @@ function expected(more: Partial<Expected>): Expected {
   return { ...nothingExpected, sides: { from: "dev", to: "prod" }, ...more };
 }
 
+const nothingJudged = () => [];
+
 /** The differing paths by the name of the object. */
 function pathsIn({ different }: Comparison): Readonly<Record<string, readonly string[]>> {
   return Object.fromEntries(different.map(({ name, changes }) => [name, changes.map(({ path }) => path)]));
@@ -319,11 +321,11 @@ describe("learning", () => {
 
   test("proposes the replacements that explain most first, never a bare word and never a secret", () => {
     const [a, b] = [apis("dev", "dev.example.com", "hush"), apis("prod", "prod.example.com", "hush")];
-    const replacements = proposedReplacements(compare(a, b));
+    const replacements = proposedReplacements(compare(a, b), nothingJudged);
     expect(replacements[0]).toEqual({ from: "dev.example.com", to: "prod.example.com" });
     expect(JSON.stringify(replacements)).not.toContain("hush");
     expect(replacements.filter(({ from, to }) => /^\w+$/.test(from) || /^\w+$/.test(to))).toEqual([]);
-    const again = proposedReplacements(compare(a, b, { expected: expected({ replacements }) }));
+    const again = proposedReplacements(compare(a, b, { expected: expected({ replacements }) }), nothingJudged);
     expect([...replacements, ...again]).toContainEqual({ from: "-dev", to: "-prod" });
   });
 
@@ -334,7 +336,7 @@ describe("learning", () => {
       app(second, { callbacks: ["https://b.example.com"], description: "two" }),
       object("role", "rol_1", { name: "Admin" }),
     ]);
-    expect(proposedPermissions(compare(a, b), "2026-12-31", () => []).map(({ property }) => property)).toEqual([
+    expect(proposedPermissions(compare(a, b), "2026-12-31", nothingJudged).map(({ property }) => property)).toEqual([
       "description",
     ]);
   });
@@ -351,7 +353,7 @@ describe("learning", () => {
       "https://a.example.com": ["scopes.read", 'scopes["write:all"]'],
       users: ["enabledClients[]"],
     });
-    const mayDiffer = proposedPermissions(before, "2026-12-31", () => []);
+    const mayDiffer = proposedPermissions(before, "2026-12-31", nothingJudged);
     expect(compare(a, b, { expected: expected({ mayDiffer }) })).toMatchObject({ different: [], idle: [] });
   });
 
@@ -386,7 +388,7 @@ describe("learning", () => {
     const pairs = proposedPairs(before);
     expect(pairs).toEqual([{ type: "client", from: "Portal (dev)", to: "Portal" }]);
     expect(isSame(compare(a, b, { expected: expected({ pairs }) }))).toBe(true);
-    expect(proposedPermissions(before, "2026-12-31", () => [])).toEqual([]);
+    expect(proposedPermissions(before, "2026-12-31", nothingJudged)).toEqual([]);
   });
 
   test.each([
@@ -402,7 +404,160 @@ describe("learning", () => {
           object("resourceServer", `${n}`, { identifier: `https://${host.replace("orders", api)}/v1`, name: api }),
         ),
       );
-    expect(proposedReplacements(compare(tenant("dev", was), tenant("prod", is)))).toEqual([{ from, to }]);
+    expect(proposedReplacements(compare(tenant("dev", was), tenant("prod", is)), nothingJudged)).toEqual([
+      { from, to },
+    ]);
+  });
+
+  /** Two tenants with three objects each that differ in one property by the same texts. */
+  const both = (kind: TypeName, propertiesOf: (n: number, text: string) => JsonObject, was: string, is: string) =>
+    [
+      ["dev", was],
+      ["prod", is],
+    ].map(([name = "", text = ""]) =>
+      side(
+        name,
+        [1, 2, 3].map((n) => object(kind, `${kind}-of-${name}-${n}`, propertiesOf(n, text))),
+      ),
+    ) as [Side, Side];
+  const api = (n: number, text: string) => ({ identifier: `https://a${n}.example.com`, name: `A${n}${text}` });
+
+  test.each<[string, TypeName, (n: number, text: string) => JsonObject, string, string]>([
+    [
+      "a callback that leads over http",
+      "client",
+      (n, scheme) => ({ name: `P${n}`, callbacks: [`${scheme}://p${n}.example.com/cb`] }),
+      "https",
+      "http",
+    ],
+    [
+      "the scheme of a URL that is a name",
+      "resourceServer",
+      (n, scheme) => ({ identifier: `${scheme}://a${n}.example.com`, name: "A" }),
+      "https",
+      "http",
+    ],
+    [
+      "an origin for every host",
+      "client",
+      (n, host) => ({ name: `P${n}`, webOrigins: [`https://${host}.example.com`] }),
+      "portal-dev",
+      "*",
+    ],
+    ["a name with a wildcard", "resourceServer", api, "-dev", "-*"],
+    ["a name that differs in its number", "resourceServer", api, "-v1-x", "-v2-x"],
+    [
+      "the length of a prefix",
+      "networkAcl",
+      (n, length) => ({ priority: n, description: `10.${n}.0.0/${length} only` }),
+      "24",
+      "8",
+    ],
+    [
+      "a host of an allowlist",
+      "client",
+      (n, host) => ({ name: `P${n}`, allowedLogoutUrls: [`https://${host}/${n}`] }),
+      "www.example.com",
+      "www.evil.example",
+    ],
+    [
+      "an algorithm",
+      "client",
+      (n, hash) => ({ name: `P${n}`, addons: { samlp: { signatureAlgorithm: `rsa-${hash}` } } }),
+      "sha-256",
+      "sha-one",
+    ],
+    [
+      "the strictness in a description",
+      "role",
+      (n, text) => ({ name: `R${n}`, description: `mode: ${text}-mode` }),
+      "strict",
+      "open",
+    ],
+  ])("proposes no replacement that would hide a weakening for good: %s", (_, kind, propertiesOf, was, is) => {
+    const [a, b] = both(kind, propertiesOf, was, is);
+    const before = compare(a, b);
+    expect(before.different.length + before.missing.length).toBeGreaterThan(0);
+    expect(proposedReplacements(before, nothingJudged)).toEqual([]);
+  });
+
+  test("proposes no replacement from a property that a rule of the baseline judges", () => {
+    const [a, b] = both("resourceServer", api, "-dev", "-prod");
+    const judged = (kind: TypeName) => (kind === "resourceServer" ? ["name"] : []);
+    expect(proposedReplacements(compare(a, b), nothingJudged)).toEqual([{ from: "-dev", to: "-prod" }]);
+    expect(proposedReplacements(compare(a, b), judged)).toEqual([]);
+  });
+
+  test.each<[string, TypeName, (n: number, text: string) => JsonObject, string, string]>([
+    ["the code of an action", "action", (_, text) => ({ name: "Check", code: text }), "deny();", "allow();"],
+    [
+      "a script of a database",
+      "connection",
+      (_, login) => ({ name: "users", strategy: "auth0", options: { customScripts: { login } } }),
+      "check();",
+      "pass();",
+    ],
+    [
+      "an issuer",
+      "connection",
+      (_, issuer) => ({ name: "corp", strategy: "oidc", options: { issuer } }),
+      "https://idp.example.com/",
+      "https://idp.example.org/",
+    ],
+    [
+      "an endpoint of an identity provider",
+      "connection",
+      (_, url) => ({ name: "corp", strategy: "samlp", options: { signInEndpoint: url } }),
+      "https://idp.example.com/saml",
+      "https://idp.example.org/saml",
+    ],
+    [
+      "a key of an identity provider",
+      "connection",
+      (_, key) => ({ name: "corp", strategy: "samlp", options: { signingCert: key } }),
+      "MIIC one",
+      "MIIC two",
+    ],
+    [
+      "an option of an identity provider",
+      "connection",
+      (_, domain) => ({ name: "corp", strategy: "waad", options: { tenant_domain: domain } }),
+      "example",
+      "other",
+    ],
+    ["a page", "loginPageTemplate", (_, body) => ({ body }), "<p>one</p>", "<p>two</p>"],
+    [
+      "a URL",
+      "client",
+      (_, url) => ({ name: "P", logoUri: url }),
+      "https://a.example.com/x",
+      "https://b.example.org/y",
+    ],
+    [
+      "a key of an application",
+      "client",
+      (_, pem) => ({ name: "P", encryptionKey: { pub: pem, cert: pem } }),
+      "one key",
+      "other key",
+    ],
+    [
+      "a secret in metadata",
+      "client",
+      (_, text) => ({ name: "P", clientMetadata: { note: `sk_${"live"}_${text}` } }),
+      "q7Rk2Zp9Xw4Lt8Vb",
+      "m3Yd6Nc1Hs5Kf0Jg",
+    ],
+  ])("never proposes that %s may differ", (_, kind, propertiesOf, was, is) => {
+    const of = (name: string, text: string) => side(name, [object(kind, `the-${kind}`, propertiesOf(1, text))]);
+    const before = compare(of("dev", was), of("prod", is));
+    expect(before.different).toHaveLength(1);
+    expect(proposedPermissions(before, "2026-12-31", nothingJudged)).toEqual([]);
+  });
+
+  test("proposes no entry by a name that would be a pattern", () => {
+    const role = (name: string, description: string) => object("role", `rol_${name}`, { name, description });
+    const of = (name: string) => side(name, [role("*", `of ${name}`), role("Admin", "the same")]);
+    expect(proposedPermissions(compare(of("dev"), of("prod")), "2026-12-31", nothingJudged)).toEqual([]);
   });
 });
 
