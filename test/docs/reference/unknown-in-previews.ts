@@ -11,7 +11,7 @@ export const unknownInPreviews: Readonly<Partial<Record<TypeName, readonly strin
   clientGrant: ["isSystem"],
   connection: ["provisioningTicketUrl"],
   customDomain: ["status", "verificationMethods", "isDefault"],
-  customDomainVerification: ["verify", "domain", "status", "verificationMethods", "cnameApiKey"],
+  customDomainVerification: ["domain", "status", "verificationMethods", "cnameApiKey"],
   resourceServer: ["isSystem", "clientId"],
   tokenExchangeProfile: ["createdAt", "updatedAt"],
 };
