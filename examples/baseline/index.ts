@@ -1,2 +1,4 @@
 import "./security.ts";
 import "./looks.ts";
+import "./mails.ts";
+import "./domain.ts";
