@@ -89,5 +89,8 @@ export const customDomainVerification: Subject<"customDomainVerification"> = {
         ],
       })),
   },
-  bench: [{ ...plain, verify: false }, { ...plain, verify: true }],
+  bench: [
+    { ...plain, verify: false },
+    { ...plain, verify: true },
+  ],
 };
