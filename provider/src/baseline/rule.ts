@@ -1,7 +1,7 @@
 import { definitions, type TypeName } from "../definitions/registry.ts";
 import { isSecret } from "../pulumi-cli/values.ts";
-import { holdsUnknown, type Json, type JsonObject, own, unknownValue } from "../schema/json.ts";
-import type { Fields } from "../schema/schema.ts";
+import { holdsUnknown, isObject, type Json, type JsonObject, own, unknownValue } from "../schema/json.ts";
+import { type Field, type Fields, fieldAt } from "../schema/schema.ts";
 import { notShown } from "../schema/secrecy/masks.ts";
 
 /** The severity of a failed rule. */
@@ -82,7 +82,31 @@ export class Unknown extends Error {
   override readonly name = "Unknown";
 }
 
-/** The declared values of an object. A value that is not declared, not known yet, encrypted or hidden says nothing about the tenant. */
+/** The forms in which rules take values. A value of another form says nothing: the service never returns it, or does so in a new meaning. */
+interface Forms {
+  readonly boolean: boolean;
+  readonly number: number;
+  /** A text. If the property has a known set of texts, it is one of them, in their case. */
+  readonly text: string;
+  readonly texts: readonly string[];
+  /** A text, also one that the known set of its property lacks. */
+  readonly anyText: string;
+  readonly list: readonly Json[];
+  readonly object: JsonObject;
+}
+
+/** Takes a value in a form; undefined if it has another one. */
+const inForm: { readonly [Form in keyof Forms]: (value: Json) => Forms[Form] | undefined } = {
+  boolean: (value) => (typeof value === "boolean" ? value : undefined),
+  number: (value) => (typeof value === "number" && Number.isFinite(value) ? value : undefined),
+  text: (value) => (typeof value === "string" ? value : undefined),
+  texts: textsIn,
+  anyText: (value) => (typeof value === "string" ? value : undefined),
+  list: (value) => (Array.isArray(value) ? value : undefined),
+  object: (value) => (isObject(value) ? value : undefined),
+};
+
+/** The declared values of an object. A value that is not declared, not known yet, encrypted, hidden or of another form says nothing about the tenant. */
 export class Values {
   readonly object: AuditedObject;
 
@@ -94,20 +118,46 @@ export class Values {
    * A declared value.
    *
    * @param path a dot separates members
-   * @throws Unknown if the value is not declared, not known yet or encrypted
+   * @throws Unknown if the value is not declared, null, of another form, not known yet or encrypted
    */
-  get(path: string): Json {
-    const value = this.find(path);
+  get<Form extends keyof Forms>(path: string, form: Form): Forms[Form] {
+    const value = this.find(path, form);
     if (value !== undefined) return value;
     throw new Unknown(`${path} is not ${this.object.isLive ? "shown by the tenant" : "declared"}`);
   }
 
   /**
-   * A declared value; undefined if it is not declared.
+   * A declared value; undefined if it is not declared, or null.
+   *
+   * @throws Unknown if the value is of another form, not known yet or encrypted
+   */
+  find<Form extends keyof Forms>(path: string, form: Form): Forms[Form] | undefined {
+    const value = this.#at(path);
+    if (value === undefined || value === null) return undefined;
+    const formed = inForm[form](value);
+    if (formed === undefined) throw new Unknown(`${path} has an unexpected form`);
+    return form === "text" ? (this.#known(path, String(formed)) as Forms[Form]) : formed;
+  }
+
+  /**
+   * A declared text; empty if null is declared, as both mean none.
+   *
+   * @throws Unknown as {@link get}
+   */
+  textOrEmpty(path: string): string {
+    return this.isNull(path) ? "" : this.get(path, "text");
+  }
+
+  /**
+   * Whether a value is declared as null.
    *
    * @throws Unknown if the value is not known yet or encrypted
    */
-  find(path: string): Json | undefined {
+  isNull(path: string): boolean {
+    return this.#at(path) === null;
+  }
+
+  #at(path: string): Json | undefined {
     const { type, properties, isLive } = this.object;
     const [top = "", ...below] = path.split(".");
     let value = own(properties, top);
@@ -116,21 +166,39 @@ export class Values {
     if (isLive && value === undefined && scope !== undefined) {
       throw new Unknown(`${top} is not shown to this token, which may lack the scope ${scope}`);
     }
-    for (const key of below) value = own(value, key);
+    for (const key of below) {
+      if (isMisshapen(value)) throw new Unknown(`${path} has an unexpected form`);
+      value = own(value, key);
+    }
     if (holdsUnknown(value)) throw new Unknown(`${path} is not known before the run`);
     if (holdsSecret(value)) throw new Unknown(`${path} is encrypted in the state`);
-    if (isLive && holdsHidden(value)) throw new Unknown(`${path} is not shown to this token`);
+    if (holdsHidden(value)) throw new Unknown(`${path} is not shown to this token`);
     return value;
+  }
+
+  /** The text of a property; one of a known set in the case in which the documentation has it. @throws Unknown if it is none of them */
+  #known(path: string, text: string): string {
+    const field = this.#fieldAt(path);
+    return field?.kind === "string" && field.oneOf ? knownText(path, text, field.oneOf) : text;
+  }
+
+  #fieldAt(path: string): Field | undefined {
+    return fieldAt(definitions[this.object.type].schema.fields, path.split("."));
   }
 
   /** The declared texts of a list; see {@link get}. */
   texts(path: string): readonly string[] {
-    return textsIn(this.get(path));
+    return this.get(path, "texts");
   }
 
-  /** The declared texts of lists that are declared; empty if none is. */
-  textsOfAny(...paths: readonly string[]): readonly string[] {
-    return paths.flatMap((path) => textsIn(this.find(path) ?? []));
+  /** The declared texts of lists and of single texts; undefined if none of them is declared. */
+  textsOfAny(...paths: readonly string[]): readonly string[] | undefined {
+    const found = paths.flatMap((path) => {
+      const kind = this.#fieldAt(path)?.kind;
+      const texts = this.find(path, kind === "set" || kind === "list" ? "texts" : "anyText");
+      return texts === undefined ? [] : [texts];
+    });
+    return found.length === 0 ? undefined : found.flat();
   }
 }
 
@@ -232,6 +300,25 @@ export function verdictOf(rule: Rule, object: AuditedObject, others: Others): Ve
   }
 }
 
+/**
+ * Whether a test holds for one of some items.
+ *
+ * @throws Unknown if it holds for none that can be told, and one cannot be told
+ */
+export function anyOf<Item>(items: readonly Item[], test: (item: Item) => boolean): boolean {
+  let unknown: Unknown | undefined;
+  for (const item of items) {
+    try {
+      if (test(item)) return true;
+    } catch (error) {
+      if (!(error instanceof Unknown)) throw error;
+      unknown ??= error;
+    }
+  }
+  if (unknown) throw unknown;
+  return false;
+}
+
 /** The judgement of a rule that applies to an object. */
 export function failsIf(condition: boolean): Judgement {
   return condition ? "fails" : "passes";
@@ -249,6 +336,48 @@ export function isManagementApi({ object }: Values, identifier: Json): boolean {
   return /^https?:\/\/(.*)\/api\/v2\/$/.exec(String(identifier))?.[1] === object.tenant;
 }
 
+function textsIn(value: Json): readonly string[] | undefined {
+  return Array.isArray(value) && value.every((item) => typeof item === "string") ? value : undefined;
+}
+
+/**
+ * A value that must be a text.
+ *
+ * @param name the name of the value, for the reason
+ * @throws Unknown if it is none
+ */
+export function textOf(name: string, value: Json): string {
+  if (typeof value !== "string") throw new Unknown(`${name} has an unexpected form`);
+  return value;
+}
+
+/**
+ * A moment in milliseconds.
+ *
+ * @throws Unknown if the text is no time
+ */
+export function timeOf(path: string, text: string): number {
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) throw new Unknown(`${path} is no time`);
+  return time;
+}
+
+/**
+ * A text of a known set, whose case does not count.
+ *
+ * @throws Unknown if it is none of them
+ */
+export function knownText(path: string, text: string, known: readonly string[]): string {
+  const found = known.find((one) => one.toLowerCase() === text.toLowerCase());
+  if (found !== undefined) return found;
+  throw new Unknown(`this version of pulumi-tenant does not know the value of ${path}`);
+}
+
+/** Whether a value has no members although it should: it is neither an object nor absent, and no placeholder. */
+function isMisshapen(value: Json | undefined): boolean {
+  return value !== undefined && value !== null && !isObject(value) && value !== unknownValue && value !== notShown;
+}
+
 function holdsSecret(value: Json | undefined): boolean {
   if (isSecret(value)) return true;
   return typeof value === "object" && value !== null && Object.values(value).some(holdsSecret);
@@ -262,14 +391,9 @@ function holdsHidden(value: Json | undefined): boolean {
 /** The texts of a list; the placeholder for an unknown value if it is not known. */
 function textsOrUnknown(values: Values, path: string): readonly string[] {
   try {
-    return values.textsOfAny(path);
+    return values.find(path, "texts") ?? [];
   } catch (error) {
     if (error instanceof Unknown) return [unknownValue];
     throw error;
   }
-}
-
-function textsIn(value: Json): readonly string[] {
-  const items: readonly Json[] = Array.isArray(value) ? value : [value];
-  return items.filter((item) => typeof item === "string");
 }

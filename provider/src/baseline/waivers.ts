@@ -178,7 +178,8 @@ class WaiverParser {
       throw this.#error(item, `${key} is missing. A waiver needs ${keys.join(", ")}.`);
     }
     if (typeof value !== "string") throw this.#error(node, `${key}: expected text; put the value in quotes`);
-    return value.trim();
+    // A resource's name, and so its URN, can end in a space. A block of YAML ends in a line break.
+    return key === "resource" ? value.replace(/\n$/, "") : value.trim();
   }
 
   #refuseOtherKeys(map: ParsedNode, known: readonly string[]): void {

@@ -21,6 +21,17 @@ describe("a file of waivers", () => {
     expect(parse(yamlOf(entry))).toEqual([entry]);
   });
 
+  test("permits nothing to a resource whose name only ends in a space, and can name that one", () => {
+    const covers = (resource: string, name: string) => {
+      const waivers = new Waivers(parse(yamlOf({ ...entry, resource: JSON.stringify(resource) })));
+      return waivers.covering(entry.rule, { name, urn: `urn:pulumi:dev::p::t::${name}` }).length > 0;
+    };
+    expect(covers("portal ", "portal ")).toBe(true);
+    expect(covers("portal ", "portal")).toBe(false);
+    expect(covers("urn:pulumi:dev::p::t::portal ", "portal ")).toBe(true);
+    expect(parse(yamlOf({ ...entry, resource: "|\n      portal" }))).toEqual([entry]);
+  });
+
   test.each(["", "# nothing yet\n", "waivers:\n", "waivers: []\n"])("may be empty: %j", (text) => {
     expect(parse(text)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import type { TypeName } from "../../definitions/registry.ts";
 import { isWide } from "../addresses.ts";
-import { failsIf, type Rule, Unknown } from "../rule.ts";
+import { anyOf, failsIf, type Rule, Unknown } from "../rule.ts";
 
 const guide = (name: string) => [`Guide: ${name}`];
 const blocks = { enabled: true, shields: ["block", "user_notification"] };
@@ -16,11 +16,15 @@ function narrowAllowlist(id: string, type: TypeName, name: string): Rule {
     why: "The protection checks no request from a listed address.",
     fix: "List single addresses, or small ranges that only your own machines have.",
     sources: guide(name),
-    judge: (protection) => failsIf(protection.texts("allowlist").some(isWide)),
+    judge: (protection) => failsIf(anyOf(protection.texts("allowlist"), isWide)),
     cases: {
       passes: [
         { properties: { allowlist: [] } },
-        { properties: { allowlist: ["203.0.113.7", "198.51.100.0/24", "2001:db8::/48", "2001:db8::1"] } },
+        {
+          properties: {
+            allowlist: ["203.0.113.7", "198.51.100.0/24", "2001:db8::/48", "2001:db8::1", "::ffff:203.0.113.0/120"],
+          },
+        },
       ],
       fails: [
         { properties: { allowlist: ["203.0.113.7", "10.0.0.0/8"] } },
@@ -28,8 +32,23 @@ function narrowAllowlist(id: string, type: TypeName, name: string): Rule {
         { properties: { allowlist: ["0.0.0.0/0"] } },
         { properties: { allowlist: ["2001:db8::/47"] } },
         { properties: { allowlist: ["::/0"] } },
+        { properties: { allowlist: ["any", "::ffff:0.0.0.0/96"] } },
+        { properties: { allowlist: ["::ffff:10.0.0.0/104"] } },
+        { properties: { allowlist: ["::/64"] } },
+        { properties: { allowlist: ["64:ff9b::/96"] } },
       ],
-      unknown: [{ properties: { enabled: true } }],
+      unknown: [
+        { properties: { enabled: true } },
+        ...[
+          "any",
+          "010.0.0.0/8",
+          "10.0.0.0/8x",
+          "10.0.0.0/",
+          "10.0.0.0-10.255.255.255",
+          "fe80::1%eth0/10",
+          "10.0.0.0/33",
+        ].map((range) => ({ properties: { allowlist: [range] } })),
+      ],
     },
   };
 }
@@ -46,14 +65,14 @@ export const attackProtectionRules: readonly Rule[] = [
     fix: "Set enabled to true, with `block` in shields and in the shields of both stages.",
     sources: guide("breached password detection"),
     judge(protection) {
-      if (protection.get("enabled") !== true) return "fails";
+      if (protection.get("enabled", "boolean") !== true) return "fails";
       if (!protection.texts("shields").includes("block")) return "fails";
       // An older tenant has no stages.
       const stages = ["preUserRegistration", "preChangePassword"].flatMap((stage) => {
-        const shields = protection.find(`stage.${stage}.shields`);
+        const shields = protection.find(`stage.${stage}.shields`, "texts");
         return shields === undefined ? [] : [shields];
       });
-      return failsIf(stages.some((shields) => !Array.isArray(shields) || !shields.includes("block")));
+      return failsIf(stages.some((shields) => !shields.includes("block")));
     },
     cases: {
       passes: [
@@ -84,9 +103,9 @@ export const attackProtectionRules: readonly Rule[] = [
     fix: "Remove the properties, or declare enabled: true, `block` in shields, and at most 10 for maxAttempts.",
     sources: guide("brute-force protection"),
     judge(protection) {
-      if (protection.find("enabled") === false) return "fails";
+      if (protection.find("enabled", "boolean") === false) return "fails";
       if (!protection.texts("shields").includes("block")) return "fails";
-      return failsIf(Number(protection.find("maxAttempts") ?? 0) > 10);
+      return failsIf((protection.find("maxAttempts", "number") ?? 0) > 10);
     },
     cases: {
       passes: [{ properties: { ...blocks, maxAttempts: 10 } }, { properties: { shields: ["block"] } }],
@@ -108,7 +127,7 @@ export const attackProtectionRules: readonly Rule[] = [
     fix: "Remove the properties, or declare enabled: true and `block` in shields.",
     sources: guide("suspicious IP throttling"),
     judge(protection) {
-      if (protection.find("enabled") === false) return "fails";
+      if (protection.find("enabled", "boolean") === false) return "fails";
       return failsIf(!protection.texts("shields").includes("block"));
     },
     cases: {
@@ -130,10 +149,10 @@ export const attackProtectionRules: readonly Rule[] = [
     fix: "Set both policies to `when_risky`, and monitoringModeEnabled to false.",
     sources: guide("bot detection"),
     judge(protection) {
-      if (protection.find("monitoringModeEnabled") === true) return "fails";
+      if (protection.find("monitoringModeEnabled", "boolean") === true) return "fails";
       const policies = ["challengePasswordPolicy", "challengePasswordResetPolicy"];
-      if (policies.some((path) => protection.find(path) === "never")) return "fails";
-      for (const path of policies) protection.get(path);
+      if (policies.some((path) => protection.find(path, "text") === "never")) return "fails";
+      for (const path of policies) protection.get(path, "text");
       return "passes";
     },
     cases: {
@@ -166,11 +185,11 @@ export const attackProtectionRules: readonly Rule[] = [
     fix: "Use `auth_challenge`, with failOpen: false.",
     sources: guide("bot detection"),
     judge(captcha) {
-      const provider = captcha.get("activeProviderId");
+      const provider = captcha.get("activeProviderId", "text");
       if (provider === "simple_captcha") return "fails";
-      const group = ({ auth_challenge: "authChallenge", arkose: "arkose" } as Record<string, string>)[String(provider)];
+      const group = ({ auth_challenge: "authChallenge", arkose: "arkose" } as Record<string, string>)[provider];
       if (group === undefined) throw new Unknown("nothing is known about an outage of this provider");
-      return failsIf(captcha.get(`${group}.failOpen`) === true);
+      return failsIf(captcha.get(`${group}.failOpen`, "boolean") === true);
     },
     cases: {
       passes: [

@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, own } from "../../schema/json.ts";
-import { failsIf, type Judgement, type Others, type Rule, Unknown, type Values } from "../rule.ts";
+import { failsIf, type Judgement, type Others, type Rule, timeOf, Unknown, type Values } from "../rule.ts";
 import { holdsKnownSecret } from "../secret-detector.ts";
-import { hasWildcard, holdsCredentials, isLoopback, isPlainHttp, isUnverifiable } from "../urls.ts";
+import { anyUrl, hasWildcard, holdsCredentials, isHttps, isLoopback, isPlainHttp, isUnverifiable } from "../urls.ts";
 
 const password = ["password", "http://auth0.com/oauth/grant-type/password-realm"];
 const logins = ["authorization_code", "implicit", "refresh_token", "password"];
@@ -17,14 +17,14 @@ const grantsOf: Readonly<Record<string, readonly string[]>> = {
 const judgedGrants: readonly string[] = [...new Set(Object.values(grantsOf).flat())];
 
 /** Whether users can log in to the application. */
-const isForLogins = (client: Values) => client.find("appType") !== "resource_server";
+const isForLogins = (client: Values) => client.find("appType", "text") !== "resource_server";
 const hasGrant = (client: Values, ...grants: readonly string[]) =>
   client.texts("grantTypes").some((grant) => grants.includes(grant));
-const isNative = (client: Values) => client.find("appType") === "native";
+const isNative = (client: Values) => client.find("appType", "text") === "native";
 
 /** Whether an application cannot keep a secret. */
 function isPublic(client: Values, others: Others): boolean {
-  const [method, appType] = [client.find("tokenEndpointAuthMethod"), client.find("appType")];
+  const [method, appType] = [client.find("tokenEndpointAuthMethod", "text"), client.find("appType", "text")];
   if (method !== undefined) return method === "none";
   if (hasKeys(client, others)) return false;
   if (appType === undefined) throw new Unknown("neither tokenEndpointAuthMethod nor appType is declared");
@@ -38,8 +38,8 @@ function hasKeys({ object }: Values, others: Others): boolean {
 
 function judgeUrls(client: Values, ...paths: readonly string[]): Judgement {
   const urls = client.textsOfAny(...paths);
-  if (paths.every((path) => client.find(path) === undefined)) throw new Unknown(`${paths.join(", ")} is not declared`);
-  return failsIf(urls.some((url) => hasWildcard(url) || isPlainHttp(url) || (isLoopback(url) && !isNative(client))));
+  if (!urls) throw new Unknown(`${paths.join(", ")} is not declared`);
+  return failsIf(anyUrl(urls, (url) => hasWildcard(url) || isPlainHttp(url) || (isLoopback(url) && !isNative(client))));
 }
 
 const webLogin = { appType: "regular_web", grantTypes: ["authorization_code"] };
@@ -114,7 +114,7 @@ export const clientRules: readonly Rule[] = [
     fix: "Declare only the grants that the application uses.",
     sources: ["OWASP ASVS 5.0, 10.4.4", "RFC 9700, 2.3"],
     judge(client) {
-      const fitting = grantsOf[String(client.get("appType"))];
+      const fitting = grantsOf[client.get("appType", "text")];
       if (!fitting) return "does not apply";
       return failsIf(
         client.texts("grantTypes").some((grant) => judgedGrants.includes(grant) && !fitting.includes(grant)),
@@ -142,13 +142,16 @@ export const clientRules: readonly Rule[] = [
     why: "Codes can be sent to every host below the domain, including one that an attacker has taken over.",
     fix: "List each address. For the tenants of your own product, use the placeholder `{organization_name}`.",
     sources: ["RFC 9700, 2.1 and 4.1.3", "OWASP ASVS 5.0, 10.4.1"],
-    judge: (client) => failsIf(client.texts("callbacks").some(hasWildcard)),
+    judge: (client) => failsIf(anyUrl(client.texts("callbacks"), hasWildcard)),
     cases: {
       passes: [
         { properties: { callbacks: ["https://app.example.com/cb"] } },
         { properties: { callbacks: ["https://{organization_name}.example.com/cb"] } },
       ],
-      fails: [{ properties: { callbacks: ["https://app.example.com/cb", "https://*.example.com/cb"] } }],
+      fails: [
+        { properties: { callbacks: ["https://app.example.com/cb", "https://*.example.com/cb"] } },
+        { properties: { callbacks: ["https://%2A.example.com/cb"] } },
+      ],
       unknown: [{ properties: {} }],
     },
   },
@@ -161,17 +164,21 @@ export const clientRules: readonly Rule[] = [
     why: "A code or a token crosses the network unencrypted.",
     fix: "Use https.",
     sources: ["RFC 9700, 2.6", "RFC 8252, 7.3"],
-    judge: (client) => failsIf(client.texts("callbacks").some(isPlainHttp)),
+    judge: (client) => failsIf(anyUrl(client.texts("callbacks"), isPlainHttp)),
     cases: {
       passes: [
         { properties: { callbacks: ["http://127.0.0.1:4000/cb", "com.example.app://cb"] } },
         { properties: { callbacks: ["https://localhost-tools.example.com/cb"] } },
+        { properties: { callbacks: ["http://[0:0:0:0:0:0:0:1]:3000/cb", "http://{organization_name}.localhost/cb"] } },
       ],
       fails: [
         { properties: { callbacks: ["https://app.example.com/cb", "http://app.example.com/cb"] } },
         { properties: { callbacks: ["http://localhost.example.com/cb"] } },
+        { properties: { callbacks: ["HTTP:\\\\app.example.com\\cb"] } },
+        { properties: { callbacks: ["http://localhost@app.example.com/cb"] } },
+        { properties: { callbacks: ["ht\ttp://{organization_name}.example.com:{port}/cb", "https://["] } },
       ],
-      unknown: [{ properties: {} }],
+      unknown: [{ properties: {} }, { properties: { callbacks: ["https://["] } }],
     },
   },
   {
@@ -183,7 +190,7 @@ export const clientRules: readonly Rule[] = [
     why: "Another program on the same machine can receive the code, and the service cannot verify the receiver.",
     fix: "Use a second application for development, in a tenant for development.",
     sources: ["RFC 9700, 4.1.3", "RFC 8252, 7.3"],
-    judge: (client) => failsIf(client.texts("callbacks").some(isLoopback) && !isNative(client)),
+    judge: (client) => failsIf(anyUrl(client.texts("callbacks"), isLoopback) && !isNative(client)),
     cases: {
       passes: [
         { properties: { appType: "native", callbacks: ["http://127.0.0.1:51004/cb"] } },
@@ -192,6 +199,16 @@ export const clientRules: readonly Rule[] = [
       fails: [
         { properties: { appType: "spa", callbacks: ["https://app.example.com/cb", "http://localhost:3000/cb"] } },
         { properties: { callbacks: ["http://[::1]/"] } },
+        ...[
+          ...["http://LocalHost./", "https://app.localhost/cb", "http:\\\\localhost\\cb", "http://user@localhost:*/cb"],
+          ...[
+            "https://0x7f.1/",
+            "http://2130706433/",
+            "http://0.0.0.0:3000",
+            "https://[::ffff:127.0.0.1]/",
+            "http:127.1",
+          ],
+        ].map((url) => ({ properties: { appType: "spa", callbacks: [url] } })),
       ],
       unknown: [{ properties: { appType: "spa" } }],
     },
@@ -207,8 +224,9 @@ export const clientRules: readonly Rule[] = [
     sources: ["RFC 9700, 4.2.4"],
     judge(client) {
       const paths = ["callbacks", "allowedLogoutUrls", "initiateLoginUri", "webOrigins", "allowedOrigins"];
-      if (paths.every((path) => client.find(path) === undefined)) throw new Unknown("no URL is declared");
-      return failsIf(client.textsOfAny(...paths).some((url) => holdsCredentials(url) || holdsKnownSecret(url)));
+      const urls = client.textsOfAny(...paths);
+      if (!urls) throw new Unknown("no URL is declared");
+      return failsIf(anyUrl(urls, (url) => holdsKnownSecret(url) || holdsCredentials(url)));
     },
     cases: {
       passes: [
@@ -218,6 +236,8 @@ export const clientRules: readonly Rule[] = [
       fails: [
         { properties: { callbacks: ["https://app.example.com/cb", "https://user:pw@app.example.com/cb"] } },
         { properties: { initiateLoginUri: "https://app.example.com/login?api_key=0123456789abcdef" } },
+        { properties: { initiateLoginUri: "https://app.example.com/login?api%5Fkey=0123456789abcdef" } },
+        { properties: { callbacks: ["https:\\\\user:pw@app.example.com/cb"] } },
       ],
       unknown: [{ properties: {} }],
     },
@@ -276,8 +296,8 @@ export const clientRules: readonly Rule[] = [
     fix: "Remove the property or set it to false; better use claimed https links.",
     sources: ["RFC 8252, 8.6"],
     judge: (client) =>
-      client.get("skipNonVerifiableCallbackUriConfirmationPrompt") === true
-        ? failsIf(client.texts("callbacks").some(isUnverifiable))
+      client.get("skipNonVerifiableCallbackUriConfirmationPrompt", "boolean") === true
+        ? failsIf(anyUrl(client.texts("callbacks"), isUnverifiable))
         : "passes",
     cases: {
       passes: [
@@ -310,10 +330,10 @@ export const clientRules: readonly Rule[] = [
     fix: "Set tokenEndpointAuthMethod to `none` and use PKCE. Move confidential parts to a regular_web application.",
     sources: ["OAuth 2.0 for Browser-Based Applications (draft), 6.3.3.1", "RFC 8252, 8.5"],
     judge(client, others) {
-      const appType = client.get("appType");
+      const appType = client.get("appType", "text");
       if (appType !== "native" && appType !== "spa") return "does not apply";
       if (hasKeys(client, others)) return "fails";
-      return failsIf(client.get("tokenEndpointAuthMethod") !== "none");
+      return failsIf(client.get("tokenEndpointAuthMethod", "text") !== "none");
     },
     cases: {
       passes: [{ properties: { appType: "spa", tokenEndpointAuthMethod: "none" } }],
@@ -338,9 +358,9 @@ export const clientRules: readonly Rule[] = [
     fix: "Use a ClientAuthentication or `client_secret_basic`; correct the appType if the application is public.",
     sources: ["RFC 9700, 2.5", "OWASP ASVS 5.0, 10.4.10"],
     judge(client, others) {
-      const appType = client.get("appType");
+      const appType = client.get("appType", "text");
       if (appType !== "regular_web" && appType !== "non_interactive") return "does not apply";
-      return hasKeys(client, others) ? "passes" : failsIf(client.get("tokenEndpointAuthMethod") === "none");
+      return hasKeys(client, others) ? "passes" : failsIf(client.get("tokenEndpointAuthMethod", "text") === "none");
     },
     cases: {
       passes: [
@@ -365,9 +385,9 @@ export const clientRules: readonly Rule[] = [
     fix: "Set jwtConfiguration.alg to `RS256`, and verify with the tenant's keys.",
     sources: ["RFC 8725, 2.2 and 3.5"],
     judge(client) {
-      const grants = client.find("grantTypes");
-      const isForMachines = Array.isArray(grants) && grants.length === 1 && grants[0] === "client_credentials";
-      return isForMachines ? "does not apply" : failsIf(client.get("jwtConfiguration.alg") === "HS256");
+      const grants = client.find("grantTypes", "texts");
+      const isForMachines = grants?.length === 1 && grants[0] === "client_credentials";
+      return isForMachines ? "does not apply" : failsIf(client.get("jwtConfiguration.alg", "text") === "HS256");
     },
     cases: {
       passes: [
@@ -389,7 +409,7 @@ export const clientRules: readonly Rule[] = [
     fix: "Set oidcConformant to true after a test: the ID token's claims and refresh tokens change.",
     sources: ["Guide: OIDC-conformant adoption"],
     judge: (client) =>
-      hasGrant(client, ...logins) ? failsIf(client.get("oidcConformant") === false) : "does not apply",
+      hasGrant(client, ...logins) ? failsIf(client.get("oidcConformant", "boolean") === false) : "does not apply",
     cases: {
       passes: [{ properties: { oidcConformant: true, grantTypes: ["authorization_code"] } }],
       fails: [{ properties: { oidcConformant: false, grantTypes: ["authorization_code"] } }],
@@ -408,8 +428,8 @@ export const clientRules: readonly Rule[] = [
     sources: ["RFC 9700, 2.2.2 and 4.14.2", "OWASP ASVS 5.0, 10.4.5"],
     judge(client, others) {
       if (!hasGrant(client, "refresh_token") || !isPublic(client, others)) return "does not apply";
-      if (client.find("requireProofOfPossession") === true) return "passes";
-      return failsIf(client.get("refreshToken.rotationType") !== "rotating");
+      if (client.find("requireProofOfPossession", "boolean") === true) return "passes";
+      return failsIf(client.get("refreshToken.rotationType", "text") !== "rotating");
     },
     cases: {
       passes: [
@@ -465,9 +485,9 @@ export const clientRules: readonly Rule[] = [
     judge(client) {
       if (!hasGrant(client, "refresh_token")) return "does not apply";
       const isInfinite = ["refreshToken.infiniteTokenLifetime", "refreshToken.infiniteIdleTokenLifetime"].some(
-        (path) => client.find(path) === true,
+        (path) => client.find(path, "boolean") === true,
       );
-      return failsIf(isInfinite || client.get("refreshToken.expirationType") === "non-expiring");
+      return failsIf(isInfinite || client.get("refreshToken.expirationType", "text") === "non-expiring");
     },
     cases: {
       passes: [
@@ -506,10 +526,12 @@ export const clientRules: readonly Rule[] = [
     fix: "Shorten the lifetimes.",
     sources: ["Guide: configure refresh token expiration"],
     judge(client) {
-      if (client.get("refreshToken.expirationType") !== "expiring") return "does not apply";
-      const [whole, idle] = ["tokenLifetime", "idleTokenLifetime"].map((name) => client.find(`refreshToken.${name}`));
+      if (client.get("refreshToken.expirationType", "text") !== "expiring") return "does not apply";
+      const [whole, idle] = ["tokenLifetime", "idleTokenLifetime"].map((name) =>
+        client.find(`refreshToken.${name}`, "number"),
+      );
       if (whole === undefined && idle === undefined) throw new Unknown("neither lifetime is declared");
-      return failsIf(Number(whole ?? 0) > 2_592_000 || Number(idle ?? 0) > 1_296_000);
+      return failsIf((whole ?? 0) > 2_592_000 || (idle ?? 0) > 1_296_000);
     },
     cases: {
       passes: [
@@ -549,7 +571,7 @@ export const clientRules: readonly Rule[] = [
     why: "Users type passwords into the application's own page, where a script can read them.",
     fix: "Use the hosted login page.",
     sources: ["Guide: cross-origin authentication"],
-    judge: (client) => failsIf(client.get("crossOriginAuthentication") === true),
+    judge: (client) => failsIf(client.get("crossOriginAuthentication", "boolean") === true),
     cases: {
       passes: [{ properties: { crossOriginAuthentication: false } }],
       fails: [{ properties: { crossOriginAuthentication: true } }],
@@ -566,7 +588,7 @@ export const clientRules: readonly Rule[] = [
     fix: "Set it to false. Keep it only for a back end that logs users in, and guard its secret.",
     sources: ["Guide: avoid common issues with the resource owner password flow"],
     judge(client) {
-      if (client.get("isTokenEndpointIpHeaderTrusted") !== true) return "passes";
+      if (client.get("isTokenEndpointIpHeaderTrusted", "boolean") !== true) return "passes";
       return failsIf(!hasGrant(client, ...password, "http://auth0.com/oauth/grant-type/passwordless/otp"));
     },
     cases: {
@@ -588,8 +610,8 @@ export const clientRules: readonly Rule[] = [
     fix: "Create a new strict application: the mode of an application cannot change.",
     sources: ["RFC 9700, 2.1.1", "OWASP ASVS 5.0, 10.4.7"],
     judge: (client) =>
-      client.get("isFirstParty") === false
-        ? failsIf(client.get("thirdPartySecurityMode") === "permissive")
+      client.get("isFirstParty", "boolean") === false
+        ? failsIf(client.get("thirdPartySecurityMode", "text") === "permissive")
         : "does not apply",
     cases: {
       passes: [{ properties: { isFirstParty: false, thirdPartySecurityMode: "strict" } }],
@@ -608,8 +630,8 @@ export const clientRules: readonly Rule[] = [
     fix: "Set redirectionPolicy to `open_redirect_protection`.",
     sources: ["RFC 9700, 4.11.2"],
     judge: (client) =>
-      client.get("isFirstParty") === false
-        ? failsIf(client.get("redirectionPolicy") === "allow_always")
+      client.get("isFirstParty", "boolean") === false
+        ? failsIf(client.get("redirectionPolicy", "text") === "allow_always")
         : "does not apply",
     cases: {
       passes: [{ properties: { isFirstParty: false, redirectionPolicy: "open_redirect_protection" } }],
@@ -629,7 +651,7 @@ export const clientRules: readonly Rule[] = [
     sources: ["Guide: custom token exchange"],
     judge(client, others) {
       if (!client.texts("tokenExchange.allowAnyProfileOfType").includes("custom_authentication")) return "passes";
-      return failsIf(client.find("isFirstParty") === false || isPublic(client, others));
+      return failsIf(client.find("isFirstParty", "boolean") === false || isPublic(client, others));
     },
     cases: {
       passes: [
@@ -658,9 +680,9 @@ export const clientRules: readonly Rule[] = [
     fix: "Bind to `ip`, or to `asn` for mobile networks, whose addresses change.",
     sources: ["Guide: native to web single sign-on"],
     judge(client) {
-      if (client.get("sessionTransfer.canCreateSessionTransferToken") !== true) return "does not apply";
-      if (client.find("sessionTransfer.enforceCascadeRevocation") === false) return "fails";
-      return failsIf(client.get("sessionTransfer.enforceDeviceBinding") === "none");
+      if (client.get("sessionTransfer.canCreateSessionTransferToken", "boolean") !== true) return "does not apply";
+      if (client.find("sessionTransfer.enforceCascadeRevocation", "boolean") === false) return "fails";
+      return failsIf(client.get("sessionTransfer.enforceDeviceBinding", "text") === "none");
     },
     cases: {
       passes: [
@@ -691,7 +713,7 @@ export const clientRules: readonly Rule[] = [
     why: "The state contains the client secret, encrypted with the stack's key, and every policy pack can read it.",
     fix: "Use a ClientAuthentication, or hand over the secret outside of the program.",
     sources: ["pulumi-tenant: secrets"],
-    judge: (client) => failsIf(client.find("readClientSecret") === true),
+    judge: (client) => failsIf(client.find("readClientSecret", "boolean") === true),
     cases: {
       passes: [{ properties: {} }, { properties: { readClientSecret: false } }],
       fails: [{ properties: { readClientSecret: true } }],
@@ -708,10 +730,10 @@ export const clientRules: readonly Rule[] = [
     fix: "Declare a ClientAuthentication with the method `private_key_jwt`.",
     sources: ["RFC 9700, 2.5", "OWASP ASVS 5.0, 10.4.16"],
     judge(client, others) {
-      const isMachine = client.find("appType") === "non_interactive" || hasGrant(client, "client_credentials");
+      const isMachine = client.find("appType", "text") === "non_interactive" || hasGrant(client, "client_credentials");
       if (!isMachine) return "does not apply";
       if (hasKeys(client, others)) return "passes";
-      return failsIf(String(client.get("tokenEndpointAuthMethod")).startsWith("client_secret_"));
+      return failsIf(client.get("tokenEndpointAuthMethod", "text").startsWith("client_secret_"));
     },
     cases: {
       passes: [
@@ -752,9 +774,10 @@ export const clientRules: readonly Rule[] = [
     fix: "Register an https URL in oidcLogout.backchannelLogoutUrls, and verify the logout token there.",
     sources: ["OWASP ASVS 5.0, 10.5.5"],
     judge(client) {
-      if (client.get("appType") !== "regular_web" || !hasGrant(client, "authorization_code")) return "does not apply";
+      if (client.get("appType", "text") !== "regular_web" || !hasGrant(client, "authorization_code"))
+        return "does not apply";
       const urls = client.texts("oidcLogout.backchannelLogoutUrls");
-      return failsIf(!urls.some((url) => url.startsWith("https://")));
+      return failsIf(!anyUrl(urls, isHttps));
     },
     cases: {
       passes: [{ properties: { ...webLogin, oidcLogout: { backchannelLogoutUrls: ["https://app.example.com/bcl"] } } }],
@@ -780,15 +803,15 @@ export const clientRules: readonly Rule[] = [
     fix: "Set expiresAt to a day after the next rotation, and rotate by a second credential.",
     sources: ["Guide: rotate credentials"],
     judge(authentication) {
-      if (authentication.get("method") !== "private_key_jwt") return "does not apply";
-      const credentials = authentication.get("credentials");
+      if (authentication.get("method", "text") !== "private_key_jwt") return "does not apply";
+      const credentials = authentication.get("credentials", "list");
       const soon = Date.now() + 30 * 86_400_000;
       const isWrong = (one: Json) => {
         const end = own(one, "expiresAt");
         if (own(one, "parseExpiryFromCert") === true) return false;
-        return typeof end !== "string" || Date.parse(end) < soon;
+        return typeof end !== "string" || timeOf("expiresAt", end) < soon;
       };
-      return failsIf(Array.isArray(credentials) && credentials.some(isWrong));
+      return failsIf(credentials.some(isWrong));
     },
     cases: {
       passes: [
@@ -814,7 +837,7 @@ export const clientRules: readonly Rule[] = [
     judge: (client) =>
       failsIf(
         ["requirePushedAuthorizationRequests", "signedRequestObject.required", "requireProofOfPossession"].some(
-          (path) => client.get(path) !== true,
+          (path) => client.get(path, "boolean") !== true,
         ),
       ),
     cases: {

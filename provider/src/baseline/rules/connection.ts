@@ -1,10 +1,11 @@
 import { X509Certificate } from "node:crypto";
-import { isObject, type Json, type JsonObject, own } from "../../schema/json.ts";
-import { failsIf, type Others, type Rule, Unknown, type Values } from "../rule.ts";
+import { isObject, type JsonObject, own } from "../../schema/json.ts";
+import { anyOf, failsIf, knownText, type Others, type Rule, textOf, timeOf, Unknown, type Values } from "../rule.ts";
 import { holdsSecretInCode } from "../secret-detector.ts";
+import { isHttp } from "../urls.ts";
 
 const is = (connection: Values, ...strategies: readonly string[]) =>
-  strategies.includes(String(connection.get("strategy")));
+  strategies.includes(connection.get("strategy", "text"));
 
 /** Protocols and directories, which are no social connections. */
 const notSocial: readonly string[] = [
@@ -22,10 +23,35 @@ const endpoints: readonly string[] = [
   ...["adfs_server", "gateway_url"],
 ];
 
-const isShort = (length: Json | undefined) => length !== undefined && Number(length) < 12;
+const policies: readonly string[] = ["none", "low", "fair", "good", "excellent"];
+const weakPolicies: readonly string[] = policies.slice(0, 3);
+const channels: readonly string[] = ["back_channel", "front_channel"];
+const emailTrusts: readonly string[] = ["always_set_emails_as_verified", "never_set_emails_as_verified"];
+const pkceMethods: readonly string[] = ["auto", "S256", "plain", "disabled"];
+const threeKinds: readonly string[] = ["lowercase", "uppercase", "number"];
+
+/** An option with one of some texts, whose case does not count; undefined if it is not declared. @throws Unknown */
+const choice = (connection: Values, path: string, known: readonly string[]) => {
+  const text = connection.find(path, "text");
+  return text === undefined ? undefined : knownText(path, text, known);
+};
+
+/** Like {@link choice}. @throws Unknown also if it is not declared */
+const choiceOf = (connection: Values, path: string, known: readonly string[]) =>
+  knownText(path, connection.get(path, "text"), known);
+
+const isShort = (length: number | undefined) => length !== undefined && length < 12;
 
 const database = (options: JsonObject) => ({ properties: { strategy: "auth0", options } });
 const of = (strategy: string, options: JsonObject = {}) => ({ properties: { strategy, options } });
+
+/** Whether `password_options` accept passwords that the policy `good` refuses: short ones, or those of less than three kinds of characters. */
+function acceptsWeak(connection: Values): boolean {
+  const complexity = "options.password_options.complexity";
+  const length = connection.get(`${complexity}.min_length`, "number");
+  if (length >= 12) return false;
+  return length < 8 || (connection.find(`${complexity}.character_types`, "texts") ?? []).length < 3;
+}
 
 /** A rule about a switch of databases that two generations of options have. */
 function databaseSwitch(
@@ -43,15 +69,17 @@ function databaseSwitch(
     sources: ["Guide: password options"],
     judge(connection) {
       if (!is(connection, "auth0")) return "does not apply";
-      const values = [old, recent].map((path) => connection.find(`options.${path}`));
+      const values = [old, recent].map((path) => connection.find(`options.${path}`, "boolean"));
       if (values.every((value) => value === undefined)) throw new Unknown(`options.${old} is not declared`);
-      return failsIf(!values.includes(true));
+      // Nothing tells which one the tenant applies: the default password_options can stand beside an older option.
+      if (values.includes(true) && values.includes(false)) throw new Unknown(`options.${old} and ${recent} disagree`);
+      return failsIf(values.includes(false));
     },
     cases: {
       passes: [database(setTo(old, true)), database(setTo(recent, true))],
       fails: [database(setTo(old, false))],
       doesNotApply: [of("oidc", setTo(old, false))],
-      unknown: [database({})],
+      unknown: [database({}), database({ ...setTo(old, false), ...setTo(recent, true) })],
     },
   };
 }
@@ -69,24 +97,39 @@ export const connectionRules: readonly Rule[] = [
     sources: ["Guide: password strength"],
     judge(connection) {
       if (!is(connection, "auth0")) return "does not apply";
-      // Tenants answer the default password_options beside a policy that was set, so they prove nothing about it.
-      const policy = connection.find("options.passwordPolicy") ?? null;
-      if (policy === null && connection.find("options.password_options") !== undefined) return "passes";
-      return failsIf(["none", "low", "fair", "null"].includes(String(connection.get("options.passwordPolicy"))));
+      const policy = choice(connection, "options.passwordPolicy", policies);
+      // Tenants answer the default password_options beside a policy that was set, so neither says anything about the other.
+      const hasRecent = connection.find("options.password_options", "object") !== undefined;
+      if (!hasRecent && policy === undefined) {
+        if (connection.isNull("options.passwordPolicy")) return "fails";
+        throw new Unknown("options.passwordPolicy is not declared");
+      }
+      if (policy !== undefined && weakPolicies.includes(policy)) return "fails";
+      return failsIf(hasRecent && acceptsWeak(connection));
     },
     cases: {
       passes: [
         database({ passwordPolicy: "good" }),
         database({ password_options: { complexity: { min_length: 15 } } }),
         database({ passwordPolicy: null, password_options: { complexity: { min_length: 15 } } }),
+        database({ password_options: { complexity: { min_length: 8, character_types: threeKinds } } }),
+        database({ passwordPolicy: "Good", password_options: { complexity: { min_length: 12 } } }),
       ],
       fails: [
         database({ passwordPolicy: "fair" }),
         database({ passwordPolicy: null }),
         database({ passwordPolicy: "low", password_options: { complexity: { min_length: 15 } } }),
+        database({ passwordPolicy: "LOW" }),
+        database({ password_options: { complexity: { min_length: 7, character_types: threeKinds } } }),
+        database({ password_options: { complexity: { min_length: 11, character_types: threeKinds.slice(1) } } }),
+        database({ passwordPolicy: "good", password_options: { complexity: { min_length: 4 } } }),
       ],
       doesNotApply: [of("oidc")],
-      unknown: [database({})],
+      unknown: [
+        database({}),
+        database({ passwordPolicy: "custom" }),
+        database({ passwordPolicy: "good", password_options: { complexity: { min_length: null } } }),
+      ],
     },
   },
   {
@@ -101,9 +144,10 @@ export const connectionRules: readonly Rule[] = [
     judge(connection) {
       if (!is(connection, "auth0")) return "does not apply";
       const older = "options.password_complexity_options.min_length";
-      const recent = connection.find("options.password_options.complexity.min_length");
+      const recent = connection.find("options.password_options.complexity.min_length", "number");
       // Of two values, nothing tells which one the tenant applies: the default password_options can stand beside a shorter length.
-      return failsIf([recent, recent === undefined ? connection.get(older) : connection.find(older)].some(isShort));
+      const old = recent === undefined ? connection.get(older, "number") : connection.find(older, "number");
+      return failsIf([recent, old].some(isShort));
     },
     cases: {
       passes: [
@@ -167,7 +211,7 @@ export const connectionRules: readonly Rule[] = [
     sources: ["Guide: brute-force protection"],
     judge(connection) {
       if (!is(connection, "auth0", "ad", "sms", "email")) return "does not apply";
-      return failsIf(connection.get("options.brute_force_protection") === false);
+      return failsIf(connection.get("options.brute_force_protection", "boolean") === false);
     },
     cases: {
       passes: [database({ brute_force_protection: true })],
@@ -186,12 +230,11 @@ export const connectionRules: readonly Rule[] = [
     fix: "Move the secret to `options.configuration`, and rotate it.",
     sources: ["Guide: custom database connections"],
     judge(connection) {
-      const scripts = ["options.customScripts", "options.scripts"]
-        .map((path) => connection.find(path))
-        .filter(isObject)
-        .flatMap((all) => Object.values(all));
+      const scripts = ["options.customScripts", "options.scripts"].flatMap((path) =>
+        Object.values(connection.find(path, "object") ?? {}),
+      );
       if (scripts.length === 0) return "does not apply";
-      return failsIf(scripts.some((script) => typeof script === "string" && holdsSecretInCode(script)));
+      return failsIf(anyOf(scripts, (script) => holdsSecretInCode(textOf("a script", script))));
     },
     cases: {
       passes: [database({ customScripts: { login: "const key = configuration.API_KEY;" } })],
@@ -200,6 +243,7 @@ export const connectionRules: readonly Rule[] = [
         of("oauth2", { scripts: { other: "", fetchUserProfile: ["-----BEGIN", "PRIVATE KEY-----"].join(" ") } }),
       ],
       doesNotApply: [database({})],
+      unknown: [database({ customScripts: { login: 7 } })],
     },
   },
   {
@@ -212,10 +256,11 @@ export const connectionRules: readonly Rule[] = [
     fix: "Declare connection_settings with pkce `auto` or `S256`; for oauth2, set pkce_enabled to true.",
     sources: ["RFC 9700, 2.1.1", "OWASP ASVS 5.0, 10.2.1"],
     judge(connection) {
-      if (is(connection, "oauth2")) return failsIf(connection.get("options.pkce_enabled") === false);
-      if (!is(connection, "oidc", "okta") || connection.find("options.type") === "front_channel")
+      if (is(connection, "oauth2")) return failsIf(connection.get("options.pkce_enabled", "boolean") === false);
+      if (!is(connection, "oidc", "okta") || choice(connection, "options.type", channels) === "front_channel")
         return "does not apply";
-      return failsIf(["disabled", "plain"].includes(String(connection.get("options.connection_settings.pkce"))));
+      const method = choiceOf(connection, "options.connection_settings.pkce", pkceMethods);
+      return failsIf(["disabled", "plain"].includes(method));
     },
     cases: {
       passes: [of("oidc", { connection_settings: { pkce: "auto" } }), of("oauth2", { pkce_enabled: true })],
@@ -239,7 +284,9 @@ export const connectionRules: readonly Rule[] = [
     fix: "Set type to `back_channel`.",
     sources: ["OWASP ASVS 5.0, 10.6.1"],
     judge: (connection) =>
-      is(connection, "oidc") ? failsIf(connection.get("options.type") === "front_channel") : "does not apply",
+      is(connection, "oidc")
+        ? failsIf(choiceOf(connection, "options.type", channels) === "front_channel")
+        : "does not apply",
     cases: {
       passes: [of("oidc", { type: "back_channel" })],
       fails: [of("oidc", { type: "front_channel" })],
@@ -257,14 +304,16 @@ export const connectionRules: readonly Rule[] = [
     fix: "Use https.",
     sources: ["RFC 9700, 2.6"],
     judge(connection) {
-      const urls = connection.textsOfAny(...endpoints.map((name) => `options.${name}`)).filter((url) => url !== "");
-      return urls.length === 0 ? "does not apply" : failsIf(urls.some((url) => /^http:\/\//i.test(url)));
+      const urls = (connection.textsOfAny(...endpoints.map((name) => `options.${name}`)) ?? []).filter(
+        (url) => url !== "",
+      );
+      return urls.length === 0 ? "does not apply" : failsIf(urls.some(isHttp));
     },
     cases: {
-      passes: [of("oidc", { issuer: "https://idp.example.com/" })],
+      passes: [of("oidc", { issuer: "https://idp.example.com/" }), of("adfs", { adfs_server: "idp.example.com" })],
       fails: [
         of("oidc", { issuer: "https://idp.example.com/", jwks_uri: "http://idp.example.com/keys" }),
-        of("samlp", { signInEndpoint: "http://idp.example.com/login" }),
+        of("samlp", { signInEndpoint: " HTTP:\\\\idp.example.com/login" }),
       ],
       doesNotApply: [of("oidc", { issuer: "" })],
     },
@@ -281,7 +330,7 @@ export const connectionRules: readonly Rule[] = [
     sources: ["Guide: sign SAML requests"],
     judge: (connection) =>
       is(connection, "samlp", "pingfederate")
-        ? failsIf(connection.get("options.signSAMLRequest") === false)
+        ? failsIf(connection.get("options.signSAMLRequest", "boolean") === false)
         : "does not apply",
     cases: {
       passes: [of("samlp", { signSAMLRequest: true })],
@@ -301,16 +350,19 @@ export const connectionRules: readonly Rule[] = [
     sources: ["RFC 8725, 3.2, by analogy"],
     judge(connection) {
       if (!is(connection, "samlp", "pingfederate")) return "does not apply";
-      const [signature, digest] = ["signatureAlgorithm", "digestAlgorithm"].map((name) =>
-        connection.find(`options.${name}`),
-      );
+      const signature = choice(connection, "options.signatureAlgorithm", ["rsa-sha1", "rsa-sha256"]);
+      const digest = choice(connection, "options.digestAlgorithm", ["sha1", "sha256"]);
       if (signature === undefined && digest === undefined)
         throw new Unknown("options.signatureAlgorithm is not declared");
       return failsIf(signature === "rsa-sha1" || digest === "sha1");
     },
     cases: {
       passes: [of("samlp", { signatureAlgorithm: "rsa-sha256", digestAlgorithm: "sha256" })],
-      fails: [of("samlp", { signatureAlgorithm: "rsa-sha1" }), of("samlp", { digestAlgorithm: "sha1" })],
+      fails: [
+        of("samlp", { signatureAlgorithm: "rsa-sha1" }),
+        of("samlp", { signatureAlgorithm: "RSA-SHA1" }),
+        of("samlp", { digestAlgorithm: "sha1" }),
+      ],
       doesNotApply: [of("oidc")],
       unknown: [of("samlp")],
     },
@@ -326,7 +378,7 @@ export const connectionRules: readonly Rule[] = [
     sources: ["Guide: identity-provider-initiated single sign-on"],
     judge(connection) {
       if (!is(connection, "samlp")) return "does not apply";
-      return failsIf(own(connection.get("options.idpinitiated"), "enabled") !== false);
+      return failsIf(own(connection.get("options.idpinitiated", "object"), "enabled") !== false);
     },
     cases: {
       passes: [of("samlp", { idpinitiated: { enabled: false } })],
@@ -344,7 +396,7 @@ export const connectionRules: readonly Rule[] = [
     why: "Assertions with personal data go to the logs.",
     fix: "Set debug to false.",
     sources: ["Types of the official SDK"],
-    judge: (connection) => failsIf(connection.get("options.debug") === true),
+    judge: (connection) => failsIf(connection.get("options.debug", "boolean") === true),
     cases: { passes: [of("samlp", { debug: false })], fails: [of("samlp", { debug: true })], unknown: [of("samlp")] },
   },
   {
@@ -375,8 +427,8 @@ export const connectionRules: readonly Rule[] = [
     sources: ["Guide: Azure AD connections"],
     judge(connection) {
       if (!is(connection, "waad")) return "does not apply";
-      if (connection.find("options.waad_common_endpoint") === true) return "fails";
-      return failsIf(connection.get("options.useCommonEndpoint") === true);
+      if (connection.find("options.waad_common_endpoint", "boolean") === true) return "fails";
+      return failsIf(connection.get("options.useCommonEndpoint", "boolean") === true);
     },
     cases: {
       passes: [of("waad", { useCommonEndpoint: false })],
@@ -396,7 +448,9 @@ export const connectionRules: readonly Rule[] = [
     sources: ["Guide: email verification for Azure AD and ADFS"],
     judge: (connection) =>
       is(connection, "waad", "adfs")
-        ? failsIf(connection.get("options.should_trust_email_verified_connection") === "always_set_emails_as_verified")
+        ? failsIf(
+            choiceOf(connection, "options.should_trust_email_verified_connection", emailTrusts) === emailTrusts[0],
+          )
         : "does not apply",
     cases: {
       passes: [of("waad", { should_trust_email_verified_connection: "never_set_emails_as_verified" })],
@@ -415,8 +469,8 @@ export const connectionRules: readonly Rule[] = [
     fix: "Register an application of your own at the identity provider.",
     sources: ["Guide: test social connections with developer keys"],
     judge(connection) {
-      if (!isSocial(String(connection.get("strategy")))) return "does not apply";
-      return failsIf(connection.get("options.client_id") === "");
+      if (!isSocial(connection.get("strategy", "text"))) return "does not apply";
+      return failsIf(connection.get("options.client_id", "text") === "");
     },
     cases: {
       passes: [of("google-oauth2", { client_id: "1234.apps.example.com" })],
@@ -436,8 +490,10 @@ export const connectionRules: readonly Rule[] = [
     sources: ["Guide: passwordless best practices"],
     judge(connection) {
       if (!is(connection, "email", "sms")) return "does not apply";
-      const [length, life] = ["length", "time_step"].map((name) => connection.get(`options.totp.${name}`));
-      return failsIf(Number(length) < 6 || Number(life) > 300 || (Number(length) === 6 && Number(life) > 180));
+      const [length, life] = ["length", "time_step"].map((name) =>
+        connection.get(`options.totp.${name}`, "number"),
+      ) as [number, number];
+      return failsIf(length < 6 || life > 300 || (length === 6 && life > 180));
     },
     cases: {
       passes: [
@@ -463,11 +519,13 @@ export const connectionRules: readonly Rule[] = [
     fix: "Declare gateway_authentication with a secret, and let the gateway verify the token.",
     sources: ["Guide: use your SMS gateway for passwordless"],
     judge(connection) {
-      if (!is(connection, "sms") || connection.get("options.provider") !== "sms_gateway") return "does not apply";
+      if (!is(connection, "sms") || connection.get("options.provider", "text") !== "sms_gateway")
+        return "does not apply";
       // A secret that is encrypted is one that is declared.
       const options = own(connection.object.properties, "options");
       if (isObject(own(options, "gateway_authentication"))) return "passes";
-      return failsIf(connection.get("options.gateway_authentication") === null);
+      if (connection.isNull("options.gateway_authentication")) return "fails";
+      throw new Unknown("options.gateway_authentication is not declared");
     },
     cases: {
       passes: [of("sms", { provider: "sms_gateway", gateway_authentication: { method: "bearer" } })],
@@ -489,7 +547,7 @@ export const connectionRules: readonly Rule[] = [
     sources: ["Guide: passkeys"],
     judge(connection) {
       if (!is(connection, "auth0")) return "does not apply";
-      return failsIf(connection.get("options.authentication_methods.passkey.enabled") !== true);
+      return failsIf(connection.get("options.authentication_methods.passkey.enabled", "boolean") !== true);
     },
     cases: {
       passes: [database({ authentication_methods: { passkey: { enabled: true } } })],
@@ -532,8 +590,8 @@ export const connectionRules: readonly Rule[] = [
     fix: "Delete the connection, or enable it for an application.",
     sources: ["pulumi-tenant: connections"],
     judge(connection, others) {
-      if (connection.find("isDomainConnection") === true) return "passes";
-      if (connection.find("enabledClients") !== undefined) {
+      if (connection.find("isDomainConnection", "boolean") === true) return "passes";
+      if (connection.find("enabledClients", "texts") !== undefined) {
         return failsIf(connection.texts("enabledClients").length === 0 && !isEnabledBeside(connection, others));
       }
       if (isEnabledBeside(connection, others)) return "passes";
@@ -567,7 +625,7 @@ export const connectionRules: readonly Rule[] = [
     why: "Every third-party application can send users to it, also one that registers itself.",
     fix: "Set isDomainConnection to false, and enable single applications.",
     sources: ["Guide: enable third-party applications"],
-    judge: (connection) => failsIf(connection.get("isDomainConnection") === true),
+    judge: (connection) => failsIf(connection.get("isDomainConnection", "boolean") === true),
     cases: {
       passes: [{ properties: { strategy: "auth0", isDomainConnection: false } }],
       fails: [{ properties: { strategy: "auth0", isDomainConnection: true } }],
@@ -581,14 +639,14 @@ function isEnabledBeside({ object }: Values, others: Others): boolean {
   if (object.id === undefined) return false;
   return others
     .with("connectionClients", "connectionId", object.id)
-    .some((one) => one.textsOfAny("clients").length > 0);
+    .some((one) => (one.find("clients", "texts") ?? []).length > 0);
 }
 
 /** The time when the certificate of an identity provider ends. @throws Unknown */
 function endOf(connection: Values): number {
-  const known = connection.find("options.expires");
-  if (typeof known === "string") return Date.parse(known);
-  const text = String(connection.get("options.signingCert"));
+  const known = connection.find("options.expires", "text");
+  if (known !== undefined) return timeOf("options.expires", known);
+  const text = connection.get("options.signingCert", "text");
   // The service also takes the body of a certificate, and one in Base64.
   const body = text.replaceAll(/-----[A-Z ]+-----|\s/g, "");
   for (const given of [Buffer.from(body, "base64"), Buffer.from(text, "base64")]) {
@@ -601,7 +659,7 @@ function endOf(connection: Values): number {
 
 /** Whether strangers can get accounts of a connection by themselves. @throws Unknown */
 export function isOpenToStrangers(connection: Values): boolean {
-  if (is(connection, "email", "sms") || isSocial(String(connection.get("strategy")))) return true;
-  if (is(connection, "waad")) return connection.get("options.useCommonEndpoint") === true;
-  return is(connection, "auth0") && connection.get("options.disable_signup") !== true;
+  if (is(connection, "email", "sms") || isSocial(connection.get("strategy", "text"))) return true;
+  if (is(connection, "waad")) return connection.get("options.useCommonEndpoint", "boolean") === true;
+  return is(connection, "auth0") && connection.get("options.disable_signup", "boolean") !== true;
 }

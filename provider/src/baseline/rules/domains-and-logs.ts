@@ -1,5 +1,9 @@
+import { isSecret } from "../../pulumi-cli/values.ts";
 import { type Json, type JsonObject, own } from "../../schema/json.ts";
-import { failsIf, type Rule } from "../rule.ts";
+import { notShown } from "../../schema/secrecy/masks.ts";
+import { isBoundless } from "../addresses.ts";
+import { anyOf, failsIf, type Rule, textOf, Unknown, type Values } from "../rule.ts";
+import { isHttps } from "../urls.ts";
 
 /** The rules about custom domains, network access, logs and mail. */
 export const domainAndLogRules: readonly Rule[] = [
@@ -13,8 +17,8 @@ export const domainAndLogRules: readonly Rule[] = [
     fix: "Set customClientIpHeader to the header that the proxy overwrites.",
     sources: ["Types of the official SDK"],
     judge(domain) {
-      if (domain.get("type") !== "self_managed_certs") return "does not apply";
-      return failsIf((domain.get("customClientIpHeader") ?? "") === "");
+      if (domain.get("type", "text") !== "self_managed_certs") return "does not apply";
+      return failsIf(domain.textOrEmpty("customClientIpHeader") === "");
     },
     cases: {
       passes: [{ properties: { type: "self_managed_certs", customClientIpHeader: "cf-connecting-ip" } }],
@@ -36,7 +40,7 @@ export const domainAndLogRules: readonly Rule[] = [
     fix: "Declare a CustomDomain, and verify it.",
     sources: ["Guide: custom domains"],
     judge(_, others) {
-      if (others.of("customDomain").some((domain) => domain.find("status") === "ready")) return "passes";
+      if (others.of("customDomain").some((domain) => domain.find("status", "text") === "ready")) return "passes";
       others.requireAll("customDomain");
       return "fails";
     },
@@ -64,14 +68,15 @@ export const domainAndLogRules: readonly Rule[] = [
     fix: "Declare a NetworkAcl that blocks authentication at the tenant's own host; first with active: false.",
     sources: ["Guide: tenant access control list"],
     judge({ object }, others) {
-      if (!others.of("customDomain").some((domain) => domain.find("status") === "ready")) {
+      if (!others.of("customDomain").some((domain) => domain.find("status", "text") === "ready")) {
         others.requireAll("customDomain");
         return "does not apply";
       }
       const blocked = others.of("networkAcl").some((acl) => {
-        const hosts = acl.textsOfAny("rule.match.hostnames");
-        const isBlock = acl.find("rule.action") === "block" && acl.find("rule.scope") === "authentication";
-        return acl.find("active") === true && isBlock && hosts.includes(object.tenant);
+        const hosts = acl.find("rule.match.hostnames", "texts") ?? [];
+        const isBlock =
+          acl.find("rule.action", "text") === "block" && acl.find("rule.scope", "text") === "authentication";
+        return acl.find("active", "boolean") === true && isBlock && hosts.includes(object.tenant);
       });
       if (blocked) return "passes";
       others.requireAll("networkAcl");
@@ -108,7 +113,7 @@ export const domainAndLogRules: readonly Rule[] = [
     fix: "Declare a NetworkAcl for the scope `management` with the addresses of your tools; first with active: false.",
     sources: ["Guide: tenant access control list"],
     judge(_, others) {
-      if (others.of("networkAcl").some((acl) => restrictsManagement(acl.object.properties))) return "passes";
+      if (anyOf(others.of("networkAcl"), restrictsManagement)) return "passes";
       others.requireAll("networkAcl");
       return "fails";
     },
@@ -121,13 +126,26 @@ export const domainAndLogRules: readonly Rule[] = [
         { properties: {}, isLive: true },
         { properties: {}, others: [managing("block", { match: { ipv4Cidrs: ["198.51.100.0/24"] } })], isLive: true },
         { properties: {}, others: [managing("block", { notMatch: { asns: [64_496] } })], isLive: true },
+        ...["0.0.0.0/0", "128.0.0.0/1"].map((range) => ({
+          properties: {},
+          others: [managing("block", { notMatch: { ipv4Cidrs: ["198.51.100.0/24", range] } })],
+          isLive: true as const,
+        })),
+        ...["::/0", "::ffff:0.0.0.0/96", "::ffff:0:0/97", "64:ff9b::/96", "2000::/3"].map((range) => ({
+          properties: {},
+          others: [managing("allow", { match: { ipv6Cidrs: [range] } })],
+          isLive: true as const,
+        })),
         {
           properties: {},
           others: [managing("block", { notMatch: { ipv4Cidrs: ["198.51.100.0/24"] } }, false)],
           isLive: true,
         },
       ],
-      unknown: [{ properties: {} }],
+      unknown: [
+        { properties: {} },
+        { properties: {}, others: [managing("allow", { match: { ipv4Cidrs: ["everywhere"] } })], isLive: true },
+      ],
     },
   },
   {
@@ -141,7 +159,7 @@ export const domainAndLogRules: readonly Rule[] = [
     sources: ["Guide: production checks, required fixes"],
     judge(_, others) {
       const [provider] = others.of("emailProvider");
-      if (provider) return failsIf(provider.find("enabled") === false);
+      if (provider) return failsIf(provider.find("enabled", "boolean") === false);
       others.requireAll("emailProvider");
       return "fails";
     },
@@ -167,9 +185,10 @@ export const domainAndLogRules: readonly Rule[] = [
     fix: "Declare a LogStream, and look after suspended ones.",
     sources: ["Guide: production checks, recommended fixes"],
     judge(_, others) {
-      const streams = others.of("logStream").map((stream) => stream.find("status"));
-      if (streams.includes("suspended")) return "fails";
-      if (streams.includes("active")) return "passes";
+      // The service alone sets `suspended`, so it is no value that the definition knows.
+      const statuses = others.of("logStream").map((stream) => stream.find("status", "anyText"));
+      if (statuses.includes("suspended")) return "fails";
+      if (statuses.includes("active")) return "passes";
       others.requireAll("logStream");
       return "fails";
     },
@@ -200,14 +219,15 @@ export const domainAndLogRules: readonly Rule[] = [
     fix: "Use an https endpoint with httpAuthorization; for splunk, set splunkSecure to true.",
     sources: ["pulumi-tenant: log streams"],
     judge(stream) {
-      const type = stream.get("type");
-      if (type === "splunk") return failsIf(stream.get("sink.splunkSecure") !== true);
+      const type = stream.get("type", "text");
+      if (type === "splunk") return failsIf(stream.get("sink.splunkSecure", "boolean") !== true);
       if (type !== "http") return "does not apply";
-      if (!String(stream.get("sink.httpEndpoint")).startsWith("https://")) return "fails";
-      // An authorization that is encrypted is one that is declared.
+      if (!isHttps(stream.get("sink.httpEndpoint", "text"))) return "fails";
       const sink = own(stream.object.properties, "sink");
-      const proofs = ["httpAuthorization", "httpCustomHeaders"].map((name) => own(sink, name));
-      return failsIf(proofs.every((proof) => proof === undefined || isNothing(proof)));
+      const [authorization = null, headers = null] = ["httpAuthorization", "httpCustomHeaders"].map((name) =>
+        own(sink, name),
+      );
+      return failsIf(!anyOf([authorization, ...valuesOf(headers)], isProof));
     },
     cases: {
       passes: [
@@ -217,7 +237,10 @@ export const domainAndLogRules: readonly Rule[] = [
         {
           properties: {
             type: "http",
-            sink: { httpEndpoint: "https://logs.example.com", httpCustomHeaders: [{ header: "X-Sender" }] },
+            sink: {
+              httpEndpoint: "https://logs.example.com",
+              httpCustomHeaders: [{ header: "X-Sender", value: "orders" }],
+            },
           },
         },
         { properties: { type: "splunk", sink: { splunkSecure: true } } },
@@ -227,26 +250,58 @@ export const domainAndLogRules: readonly Rule[] = [
           properties: { type: "http", sink: { httpEndpoint: "http://logs.example.com", httpAuthorization: "Bearer" } },
         },
         { properties: { type: "http", sink: { httpEndpoint: "https://logs.example.com", httpAuthorization: "" } } },
+        { properties: { type: "http", sink: { httpEndpoint: "https://logs.example.com", httpAuthorization: " " } } },
         { properties: { type: "http", sink: { httpEndpoint: "https://logs.example.com", httpCustomHeaders: [] } } },
+        {
+          properties: {
+            type: "http",
+            sink: { httpEndpoint: "https://logs.example.com", httpCustomHeaders: [{ header: "X-Sender", value: "" }] },
+          },
+        },
         { properties: { type: "splunk", sink: { splunkSecure: false } } },
       ],
       doesNotApply: [{ properties: { type: "datadog", sink: {} } }],
-      unknown: [{ properties: {} }, { properties: { type: "splunk", sink: {} } }],
+      unknown: [
+        { properties: {} },
+        { properties: { type: "splunk", sink: {} } },
+        { properties: { type: "http", sink: { httpEndpoint: "logs.example.com" } } },
+        { properties: { type: "http", sink: { httpEndpoint: "https://logs.example.com", httpAuthorization: 7 } } },
+      ],
     },
   },
 ];
 
-function isNothing(value: Json): boolean {
-  return value === null || value === "" || (Array.isArray(value) && value.length === 0);
+/** Whether a value is declared, although it is encrypted in the state or hidden by the tenant. */
+function isConcealed(value: Json): boolean {
+  return isSecret(value) || value === notShown;
 }
 
-/** Whether an access rule is in force that names the addresses from which the management API can be called. */
-function restrictsManagement(acl: JsonObject): boolean {
-  const rule = own(acl, "rule");
-  if (own(acl, "active") !== true || own(rule, "scope") !== "management") return false;
-  const signals = own(rule, "action") === "allow" ? own(rule, "match") : own(rule, "notMatch");
-  const isRestriction = ["allow", "block"].includes(String(own(rule, "action")));
-  return isRestriction && ["ipv4Cidrs", "ipv6Cidrs"].some((name) => own(signals, name) !== undefined);
+/** Whether the value of a header can prove who sends a request. @throws Unknown if it has an unexpected form */
+function isProof(value: Json): boolean {
+  if (value === null) return false;
+  return isConcealed(value) || textOf("a header of sink", value).trim() !== "";
+}
+
+/** The values of a list of headers. @throws Unknown if it is none */
+function valuesOf(headers: Json): readonly Json[] {
+  if (headers === null) return [];
+  if (isConcealed(headers)) return [headers];
+  if (!Array.isArray(headers)) throw new Unknown("sink.httpCustomHeaders has an unexpected form");
+  return headers.map((header) => own(header, "value") ?? null);
+}
+
+/**
+ * Whether an access rule is in force that limits the addresses from which the management API can be called.
+ *
+ * @throws Unknown if one of its ranges cannot be read
+ */
+function restrictsManagement(acl: Values): boolean {
+  if (acl.find("active", "boolean") !== true || acl.find("rule.scope", "text") !== "management") return false;
+  const action = acl.find("rule.action", "text");
+  if (action !== "allow" && action !== "block") return false;
+  const signals = action === "allow" ? "rule.match" : "rule.notMatch";
+  const ranges = ["ipv4Cidrs", "ipv6Cidrs"].flatMap((name) => acl.find(`${signals}.${name}`, "texts") ?? []);
+  return ranges.length > 0 && !anyOf(ranges, isBoundless);
 }
 
 function readyDomain() {

@@ -1,5 +1,5 @@
-import { isObject, own, stringsIn } from "../../schema/json.ts";
-import { type Case, failsIf, type Others, type Rule, Unknown, type Values } from "../rule.ts";
+import { own, stringsIn } from "../../schema/json.ts";
+import { anyOf, type Case, failsIf, type Others, type Rule, textOf, Unknown, type Values } from "../rule.ts";
 import { holdsSecretInCode, holdsSecretInEntry } from "../secret-detector.ts";
 import { isLoopback } from "../urls.ts";
 import { isOpenToStrangers } from "./connection.ts";
@@ -15,9 +15,8 @@ const metadataRule = (id: string, type: Rule["type"], path: string): Rule => ({
   fix: "Move the secret to the secrets of an action, or to a vault of your own, and rotate it.",
   sources: ["Guide: metadata"],
   judge(values) {
-    const entries = values.get(path);
-    const texts = Object.entries(isObject(entries) ? entries : {});
-    return failsIf(texts.some(([name, value]) => typeof value === "string" && holdsSecretInEntry(name, value)));
+    const entries = Object.entries(values.get(path, "object"));
+    return failsIf(anyOf(entries, ([name, value]) => holdsSecretInEntry(name, textOf(`an entry of ${path}`, value))));
   },
   cases: {
     passes: [{ properties: { [path]: { region: "eu", token_endpoint: "https://idp.example.com/oauth/token" } } }],
@@ -25,7 +24,7 @@ const metadataRule = (id: string, type: Rule["type"], path: string): Rule => ({
       { properties: { [path]: { region: "eu", api_key: ["q7Rk2Zp", "9Xw4Lt8Vb"].join("") } } },
       { properties: { [path]: { note: ["-----BEGIN", "PRIVATE KEY-----"].join(" ") } } },
     ],
-    unknown: [{ properties: {} }],
+    unknown: [{ properties: {} }, { properties: { [path]: { api_key: ["hidden"] } } }],
   },
 });
 
@@ -36,8 +35,8 @@ const oldRuntimes = ["node12", "node16", "node18", "node12-actions", "node16-act
 const knownRuntimes = [...oldRuntimes, "node20", "node22", "node24"];
 /** The trigger at which an action runs. An action has only one. */
 const triggerOf = (action: Values) => {
-  const triggers = action.get("supportedTriggers");
-  return own(Array.isArray(triggers) ? (triggers[0] ?? null) : null, "id");
+  const [trigger = null] = action.get("supportedTriggers", "list");
+  return own(trigger, "id");
 };
 
 /** Triggers whose actions run by the settings of other objects. */
@@ -71,7 +70,7 @@ export const organizationAndActionRules: readonly Rule[] = [
     why: "Third-party applications can log in members of that customer.",
     fix: "Set thirdPartyClientAccess to `block`.",
     sources: ["Guide: organizations"],
-    judge: (organization) => failsIf(organization.get("thirdPartyClientAccess") === "allow"),
+    judge: (organization) => failsIf(organization.get("thirdPartyClientAccess", "text") === "allow"),
     cases: {
       passes: [{ properties: { thirdPartyClientAccess: "block" } }],
       fails: [{ properties: { thirdPartyClientAccess: "allow" } }],
@@ -88,8 +87,8 @@ export const organizationAndActionRules: readonly Rule[] = [
     fix: "Invite members, or use the customer's own enterprise connection.",
     sources: ["Guide: organization connections"],
     judge(link, others) {
-      if (link.get("assignMembershipOnLogin") !== true) return "passes";
-      return failsIf(isOpenToStrangers(others.one("connection", "id", link.get("connectionId"))));
+      if (link.get("assignMembershipOnLogin", "boolean") !== true) return "passes";
+      return failsIf(isOpenToStrangers(others.one("connection", "id", link.get("connectionId", "text"))));
     },
     cases: {
       passes: [
@@ -135,7 +134,7 @@ export const organizationAndActionRules: readonly Rule[] = [
     why: "Any visitor can create an account that belongs to the customer.",
     fix: "Set isSignupEnabled to false, and invite members.",
     sources: ["Guide: organization connections"],
-    judge: (link) => failsIf(link.get("isSignupEnabled") === true),
+    judge: (link) => failsIf(link.get("isSignupEnabled", "boolean") === true),
     cases: {
       passes: [{ properties: { isSignupEnabled: false } }],
       fails: [{ properties: { isSignupEnabled: true, assignMembershipOnLogin: true } }],
@@ -151,7 +150,7 @@ export const organizationAndActionRules: readonly Rule[] = [
     why: "Every client with the scope read:actions can read the code, and versions keep it.",
     fix: "Use the action's secrets, and rotate the value.",
     sources: ["Guide: actions, best practices"],
-    judge: (action) => failsIf(holdsSecretInCode(String(action.get("code")))),
+    judge: (action) => failsIf(holdsSecretInCode(action.get("code", "text"))),
     cases: {
       passes: [code("const key = event.secrets.KEY;"), code('const region = "eu-west-1";')],
       fails: [
@@ -171,8 +170,7 @@ export const organizationAndActionRules: readonly Rule[] = [
     fix: "Declare one exact version, such as `4.17.21`.",
     sources: ["Guide: manage dependencies"],
     judge(action) {
-      const dependencies = action.get("dependencies");
-      const versions = (Array.isArray(dependencies) ? dependencies : []).map((one) => String(own(one, "version")));
+      const versions = action.get("dependencies", "list").map((one) => String(own(one, "version")));
       return failsIf(versions.some((version) => !/^\d+\.\d+\.\d+(-[\w.-]+)?(\+[\w.-]+)?$/.test(version)));
     },
     cases: {
@@ -196,8 +194,7 @@ export const organizationAndActionRules: readonly Rule[] = [
     fix: "Remove registryUrl.",
     sources: ["pulumi-tenant: actions"],
     judge(action) {
-      const dependencies = action.get("dependencies");
-      const all = Array.isArray(dependencies) ? dependencies : [];
+      const all = action.get("dependencies", "list");
       return failsIf(all.some((one) => (own(one, "registryUrl") ?? null) !== null));
     },
     cases: {
@@ -225,7 +222,7 @@ export const organizationAndActionRules: readonly Rule[] = [
     fix: "Set runtime to `node22`, test the action, and deploy it.",
     sources: ["Guide: actions runtimes"],
     judge(action) {
-      const runtime = String(action.get("runtime"));
+      const runtime = action.get("runtime", "text");
       if (!knownRuntimes.includes(runtime))
         throw new Unknown("this version of pulumi-tenant does not know the runtime");
       return failsIf(oldRuntimes.includes(runtime));
@@ -246,7 +243,7 @@ export const organizationAndActionRules: readonly Rule[] = [
     fix: "Use https, and verify certificates.",
     sources: ["Guide: actions, best practices"],
     judge(action) {
-      const text = withoutComments(String(action.get("code")));
+      const text = withoutComments(action.get("code", "text"));
       const calls = [
         ...text.matchAll(/\b(?:fetch|request|axios(?:\.\w+)?|get|post|put)\s*\(\s*["'`](http:\/\/[^"'`]*)/g),
       ];
@@ -281,7 +278,7 @@ export const organizationAndActionRules: readonly Rule[] = [
     fix: "Log ids.",
     sources: ["Guide: actions, best practices"],
     judge(action) {
-      const text = withoutComments(String(action.get("code")));
+      const text = withoutComments(action.get("code", "text"));
       const logged = /console\.\w+\s*\([^)]*\bevent(?:\.user|\.request\.body|\.secrets(?:\.\w+)?)?\s*[,)]/;
       return failsIf(logged.test(text));
     },
@@ -309,8 +306,10 @@ export const organizationAndActionRules: readonly Rule[] = [
       if (!isBoundTo(action, String(trigger), others)) throw new Unknown("no trigger of this audit runs the action");
       // A program without `deploy` deploys, and the tenant shows only the result.
       const isLive = action.object.isLive === true;
-      const deployed = isLive ? action.get("allChangesDeployed") : action.find("allChangesDeployed");
-      return failsIf((deployed ?? action.find("deploy")) === false);
+      const deployed = isLive
+        ? action.get("allChangesDeployed", "boolean")
+        : action.find("allChangesDeployed", "boolean");
+      return failsIf((deployed ?? action.find("deploy", "boolean")) === false);
     },
     cases: {
       passes: [
@@ -385,7 +384,7 @@ export const organizationAndActionRules: readonly Rule[] = [
     fix: "Delete the profile.",
     sources: ["Guide: custom token exchange"],
     judge(profile, others) {
-      const type = String(profile.get("type"));
+      const type = profile.get("type", "text");
       if (others.anyLists("client", "tokenExchange.allowAnyProfileOfType", type)) return "passes";
       others.requireAll("client");
       return "fails";
@@ -410,11 +409,11 @@ export const organizationAndActionRules: readonly Rule[] = [
     fix: "Bind an action to `password-reset-post-challenge` that calls `api.authentication.challengeWith`.",
     sources: ["Guide: password reset flow"],
     judge(connection, others) {
-      if (connection.get("strategy") !== "auth0") return "does not apply";
+      if (connection.get("strategy", "text") !== "auth0") return "does not apply";
       const asks = others
         .of("action")
         .filter((action) => isBoundTo(action, resetTrigger, others))
-        .some((action) => /\bchallengeWith(Any)?\s*\(/.test(withoutComments(String(action.get("code")))));
+        .some((action) => /\bchallengeWith(Any)?\s*\(/.test(withoutComments(action.get("code", "text"))));
       if (asks) return "passes";
       others.requireAll("action", "triggerActions");
       return "fails";
@@ -454,7 +453,7 @@ export const organizationAndActionRules: readonly Rule[] = [
     sources: ["Guide: custom token exchange"],
     judge(action) {
       if (triggerOf(action) !== "custom-token-exchange") return "does not apply";
-      return failsIf(!/\brejectInvalidSubjectToken\s*\(/.test(withoutComments(String(action.get("code")))));
+      return failsIf(!/\brejectInvalidSubjectToken\s*\(/.test(withoutComments(action.get("code", "text"))));
     },
     cases: {
       passes: [
@@ -487,6 +486,5 @@ export function isBoundTo(action: Values, trigger: string, others: Others): bool
 
 /** The ids of the actions that a trigger runs. */
 function idsIn(binding: Values): readonly string[] {
-  const actions = binding.get("actions");
-  return stringsIn((Array.isArray(actions) ? actions : []).flatMap((one) => own(one, "actionId") ?? []));
+  return stringsIn(binding.get("actions", "list").flatMap((one) => own(one, "actionId") ?? []));
 }

@@ -1,4 +1,3 @@
-import { isObject } from "../../schema/json.ts";
 import { failsIf, type Others, type Rule, Unknown, type Values } from "../rule.ts";
 import { isBoundTo, withoutComments } from "./organization-and-action.ts";
 
@@ -13,10 +12,10 @@ const none = Object.fromEntries([...usable, "recoveryCode"].map((name) => [name,
  * @throws Unknown if none of the declared ones is, and the rest is not declared
  */
 function hasFactor(multiFactor: Values, names: readonly string[]): boolean {
-  const factors = multiFactor.get("factors");
-  if (names.some((name) => multiFactor.find(`factors.${name}`) === true)) return true;
+  const factors = multiFactor.get("factors", "object");
+  if (names.some((name) => multiFactor.find(`factors.${name}`, "boolean") === true)) return true;
   // Not every tenant has `duo`.
-  const missing = names.find((name) => name !== "duo" && (!isObject(factors) || factors[name] === undefined));
+  const missing = names.find((name) => name !== "duo" && (factors[name] ?? null) === null);
   if (missing !== undefined) throw new Unknown(`factors.${missing} is not declared`);
   return false;
 }
@@ -28,7 +27,7 @@ function asksInAction(others: Others): boolean {
     .filter((action) => isBoundTo(action, "post-login", others))
     .some((action) =>
       /\bapi\.(multifactor\.enable|authentication\.(challenge|enroll)With\w*)\s*\(/.test(
-        withoutComments(String(action.get("code"))),
+        withoutComments(action.get("code", "text")),
       ),
     );
 }
@@ -131,10 +130,10 @@ export const secondFactorRules: readonly Rule[] = [
     fix: "Set provider to `twilio` or `phone-message-hook`.",
     sources: ["Guide: production checks, required fixes"],
     judge(phone, others) {
-      if (phone.get("provider") !== "auth0") return "passes";
+      if (phone.get("provider", "text") !== "auth0") return "passes";
       const [multiFactor] = others.of("multiFactor");
       if (!multiFactor) throw new Unknown("no MultiFactor of this audit says whether codes by SMS are enabled");
-      return multiFactor.get("factors.sms") === true ? "fails" : "does not apply";
+      return multiFactor.get("factors.sms", "boolean") === true ? "fails" : "does not apply";
     },
     cases: {
       passes: [{ properties: { provider: "twilio" } }],

@@ -1,6 +1,6 @@
-import { isObject, type Json, type JsonObject } from "../../schema/json.ts";
+import type { JsonObject } from "../../schema/json.ts";
 import { failsIf, type Rule, Unknown } from "../rule.ts";
-import { hasWildcard, isLoopback, isPlainHttp } from "../urls.ts";
+import { anyUrl, hasWildcard, isLoopback, isPlainHttp } from "../urls.ts";
 
 /** Flags of endpoints and formats that the service retires. */
 const legacyFlags: readonly string[] = [
@@ -20,7 +20,7 @@ function flagRule(
     ...rule,
     type: "tenantSettings",
     paths: [`flags.${flag}`],
-    judge: (settings) => failsIf(settings.get(`flags.${flag}`) === wrong),
+    judge: (settings) => failsIf(settings.get(`flags.${flag}`, "boolean") === wrong),
     cases: {
       passes: [flags({ [flag]: !wrong })],
       fails: [flags({ [flag]: wrong })],
@@ -30,8 +30,8 @@ function flagRule(
 }
 
 /** A lifetime in minutes, which is declared in minutes or in hours; undefined if it is declared in neither. */
-const minutesOf = (minutes: Json | undefined, hours: Json | undefined): number | undefined =>
-  minutes !== undefined ? Number(minutes) : hours !== undefined ? Number(hours) * 60 : undefined;
+const minutesOf = (minutes: number | undefined, hours: number | undefined): number | undefined =>
+  minutes ?? (hours === undefined ? undefined : hours * 60);
 
 /** The outputs of a page's template, which stand in double braces. */
 const outputs = /\{\{-?([\s\S]*?)-?\}\}/g;
@@ -52,7 +52,7 @@ export const tenantRules: readonly Rule[] = [
     sources: ["Guide: session lifetime limits"],
     judge(settings) {
       const [whole, idle] = ["sessionLifetime", "idleSessionLifetime"].map((name) =>
-        minutesOf(settings.find(`${name}InMinutes`), settings.find(name)),
+        minutesOf(settings.find(`${name}InMinutes`, "number"), settings.find(name, "number")),
       );
       if (whole === undefined && idle === undefined) throw new Unknown("sessionLifetime is not declared");
       return failsIf((whole ?? 0) > 720 * 60 || (idle ?? 0) > 72 * 60);
@@ -80,7 +80,7 @@ export const tenantRules: readonly Rule[] = [
     why: "It decides where users log in if a request names no connection, also for the password grant.",
     fix: "Clear it, and name the connection in requests.",
     sources: ["Guide: tenant settings"],
-    judge: (settings) => failsIf((settings.get("defaultDirectory") ?? "") !== ""),
+    judge: (settings) => failsIf(settings.textOrEmpty("defaultDirectory") !== ""),
     cases: {
       passes: [{ properties: { defaultDirectory: "" } }, { properties: { defaultDirectory: null } }],
       fails: [{ properties: { defaultDirectory: "customers" } }],
@@ -96,7 +96,7 @@ export const tenantRules: readonly Rule[] = [
     why: "Every login gets a token of that API, whether or not the application asks for one.",
     fix: "Clear it, and name the audience in requests.",
     sources: ["RFC 9700, 2.3", "Guide: tenant settings"],
-    judge: (settings) => failsIf((settings.get("defaultAudience") ?? "") !== ""),
+    judge: (settings) => failsIf(settings.textOrEmpty("defaultAudience") !== ""),
     cases: {
       passes: [{ properties: { defaultAudience: "" } }, { properties: { defaultAudience: null } }],
       fails: [{ properties: { defaultAudience: "https://orders.example.com" } }],
@@ -125,18 +125,14 @@ export const tenantRules: readonly Rule[] = [
     fix: `Set the flags to false that the tenant has: ${legacyFlags.slice(0, 4).join(", ")}, and others.`,
     sources: ["Guide: production checks, required fixes"],
     judge(settings) {
-      if (!isObject(settings.get("flags"))) return "passes";
-      const declared = legacyFlags.map((flag) => settings.find(`flags.${flag}`));
+      const declared = legacyFlags.map((flag) => settings.find(`flags.${flag}`, "boolean"));
       if (declared.every((value) => value === undefined)) throw new Unknown("no legacy flag is declared");
       return failsIf(declared.includes(true));
     },
     cases: {
-      passes: [
-        flags({ enable_legacy_profile: false, allow_legacy_ro_grant_types: false }),
-        { properties: { flags: null } },
-      ],
+      passes: [flags({ enable_legacy_profile: false, allow_legacy_ro_grant_types: false })],
       fails: legacyFlags.map((flag) => flags({ enable_client_connections: false, [flag]: true })),
-      unknown: [flags({ enable_client_connections: false }), { properties: {} }],
+      unknown: [flags({ enable_client_connections: false }), { properties: {} }, { properties: { flags: null } }],
     },
   },
   flagRule(
@@ -186,9 +182,10 @@ export const tenantRules: readonly Rule[] = [
     fix: "Set flags.enforce_client_authentication_on_passwordless_start to true, if all applications that start such logins have a secret.",
     sources: ["Types of the official SDK"],
     judge(settings, others) {
-      const isAuthenticated = settings.get("flags.enforce_client_authentication_on_passwordless_start") === true;
+      const isAuthenticated =
+        settings.get("flags.enforce_client_authentication_on_passwordless_start", "boolean") === true;
       if (isAuthenticated) return "passes";
-      if (others.of("connection").some((one) => ["sms", "email"].includes(String(one.find("strategy")))))
+      if (others.of("connection").some((one) => ["sms", "email"].includes(one.find("strategy", "text") ?? "")))
         return "fails";
       others.requireAll("connection");
       return "does not apply";
@@ -221,8 +218,9 @@ export const tenantRules: readonly Rule[] = [
     fix: "Set flags.trust_azure_adfs_email_verified_connection_property to true.",
     sources: ["Guide: email verification for Azure AD and ADFS"],
     judge(settings, others) {
-      if (settings.get("flags.trust_azure_adfs_email_verified_connection_property") === true) return "passes";
-      if (others.of("connection").some((one) => ["waad", "adfs"].includes(String(one.find("strategy")))))
+      if (settings.get("flags.trust_azure_adfs_email_verified_connection_property", "boolean") === true)
+        return "passes";
+      if (others.of("connection").some((one) => ["waad", "adfs"].includes(one.find("strategy", "text") ?? "")))
         return "fails";
       others.requireAll("connection");
       return "does not apply";
@@ -254,7 +252,7 @@ export const tenantRules: readonly Rule[] = [
     why: "Any program on a device can take over a running session, of every application that does not say otherwise.",
     fix: "Set it to false, or remove it.",
     sources: ["RFC 8252, 8.6"],
-    judge: (settings) => failsIf(settings.get("skipNonVerifiableCallbackUriConfirmationPrompt") === true),
+    judge: (settings) => failsIf(settings.get("skipNonVerifiableCallbackUriConfirmationPrompt", "boolean") === true),
     cases: {
       passes: [{ properties: { skipNonVerifiableCallbackUriConfirmationPrompt: false } }],
       fails: [{ properties: { skipNonVerifiableCallbackUriConfirmationPrompt: true } }],
@@ -273,8 +271,8 @@ export const tenantRules: readonly Rule[] = [
     judge(settings) {
       const paths = ["allowedLogoutUrls", "defaultRedirectionUri", "errorPage.url"];
       const urls = settings.textsOfAny(...paths);
-      if (paths.every((path) => settings.find(path) === undefined)) throw new Unknown("no URL is declared");
-      return failsIf(urls.some((url) => hasWildcard(url) || isPlainHttp(url) || isLoopback(url)));
+      if (!urls) throw new Unknown("no URL is declared");
+      return failsIf(anyUrl(urls, (url) => hasWildcard(url) || isPlainHttp(url) || isLoopback(url)));
     },
     cases: {
       passes: [
@@ -301,7 +299,7 @@ export const tenantRules: readonly Rule[] = [
     fix: "Test the scripts with `22`, and set sandboxVersion to it.",
     sources: ["Guide: production checks, required fixes"],
     judge(settings) {
-      const version = String(settings.get("sandboxVersion"));
+      const version = settings.get("sandboxVersion", "text");
       if (!/^\d+(\.\d+)*$/.test(version)) throw new Unknown("sandboxVersion has no number");
       return failsIf(Number.parseInt(version, 10) < 22);
     },
@@ -321,9 +319,9 @@ export const tenantRules: readonly Rule[] = [
     fix: "Write `{{ error_description | escape }}`, for every variable.",
     sources: ["Guide: custom error pages"],
     judge(settings) {
-      const html = settings.get("errorPage.html") ?? "";
+      const html = settings.textOrEmpty("errorPage.html");
       if (html === "") return "does not apply";
-      const printed = [...String(html).matchAll(outputs)].map(([, text = ""]) => text.trim());
+      const printed = [...html.matchAll(outputs)].map(([, text = ""]) => text.trim());
       return failsIf(printed.some((text) => !/\|\s*(escape|escape_once|url_encode)\b/.test(text)));
     },
     cases: {
@@ -346,7 +344,7 @@ export const tenantRules: readonly Rule[] = [
     why: "An application that knows several servers cannot tell which one has answered.",
     fix: "Set authorizationResponseIssParameterSupported to true.",
     sources: ["RFC 9700, 4.4.2.1", "OWASP ASVS 5.0, 10.2.2"],
-    judge: (settings) => failsIf(settings.get("authorizationResponseIssParameterSupported") !== true),
+    judge: (settings) => failsIf(settings.get("authorizationResponseIssParameterSupported", "boolean") !== true),
     cases: {
       passes: [{ properties: { authorizationResponseIssParameterSupported: true } }],
       fails: [{ properties: { authorizationResponseIssParameterSupported: false } }],
@@ -363,8 +361,10 @@ export const tenantRules: readonly Rule[] = [
     fix: "Set both.",
     sources: ["Guide: production checks, required fixes"],
     judge(settings) {
-      const contacts = ["supportEmail", "supportUrl"].map((path) => settings.find(path));
-      if (contacts.some((value) => value === "" || value === null)) return "fails";
+      const contacts = ["supportEmail", "supportUrl"].map((path) =>
+        settings.isNull(path) ? "" : settings.find(path, "text"),
+      );
+      if (contacts.includes("")) return "fails";
       if (contacts.includes(undefined)) throw new Unknown("supportEmail or supportUrl is not declared");
       return "passes";
     },
@@ -386,7 +386,7 @@ export const tenantRules: readonly Rule[] = [
     why: "The code of classic pages is yours to keep safe, and new protections do not reach it.",
     fix: "Set universalLoginExperience to `new`.",
     sources: ["Guide: production checks, recommended fixes"],
-    judge: (prompts) => failsIf(prompts.get("universalLoginExperience") === "classic"),
+    judge: (prompts) => failsIf(prompts.get("universalLoginExperience", "text") === "classic"),
     cases: {
       passes: [{ properties: { universalLoginExperience: "new" } }],
       fails: [{ properties: { universalLoginExperience: "classic" } }],

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { isObject, type Json, type JsonObject, own } from "../json.ts";
 import { passwordsIn } from "./find.ts";
 
@@ -42,5 +43,8 @@ export function isUnset(name: string, beside: JsonObject): boolean {
   return own(beside, name) === "" && names.some((one) => one !== name && own(beside, one) === "");
 }
 
-/** The placeholder for a masked value in a read object. It is never compared, sent or saved. */
-export const notShown: Json = "(not shown by the tenant)";
+/**
+ * The placeholder for a masked value in a read object. It is never sent or saved. Each process has its own, so that no text of a tenant or a
+ * program is taken for it.
+ */
+export const notShown: Json = `(not shown by the tenant: ${randomUUID()})`;

@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import { auditOf, type NamedObject, rules } from "../../../provider/src/baseline/audit.ts";
+import type { Case } from "../../../provider/src/baseline/rule.ts";
+import { isObject, type Json, type JsonObject } from "../../../provider/src/schema/json.ts";
+import { judge } from "./judge.ts";
+
+// Texts and forms that a tenant or a program can have, and that must not blind a rule.
+
+const tenant = "tenant.example.com";
+const verdictsOf = (type: NamedObject["type"], properties: NamedObject["properties"], isLive = true) => {
+  const { failed, unknown } = auditOf([{ type, name: "judged", id: "judged", tenant, properties, isLive }], rules);
+  return {
+    failed: failed.map(({ rule }) => rule.id),
+    unknown: unknown.map(({ rule }) => rule.id),
+  };
+};
+
+test("an application whose text is our word for a hidden value is judged like any other", () => {
+  const { failed, unknown } = verdictsOf("client", {
+    appType: "spa",
+    grantTypes: ["implicit", "(not shown by the tenant)"],
+    callbacks: ["http://app.example.com", "(not shown by the tenant)"],
+  });
+  expect(failed).toEqual(expect.arrayContaining(["client-no-implicit-grant", "client-callbacks-https"]));
+  expect(unknown).not.toContain("client-no-implicit-grant");
+});
+
+const odd: readonly Json[] = [Number.NaN, "", "x", 7, true, [], {}, [null], [7], { x: 1 }];
+
+/** Copies of an object in each of which one value, at any depth, is another one. */
+function changed(object: JsonObject, put: (value: Json) => readonly Json[]): readonly JsonObject[] {
+  return Object.entries(object).flatMap(([key, item]) => [
+    ...put(item).map((value) => ({ ...object, [key]: value })),
+    ...(isObject(item) ? changed(item, put).map((inner) => ({ ...object, [key]: inner })) : []),
+  ]);
+}
+
+const formOf = (value: Json) => (Array.isArray(value) ? "array" : typeof value);
+
+describe.each(rules.map((rule) => [rule.id, rule] as const))("%s", (_, rule) => {
+  const judged = new Set(rule.paths.map((path) => path.split(".")[0] ?? ""));
+  const breaking = rule.cases.fails.map((one) => ({
+    ...one,
+    judged: Object.fromEntries(Object.entries(one.properties).filter(([name]) => judged.has(name))),
+  }));
+  const verdict = (one: Case, properties: JsonObject) => judge(rule, { ...one, properties: { ...properties } }).is;
+
+  test("passes no object that breaks it with a value of another form", () => {
+    const passing = breaking.flatMap(({ judged, ...one }) =>
+      changed(judged, (value) => odd.filter((other) => formOf(other) !== formOf(value))).filter(
+        (other) => verdict(one, { ...one.properties, ...other }) === "passes",
+      ),
+    );
+    expect(passing).toEqual([]);
+  });
+});
