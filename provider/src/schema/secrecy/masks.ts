@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { isObject, type Json, type JsonObject, own } from "../json.ts";
 import { passwordsIn } from "./find.ts";
 
@@ -47,4 +46,4 @@ export function isUnset(name: string, beside: JsonObject): boolean {
  * The placeholder for a masked value in a read object. It is never sent or saved. Each process has its own, so that no text of a tenant or a
  * program is taken for it.
  */
-export const notShown: Json = `(not shown by the tenant: ${randomUUID()})`;
+export const notShown: Json = `(not shown by the tenant: ${crypto.randomUUID()})`;
