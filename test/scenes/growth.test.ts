@@ -104,6 +104,12 @@ const texts: Readonly<Record<string, (size: number) => string>> = {
   commands: repeated("::warning::##[error]"),
   separators: repeated("/~."),
   "hyphens within a word": (size) => `x${"-".repeat(size)}x`,
+  "calls without end": repeated("console.log("),
+  "comments without end": repeated("/*"),
+  "regular expressions without end": repeated("=/[a"),
+  "templates without end": repeated("a`${"),
+  "printed variables without end": repeated("{{a"),
+  "printed variables": repeated("<a b={{ c | escape }}"),
   "URLs with half a password": repeated("://a:"),
   "halves of tokens": repeated("eyJ-"),
 };
@@ -235,6 +241,9 @@ const textWorks: Readonly<Record<string, (text: string) => unknown>> = {
           strategy: "auth0",
           options: { customScripts: { login: text }, issuer: text, passwordPolicy: text },
         }),
+        object("tenantSettings", { errorPage: { html: text, url: text }, allowedLogoutUrls: [text, ...words] }),
+        object("bruteForceProtection", { allowlist: [text, ...words, `${text}/96`] }),
+        object("logStream", { type: "http", sink: { httpEndpoint: text, httpAuthorization: text } }),
       ],
       rules,
     );

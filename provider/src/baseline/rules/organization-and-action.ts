@@ -1,7 +1,8 @@
 import { own, stringsIn } from "../../schema/json.ts";
+import { codeOf } from "../code.ts";
 import { anyOf, type Case, failsIf, type Others, type Rule, textOf, Unknown, type Values } from "../rule.ts";
 import { holdsSecretInCode, holdsSecretInEntry } from "../secret-detector.ts";
-import { isLoopback } from "../urls.ts";
+import { anyUrl, isPlainHttp } from "../urls.ts";
 import { isOpenToStrangers } from "./connection.ts";
 
 /** A rule for entries of metadata, which several types have. */
@@ -29,8 +30,6 @@ const metadataRule = (id: string, type: Rule["type"], path: string): Rule => ({
 });
 
 const code = (text: string) => ({ properties: { code: text } });
-/** Code without its comments. A marker within a text also counts as a comment. */
-export const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|(?<![:"'`])\/\/[^\n]*/g, "");
 const oldRuntimes = ["node12", "node16", "node18", "node12-actions", "node16-actions", "node18-actions"];
 const knownRuntimes = [...oldRuntimes, "node20", "node22", "node24"];
 /** The trigger at which an action runs. An action has only one. */
@@ -243,15 +242,16 @@ export const organizationAndActionRules: readonly Rule[] = [
     fix: "Use https, and verify certificates.",
     sources: ["Guide: actions, best practices"],
     judge(action) {
-      const text = withoutComments(action.get("code", "text"));
-      const calls = [
-        ...text.matchAll(/\b(?:fetch|request|axios(?:\.\w+)?|get|post|put)\s*\(\s*["'`](http:\/\/[^"'`]*)/g),
-      ];
-      const isPlain = calls.some(([, url = ""]) => !isLoopback(url));
+      const { whole, bare } = codeOf(action.get("code", "text"));
+      const calls = whole.matchAll(/\b(?:fetch|request|axios(?:\.\w+)?|get|post|put)\s*\(\s*["'`](http:[^"'`]*)/gi);
+      const isPlain = anyUrl(
+        [...calls].map(([, url = ""]) => url),
+        isPlainHttp,
+      );
       return failsIf(
         isPlain ||
-          /rejectUnauthorized\s*:\s*false|NODE_TLS_REJECT_UNAUTHORIZED/.test(text) ||
-          /\beval\s*\(|\bnew\s+Function\s*\(/.test(text),
+          /rejectUnauthorized["']?\s*:\s*(?:false|!1|0)\b|NODE_TLS_REJECT_UNAUTHORIZED/.test(whole) ||
+          /\beval\s*\(|\bnew\s+Function\s*\(/.test(bare),
       );
     },
     cases: {
@@ -259,13 +259,20 @@ export const organizationAndActionRules: readonly Rule[] = [
         code('await fetch("https://api.example.com")'),
         code('api.idToken.setCustomClaim("http://schemas.example.com/roles", [])'),
         code("// eval(text)"),
+        code('const why = "eval(text) is forbidden";'),
+        code("fetch('http://localhost:3000')"),
       ],
       fails: [
         code('axios.get("http://api.example.com")'),
         code("new Agent({ rejectUnauthorized: false })"),
         code("eval(event.request.body.code)"),
+        code('const from = "/*"; eval(text); const to = "*/";'),
+        code("eval /* once */ (text)"),
+        code("const quote = /['\"]/; new Function(text)"),
+        code('new Agent({ "rejectUnauthorized": /* a test */ !1 })'),
+        code(`fetch(\`HTTP://\${event.secrets.HOST}/\`)`),
       ],
-      unknown: [{ properties: {} }],
+      unknown: [{ properties: {} }, code("const text = 'without an end")],
     },
   },
   {
@@ -278,18 +285,18 @@ export const organizationAndActionRules: readonly Rule[] = [
     fix: "Log ids.",
     sources: ["Guide: actions, best practices"],
     judge(action) {
-      const text = withoutComments(action.get("code", "text"));
-      const logged = /console\.\w+\s*\([^)]*\bevent(?:\.user|\.request\.body|\.secrets(?:\.\w+)?)?\s*[,)]/;
-      return failsIf(logged.test(text));
+      return failsIf(logsEvent(codeOf(action.get("code", "text")).bare));
     },
     cases: {
-      passes: [code("console.log(event.user.user_id)")],
+      passes: [code("console.log(event.user.user_id)"), code('console.log("event"); api.access.deny(event)')],
       fails: [
         code("console.log(event)"),
         code("console.log(JSON.stringify(event.user))"),
         code("console.error('x', event.secrets.KEY)"),
+        code("console.log(')', now(), event)"),
+        code(`console.log(\`\${JSON.stringify({ user: event.user })}\`)`),
       ],
-      unknown: [{ properties: {} }],
+      unknown: [{ properties: {} }, code("/* console.log(event)")],
     },
   },
   {
@@ -413,7 +420,7 @@ export const organizationAndActionRules: readonly Rule[] = [
       const asks = others
         .of("action")
         .filter((action) => isBoundTo(action, resetTrigger, others))
-        .some((action) => /\bchallengeWith(Any)?\s*\(/.test(withoutComments(action.get("code", "text"))));
+        .some((action) => /\bchallengeWith(Any)?\s*\(/.test(codeOf(action.get("code", "text")).bare));
       if (asks) return "passes";
       others.requireAll("action", "triggerActions");
       return "fails";
@@ -430,6 +437,11 @@ export const organizationAndActionRules: readonly Rule[] = [
         {
           properties: { strategy: "auth0" },
           others: [resetAction("// api.authentication.challengeWith()"), bindingOf("act_1", resetTrigger)],
+          isLive: true,
+        },
+        {
+          properties: { strategy: "auth0" },
+          others: [resetAction('const to = "do: api.challengeWith()";'), bindingOf("act_1", resetTrigger)],
           isLive: true,
         },
         {
@@ -453,7 +465,7 @@ export const organizationAndActionRules: readonly Rule[] = [
     sources: ["Guide: custom token exchange"],
     judge(action) {
       if (triggerOf(action) !== "custom-token-exchange") return "does not apply";
-      return failsIf(!/\brejectInvalidSubjectToken\s*\(/.test(withoutComments(action.get("code", "text"))));
+      return failsIf(!/\brejectInvalidSubjectToken\s*\(/.test(codeOf(action.get("code", "text")).bare));
     },
     cases: {
       passes: [
@@ -471,12 +483,38 @@ export const organizationAndActionRules: readonly Rule[] = [
             code: 'api.authentication.setUserById("auth0|1")',
           },
         },
+        {
+          properties: {
+            supportedTriggers: [{ id: "custom-token-exchange", version: "v1" }],
+            code: 'const todo = "rejectInvalidSubjectToken()"; // rejectInvalidSubjectToken()',
+          },
+        },
       ],
       doesNotApply: [{ properties: { supportedTriggers: [{ id: "post-login", version: "v3" }], code: "" } }],
       unknown: [{ properties: { supportedTriggers: [{ id: "custom-token-exchange", version: "v1" }] } }],
     },
   },
 ];
+
+/** Whether a call of the console has the event, the user, the request's body or a secret among its arguments. @param bare code without texts */
+function logsEvent(bare: string): boolean {
+  const tokens = /\bconsole\s*\??\.\s*\w+\s*\(|[()]|(?<![\w$.])event(?:\??\.[\w$]+)*\s*[,)}]/g;
+  const logged = /^event(?:\??\.(?:user|request\??\.body|secrets(?:\??\.[\w$]+)?))?\s*[,)}]$/;
+  // The depths of parentheses at which arguments of the console begin.
+  const calls: number[] = [];
+  let depth = 0;
+  for (const [token] of bare.matchAll(tokens)) {
+    if (calls.length > 0 && logged.test(token)) return true;
+    if (token.endsWith("(")) {
+      if (token !== "(") calls.push(depth);
+      depth += 1;
+    } else if (token.endsWith(")")) {
+      depth -= 1;
+      if (calls.at(-1) === depth) calls.pop();
+    }
+  }
+  return false;
+}
 
 /** Whether a trigger runs an action. @throws Unknown */
 export function isBoundTo(action: Values, trigger: string, others: Others): boolean {

@@ -1,5 +1,6 @@
+import { codeOf } from "../code.ts";
 import { failsIf, type Others, type Rule, Unknown, type Values } from "../rule.ts";
-import { isBoundTo, withoutComments } from "./organization-and-action.ts";
+import { isBoundTo } from "./organization-and-action.ts";
 
 const strong: readonly string[] = ["otp", "pushNotification", "webauthnRoaming", "webauthnPlatform", "duo"];
 const usable: readonly string[] = [...strong, "sms", "email"];
@@ -27,7 +28,7 @@ function asksInAction(others: Others): boolean {
     .filter((action) => isBoundTo(action, "post-login", others))
     .some((action) =>
       /\bapi\.(multifactor\.enable|authentication\.(challenge|enroll)With\w*)\s*\(/.test(
-        withoutComments(action.get("code", "text")),
+        codeOf(action.get("code", "text")).bare,
       ),
     );
 }
@@ -86,6 +87,11 @@ export const secondFactorRules: readonly Rule[] = [
         {
           properties: { policies: [] },
           others: [action("// api.multifactor.enable('any')"), binding],
+          isLive: true,
+        },
+        {
+          properties: { policies: [] },
+          others: [action("const how = `api.multifactor.enable('any')`;"), binding],
           isLive: true,
         },
         {
