@@ -3,23 +3,21 @@ import { isRandom } from "../secret-detector.ts";
 
 /** Scopes of the management API that lead to more rights, to other applications' secrets, or to a user's login. */
 const escalating: readonly string[] = [
-  "create:client_grants",
-  "update:client_grants",
-  "read:client_keys",
-  "update:client_keys",
-  "create:client_credentials",
-  "update:triggers",
-  "update:tenant_settings",
-  "create:signing_keys",
-  "update:signing_keys",
-  "read:connections_options",
-  "update:connections_options",
-  "update:attack_protection",
-  "create:role_members",
-  "update:users",
-  "create:user_tickets",
-  "update:email_provider",
-  "create:custom_signing_keys",
+  // Rights of applications and users.
+  ...["create:client_grants", "update:client_grants", "create:role_members", "update:roles"],
+  ...["create:organization_member_roles", "update:users", "update:tenant_settings"],
+  // Secrets and keys.
+  ...["read:client_keys", "update:client_keys", "create:client_credentials"],
+  ...["read:connections_options", "update:connections_options"],
+  ...["create:signing_keys", "update:signing_keys", "create:custom_signing_keys"],
+  // Code that runs at a login, and pages on which users type their passwords.
+  ...["update:triggers", "create:rules", "update:rules", "create:hooks", "update:hooks"],
+  ...["create:token_exchange_profiles", "update:token_exchange_profiles", "update:branding", "update:prompts"],
+  // Messages with codes and links for a login or a new password.
+  ...["create:user_tickets", "create:email_provider", "update:email_provider"],
+  ...["create:email_templates", "update:email_templates", "create:phone_providers", "update:phone_providers"],
+  // Protections of logins.
+  ...["update:attack_protection", "update:guardian_factors", "update:mfa_policies", "delete:guardian_enrollments"],
 ];
 
 /** Scopes of the management API that together mean the whole tenant. */
@@ -80,7 +78,7 @@ export const apiRules: readonly Rule[] = [
     cases: {
       passes: [{ properties: { audience: management, scope: ["read:users", "create:actions"] } }],
       fails: [
-        { properties: { audience: management, scope: ["read:clients", "update:client_grants"] } },
+        ...escalating.map((scope) => ({ properties: { audience: management, scope: ["read:clients", scope] } })),
         { properties: { audience: management, scope: ["create:actions", "update:actions"] } },
       ],
       doesNotApply: [{ properties: { audience: orders, scope: ["update:users"] } }],
