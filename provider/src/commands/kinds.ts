@@ -4,18 +4,28 @@ import type { TypeName } from "../definitions/registry.ts";
 import { importableTypes } from "../import/inventory.ts";
 import { classOf } from "../schema/provider-code.ts";
 
-/** The names of the types that a tenant lists, as the option `--kinds` takes them. */
-export const kindNames = importableTypes.map(classOf).join(", ");
+/** The names of the types that an import takes, as the option `--kinds` takes them. */
+export const kindNames = namesOf(importableTypes);
 
-/** Parses a use of the option `--kinds`, which may be repeated. Letter case, hyphens and the plural do not matter. */
-export function toKinds(value: string, before: readonly TypeName[] = []): readonly TypeName[] {
-  const plain = (text: string) => text.replaceAll("-", "").toLowerCase();
-  const kinds = value.split(",").map((word) => {
-    const found = importableTypes.find((kind) => [plain(kind), `${plain(kind)}s`].includes(plain(word.trim())));
-    if (found) return found;
-    throw new InvalidArgumentError(`Unknown type "${sanitize(word)}". Types: ${kindNames}.`);
-  });
-  return [...before, ...kinds];
+/** Parses a use of the option `--kinds` for types that an import takes. */
+export const toKinds = kindsAmong(importableTypes);
+
+/** The names of types, as the option `--kinds` takes them. */
+export function namesOf(kinds: readonly TypeName[]): string {
+  return kinds.map(classOf).join(", ");
+}
+
+/** A parser of the option `--kinds`, which may be repeated. Letter case, hyphens and the plural do not matter. */
+export function kindsAmong(known: readonly TypeName[]) {
+  return (value: string, before: readonly TypeName[] = []): readonly TypeName[] => {
+    const plain = (text: string) => text.replaceAll("-", "").toLowerCase();
+    const kinds = value.split(",").map((word) => {
+      const found = known.find((kind) => [plain(kind), `${plain(kind)}s`].includes(plain(word.trim())));
+      if (found) return found;
+      throw new InvalidArgumentError(`Unknown type "${sanitize(word)}". Types: ${namesOf(known)}.`);
+    });
+    return [...before, ...kinds];
+  };
 }
 
 /** Parses a use of an option with patterns, separated by commas, which may be repeated. */

@@ -1,5 +1,6 @@
-import { type TypeName, typeNames } from "../definitions/registry.ts";
+import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
 import type { Change } from "../report/types.ts";
+import type { Definition } from "../schema/definition.ts";
 import { equal, isObject, type Json } from "../schema/json.ts";
 import { matcherOf } from "../schema/pattern.ts";
 import { describePath } from "../schema/pointer.ts";
@@ -79,6 +80,12 @@ export interface NotCompared {
   readonly why: string;
 }
 
+/** A type that is not read by default, and was not asked for. */
+export interface SkippedType {
+  readonly type: TypeName;
+  readonly why: string;
+}
+
 /** An entry of the file of expected differences that explains nothing. */
 export type IdleEntry =
   | ({ readonly list: "replacements" } & Replacement)
@@ -99,6 +106,7 @@ export interface Comparison {
   readonly weakened: readonly DifferentObject[];
   readonly ambiguous: readonly AmbiguousName[];
   readonly notCompared: readonly NotCompared[];
+  readonly skipped: readonly SkippedType[];
   readonly counts: readonly TypeCounts[];
   /** The number of differences that the file permits. */
   readonly expected: number;
@@ -222,6 +230,7 @@ class Comparing {
       ...result,
       different: [...result.different.filter(isGrave), ...result.different.filter((one) => !isGrave(one))],
       notCompared,
+      skipped: this.#skipped(),
       counts: typeNames.flatMap((type) => {
         const count = counts.get(type);
         return count ? [{ type, ...count }] : [];
@@ -274,7 +283,16 @@ class Comparing {
 
   #isCompared(kind: TypeName): boolean {
     if (this.#options.kinds && !this.#options.kinds.includes(kind)) return false;
+    if (isPart(kind) || this.#sides.some(({ skipped }) => skipped?.has(kind))) return false;
     return this.#whyNot(kind) === undefined;
+  }
+
+  #skipped(): readonly SkippedType[] {
+    const { kinds = typeNames } = this.#options;
+    return typeNames.flatMap((type) => {
+      const why = this.#sides.map(({ skipped }) => skipped?.get(type)).find((one) => one !== undefined);
+      return why === undefined || !kinds.includes(type) ? [] : [{ type, why }];
+    });
   }
 
   /** The type that could not be read, if objects of this type cannot be matched without it. */
@@ -312,7 +330,7 @@ class Comparing {
     // An object that is not listed may be one that could not be read; and a state has only the settings that its program declares.
     if (other.unread.has(object.kind)) return undefined;
     const shown = this.#shown(object, index);
-    if (other.isPartial && keyProperties(object.kind).length === 0) return undefined;
+    if (other.isPartial && definitions[object.kind].schema.singleton !== undefined) return undefined;
     if (this.#permissions.permitsMissing({ kind: object.kind, names: this.#namesOf(object, index) })) {
       this.#expectedCount += 1;
       return undefined;
@@ -620,6 +638,12 @@ function fromOf({ sides }: Expected, [a, b]: Both<Side>): SideIndex {
 /** Whether the objects of a type are domains of the tenant. */
 function isDomain(kind: TypeName): boolean {
   return keyProperties(kind).some(([name]) => name === "domain");
+}
+
+/** Whether the values of a type are properties of other objects, with which they are compared. */
+function isPart(kind: TypeName): boolean {
+  const { listing, schema }: Definition = definitions[kind];
+  return listing === undefined && schema.singleton === undefined;
 }
 
 /** Whether nothing of a type could be read. */

@@ -4,6 +4,7 @@ import { areRelated, type ComparedChange, type Comparison, withoutBrackets } fro
 import type { Pair, Permitted } from "./expected.ts";
 import { isMasked } from "./masks.ts";
 import { type Replacement, ReplacementError, Replacements } from "./replacements.ts";
+import { isOnlyOne } from "./side-names.ts";
 
 /** Bounds, so that two tenants without anything in common cost no more than others. */
 const max = { pairs: 5_000, candidates: 60, replacements: 20, permitted: 200, length: 80 };
@@ -121,7 +122,7 @@ export function proposedPermissions(
     .flatMap(([first, ...others]) => {
       if (!first) return [];
       const { type, object, property } = first;
-      const isOne = others.length === 0 && definitions[type].schema.singleton === undefined;
+      const isOne = others.length === 0 && !isOnlyOne(type);
       return [{ type, ...(isOne && { object }), property, reason }];
     });
 }

@@ -84,7 +84,7 @@ export class SideNames {
   /** The class and the name of an object: `Client "Orders"`. Untrusted text. */
   titleOf(object: SideObject): string {
     const type = classOf(object.kind);
-    return definitions[object.kind].schema.singleton === undefined ? `${type} "${this.nameOf(object)}"` : type;
+    return isOnlyOne(object.kind) ? type : `${type} "${this.nameOf(object)}"`;
   }
 
   /** The name of an object: its own, or those of the objects that it relates. Untrusted text. */
@@ -217,6 +217,11 @@ function marked(meaning: string): string {
 /** The properties by which a natural key names an object. */
 export function keyProperties(kind: TypeName): readonly (readonly [name: string, field: Field])[] {
   return keys.get(kind) ?? [];
+}
+
+/** Whether every tenant has exactly one object of a type. */
+export function isOnlyOne(kind: TypeName): boolean {
+  return definitions[kind].schema.singleton !== undefined && keyProperties(kind).length === 0;
 }
 
 const keys: ReadonlyMap<TypeName, readonly (readonly [string, Field])[]> = new Map(

@@ -22,6 +22,8 @@ export interface Side {
   readonly isPartial?: true;
   /** The types that could not be read, or not completely, each with the reasons. Untrusted text. */
   readonly unread: ReadonlyMap<TypeName, readonly string[]>;
+  /** The types that were not read, each with the reason. Default: none. */
+  readonly skipped?: ReadonlyMap<TypeName, string>;
 }
 
 /** The number of a side: the first or the second one. */

@@ -60,7 +60,7 @@ export function summaryOf(comparison: Comparison): string {
 
 /** The comparison as the JSON document of `--json`: with the remedy of each difference, and with class names. */
 export function toJson(comparison: Comparison) {
-  const { different, missing, weakened, ambiguous, notCompared, counts, idle } = comparison;
+  const { different, missing, weakened, ambiguous, notCompared, skipped, counts, idle } = comparison;
   const named = <T extends { readonly type: Parameters<typeof classOf>[0] }>({ type, ...rest }: T) => {
     return { type: classOf(type), ...rest };
   };
@@ -76,6 +76,7 @@ export function toJson(comparison: Comparison) {
     missing: missing.map((one) => ({ ...named(one), remedy: "resource" })),
     ambiguous: ambiguous.map(named),
     notCompared: notCompared.map(named),
+    skipped: skipped.map(named),
     counts: counts.map(named),
     expected: comparison.expected,
     idle: idle.map((one) => ("type" in one ? { ...one, type: classOf(one.type) } : one)),
@@ -91,7 +92,7 @@ export function toText(comparison: Comparison): string {
   ]);
   const byType = countLines(comparison).map((line) => `  ${line}`);
   const counts = byType.length > 0 ? ["By type:", ...byType, ""] : [];
-  const legend = legendOf(comparison);
+  const legend = [...legendOf(comparison), ...skippedLines(comparison)];
   return [...sections, ...counts, ...legend, ...(legend.length > 0 ? [""] : []), summaryOf(comparison)]
     .map((line) => `${line}\n`)
     .join("");
@@ -100,7 +101,9 @@ export function toText(comparison: Comparison): string {
 /** The report for an issue, a comment or a step summary. All text from outside stands in code spans. */
 export function toMarkdown(comparison: Comparison, limit = longest): string {
   const head = `### ${code(summaryOf(comparison))}\n\n`;
-  const foot = [...countLines(comparison), ...legendOf(comparison)].map((line) => `- ${code(line)}\n`).join("");
+  const foot = [...countLines(comparison), ...legendOf(comparison), ...skippedLines(comparison)]
+    .map((line) => `- ${code(line)}\n`)
+    .join("");
   const list = new BoundedList(limit - head.length - foot.length - 300);
   for (const { title, entries } of sectionsOf(comparison)) {
     list.add(0, `- **${code(title)}**\n`);
@@ -184,6 +187,11 @@ function idleInWords(entry: IdleEntry): string {
       return `mayDiffer: ${parts.flatMap((part) => (part ? [sanitize(part, maxTitle)] : [])).join(" ")}`;
     }
   }
+}
+
+/** The types that were not asked for, as the last lines of a report. */
+function skippedLines({ skipped }: Comparison): readonly string[] {
+  return skipped.map(({ type, why }) => `Not compared: ${definitions[type].plural}, because ${why}`);
 }
 
 /** The counts of each type with a difference. */

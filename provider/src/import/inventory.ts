@@ -3,7 +3,7 @@ import type { Access, LeftOutReason } from "../lifecycle/import-rules.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
 import type { Listed } from "../schema/definition.ts";
 import { isObject, type JsonObject, own } from "../schema/json.ts";
-import { type Fields, identityOf } from "../schema/schema.ts";
+import { type Fields, identityOf, type Schema } from "../schema/schema.ts";
 
 /** The types that a tenant lists. The other types add members to objects of these. */
 export type ListedType = {
@@ -21,6 +21,19 @@ export function isListed(name: TypeName): name is ListedType {
 export const singletonTypes = typeNames.filter(
   (name) => definitions[name].schema.singleton !== undefined && identityOf(definitions[name].schema).length === 0,
 );
+
+/**
+ * The ids of all objects of a type that a tenant has without creating them: one, or one for each value of the property that identifies them.
+ * Undefined for other types, and if the possible values are not known.
+ */
+export function fixedIdsOf(kind: TypeName): readonly string[] | undefined {
+  const { singleton, fields }: Schema = definitions[kind].schema;
+  if (singleton === undefined) return undefined;
+  const [name, ...others] = identityOf(definitions[kind].schema);
+  if (name === undefined) return [singleton];
+  const field = fields[name];
+  return others.length === 0 && field?.kind === "string" ? field.oneOf : undefined;
+}
 
 /** The types that an import can take, in the documented order. */
 export const importableTypes = typeNames.filter(

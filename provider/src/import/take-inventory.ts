@@ -15,6 +15,7 @@ import { collectionOf } from "../schema/route.ts";
 import { type Fields, identityOf } from "../schema/schema.ts";
 import {
   byText,
+  fixedIdsOf,
   type Inventory,
   type InventoryItem,
   type InventoryOptions,
@@ -78,7 +79,7 @@ class InventoryReader {
 
   take(kind: TypeName): Promise<void> {
     const { plural, route } = definitions[kind];
-    if (!isListed(kind)) return this.#orLeftOut(kind, plural, () => this.#takeSingleton(kind));
+    if (!isListed(kind)) return this.#takeFixed(kind);
     const { below } = listingOf(kind);
     return this.#orLeftOut(kind, `all ${plural}`, async () => {
       if (below) await this.#takeBelow(kind, below);
@@ -86,12 +87,22 @@ class InventoryReader {
     });
   }
 
+  /** Takes the objects of a type that every tenant has. */
+  async #takeFixed(kind: TypeName): Promise<void> {
+    const { plural, schema } = definitions[kind];
+    const [name] = identityOf(schema);
+    await Promise.all(
+      (fixedIdsOf(kind) ?? []).map((id) => {
+        const label = resourceTypes[kind].label(name === undefined ? {} : { [name]: id });
+        return this.#orLeftOut(kind, name === undefined ? plural : label, () => this.#takeSingleton(kind, id, label));
+      }),
+    );
+  }
+
   /** Takes an object that every tenant has, unless nothing of it has to be declared. */
-  async #takeSingleton(kind: TypeName): Promise<void> {
+  async #takeSingleton(kind: TypeName, id: string, label: string): Promise<void> {
     const type = resourceTypes[kind];
     const { schema } = definitions[kind];
-    const id = schema.singleton ?? "";
-    const label = type.label({});
     if (!this.#isSelected([id])) return this.#leave(kind, label, "unselected", "not selected");
     const live = await type.read(this.#service, id, {});
     if (!live) return;

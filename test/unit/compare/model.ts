@@ -10,7 +10,7 @@ exports.onExecutePostLogin = async (event, api) => {
 
 /** A tenant with objects of every type, with ids in code, scripts, options, lists and metadata. */
 export function model(): Promise<Side> {
-  const { actions = [], clients = [], organizations = [], roles = [] } = wholeTenant;
+  const { actions = [], clients = [], organizations = [], roles = [], settings = [] } = wholeTenant;
   return sideOfSeed(
     {
       ...wholeTenant,
@@ -21,6 +21,10 @@ export function model(): Promise<Side> {
         callbacks: ["https://TOKEN.example.com/callback", "https://dev.tenants.example.com/x"],
       })),
       organizations: organizations.map((one) => ({ ...one, metadata: { portal: at.portal } })),
+      settings: [
+        ...settings,
+        { id: "email-templates/welcome_email", template: "welcome_email", body: "TOKEN {{ name }}", enabled: true },
+      ],
       roles: roles.map((role) => ({ ...role, description: `TOKEN of ${at.portal}` })),
     },
     "model",

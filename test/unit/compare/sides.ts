@@ -13,14 +13,14 @@ import { describePath, valueAt } from "../../../provider/src/schema/pointer.ts";
 import { Draft } from "../../../provider/src/state/draft.ts";
 
 /** Reads a seed as one side. */
-export async function sideOfSeed(seed: Seed, name: string): Promise<Side> {
+export async function sideOfSeed(seed: Seed, name: string, kinds: readonly TypeName[] = []): Promise<Side> {
   const emulator = await startEmulator({ seed });
   const { domain, clientId, clientSecret } = emulator;
   const env = { TENANT_DOMAIN: domain, TENANT_CLIENT_ID: clientId, TENANT_CLIENT_SECRET: clientSecret };
   const settings = resolveSettings({ config: () => undefined, env });
   const client = new TenantClient(settings);
   try {
-    return await readSide(client, { access: { audience: settings.audience, clientId }, name });
+    return await readSide(client, { access: { audience: settings.audience, clientId }, name, kinds });
   } finally {
     await client.close();
     await emulator.close();
@@ -149,7 +149,9 @@ function multiplied(model: readonly SideObject[], { copies, replacements: all }:
   const many = model.filter(({ kind }) => !isOnce(kind));
   const names = new Set(
     model.flatMap(({ kind, properties }) =>
-      kind === "triggerActions" ? [] : keyProperties(kind).flatMap(([name]) => properties[name] ?? []),
+      kind === "triggerActions" || definitions[kind].schema.singleton !== undefined
+        ? []
+        : keyProperties(kind).flatMap(([name]) => properties[name] ?? []),
     ),
   );
   const copied = Array.from({ length: copies }, (_, n) => {
