@@ -76,8 +76,11 @@ function whyNotRead(kind: TypeName): string | undefined {
   const option = `--kinds ${classOf(kind)} compares them`;
   if (listing?.isTransient) return `users create them at run time; ${option}`;
   const ids = fixedIdsOf(kind);
-  if (schema.singleton !== undefined && !ids) return "no listing shows which of them a tenant has";
-  const slowest = rateGroups.filter(({ calls }) => calls === "reads").flatMap(({ refills }) => Object.entries(refills ?? {}));
+  if (schema.singleton !== undefined && !ids)
+    return "no listing that this version reads shows which of them a tenant has";
+  const slowest = rateGroups
+    .filter(({ calls }) => calls === "reads")
+    .flatMap(({ refills }) => Object.entries(refills ?? {}));
   const seconds = slowest.map(([burst, perSecond]) => ((ids?.length ?? 0) - Number(burst)) / perSecond);
   return Math.max(0, ...seconds) > maxSeconds
     ? `each takes a request, and the service answers few of them a minute; ${option}`
