@@ -53,6 +53,14 @@ const settled = async (audit: JsonObject) => {
 describe("an update", () => {
   const pii = { log_fields: ["email"], method: "mask", algorithm: "xxhash" };
 
+  test("removes the settings of personal data from a stream with priority, whose filters no update sends", async () => {
+    const declared = { ...http, isPriority: true };
+    await up({ ...declared, piiConfig: { logFields: ["email"] } });
+    await up(declared);
+    expect(stored()).not.toHaveProperty("pii_config");
+    await settled(declared);
+  });
+
   test("keeps the settings of personal data, whoever made them: the service removes what is not sent", async () => {
     const declared = { ...http, piiConfig: { logFields: ["email"], method: "mask" } };
     await up(declared);

@@ -33,8 +33,12 @@ export const logStreamType: ResourceType = {
 function withPropertiesToKeep(changes: JsonObject, _: JsonObject, live: JsonObject): JsonObject {
   const { piiConfig = own(live, "piiConfig"), filters = own(live, "filters") ?? [], ...others } = changes;
   const isPriority = own(changes, "isPriority") ?? own(live, "isPriority");
-  // A planned removal has the value null, so the property is left out.
-  return { ...others, ...(isObject(piiConfig) && { piiConfig }), ...(isPriority !== true && { filters }) };
+  // A planned removal has the value null, so the property is left out. The service refuses a body without properties.
+  return {
+    ...others,
+    ...(isObject(piiConfig) && { piiConfig }),
+    ...(isPriority === true ? { isPriority } : { filters }),
+  };
 }
 
 /** Removes the filters that the service sets for a stream with `isPriority`. */
