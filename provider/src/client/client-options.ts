@@ -41,4 +41,9 @@ export interface ClientOptions {
   signal?: AbortSignal;
   /** Called right before each request other than GET is sent, retries included. An exception stops the call with that error. */
   beforeWrite?: () => Promise<void> | void;
+  /**
+   * Called right before each request is sent, retries included, without those for access tokens. An exception stops the call with that
+   * error.
+   */
+  beforeSend?: () => void;
 }

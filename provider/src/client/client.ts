@@ -59,7 +59,7 @@ export class TenantClient {
   /**
    * Makes one call.
    *
-   * @throws TenantError, or the error of `beforeWrite`
+   * @throws TenantError, or the error of `beforeWrite` or `beforeSend`
    */
   async request<T = unknown>(call: TenantCall): Promise<TenantAnswer<T>> {
     const outgoing = this.#compose(call);

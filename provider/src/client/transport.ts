@@ -107,7 +107,7 @@ export class Transport {
    * Makes one call.
    *
    * @param order the position among the calls that wait for the rate limit
-   * @throws CallFailed, or the error of `beforeWrite`
+   * @throws CallFailed, or the error of `beforeWrite` or `beforeSend`
    */
   call({ call, target, logged, body }: OutgoingCall, order: number): Promise<TenantAnswer<unknown>> {
     const { method, expected = expectedByMethod[method], repeatable = method !== "POST", continues = false } = call;
@@ -118,6 +118,7 @@ export class Transport {
           course,
           async (authorization) => {
             if (method !== "GET") await course.deadline.race(this.#options.beforeWrite?.());
+            this.#options.beforeSend?.();
             return this.#send(this.#request(method, target, body, { authorization }), course.deadline);
           },
           enter,

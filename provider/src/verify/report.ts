@@ -2,9 +2,11 @@ import { sanitize } from "../client/index.ts";
 import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
 import { classOf } from "../schema/provider-code.ts";
 import { type Field, type Fields, wireName } from "../schema/schema.ts";
-import type { Difference } from "./description.ts";
+import type { Difference as DescriptionDifference } from "./description.ts";
+import type { Difference } from "./ledger.ts";
 import type { Counted, Observed } from "./observer.ts";
 import type { Reading } from "./reading.ts";
+import type { Written } from "./writing.ts";
 
 /** Whether the tenant behaves as the package believes. */
 export type Result = "as believed" | "different" | "not on this plan" | "not tried";
@@ -16,19 +18,23 @@ export interface Fact {
   /** Why the fact was not tried. */
   readonly why?: string;
   /** The differences. */
-  readonly found?: readonly (Counted | { readonly what: string })[];
+  readonly found?: readonly (Counted | Difference | { readonly what: string })[];
 }
 
 /** A report about one tenant. It contains nothing that identifies the tenant or its objects. */
 export interface Report {
   readonly version: string;
   readonly date: string;
-  readonly mode: "read-only";
+  readonly mode: "read-only" | "write";
   /** The highest limit of requests that the tenant announces. */
   readonly requestLimit?: number;
   /** The clock of the tenant minus the clock of this machine, in seconds. */
   readonly clockSkew?: number;
-  readonly types: readonly { readonly type: string; readonly objects: number; readonly facts: readonly Fact[] }[];
+  /** The number of calls, and why the run ended before it had tried everything. Only of a run that writes. */
+  readonly calls?: number;
+  readonly stopped?: string;
+  /** The types, with the number of their objects in a reading. */
+  readonly types: readonly { readonly type: string; readonly objects?: number; readonly facts: readonly Fact[] }[];
 }
 
 /** Makes the report of a reading. */
@@ -44,6 +50,21 @@ export function reportOf({ types, limit, skew, texts }: Reading, version: string
       type: classOf(type),
       objects: observed.objects,
       facts: factsOf(type, observed, printable),
+    })),
+  };
+}
+
+/** Makes the report of a run that writes. Everything in it is text of this package. */
+export function reportOfWriting({ ledgers, calls, stopped }: Written, version: string, now: Date): Report {
+  return {
+    version,
+    date: now.toISOString().slice(0, 10),
+    mode: "write",
+    calls,
+    ...(stopped !== undefined && { stopped }),
+    types: [...ledgers].map(([type, { facts }]) => ({
+      type: classOf(type),
+      facts: [...facts].map(([fact, outcome]) => ({ fact, ...outcome })),
     })),
   };
 }
@@ -127,10 +148,12 @@ function wordsIn(fields: Fields): readonly string[] {
 /** A report as Markdown. */
 export function toMarkdown(report: Report): string {
   const rows = report.types.flatMap(({ type, objects, facts }) =>
-    facts.map(({ fact, result, why }) => `| ${type} | ${objects} | ${fact} | ${result}${why ? `: ${why}` : ""} |`),
+    facts.map(
+      ({ fact, result, why }) => `| ${type} | ${objects ?? ""} | ${fact} | ${result}${why ? `: ${why}` : ""} |`,
+    ),
   );
   const found = report.types.flatMap(({ type, facts }) =>
-    facts.flatMap(({ found = [] }) => found.map((one) => `- \`${type}\`: ${wordsOf(one)}`)),
+    facts.flatMap(({ fact, found = [] }) => found.map((one) => `- \`${type}\`: ${wordsOf(one, fact)}`)),
   );
   const limit = report.requestLimit === undefined ? [] : [`- Announced limit of requests: ${report.requestLimit}`];
   const skew =
@@ -140,6 +163,8 @@ export function toMarkdown(report: Report): string {
     "",
     `- Version: ${report.version}`,
     `- Mode: ${report.mode}`,
+    ...(report.calls === undefined ? [] : [`- Calls: ${report.calls}`]),
+    ...(report.stopped === undefined ? [] : [`- Ended early: ${report.stopped}`]),
     ...limit,
     ...skew,
     "",
@@ -155,14 +180,15 @@ export function toMarkdown(report: Report): string {
 export function toText(report: Report): string {
   const results: readonly Result[] = ["as believed", "different", "not on this plan", "not tried"];
   const found = report.types.flatMap(({ type, facts }) =>
-    facts.flatMap(({ found = [] }) => found.map((one) => `  ${type}: ${wordsOf(one)}`)),
+    facts.flatMap(({ fact, found = [] }) => found.map((one) => `  ${type}: ${wordsOf(one, fact)}`)),
   );
   const counts = results.map((result) => `${countOf(report, result)} ${result}`).join(", ");
-  return [...(found.length > 0 ? ["Different:", ...found, ""] : []), `${counts}.`, ""].join("\n");
+  const early = report.stopped === undefined ? [] : [`Ended early: ${report.stopped}.`];
+  return [...(found.length > 0 ? ["Different:", ...found, ""] : []), ...early, `${counts}.`, ""].join("\n");
 }
 
 /** Differences between the definitions and a description, one line each. */
-export function differencesToText(differences: readonly Difference[]): string {
+export function differencesToText(differences: readonly DescriptionDifference[]): string {
   const lines = differences.map(({ type, at, what, values }) => {
     const list = values ? `: ${values.map((value) => sanitize(value)).join(", ")}` : "";
     return `${classOf(type)} ${sanitize(at)}: ${what}${list}`;
@@ -170,7 +196,12 @@ export function differencesToText(differences: readonly Difference[]): string {
   return `${[...lines, `${differences.length} differences.`].join("\n")}\n`;
 }
 
-function wordsOf(one: Counted | { readonly what: string }): string {
+function wordsOf(one: NonNullable<Fact["found"]>[number], fact: string): string {
+  if ("came" in one) {
+    const at = one.path ? `${one.path.join(".")}: ` : "";
+    const sent = one.sent === undefined ? "" : `, sent ${one.sent}`;
+    return `${fact}: ${at}${one.what}${sent}, expected ${one.expected}, came ${one.came}`;
+  }
   if (!("path" in one)) return one.what;
   const expected = one.expected === undefined ? "" : `, expected ${one.expected}`;
   return `${one.path.join(".")}: ${one.what} (${one.found}${expected}; ${one.objects} objects)`;

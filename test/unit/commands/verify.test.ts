@@ -1,7 +1,9 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../../provider/src/emulator/index.ts";
 import { compileCache } from "../../harness/compile-cache.ts";
 import { exec } from "../../harness/exec.ts";
@@ -21,18 +23,36 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+const environment = () => ({
+  ...compileCache,
+  PATH: process.env.PATH ?? "",
+  TENANT_DOMAIN: tenant.domain,
+  TENANT_CLIENT_ID: tenant.clientId,
+  TENANT_CLIENT_SECRET: tenant.clientSecret,
+});
+
 const verify = (...args: readonly string[]) =>
-  exec(process.execPath, [main, "verify", ...args], {
+  exec(process.execPath, [main, "verify", ...args], { cwd: folder, env: environment(), timeoutMs: 60_000 });
+
+/** Sends a signal to the command once the tenant has got this many requests. Returns the exit code, or the signal. */
+async function endedAt(requests: number, signal: NodeJS.Signals, ...args: readonly string[]) {
+  const child = spawn(process.execPath, [main, "verify", ...args], {
     cwd: folder,
-    env: {
-      ...compileCache,
-      PATH: process.env.PATH ?? "",
-      TENANT_DOMAIN: tenant.domain,
-      TENANT_CLIENT_ID: tenant.clientId,
-      TENANT_CLIENT_SECRET: tenant.clientSecret,
-    },
-    timeoutMs: 60_000,
+    env: environment(),
+    stdio: "ignore",
   });
+  const ended = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
+  const stop = tenant.onRequest(() => {
+    if (tenant.requests.length < requests) return;
+    stop();
+    child.kill(signal);
+  });
+  const [code, by] = await ended;
+  return code ?? by;
+}
+
+/** The writes that the tenant has got. */
+const writes = () => tenant.requests.filter(({ method, operation }) => method !== "GET" && operation !== "token");
 
 test("says first that it only reads, writes both forms of the report, and ends with 0 where nothing is different", async () => {
   const { code, stdout } = await verify();
@@ -43,7 +63,7 @@ test("says first that it only reads, writes both forms of the report, and ends w
   const report = await readFile(join(folder, files[0] ?? ""), "utf8");
   expect(JSON.parse(report)).toMatchObject({ mode: "read-only", types: expect.any(Array) });
   for (const own of [tenant.domain, tenant.clientId, "example.com", "org_0"]) expect(report).not.toContain(own);
-  expect(tenant.requests.filter(({ method, operation }) => method !== "GET" && operation !== "token")).toEqual([]);
+  expect(writes()).toEqual([]);
   expect(code).toBe(0);
 });
 
@@ -63,4 +83,92 @@ test.each([
   const { code, stderr } = await verify("--description", "api.json");
   expect(stderr).toContain(message);
   expect(code).toBe(1);
+});
+
+describe("--write", () => {
+  const manifest = ".pulumi-tenant-verify/manifest.json";
+  /** A new tenant in place of the one with objects. */
+  const startNew = async () => {
+    await tenant.close();
+    tenant = await startEmulator();
+    return tenant.export();
+  };
+
+  test.each([
+    [["--write"], "without a terminal, give --yes"],
+    [["--write", "--json"], "without a terminal, give --yes"],
+    [["--write", "--sweep"], "give only one of"],
+    [["--write", "--prefix", "Upper"], "lower-case letters"],
+    [["--write", "--max-calls", "0"], "a whole number above 0"],
+  ])("%j is wrong usage, and the tenant gets no request", async (args, message) => {
+    const { code, stderr } = await verify(...args);
+    expect(stderr).toContain(message);
+    expect(code).toBe(2);
+    expect(tenant.requests).toEqual([]);
+  });
+
+  test.each([[["--yes"]], [["--yes", "--prefix", "ours"]], [["--yes", "--i-know-what-this-tenant-is"]]])(
+    "with %j writes nothing to a tenant that has other objects",
+    async (args) => {
+      const { code, stdout, stderr } = await verify("--write", ...args);
+      expect(stdout.split("\n")[0]).toMatch(
+        /^Writes to .*: makes objects whose names contain (verify|ours)-…, changes them and/,
+      );
+      expect(stdout).toMatch(/about \d+ calls: \d+ minutes at the limits of the smallest plan/);
+      expect(stderr).toMatch(/The tenant has 2 resource servers, .* Nothing was written\./);
+      expect(code).toBe(1);
+      expect(writes()).toEqual([]);
+    },
+  );
+
+  test("keeps to its budget, writes the report to a folder, and leaves nothing", async () => {
+    const before = await startNew();
+    const { code, stdout } = await verify("--write", "--yes", "--max-calls", "60", "--out", "reports");
+    expect(stdout).toMatch(/^\d+ as believed, 0 different, 0 not on this plan, \d+ not tried\.$/m);
+    expect(stdout).toContain("Everything that it made is removed.");
+    expect(code).toBe(0);
+    expect(tenant.requests.filter(({ operation }) => operation !== "token").length).toBeLessThanOrEqual(60);
+    const [json = ""] = await readdir(join(folder, "reports"));
+    const report = JSON.parse(await readFile(join(folder, "reports", json), "utf8"));
+    expect(report).toMatchObject({ mode: "write", stopped: "the calls of the run were used up" });
+    expect(tenant.export()).toEqual(before);
+    await expect(readFile(join(folder, manifest))).rejects.toThrow("ENOENT");
+  });
+
+  test("at a tenant with other objects, after a kill, a sweep leaves exactly these", async () => {
+    const before = tenant.export();
+    const args = ["--write", "--yes", "--prefix", "ours", "--i-know-what-this-tenant-is"];
+    expect(await endedAt(100, "SIGKILL", ...args)).toBe("SIGKILL");
+    const again = await verify(...args);
+    expect(again.stderr).toContain("has objects of an earlier run. Remove them first");
+    expect(again.code).toBe(1);
+    const { code, stdout } = await verify("--sweep");
+    expect(stdout).toContain("Everything that it made is removed.");
+    expect(code).toBe(0);
+    expect(tenant.export()).toEqual(before);
+    expect((await verify("--sweep")).stdout).toContain("no run has left anything");
+  });
+
+  test("removes what it has made after Ctrl-C, and reports what it has found", async () => {
+    const before = await startNew();
+    expect(await endedAt(60, "SIGINT", "--write", "--yes")).toBe(0);
+    expect(tenant.export()).toEqual(before);
+    expect((await readdir(folder)).filter((name) => name.startsWith("verified-"))).toHaveLength(2);
+  });
+
+  test.each([
+    [
+      "of another tenant",
+      { host: "other.example.com", mark: "verify-0123456789ab", made: [] },
+      "is about other.example.com",
+    ],
+    ["with another content", { made: [] }, "is no manifest of pulumi-tenant verify"],
+  ])("--sweep refuses a manifest %s", async (_, content, message) => {
+    await mkdir(join(folder, ".pulumi-tenant-verify"));
+    await writeFile(join(folder, manifest), JSON.stringify(content));
+    const { code, stderr } = await verify("--sweep");
+    expect(stderr).toContain(message);
+    expect(code).toBe(1);
+    expect(tenant.requests).toEqual([]);
+  });
 });

@@ -1,0 +1,56 @@
+import type { TenantError } from "../client/index.ts";
+import type { Mismatch } from "./shapes.ts";
+
+/** What differs from the belief. It contains no value of the tenant. */
+export interface Difference extends Partial<Mismatch> {
+  /** What was done. */
+  readonly what: string;
+  /** The form of the value that was sent. */
+  readonly sent?: string;
+  readonly came: string;
+  readonly expected: string;
+}
+
+/** Whether a fact holds, as far as it was tried. */
+export type Outcome =
+  | { readonly result: "as believed" | "not on this plan" }
+  | { readonly result: "not tried"; readonly why: string }
+  | { readonly result: "different"; readonly found: readonly Difference[] };
+
+/** The facts about one type, in the order in which they were first tried. */
+export class Ledger {
+  readonly facts = new Map<string, Outcome>();
+
+  /** Notes an observation. A fact that was different once stays so. */
+  note(fact: string, difference: Difference | undefined): void {
+    const known = this.facts.get(fact);
+    if (!difference) {
+      if (known?.result !== "different") this.facts.set(fact, { result: "as believed" });
+      return;
+    }
+    const found = known?.result === "different" ? known.found : [];
+    this.facts.set(fact, { result: "different", found: [...found, difference] });
+  }
+
+  /** Notes that a fact could not be tried. What was observed before stays. */
+  omit(fact: string, why: string): void {
+    if (!this.facts.has(fact)) this.facts.set(fact, { result: "not tried", why });
+  }
+
+  /** Notes a failed request: a limit of the plan or of the token says nothing about the belief. */
+  fail(fact: string, what: string, failures: readonly TenantError[], expected = "success"): void {
+    if (failures.some(({ isOutsidePlan }) => isOutsidePlan)) {
+      if (this.facts.get(fact)?.result !== "different") this.facts.set(fact, { result: "not on this plan" });
+    } else if (failures.some(({ forbidden }) => forbidden === "scope")) this.omit(fact, "the token lacks a scope");
+    else if (failures.some(({ forbidden }) => forbidden === "limit"))
+      this.omit(fact, "a limit of the tenant is reached");
+    else this.note(fact, { what, came: answerOf(failures), expected });
+  }
+}
+
+/** The answer of the tenant to a request that failed. */
+export function answerOf(failures: readonly TenantError[]): string {
+  const last = failures.at(-1);
+  if (!last) return "an answer of another form";
+  return last.status === undefined ? "no answer" : `an answer ${last.status}`;
+}

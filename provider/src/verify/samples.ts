@@ -1,0 +1,233 @@
+import type { TypeName } from "../definitions/registry.ts";
+import type { Json, JsonObject } from "../schema/json.ts";
+
+/** The object to which an argument refers. */
+export interface Need {
+  readonly type: TypeName;
+  /** The property of the object that the argument has; default: its id. */
+  readonly property?: string;
+  /** Further arguments of the object. */
+  readonly with?: JsonObject;
+}
+
+/** What a small program may refer to. */
+interface At {
+  /** A text that contains the mark of the run, and that no other object has. */
+  readonly key: string;
+  /** A priority that no rule of the tenant has. */
+  readonly priority: number;
+  /** The ids, or other properties, of the objects that the object needs. */
+  readonly needed: Readonly<Record<string, string>>;
+}
+
+interface Program {
+  /** The required arguments. */
+  readonly args: JsonObject;
+  /** Values of properties, or the reason why a property is not tried. Default: values from the schema. */
+  readonly values?: Readonly<Record<string, readonly Json[] | string>>;
+}
+
+/** A small program for one type: an object, and values of its properties. */
+export interface Sample {
+  /** The property that contains the mark of the run. Absent for parts of other objects, which go with these. */
+  readonly key?: string;
+  /** The objects that the object needs, by the name in {@link At.needed}. */
+  readonly needs?: Readonly<Record<string, Need>>;
+  /** The property whose change makes a new object, if its values follow the key. */
+  readonly identity?: string;
+  /** Properties whose values follow those of another property, by that property. */
+  readonly follow?: Readonly<Record<string, readonly string[]>>;
+  /** Properties of which a new object has a value other than the one after a removal. */
+  readonly chosen?: readonly string[];
+  readonly program: (at: At) => Program;
+}
+
+const needsOther = "it refers to another object";
+const needsKey = "it needs a key pair";
+const neverBack = "it is a secret that never comes back";
+
+const urls = (...paths: readonly string[]) => paths.map((path) => `https://app.example.com/${path}`);
+const twoUrls: readonly Json[] = [urls("one"), urls("two", "one")];
+const exchange = [{ id: "custom-token-exchange", version: "v1" }];
+const code = (comment: string) =>
+  `exports.onExecuteCustomTokenExchange = async (event, api) => {\n  // ${comment}\n  api.access.deny("not_used", "verify");\n};\n`;
+const branding = (pageBackground: string) => ({
+  logoUrl: "https://app.example.com/logo.png",
+  colors: { primary: "#0059d6", pageBackground },
+});
+const sink = (path: string, httpContentFormat: string) => ({
+  httpEndpoint: `https://logs.example.com/${path}`,
+  httpContentFormat,
+});
+const rule = (action: string, ...ipv4Cidrs: readonly string[]) => ({
+  action,
+  scope: "authentication",
+  match: { ipv4Cidrs },
+});
+const api: Need = {
+  type: "resourceServer",
+  property: "identifier",
+  with: { scopes: { "read:samples": "Read", "write:samples": "Write" } },
+};
+const permissions: readonly Json[] = [["read:samples", "write:samples"], ["write:samples"]];
+
+/** The samples of the types whose objects can be made and removed freely. Singletons have none. */
+export const samples: Readonly<Partial<Record<TypeName, Sample>>> = {
+  resourceServer: {
+    key: "identifier",
+    identity: "identifier",
+    follow: { tokenLifetime: ["tokenLifetimeForWeb"] },
+    program: ({ key }) => ({
+      args: { identifier: `https://${key}.example.com` },
+      values: {
+        name: ["Verify one", "Verify two"],
+        scopes: [{ "read:samples": "Read" }, { "read:samples": "Read all", "write:samples": "" }],
+        tokenEncryption: needsKey,
+        authorizationPolicy: needsOther,
+        signingSecret: neverBack,
+        proofOfPossession: [
+          { mechanism: "dpop", required: false },
+          { mechanism: "mtls", required: true },
+        ],
+      },
+    }),
+  },
+  resourceServerScopes: {
+    needs: { identifier: { type: "resourceServer", property: "identifier" } },
+    program: ({ needed: { identifier = "" } }) => ({
+      args: { identifier, scopes: { "read:samples": "Read" } },
+      values: { scopes: [{ "read:samples": "Read all" }, { "read:samples": "Read", "write:samples": "Write" }] },
+    }),
+  },
+  organization: {
+    key: "name",
+    program: ({ key }) => ({ args: { name: key }, values: { branding: ["#000000", "#ffffff"].map(branding) } }),
+  },
+  client: {
+    key: "name",
+    chosen: ["grantTypes"],
+    program: ({ key }) => ({
+      args: { name: key },
+      values: {
+        logoUri: urls("one.png", "two.png"),
+        appType: ["spa", "native"],
+        callbacks: twoUrls,
+        allowedLogoutUrls: twoUrls,
+        allowedOrigins: twoUrls,
+        webOrigins: twoUrls,
+        initiateLoginUri: urls("one", "two"),
+        crossOriginLoc: urls("one", "two"),
+        allowedClients: needsOther,
+        defaultOrganization: needsOther,
+        myOrganizationConfiguration: needsOther,
+        encryptionKey: needsKey,
+        tokenVaultPrivilegedAccess: needsKey,
+        clientSecret: neverBack,
+        secretRotation: neverBack,
+      },
+    }),
+  },
+  connection: {
+    key: "name",
+    identity: "name",
+    program: ({ key }) => ({
+      args: { name: key, strategy: "auth0" },
+      values: {
+        options: [{ disable_signup: true }, { disable_signup: false }],
+        enabledClients: needsOther,
+        showAsButton: "only enterprise connections have it",
+        crossAppAccessRequestingApp: "not every strategy has it",
+      },
+    }),
+  },
+  connectionClients: {
+    needs: { connection: { type: "connection" }, first: { type: "client" }, second: { type: "client" } },
+    program: ({ needed: { connection = "", first = "", second = "" } }) => ({
+      args: { connectionId: connection, clients: [first] },
+      values: { clients: [[first, second], [second]] },
+    }),
+  },
+  action: {
+    key: "name",
+    program: ({ key }) => ({
+      args: { name: key, supportedTriggers: exchange, code: code("one"), deploy: false },
+      values: {
+        code: [code("two"), code("three")],
+        runtime: ["node22", "node18"],
+        dependencies: ["4.17.21", "4.17.20"].map((version) => [{ name: "lodash", version }]),
+        secrets: ["one", "two"].map((value) => ({ EXAMPLE: `not a secret: ${value}` })),
+        modules: needsOther,
+        supportedTriggers: "a change makes a new action",
+      },
+    }),
+  },
+  tokenExchangeProfile: {
+    key: "subjectTokenType",
+    needs: { action: { type: "action", with: { deploy: true } } },
+    program: ({ key, needed: { action = "" } }) => ({
+      args: { subjectTokenType: `urn:${key}`, actionId: action, type: "custom_authentication" },
+    }),
+  },
+  role: { key: "name", program: ({ key }) => ({ args: { name: key } }) },
+  rolePermissions: {
+    needs: { role: { type: "role" }, api },
+    program: ({ needed: { role = "", api: resourceServerIdentifier = "" } }) => ({
+      args: { roleId: role, resourceServerIdentifier, permissions: ["read:samples"] },
+      values: { permissions },
+    }),
+  },
+  organizationConnection: {
+    needs: { organization: { type: "organization" }, connection: { type: "connection" } },
+    program: ({ needed: { organization = "", connection = "" } }) => ({
+      args: { organizationId: organization, connectionId: connection },
+      values: { isSignupEnabled: "it needs assignMembershipOnLogin", organizationConnectionName: ["one", "two"] },
+    }),
+  },
+  clientGrant: {
+    key: "audience",
+    needs: { client: { type: "client" }, api },
+    program: ({ needed: { client = "", api: audience = "" } }) => ({
+      args: { clientId: client, audience },
+      values: { scope: permissions, authorizationDetailsTypes: "it needs a grant for users" },
+    }),
+  },
+  logStream: {
+    key: "name",
+    program: ({ key }) => ({
+      args: { name: key, type: "http", sink: sink("one", "JSONLINES") },
+      values: { sink: [sink("two", "JSONLINES"), sink("two", "JSONARRAY")] },
+    }),
+  },
+  networkAcl: {
+    key: "description",
+    // The rule is for addresses that nobody has, and not in force.
+    program: ({ key, priority }) => ({
+      args: { description: key, priority, active: false, rule: rule("log", "198.51.100.0/24") },
+      values: {
+        active: "a rule in force can lock people out",
+        priority: "another rule may have it",
+        rule: [rule("log", "203.0.113.0/24"), rule("block", "203.0.113.0/24", "198.51.100.0/24")],
+      },
+    }),
+  },
+  customDomain: {
+    key: "domain",
+    identity: "domain",
+    program: ({ key }) => ({
+      args: { domain: `${key}.example.com`, type: "self_managed_certs" },
+      values: {
+        tlsPolicy: "only domains with certificates of the service have it",
+        relyingPartyIdentifier: ["example.com", `${key}.example.com`],
+      },
+    }),
+  },
+};
+
+/** Types whose objects are not made, and why. */
+export const untried: Readonly<Partial<Record<TypeName, string>>> = {
+  clientAuthentication: needsKey,
+  triggerActions: "a binding affects the logins of the tenant",
+  organizationMembers: "it needs a user",
+  organizationMemberRoles: "it needs a user",
+  customDomainVerification: "it needs a record in the DNS",
+};

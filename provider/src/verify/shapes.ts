@@ -1,0 +1,68 @@
+import { isObject, type Json, own } from "../schema/json.ts";
+import { type Field, isAtTop, pathRulesOf, wireName } from "../schema/schema.ts";
+import { same } from "../state/canonical.ts";
+
+/** A value at the tenant that is not the expected one: by its form, as the value itself may be the tenant's. */
+export interface Mismatch {
+  /** The names of the properties down to the value, as the API has them. */
+  readonly path: readonly string[];
+  readonly expected: string;
+  readonly came: string;
+}
+
+/**
+ * The first value of a property that is not as declared; undefined if all are. Undeclared members of objects and documents are not compared,
+ * and neither is what the service never returns.
+ */
+export function mismatchOf(name: string, field: Field, declared: Json, live: Json | undefined): Mismatch | undefined {
+  return within(field, declared, live, [wireName(name, field)]);
+}
+
+function within(field: Field, declared: Json, live: Json | undefined, path: readonly string[]): Mismatch | undefined {
+  const { how } = field.reads ?? { how: "verbatim" };
+  if (how === "never" || (how === "sometimes" && live === undefined) || isAtTop(field)) return undefined;
+  if (field.kind === "object" && isObject(declared)) {
+    for (const [name, value] of Object.entries(declared)) {
+      const member = field.fields[name];
+      const found = member && within(member, value, own(live ?? {}, name), [...path, wireName(name, member)]);
+      if (found) return found;
+    }
+    return undefined;
+  }
+  if (field.kind === "document" && isObject(declared)) {
+    const wrong = Object.entries(declared).find(([key, value]) => {
+      const rules = pathRulesOf(field, [...path, key], {});
+      return rules.reads?.how !== "never" && !same(undefined, value, own(live ?? {}, key) ?? null, rules);
+    });
+    return wrong && { path, expected: shapeOf(declared), came: cameAs(wrong[1], own(live ?? {}, wrong[0])) };
+  }
+  if (same(field, declared, live)) return undefined;
+  return { path, expected: shapeOf(declared), came: cameAs(declared, live, field) };
+}
+
+/** A value of our own, without texts, as they may name an object. */
+export function shapeOf(value: Json | undefined): string {
+  if (typeof value === "boolean" || typeof value === "number") return String(value);
+  if (typeof value === "string") return value === "" ? "an empty text" : `a text of ${[...value].length} characters`;
+  if (Array.isArray(value)) return `${value.length} elements`;
+  return isObject(value) ? `an object with ${Object.keys(value).length} members` : "no value";
+}
+
+/** A value of the tenant in comparison with the expected one: no text and no number of the tenant. */
+function cameAs(expected: Json, value: Json | undefined, field?: Field): string {
+  if (value === undefined || value === null) return "no value";
+  if (typeof value === "boolean") return String(value);
+  if (typeof value === "number") return typeof expected === "number" ? "another number" : "a number";
+  if (typeof value === "string") return textAs(expected, value, field);
+  if (!Array.isArray(value)) return "another object";
+  if (!Array.isArray(expected)) return "an array";
+  const isReordered = same({ kind: "set", item: { kind: "string" } }, expected, value);
+  return isReordered ? "the same elements in another order" : "other elements";
+}
+
+function textAs(expected: Json, value: string, field: Field | undefined): string {
+  if (value === "") return "an empty text";
+  if (field?.kind === "string" && field.oneOf?.includes(value)) return value;
+  if (typeof expected !== "string") return "a text";
+  return value.toLowerCase() === expected.toLowerCase() ? "the text in another letter case" : "another text";
+}

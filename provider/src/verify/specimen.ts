@@ -1,0 +1,152 @@
+import type * as pulumi from "@pulumi/pulumi";
+import type { TypeName } from "../definitions/registry.ts";
+import { PartialFailure } from "../lifecycle/errors.ts";
+import { Lifecycle } from "../lifecycle/lifecycle.ts";
+import { EngineRun } from "../lifecycle/program.ts";
+import type { ConfigReader } from "../lifecycle/session.ts";
+import { revealed } from "../pulumi-cli/stack-state.ts";
+import { resourceTypes } from "../resources/resource-types.made.ts";
+import { type JsonObject, plain } from "../schema/json.ts";
+import { same } from "../state/canonical.ts";
+import type { Tap } from "./tap.ts";
+
+/** An object as a state has it. */
+interface Entry {
+  readonly id: string;
+  readonly inputs: JsonObject;
+  readonly outputs: JsonObject;
+}
+
+/** The provider refuses a program of ours: an error of this package. */
+export class InvalidSample extends Error {}
+
+/** What a run does with an object. */
+export type Operation = "create" | "update" | "replace" | "same";
+
+/**
+ * One object, and an engine that brings it to programs: it calls the provider's lifecycle in the order in which Pulumi's engine does. Each
+ * operation is a run of its own.
+ */
+export class Specimen {
+  readonly type: TypeName;
+  readonly #tap: Tap;
+  readonly #config: ConfigReader;
+  #entry: Entry | undefined;
+
+  constructor(type: TypeName, tap: Tap, config: ConfigReader, entry?: Entry) {
+    this.type = type;
+    this.#tap = tap;
+    this.#config = config;
+    this.#entry = entry;
+  }
+
+  /** The object in another state. */
+  copy(): Specimen {
+    return new Specimen(this.type, this.#tap, this.#config, this.#entry);
+  }
+
+  get id(): string | undefined {
+    return this.#entry?.id;
+  }
+
+  get outputs(): JsonObject {
+    return this.#entry?.outputs ?? {};
+  }
+
+  /** The declared values, as they are in the state after a read. */
+  get inputs(): JsonObject {
+    return this.#entry?.inputs ?? {};
+  }
+
+  /** What {@link apply} would do. */
+  async preview(args: JsonObject): Promise<Operation> {
+    return (await this.#decide(this.#provider(), args)).operation;
+  }
+
+  /** Brings the object to a program. */
+  async apply(args: JsonObject): Promise<Operation> {
+    const provider = this.#provider();
+    const { operation, inputs } = await this.#decide(provider, args);
+    const entry = this.#entry;
+    if (operation === "same" && entry) this.#entry = { ...entry, inputs };
+    else if (operation === "update" && entry) {
+      await this.#saving(inputs, async () => {
+        const { outs } = await provider.update(entry.id, entry.outputs, inputs);
+        return { id: entry.id, outputs: outs };
+      });
+    } else {
+      // The engine checks a replacement once more, as a new object.
+      const news = entry ? await this.#checked(provider, {}, args) : inputs;
+      await this.#saving(news, async () => {
+        const { id, outs } = await provider.create(news);
+        return { id, outputs: outs };
+      });
+      if (entry) await provider.delete(entry.id, entry.outputs);
+    }
+    return operation;
+  }
+
+  /** Reads the object, as a refresh does. Returns whether it is there. */
+  async refresh(): Promise<boolean> {
+    const entry = this.#entry;
+    if (!entry) return false;
+    const { id, props, inputs } = await this.#provider().read(entry.id, entry.outputs);
+    this.#entry = id ? { id, inputs: known(inputs ?? entry.inputs), outputs: known(props) } : undefined;
+    return this.#entry !== undefined;
+  }
+
+  /** The whole object, under the names that programs use; undefined if there is none. */
+  async live(): Promise<JsonObject | undefined> {
+    const entry = this.#entry;
+    return entry && resourceTypes[this.type].read(this.#tap, entry.id, entry.outputs);
+  }
+
+  /** Deletes the object. */
+  async remove(): Promise<void> {
+    const entry = this.#entry;
+    if (!entry) return;
+    await this.#provider().delete(entry.id, entry.outputs);
+    this.#entry = undefined;
+  }
+
+  #provider(): Lifecycle {
+    const provider = new Lifecycle(resourceTypes[this.type], () => this.#tap, new EngineRun());
+    const config = { get: this.#config, require: (key: string) => this.#config(key) ?? "" };
+    void provider.configure({ config: config as pulumi.dynamic.Config });
+    return provider;
+  }
+
+  async #decide(provider: Lifecycle, args: JsonObject): Promise<{ operation: Operation; inputs: JsonObject }> {
+    const entry = this.#entry;
+    const inputs = await this.#checked(provider, entry?.inputs ?? {}, args);
+    if (!entry) return { operation: "create", inputs };
+    const { changes, replaces = [] } = await provider.diff(entry.id, entry.outputs, inputs);
+    if (replaces.length > 0) return { operation: "replace", inputs };
+    // The engine compares the inputs itself if the provider leaves that to it.
+    const isChanged = changes ?? !same(undefined, entry.inputs, inputs);
+    return { operation: isChanged ? "update" : "same", inputs };
+  }
+
+  async #checked(provider: Lifecycle, before: JsonObject, args: JsonObject): Promise<JsonObject> {
+    const { inputs, failures = [] } = await provider.check(before, { ...args, __resource: 'Resource "verify"' });
+    const [failure] = failures;
+    if (failure) throw new InvalidSample(`the sample of ${this.type} is invalid: ${failure.reason}`);
+    return known(inputs);
+  }
+
+  async #saving(inputs: JsonObject, write: () => Promise<{ id: string; outputs: unknown }>): Promise<void> {
+    try {
+      const { id, outputs } = await write();
+      this.#entry = { id, inputs, outputs: known(outputs) };
+    } catch (error) {
+      if (error instanceof PartialFailure)
+        this.#entry = { id: error.id, inputs: this.#entry?.inputs ?? inputs, outputs: known(error.properties) };
+      throw error;
+    }
+  }
+}
+
+/** Properties as the engine passes them to a provider. */
+function known(props: unknown): JsonObject {
+  return revealed(plain(props ?? {}) as JsonObject);
+}

@@ -1,0 +1,469 @@
+import { definitions, type TypeName } from "../definitions/registry.ts";
+import type { ConfigReader } from "../lifecycle/session.ts";
+import { resourceTypes } from "../resources/resource-types.made.ts";
+import { isEmptyObject, isObject, type Json, type JsonObject, own } from "../schema/json.ts";
+import { type Field, isAtTop, wireName } from "../schema/schema.ts";
+import { same } from "../state/canonical.ts";
+import { answerOf, type Difference, Ledger } from "./ledger.ts";
+import { type Sample, samples } from "./samples.ts";
+import { mismatchOf, shapeOf } from "./shapes.ts";
+import { InvalidSample, Specimen } from "./specimen.ts";
+import type { Tap } from "./tap.ts";
+import { afterRemoval, valuesOf } from "./values.ts";
+
+/** The facts about a type that are about no single property. */
+export const facts = {
+  creation: "a creation makes the declared object",
+  unchanged: "an unchanged object shows no change",
+  keeps: "an update keeps what it does not send",
+  drift: "an edit outside of the program is found",
+  repair: "a repair restores the declared value",
+  taken: "a second object with the same key is refused",
+  shared: "two objects can have the same name",
+  adoption: "an adoption takes over the existing object",
+  replacement: "a change of the identity makes a new object",
+  lost: "an object is found whose response was lost",
+  atOnce: "of two creations at the same time, one is refused",
+  deletion: "a deletion removes the object",
+} as const;
+
+const ofNew = (wire: string) => `${wire} of a new object has the documented value`;
+const written = (wire: string) => `${wire} comes back as written`;
+const removed = (wire: string) => `${wire} has the documented value after its removal`;
+
+/** What the stories of all types share. */
+export interface Stage {
+  readonly tap: Tap;
+  readonly config: ConfigReader;
+  /** A text with the mark of the run that no object has. */
+  nextKey(): string;
+  readonly priority: number;
+}
+
+/** Makes an object of one type, changes it in each way that a program can, and removes it. The results are in the ledger. */
+export async function tellStory(type: TypeName, stage: Stage, ledger = new Ledger()): Promise<Ledger> {
+  const sample = samples[type];
+  if (!sample) return ledger;
+  const needs: Specimen[] = [];
+  try {
+    const needed = await makeNeeds(sample, stage, needs);
+    await new Story(type, sample, stage, needed, ledger).tell();
+  } catch (error) {
+    rethrowStop(error, stage.tap);
+    ledger.fail(facts.creation, "create the objects that it needs", stage.tap.failures);
+  }
+  for (const specimen of needs.toReversed())
+    await specimen.remove().catch((error: unknown) => rethrowStop(error, stage.tap));
+  return ledger;
+}
+
+async function makeNeeds({ needs = {} }: Sample, stage: Stage, made: Specimen[]): Promise<Record<string, string>> {
+  const needed: Record<string, string> = {};
+  stage.tap.forgetFailures();
+  for (const [name, need] of Object.entries(needs)) {
+    const program = samples[need.type]?.program({ key: stage.nextKey(), priority: stage.priority, needed: {} });
+    const specimen = new Specimen(need.type, stage.tap, stage.config);
+    made.push(specimen);
+    await specimen.apply({ ...program?.args, ...need.with });
+    needed[name] = need.property === undefined ? (specimen.id ?? "") : String(own(specimen.inputs, need.property));
+  }
+  return needed;
+}
+
+/** The end of the run goes through everything; all other failures concern one fact only. */
+function rethrowStop(error: unknown, { meter }: Tap): void {
+  if (meter.stopped) throw meter.stopped;
+  if (!(error instanceof Error) || error instanceof InvalidSample) throw error;
+}
+
+class Story {
+  readonly #type: TypeName;
+  readonly #sample: Sample;
+  readonly #stage: Stage;
+  readonly #needed: Readonly<Record<string, string>>;
+  readonly #ledger: Ledger;
+  /** The object as it was after the last update. */
+  #live: JsonObject = {};
+
+  constructor(type: TypeName, sample: Sample, stage: Stage, needed: Readonly<Record<string, string>>, ledger: Ledger) {
+    this.#type = type;
+    this.#sample = sample;
+    this.#stage = stage;
+    this.#needed = needed;
+    this.#ledger = ledger;
+  }
+
+  get #fields(): Readonly<Record<string, Field>> {
+    return definitions[this.#type].schema.fields;
+  }
+
+  async tell(): Promise<void> {
+    const specimen = this.#specimen();
+    const { args } = this.#program();
+    if (!(await this.#created(specimen, args))) return;
+    await this.#properties(specimen, args);
+    await this.#drift(specimen, args);
+    await this.#secondObject(specimen, args);
+    const last = await this.#replaced(specimen, args);
+    await this.#deleted(last);
+    await this.#lost();
+    await this.#atOnce();
+  }
+
+  #program(key = this.#stage.nextKey()) {
+    return this.#sample.program({ key, priority: this.#stage.priority, needed: this.#needed });
+  }
+
+  #specimen(): Specimen {
+    return new Specimen(this.#type, this.#stage.tap, this.#stage.config);
+  }
+
+  /** Runs a part of the story. A failure is one of the fact. */
+  async #try<T>(fact: string, what: string, part: () => Promise<T>): Promise<T | undefined> {
+    this.#stage.tap.forgetFailures();
+    try {
+      return await part();
+    } catch (error) {
+      rethrowStop(error, this.#stage.tap);
+      this.#ledger.fail(fact, what, this.#stage.tap.failures);
+      return undefined;
+    }
+  }
+
+  async #created(specimen: Specimen, args: JsonObject): Promise<boolean> {
+    const live = await this.#try(facts.creation, "create", async () => {
+      await specimen.apply(args);
+      return specimen.live();
+    });
+    if (!live) {
+      if (!this.#ledger.facts.has(facts.creation))
+        this.#ledger.note(facts.creation, { what: "create", came: "no object", expected: "the object" });
+      return false;
+    }
+    this.#ledger.note(facts.creation, undefined);
+    for (const [name, field] of Object.entries(this.#fields)) {
+      const value = own(args, name);
+      const wire = wireName(name, field);
+      if (value !== undefined) this.#compare(written(wire), "create", name, value, live);
+      else if (isDefaultOfNew(field) && !this.#sample.chosen?.includes(name))
+        this.#compare(ofNew(wire), "create", name, valueOfNew(field), live);
+    }
+    await this.#unchanged(specimen, args);
+    return true;
+  }
+
+  /** Reads the object again: nothing may differ from the program. A property that does is a fact of its own. */
+  async #unchanged(specimen: Specimen, args: JsonObject, property?: string): Promise<void> {
+    const fact = property === undefined ? facts.unchanged : written(this.#wire(property));
+    await this.#try(fact, "read again", async () => {
+      const before = specimen.inputs;
+      await specimen.refresh();
+      const names = property === undefined ? Object.keys(args) : [property];
+      const wrong = names.filter((name) => !same(this.#fields[name], own(before, name), own(specimen.inputs, name)));
+      for (const name of wrong) {
+        const found = mismatchOf(
+          name,
+          this.#field(name),
+          own(args, name) ?? null,
+          own(specimen.inputs, name) ?? undefined,
+        );
+        this.#ledger.note(written(this.#wire(name)), { what: "read again", ...(found ?? otherwise) });
+      }
+      if (wrong.length > 0 || property !== undefined) return;
+      const operation = await specimen.preview(args);
+      const isSame = operation === "same";
+      this.#ledger.note(
+        fact,
+        isSame ? undefined : { what: "preview the same program", came: operation, expected: "no change" },
+      );
+    });
+  }
+
+  /** Sets and changes each property while the one before is still declared, and then removes that one. */
+  async #properties(specimen: Specimen, required: JsonObject): Promise<void> {
+    this.#live = (await this.#try(facts.unchanged, "read", () => specimen.live())) ?? {};
+    let base = required;
+    let held: JsonObject = {};
+    for (const name of Object.keys(this.#fields)) {
+      const values = this.#valuesOf(name);
+      if (typeof values === "string") this.#ledger.omit(written(this.#wire(name)), values);
+      if (!Array.isArray(values)) continue;
+      const given = await this.#setAndChange(specimen, { ...base, ...held }, name, values);
+      await this.#release(specimen, { ...base, ...given }, held);
+      held = given;
+      // A required property keeps its new value.
+      if (own(base, name) !== undefined) base = { ...base, ...given };
+    }
+    await this.#release(specimen, base, held);
+  }
+
+  /** Gives a property each value. Returns the last one that the tenant has taken. */
+  async #setAndChange(
+    specimen: Specimen,
+    args: JsonObject,
+    name: string,
+    values: readonly Json[],
+  ): Promise<JsonObject> {
+    const fact = written(this.#wire(name));
+    let given: JsonObject = {};
+    for (const [at, value] of values.entries()) {
+      const what = at === 0 ? "set" : "change";
+      if (!(await this.#update(fact, what, name, specimen, { ...args, [name]: value }))) break;
+      this.#compare(fact, what, name, value, this.#live);
+      given = { [name]: value };
+    }
+    if (!isEmptyObject(given)) await this.#unchanged(specimen, { ...args, ...given }, name);
+    return given;
+  }
+
+  /** Removes a property from the program. A required one stays. */
+  async #release(specimen: Specimen, args: JsonObject, held: JsonObject): Promise<void> {
+    for (const [name, value] of Object.entries(held)) {
+      if (own(args, name) !== undefined) return;
+      const field = this.#field(name);
+      const before = own(this.#live, name) ?? null;
+      const fact = removed(this.#wire(name));
+      if (!(await this.#update(fact, "remove", name, specimen, args))) return;
+      // If nothing else is in an object, an update clears it as a whole.
+      const isGone = own(this.#live, name) === undefined && field.clear?.how === "null";
+      const expected = isGone ? { value: null } : afterRemoval(field, args, value);
+      this.#compare(fact, "remove", name, expected === "kept" ? before : expected.value, this.#live);
+    }
+  }
+
+  /** Brings the object to a program, and compares what the update did not send. Returns whether the tenant has taken it. */
+  async #update(fact: string, what: string, name: string, specimen: Specimen, args: JsonObject): Promise<boolean> {
+    // An earlier removal that was refused is part of this update.
+    const sent = [name, ...Object.keys(specimen.inputs).filter((one) => own(args, one) === undefined)];
+    const after = await this.#try(fact, what, async () => {
+      await specimen.apply(args);
+      return specimen.live();
+    });
+    if (!after) return false;
+    this.#kept(what, name, sent, this.#live, after);
+    this.#live = after;
+    return true;
+  }
+
+  /** The values of a property for this story, or the reason why it is not tried; undefined for one that no update sends. */
+  #valuesOf(name: string): readonly Json[] | string | undefined {
+    const field = this.#field(name);
+    if (field.computed || field.forceNew || isAtTop(field)) return undefined;
+    if (name === this.#sample.key && field.kind === "string") return [own(this.#program().args, name) ?? null];
+    const given = this.#program().values?.[name];
+    if (given !== undefined) return given;
+    if (field.forceNewIfDeclared) return "no update can change it";
+    if (field.idOf !== undefined) return "it refers to another object";
+    const values = valuesOf(field);
+    return values.length > 0 ? values : "this package has no value for it";
+  }
+
+  /** Compares one property with its expected value. */
+  #compare(fact: string, what: string, name: string, expected: Json, live: JsonObject): void {
+    const found = mismatchOf(name, this.#field(name), expected, own(live, name));
+    this.#ledger.note(fact, found && { what, sent: shapeOf(expected), ...found });
+  }
+
+  /** Compares the properties that an update did not send with their values before it. */
+  #kept(what: string, name: string, sent: readonly string[], before: JsonObject, after: JsonObject): void {
+    const following = [...sent, ...(this.#sample.follow?.[name] ?? [])];
+    const others = Object.entries(this.#fields).filter(
+      ([other, field]) => !following.includes(other) && !field.computed && own(before, other) !== undefined,
+    );
+    const lost = others.flatMap(([other, field]) => {
+      const found = mismatchOf(other, field, own(before, other) ?? null, own(after, other));
+      return found ? [found] : [];
+    });
+    this.#ledger.note(facts.keeps, undefined);
+    for (const found of lost) this.#ledger.note(facts.keeps, { what: `${what} ${this.#wire(name)}`, ...found });
+  }
+
+  /** Another state changes a property; this one finds it and restores its own. */
+  async #drift(specimen: Specimen, base: JsonObject): Promise<void> {
+    const chosen = Object.keys(this.#fields).find((name) => {
+      const values = this.#valuesOf(name);
+      const field = this.#field(name);
+      // Of an object or a document, others may have members of their own.
+      const isWhole = field.kind !== "object" && field.kind !== "document" && !isShared(field);
+      const isShown = field.reads === undefined && isWhole;
+      return Array.isArray(values) && values.length === 2 && isShown && this.#isBelieved(name);
+    });
+    if (chosen === undefined) return this.#ledger.omit(facts.drift, "no property is suited to it");
+    const [first = null, second = null] = this.#valuesOf(chosen) as readonly Json[];
+    const declared = { ...base, ...this.#keyOf(specimen), [chosen]: first };
+    const found = await this.#try(facts.drift, "edit", async () => {
+      await specimen.apply(declared);
+      await specimen.copy().apply({ ...declared, [chosen]: second });
+      await specimen.refresh();
+      return mismatchOf(chosen, this.#field(chosen), second, own(specimen.inputs, chosen)) ?? true;
+    });
+    if (found === undefined) return;
+    this.#ledger.note(facts.drift, found === true ? undefined : { what: `edit ${this.#wire(chosen)}`, ...found });
+    const live = await this.#try(facts.repair, "repair", async () => {
+      await specimen.apply(declared);
+      return specimen.live();
+    });
+    if (live) this.#compare(facts.repair, "repair", chosen, first, live);
+  }
+
+  #isBelieved(name: string): boolean {
+    return this.#ledger.facts.get(written(this.#wire(name)))?.result === "as believed";
+  }
+
+  /** The key that the object has by now. */
+  #keyOf(specimen: Specimen): JsonObject {
+    const { key } = this.#sample;
+    const value = key === undefined ? undefined : own(specimen.inputs, key);
+    return key === undefined || value === undefined ? {} : { [key]: value };
+  }
+
+  /** A second program with the same key: without `adopt` it is refused, with `adopt` it gets the object. */
+  async #secondObject(specimen: Specimen, base: JsonObject): Promise<void> {
+    const { isAdoptable, sharesNames } = resourceTypes[this.#type];
+    if (!isAdoptable || this.#sample.key === undefined) return;
+    const args = { ...base, ...this.#keyOf(specimen) };
+    const second = this.#specimen();
+    if (sharesNames) {
+      const id = await this.#try(facts.shared, "create a second one", async () => {
+        await second.apply(args);
+        const { id } = second;
+        await second.remove();
+        return id;
+      });
+      if (id !== undefined)
+        this.#ledger.note(facts.shared, id === specimen.id ? { ...theSame, what: "create a second one" } : undefined);
+    } else this.#ledger.note(facts.taken, await this.#refused(second, args, "create a second one"));
+    const adopted = await this.#try(facts.adoption, "adopt", async () => {
+      const third = this.#specimen();
+      await third.apply({ ...args, adopt: true });
+      return third.id === specimen.id;
+    });
+    if (adopted !== undefined) this.#ledger.note(facts.adoption, adopted ? undefined : { ...another, what: "adopt" });
+  }
+
+  /** Creates an object that exists already. Returns the difference if the tenant does not refuse it as expected. */
+  async #refused(specimen: Specimen, args: JsonObject, what: string): Promise<Difference | undefined> {
+    const { tap } = this.#stage;
+    tap.forgetFailures();
+    try {
+      await specimen.apply(args);
+    } catch (error) {
+      rethrowStop(error, tap);
+      const isTaken = tap.failures.some((failure) => resourceTypes[this.#type].isTaken(failure));
+      return isTaken ? undefined : { what, came: answerOf(tap.failures), expected: "an answer 409" };
+    }
+    await specimen.remove();
+    return { what, came: "success", expected: "an answer 409" };
+  }
+
+  async #replaced(specimen: Specimen, base: JsonObject): Promise<Specimen> {
+    const { identity } = this.#sample;
+    if (identity === undefined) return specimen;
+    const before = specimen.copy();
+    const args = { ...base, [identity]: own(this.#program().args, identity) ?? null };
+    const done = await this.#try(facts.replacement, "replace", async () => {
+      const operation = await specimen.apply(args);
+      return {
+        isNew: operation === "replace" && specimen.id !== before.id,
+        isGone: (await before.live()) === undefined,
+      };
+    });
+    if (!done) return specimen;
+    const { isNew, isGone } = done;
+    const came = isNew ? "the old object is still there" : "no new object";
+    this.#ledger.note(
+      facts.replacement,
+      isNew && isGone ? undefined : { what: "replace", came, expected: "a new object in place of the old one" },
+    );
+    return specimen;
+  }
+
+  async #deleted(specimen: Specimen): Promise<void> {
+    const before = specimen.copy();
+    const { tap } = this.#stage;
+    const isGone = await this.#try(facts.deletion, "delete", async () => {
+      await specimen.remove();
+      const refused = tap.failures.filter(({ request }) => request.method === "DELETE");
+      if (refused.length > 0) return answerOf(refused);
+      // A set without an owner of its own remains as an empty set.
+      return this.#sample.key === undefined || (await before.live()) === undefined ? true : "the object is still there";
+    });
+    if (isGone !== undefined)
+      this.#ledger.note(
+        facts.deletion,
+        isGone === true ? undefined : { what: "delete", came: isGone, expected: "an answer 204, and no object" },
+      );
+  }
+
+  /** The response to a creation is thrown away: the object is found, and no second one is made. */
+  async #lost(): Promise<void> {
+    const { isAdoptable, sharesNames } = resourceTypes[this.#type];
+    if (!isAdoptable || this.#sample.key === undefined) return;
+    if (sharesNames) return this.#ledger.omit(facts.lost, "several objects can have the name");
+    const { tap } = this.#stage;
+    const specimen = this.#specimen();
+    const { args } = this.#program();
+    const found = await this.#try(facts.lost, "create", async () => {
+      tap.losesNext = true;
+      try {
+        await specimen.apply(args);
+        await tap.identify(this.#type, specimen.id);
+        return (await specimen.live()) !== undefined;
+      } finally {
+        tap.losesNext = false;
+      }
+    });
+    if (found !== undefined)
+      this.#ledger.note(facts.lost, found ? undefined : { what: "create", came: "no object", expected: "the object" });
+    await this.#try(facts.lost, "delete", () => specimen.remove());
+  }
+
+  async #atOnce(): Promise<void> {
+    const { isAdoptable, sharesNames } = resourceTypes[this.#type];
+    if (!isAdoptable || sharesNames || this.#sample.key === undefined) return;
+    const { args } = this.#program();
+    const both = [this.#specimen(), this.#specimen()];
+    this.#stage.tap.forgetFailures();
+    const results = await Promise.allSettled(both.map((specimen) => specimen.apply(args)));
+    for (const result of results) if (result.status === "rejected") rethrowStop(result.reason, this.#stage.tap);
+    const made = results.filter(({ status }) => status === "fulfilled").length;
+    const what = "create two at the same time";
+    if (made === 0) this.#ledger.fail(facts.atOnce, what, this.#stage.tap.failures);
+    else
+      this.#ledger.note(
+        facts.atOnce,
+        made === 1 ? undefined : { what, came: "two objects", expected: "one object, and an answer 409" },
+      );
+    for (const specimen of both) await this.#try(facts.atOnce, "delete", () => specimen.remove());
+  }
+
+  #field(name: string): Field {
+    const field = this.#fields[name];
+    if (!field) throw new Error(`${this.#type} has no ${name}`);
+    return field;
+  }
+
+  #wire(name: string): string {
+    return wireName(name, this.#fields[name]);
+  }
+}
+
+const otherwise = { came: "another value", expected: "the declared value" } as const;
+const theSame = { came: "the existing object", expected: "a second object" } as const;
+const another = { came: "another object", expected: "the existing object" } as const;
+
+/** Whether other programs may have members in a collection. */
+function isShared(field: Field): boolean {
+  const { exclusive } = field.kind === "set" || field.kind === "map" ? field : {};
+  return exclusive !== undefined && (exclusive === false || !exclusive.default);
+}
+
+/** Whether the schema says which value a new object has. */
+function isDefaultOfNew(field: Field): boolean {
+  const isShown = !field.computed && !field.chosen && field.reads === undefined && !field.subresource;
+  return isShown && (field.clear?.how === "default" || field.absent !== undefined) && !isObject(field.absent);
+}
+
+function valueOfNew(field: Field): Json {
+  return field.clear?.how === "default" ? field.clear.value : (field.absent ?? null);
+}

@@ -1,0 +1,100 @@
+import { isObject, type Json, type JsonObject, own } from "../schema/json.ts";
+import type { Field, IntegerField, StringField } from "../schema/schema.ts";
+
+/**
+ * Two different values within the bounds of a property, neither of which is its default; fewer if there are not so many, none if the schema
+ * does not say enough: a pattern, a free-form document.
+ */
+export function valuesOf(field: Field): readonly Json[] {
+  const value = field.clear?.how === "default" ? field.clear.value : field.absent;
+  return candidatesOf(field)
+    .filter((one) => JSON.stringify(one) !== JSON.stringify(value))
+    .slice(0, 2);
+}
+
+function candidatesOf(field: Field): readonly Json[] {
+  if (field.computed) return [];
+  switch (field.kind) {
+    case "boolean":
+      return [true, false];
+    case "integer":
+      return integersOf(field);
+    case "string":
+      return textsOf(field);
+    case "object": {
+      // Optional members without a value of their own are left out, and so are those that no update can change.
+      const settable = Object.entries(field.fields).filter(([, member]) => !member.forceNewIfDeclared);
+      const members = settable.map(([name, member]) => ({ name, member, values: valuesOf(member) }));
+      if (members.some(({ member, values }) => member.required && values.length === 0)) return [];
+      const version = (at: number): JsonObject =>
+        Object.fromEntries(
+          members.flatMap(({ name, values }) => {
+            const value = values[at] ?? values[0];
+            return value === undefined ? [] : [[name, value]];
+          }),
+        );
+      const versions = [version(0), version(1)];
+      return versions.filter((one) => Object.keys(one).length > 0);
+    }
+    case "list":
+    case "set": {
+      const [first, second] = valuesOf(field.item);
+      if (first === undefined) return [];
+      return second === undefined || field.max === 1 ? [[first]] : [[first], [second, first]];
+    }
+    case "map": {
+      const [key, other] = textsOf(field.key);
+      const [text = null, further = null] = textsOf(field.value);
+      return key === undefined || other === undefined ? [] : [{ [key]: text }, { [key]: further, [other]: text }];
+    }
+    case "document": {
+      const [first, second] = field.values ? valuesOf(field.values) : [];
+      return first === undefined ? [] : [{ plan: first }, { plan: second ?? first, region: first }];
+    }
+  }
+}
+
+function integersOf({ min, max, clear }: IntegerField): readonly Json[] {
+  const usual = clear?.how === "default" ? Number(clear.value) : min;
+  return [usual - 1, usual + 1, usual - 2, usual + 2].filter((one) => one >= min && one <= max);
+}
+
+function textsOf({ oneOf, pattern, min = 1, max = 40 }: StringField): readonly string[] {
+  if (oneOf) return oneOf;
+  if (pattern) return [];
+  return ["Example:One", "Example:Two"].map((text) => text.padEnd(min, ".").slice(0, max));
+}
+
+/** The value that a property has at the tenant after the program no longer declares it; `kept` if it stays as it was. */
+export function afterRemoval(field: Field, args: JsonObject, before: Json): { readonly value: Json } | "kept" {
+  const { clear = { how: "drop" } } = field;
+  // A part that the service merges is removed member by member.
+  if (field.kind === "document" || (field.kind === "object" && field.merges))
+    return { value: membersAfterRemoval(field, args, before) };
+  switch (clear.how) {
+    case "release":
+      return "kept";
+    case "default":
+      return { value: clear.value };
+    case "like": {
+      const other = own(args, clear.property) ?? null;
+      return { value: clear.as === "list" ? [other] : other };
+    }
+    case "members":
+      return { value: membersAfterRemoval(field, args, before) };
+    default:
+      return { value: field.absent ?? null };
+  }
+}
+
+function membersAfterRemoval(field: Field, args: JsonObject, before: Json): Json {
+  if (field.kind === "document" && isObject(before))
+    return Object.fromEntries(Object.keys(before).map((key) => [key, null]));
+  if (field.kind !== "object") return null;
+  const members = Object.entries(field.fields).map(([name, member]) => {
+    const value = own(before, name);
+    const after = value === undefined ? "kept" : afterRemoval(member, args, value);
+    return [name, after === "kept" ? (value ?? null) : after.value] as const;
+  });
+  return Object.fromEntries(members.filter(([, value]) => value !== null));
+}

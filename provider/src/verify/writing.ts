@@ -1,0 +1,167 @@
+import { TenantError } from "../client/index.ts";
+import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
+import type { Access } from "../lifecycle/import-rules.ts";
+import type { ConfigReader } from "../lifecycle/session.ts";
+import { type JsonObject, own } from "../schema/json.ts";
+import { Ledger } from "./ledger.ts";
+import { Manifest, type Noted, newMark, objectsOf, sweep } from "./manifest.ts";
+import { samples, untried } from "./samples.ts";
+import { facts, type Stage, tellStory } from "./story.ts";
+import { Stopped, type Tap } from "./tap.ts";
+
+/** The types whose objects a run makes, with those of the objects that it needs, in the order of the registry. */
+export const writtenTypes: readonly TypeName[] = typeNames.filter((name) => samples[name] !== undefined);
+
+/** The types that a run lists first: those whose objects have the mark of a run. */
+const listedTypes = writtenTypes.filter((name) => samples[name]?.key !== undefined);
+
+/** What a tenant has of the types that a run writes. */
+export interface Survey {
+  /** The objects that a new tenant does not have, by type. */
+  readonly others: ReadonlyMap<TypeName, number>;
+  /** The pages of each listing. */
+  readonly pages: ReadonlyMap<TypeName, number>;
+  /** The types that cannot be listed: the reason, or the plan. */
+  readonly closed: ReadonlyMap<TypeName, TenantError>;
+  /** A priority that no rule of network access control has. */
+  readonly priority: number;
+}
+
+/** Lists what the tenant has of the types that a run writes. Sends only GET requests. */
+export async function survey(tap: Tap, access: Access): Promise<Survey> {
+  const others = new Map<TypeName, number>();
+  const pages = new Map<TypeName, number>();
+  const closed = new Map<TypeName, TenantError>();
+  const priorities = new Set<unknown>();
+  for (const type of listedTypes) {
+    try {
+      const objects = await objectsOf(tap, type);
+      others.set(type, objects.filter((body) => !isOfNewTenant(type, body, access)).length);
+      pages.set(type, Math.ceil(objects.length / 100) + 1);
+      if (type === "networkAcl") for (const body of objects) priorities.add(own(body, "priority"));
+    } catch (error) {
+      if (!(error instanceof TenantError) || error.forbidden === undefined) throw error;
+      closed.set(type, error);
+    }
+  }
+  const priority = Array.from({ length: 100 }, (_, n) => 100 - n).find((one) => !priorities.has(one)) ?? 100;
+  return { others, pages, closed, priority };
+}
+
+/** Names that the service gives to objects of a new tenant. */
+const ofNewTenant: Readonly<Partial<Record<TypeName, readonly string[]>>> = {
+  client: ["Default App", "All Applications", "API Explorer Application"],
+  connection: ["Username-Password-Authentication", "google-oauth2"],
+};
+
+function isOfNewTenant(type: TypeName, body: JsonObject, { audience, clientId }: Access): boolean {
+  const isOwn = clientId !== undefined && own(body, "client_id") === clientId;
+  const isManagement = own(body, "identifier") === audience || own(body, "is_system") === true;
+  const isNamed = ofNewTenant[type]?.includes(String(own(body, "name"))) === true;
+  return isOwn || isManagement || isNamed || own(body, "global") === true;
+}
+
+/** The objects of the survey that a new tenant does not have, in words; undefined if there are none. */
+export function othersOf({ others }: Survey): string | undefined {
+  const some = [...others].filter(([, count]) => count > 0);
+  return some.length === 0 ? undefined : some.map(([type, count]) => `${count} ${definitions[type].plural}`).join(", ");
+}
+
+/** The sustained rate of the service's smallest plan, in calls per minute. */
+const callsPerMinute = 120;
+
+/** About how many calls a run takes, and how many minutes at the rate of the smallest plan. */
+export function estimate(): { readonly calls: number; readonly minutes: number } {
+  const calls = writtenTypes.reduce((sum, type) => sum + callsFor(type), listedTypes.length);
+  return { calls, minutes: Math.ceil(calls / callsPerMinute) };
+}
+
+/** Four states of each property, each written and read, and the fixed part of the story. */
+function callsFor(type: TypeName): number {
+  const { fields } = definitions[type].schema;
+  const properties = Object.values(fields).filter(({ computed, forceNew }) => !computed && !forceNew).length;
+  return properties * 7 + 40 + Object.keys(samples[type]?.needs ?? {}).length * 4;
+}
+
+/** The options of a run. */
+export interface WriteOptions {
+  readonly tap: Tap;
+  /** The configuration of the provider, whose settings must be those of the tap. */
+  readonly config: ConfigReader;
+  readonly survey: Survey;
+  readonly prefix: string;
+  /** The types to try. Default: all. */
+  readonly types?: readonly TypeName[];
+  /** Saves the manifest durably. */
+  readonly save: (noted: Noted) => Promise<void>;
+}
+
+/** The results of a run. */
+export interface Written {
+  readonly ledgers: ReadonlyMap<TypeName, Ledger>;
+  /** Why the run ended early; undefined if it did not. */
+  readonly stopped: string | undefined;
+  /** The number of objects that could not be removed. */
+  readonly left: number;
+  readonly calls: number;
+}
+
+/** Tries the types one after the other, and removes what the run has made: at its end, after an error, and if it is stopped. */
+export async function writeTenant(options: WriteOptions): Promise<Written> {
+  const { tap, config, prefix, types = writtenTypes, save } = options;
+  const manifest = new Manifest({ host: tap.host, mark: newMark(prefix), made: [] }, save);
+  const { meter } = tap;
+  tap.manifest = manifest;
+  meter.reserve = () => removalOf(manifest, options.survey);
+  let count = 0;
+  const stage: Stage = {
+    tap,
+    config,
+    nextKey: () => `${manifest.mark}-${++count}`,
+    priority: options.survey.priority,
+  };
+  const ledgers = new Map<TypeName, Ledger>();
+  try {
+    for (const type of types) {
+      const ledger = new Ledger();
+      ledgers.set(type, ledger);
+      const refusal = closedFor(type, options.survey);
+      if (refusal) ledger.fail(facts.creation, "list", [refusal]);
+      else await tellStory(type, stage, ledger);
+    }
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw await sweptAfter(error, tap, manifest);
+  }
+  meter.isRemoving = true;
+  const stopped = meter.stopped?.why;
+  for (const type of stopped === undefined ? [] : types) {
+    const ledger = ledgers.get(type) ?? new Ledger();
+    ledgers.set(type, ledger);
+    ledger.omit(facts.deletion, stopped ?? "");
+  }
+  for (const [type, why] of Object.entries(untried) as [TypeName, string][]) {
+    const ledger = new Ledger();
+    ledger.omit(facts.creation, why);
+    ledgers.set(type, ledger);
+  }
+  return { ledgers, stopped, left: (await sweep(tap, manifest)).length, calls: meter.calls };
+}
+
+/** Removes what the run has made before an unexpected error goes on. */
+async function sweptAfter(error: unknown, tap: Tap, manifest: Manifest): Promise<unknown> {
+  tap.meter.isRemoving = true;
+  await sweep(tap, manifest);
+  return error;
+}
+
+/** The listings that were refused for a type or for the objects that it needs. */
+function closedFor(type: TypeName, { closed }: Survey): TenantError | undefined {
+  const needed = Object.values(samples[type]?.needs ?? {}).map((need) => need.type);
+  return [type, ...needed].map((one) => closed.get(one)).find((error) => error !== undefined);
+}
+
+/** The calls that a removal of everything takes now: a look at each object and its deletion, and one more for the next one. */
+function removalOf({ made }: Manifest, { pages }: Survey): number {
+  const perObject = made.map(({ type, id }) => (id === undefined ? (pages.get(type) ?? 1) + 1 : 2));
+  return perObject.reduce((sum, calls) => sum + calls, 2);
+}

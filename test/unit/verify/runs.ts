@@ -1,0 +1,58 @@
+import { onTestFinished, vi } from "vitest";
+import type { TypeName } from "../../../provider/src/definitions/registry.ts";
+import type { Emulator } from "../../../provider/src/emulator/index.ts";
+import type { Noted } from "../../../provider/src/verify/manifest.ts";
+import { reportOfWriting } from "../../../provider/src/verify/report.ts";
+import { type Limits, Meter, Tap } from "../../../provider/src/verify/tap.ts";
+import { survey, type WriteOptions, type Written, writeTenant } from "../../../provider/src/verify/writing.ts";
+import type { TestTenant } from "../import/tenant.ts";
+
+/** More than any run needs. */
+export const enough: Limits = { maxCalls: 1_000_000, maxMinutes: 1_000_000 };
+
+/** Without the waits of a client between its attempts. */
+export const quick = { retries: { baseMs: 1, capMs: 2 } };
+
+/** The configuration of a provider for a tenant, as a stack would have it. */
+export function configOf({ emulator }: TestTenant): WriteOptions["config"] {
+  const { domain, clientId, clientSecret } = emulator;
+  const config: Readonly<Record<string, string>> = { domain, clientId, clientSecret };
+  return (key) => config[key.replace("tenant:", "")];
+}
+
+/** Runs `verify --write` in this process. */
+export async function writing(
+  tenant: TestTenant,
+  types: readonly TypeName[] | undefined,
+  make: (meter: Meter) => Tap = (meter) => new Tap(tenant.settings, meter, quick),
+  meter = new Meter(enough),
+  save: (noted: Noted) => Promise<void> = () => Promise.resolve(),
+): Promise<Written> {
+  silence();
+  const tap = make(meter);
+  onTestFinished(() => tap.close());
+  const seen = await survey(tap, tenant.access);
+  const given = types ? { types } : {};
+  return writeTenant({ tap, config: configOf(tenant), survey: seen, prefix: "verify", save, ...given });
+}
+
+/** The provider prints for the engine. */
+export function silence(): void {
+  for (const name of ["info", "warn"] as const) {
+    const spy = vi.spyOn(console, name).mockImplementation(() => {});
+    onTestFinished(() => spy.mockRestore());
+  }
+}
+
+/** The facts with a result, as `Type, fact`. */
+export function factsWith(written: Written, result: string): readonly string[] {
+  const { types } = reportOfWriting(written, "0.0.0", new Date());
+  return types.flatMap(({ type, facts }) =>
+    facts.flatMap((one) => (one.result === result ? [`${type}, ${one.fact}`] : [])),
+  );
+}
+
+/** What a tenant has, without the times that a reading of it may change. */
+export function contentOf(emulator: Emulator): unknown {
+  return emulator.export();
+}

@@ -1,0 +1,297 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { TypeName } from "../../../provider/src/definitions/registry.ts";
+import type { Emulator } from "../../../provider/src/emulator/index.ts";
+import type { Json, MutableJsonObject } from "../../../provider/src/schema/json.ts";
+import { isObject } from "../../../provider/src/schema/json.ts";
+import { Manifest, type Noted, sweep } from "../../../provider/src/verify/manifest.ts";
+import { reportOfWriting, toMarkdown } from "../../../provider/src/verify/report.ts";
+import { Meter, Stopped, Tap } from "../../../provider/src/verify/tap.ts";
+import { estimate, othersOf, survey, writtenTypes } from "../../../provider/src/verify/writing.ts";
+import { wholeTenant } from "../../harness/whole-tenant.ts";
+import { startTenant, type TestTenant } from "../import/tenant.ts";
+import { enough, factsWith, quick, silence, writing } from "./runs.ts";
+
+/** The management calls of a tenant so far. */
+const callsOf = ({ requests }: Emulator) => requests.filter(({ operation }) => operation !== "token").length;
+
+test("at a tenant that behaves as believed, every fact is as believed, about as many calls as announced, and nothing is left", async () => {
+  const tenant = await startTenant();
+  const before = tenant.emulator.export();
+  const written = await writing(tenant, undefined);
+  expect(factsWith(written, "different")).toEqual([]);
+  expect(factsWith(written, "not on this plan")).toEqual([]);
+  expect(factsWith(written, "as believed").length).toBeGreaterThan(350);
+  expect(written).toMatchObject({ left: 0, stopped: undefined, calls: callsOf(tenant.emulator) });
+  expect(written.calls / estimate().calls).toBeGreaterThan(0.6);
+  expect(written.calls / estimate().calls).toBeLessThan(1);
+  expect(tenant.emulator.export()).toEqual(before);
+});
+
+test("a tenant with other objects is told from a new one, and keeps all of them", async () => {
+  const tenant = await startTenant({ seed: wholeTenant });
+  const tap = new Tap(tenant.settings, new Meter(enough), quick);
+  onTestFinished(() => tap.close());
+  expect(othersOf(await survey(tap, tenant.access))).toMatch(/2 resource servers, .*2 organizations, .*2 roles/);
+  const before = tenant.emulator.export();
+  const written = await writing(tenant, ["role", "networkAcl", "organizationConnection"]);
+  expect(factsWith(written, "different")).toEqual([]);
+  expect(tenant.emulator.export()).toEqual(before);
+});
+
+test("a new tenant has only objects of the service's own", async () => {
+  const tenant = await startTenant({
+    seed: {
+      clients: [{ client_id: "defaultApp0000000000000000000000", name: "Default App" }],
+      connections: [{ name: "Username-Password-Authentication", strategy: "auth0" }],
+    },
+  });
+  const tap = new Tap(tenant.settings, new Meter(enough), quick);
+  onTestFinished(() => tap.close());
+  expect(othersOf(await survey(tap, tenant.access))).toBeUndefined();
+});
+
+test("a feature outside of the plan, a limit and a missing scope are no differences", async () => {
+  const tenant = await startTenant();
+  const refuse = (path: string, errorCode: string, message: string) =>
+    tenant.emulator.inject({
+      ...{ kind: "status", status: 403, path: `/api/v2/${path}`, times: Number.POSITIVE_INFINITY },
+      body: { statusCode: 403, error: "Forbidden", errorCode, message },
+    });
+  refuse("custom-domains", "feature_not_enabled", "Not in your plan.");
+  refuse("log-streams", "insufficient_scope", "Insufficient scope, expected any of: read:log_streams");
+  tenant.emulator.inject({
+    ...{ kind: "status", status: 403, method: "POST", path: "/api/v2/network-acls", times: Number.POSITIVE_INFINITY },
+    body: { statusCode: 403, error: "Forbidden", errorCode: "insufficient_entitlement", message: "Limit reached." },
+  });
+  const written = await writing(tenant, ["customDomain", "logStream", "networkAcl", "role"]);
+  const creation = (type: TypeName) => written.ledgers.get(type)?.facts.get("a creation makes the declared object");
+  expect(creation("customDomain")).toEqual({ result: "not on this plan" });
+  expect(creation("logStream")).toEqual({ result: "not tried", why: "the token lacks a scope" });
+  expect(creation("networkAcl")).toEqual({ result: "not tried", why: "a limit of the tenant is reached" });
+  expect(creation("role")).toEqual({ result: "as believed" });
+  expect(factsWith(written, "different")).toEqual([]);
+});
+
+test("each object is in the manifest before the tenant gets the request that creates it", async () => {
+  const tenant = await startTenant();
+  let noted: Noted | undefined;
+  const missing: unknown[] = [];
+  const tapAt = (meter: Meter) =>
+    new (class extends Tap {
+      override send<T>(call: Parameters<Tap["request"]>[0]) {
+        const keys = noted?.made.flatMap((made) => made.keys) ?? [];
+        const name = isObject(call.body) ? call.body.name : undefined;
+        if (name !== undefined && !keys.includes(String(name))) missing.push(call);
+        return super.send<T>(call);
+      }
+    })(tenant.settings, meter, quick);
+  await writing(tenant, ["role", "organization"], tapAt, new Meter(enough), async (saved) => {
+    await Promise.resolve();
+    noted = saved;
+  });
+  expect(missing).toEqual([]);
+  expect(noted?.made).toEqual([]);
+});
+
+describe("a budget of calls", () => {
+  test.each([20, 33, 50, 120, 300])("of %i is kept to the call, and what was made is removed", async (maxCalls) => {
+    const tenant = await startTenant();
+    const before = tenant.emulator.export();
+    const written = await writing(tenant, undefined, undefined, new Meter({ ...enough, maxCalls }));
+    expect(written).toMatchObject({ stopped: "the calls of the run were used up", left: 0 });
+    expect(callsOf(tenant.emulator)).toBe(written.calls);
+    expect(written.calls).toBeLessThanOrEqual(maxCalls);
+    // The reserve is for objects that are there: little of the budget stays unused.
+    expect(written.calls).toBeGreaterThan(maxCalls - 20);
+    expect(factsWith(written, "different")).toEqual([]);
+    expect(tenant.emulator.export()).toEqual(before);
+  });
+});
+
+test("a run whose time is over, and an interrupted one, remove what they made, and say what was not tried", async () => {
+  const tenant = await startTenant();
+  const before = tenant.emulator.export();
+  const stop = new AbortController();
+  class Interrupted extends Meter {
+    override spend(): void {
+      if (this.calls === 60) stop.abort();
+      super.spend();
+    }
+  }
+  const meter = new Interrupted({ ...enough, signal: stop.signal });
+  const interrupted = await writing(tenant, ["organization", "role"], undefined, meter);
+  expect(interrupted).toMatchObject({ stopped: "the run was interrupted", left: 0 });
+  expect(factsWith(interrupted, "not tried")).toContain("Role, a deletion removes the object");
+  const late = await writing(tenant, ["role"], undefined, new Meter({ ...enough, maxMinutes: 0.001 }));
+  expect(late).toMatchObject({ stopped: "the time of the run was over", left: 0 });
+  expect(tenant.emulator.export()).toEqual(before);
+});
+
+/** A process that is killed: after the n-th request it neither sends nor saves anything. */
+class Killed extends Meter {
+  isDead = false;
+  readonly #after: number;
+  readonly #isSent: boolean;
+
+  /** @param isSent whether the n-th request still goes out */
+  constructor(after: number, isSent: boolean) {
+    super(enough);
+    this.#after = after;
+    this.#isSent = isSent;
+  }
+
+  override spend(): void {
+    this.isDead ||= this.calls >= this.#after || (!this.#isSent && this.calls + 1 >= this.#after);
+    if (this.isDead) throw new Stopped("killed");
+    super.spend();
+    this.isDead = this.#isSent && this.calls >= this.#after;
+  }
+}
+
+/** A number from 0 to n - 1 that the seed determines. */
+function generator(seed: number): (n: number) => number {
+  let state = seed;
+  return (n) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * n);
+  };
+}
+
+/** Objects of others whose names are like those of a run. */
+const similar = (mark: string) => ({
+  roles: [{ name: mark }, { name: `${mark}-1-of-others` }, { name: "verify-000000000000-1" }],
+  organizations: [{ name: "verify-000000000000-2" }],
+  clients: [{ client_id: "others00000000000000000000000000", name: "verify-000000000000-3" }],
+  resourceServers: [{ identifier: "https://verify-000000000000-4.example.com" }],
+});
+
+describe("after a kill", () => {
+  // The calls of the longest of these stories.
+  const moments = 140;
+  const random = generator(Number(process.env.SOAK_SEED ?? 7));
+  const types = writtenTypes.filter((type) => type !== "client");
+  const runs = Array.from({ length: 50 }, (_, n) => {
+    const type = types[n % types.length] ?? "role";
+    return [type, 1 + random(moments), random(2) === 0] as const;
+  });
+
+  test.each(runs)("%s, at request %i, a sweep leaves what was there before", async (type, after, isSent) => {
+    const tenant = await startTenant({ seed: similar("verify-000000000000") });
+    const before = tenant.emulator.export();
+    let noted: Noted | undefined;
+    const meter = new Killed(after, isSent);
+    await writing(tenant, [type], undefined, meter, async (saved) => {
+      if (!meter.isDead) noted = saved;
+    }).catch(() => undefined);
+    if (noted === undefined) return expect(tenant.emulator.export()).toEqual(before);
+    const { made } = noted;
+    await swept(tenant, { ...noted, made: made.map((one) => ({ ...one, at: 0 })) });
+    expect(tenant.emulator.export()).toEqual(before);
+  });
+});
+
+test.each([
+  ["role", 1],
+  ["client", 1],
+  ["clientGrant", 2],
+  ["clientGrant", 3],
+  ["networkAcl", 2],
+] as const)(
+  "an object of a %s story whose id never came, of creation %i, is found by its name",
+  async (type, creation) => {
+    const tenant = await startTenant({ seed: similar("verify-000000000000") });
+    const before = tenant.emulator.export();
+    let noted: Noted | undefined;
+    let creations = 0;
+    const meter = new Killed(Number.POSITIVE_INFINITY, true);
+    const tapAt = (given: Meter) =>
+      new (class extends Tap {
+        override async send<T>(call: Parameters<Tap["request"]>[0]) {
+          const answer = await super.send<T>(call);
+          meter.isDead ||= call.method === "POST" && ++creations === creation;
+          if (meter.isDead) throw new Stopped("killed");
+          return answer;
+        }
+      })(tenant.settings, given, quick);
+    await writing(tenant, [type], tapAt, meter, async (saved) => {
+      if (!meter.isDead) noted = saved;
+    }).catch(() => undefined);
+    const { made = [] } = noted ?? {};
+    expect(made.some(({ id }) => id === undefined)).toBe(true);
+    expect(tenant.emulator.export()).not.toEqual(before);
+    if (noted) await swept(tenant, { ...noted, made: made.map((one) => ({ ...one, at: 0 })) });
+    expect(tenant.emulator.export()).toEqual(before);
+  },
+);
+
+async function swept(tenant: TestTenant, noted: Noted) {
+  silence();
+  return sweep(tenant.client, new Manifest(noted, () => Promise.resolve()));
+}
+
+describe("a sweep", () => {
+  const mark = "verify-0123456789ab";
+
+  test("removes nothing that others have, whatever the manifest says about names and ids", async () => {
+    const tenant = await startTenant({ seed: similar(mark) });
+    const before = tenant.emulator.export();
+    const [role] = before.roles ?? [];
+    const made = [
+      // The id of an object whose name is not the noted one, and names that nobody has.
+      { type: "role", keys: [`${mark}-9`], id: String(role?.id), at: 0 },
+      { type: "role", keys: [`${mark}-9`], at: 0 },
+      { type: "organization", keys: ["verify-000000000000-2"], at: 0 },
+    ] as const;
+    expect(await swept(tenant, { host: tenant.client.host, mark, made })).toEqual([]);
+    expect(tenant.emulator.export()).toEqual(before);
+  });
+
+  test("keeps the note of an object that a listing may not show yet", async () => {
+    const tenant = await startTenant();
+    const young = { type: "role", keys: [`${mark}-1`], at: Date.now() } as const;
+    expect(await swept(tenant, { host: tenant.client.host, mark, made: [young] })).toEqual([young]);
+  });
+
+  test("goes on after an object that cannot be removed, and keeps its note", async () => {
+    const tenant = await startTenant();
+    const [first, second] = ["1", "2"].map((n) => tenant.emulator.roles.create({ name: `${mark}-${n}` }));
+    tenant.emulator.inject({ kind: "status", status: 400, method: "DELETE", path: `/api/v2/roles/${second?.id}` });
+    const made = [first, second].map((role) => ({
+      ...{ type: "role" as const, keys: [String(role?.name)], id: String(role?.id), at: 0 },
+    }));
+    const left = await swept(tenant, { host: tenant.client.host, mark, made });
+    expect(left).toEqual(made.slice(1));
+    expect(tenant.emulator.roles.list().map(({ name }) => name)).toEqual([`${mark}-2`]);
+  });
+});
+
+test("the report contains no text of the tenant, whatever the responses say", async () => {
+  const tenant = await startTenant();
+  const secret = "hush_hush_hush";
+  const poison = (value: Json | undefined, depth: number): void => {
+    if (Array.isArray(value)) for (const item of value as Json[]) poison(item, depth + 1);
+    else if (isObject(value)) {
+      const body = value as MutableJsonObject;
+      for (const [key, item] of Object.entries(body)) {
+        if (key === "description" || key === "display_name" || key === "signing_alg") body[key] = secret;
+        else poison(item, depth + 1);
+      }
+      body[secret] = { [secret]: secret };
+      body.token_lifetime = 424_242;
+    }
+  };
+  const tapAt = (meter: Meter) =>
+    new (class extends Tap {
+      override async send<T>(call: Parameters<Tap["request"]>[0]) {
+        const answer = structuredClone(await super.send<T>(call));
+        poison(answer.body as Json, 0);
+        return answer;
+      }
+    })(tenant.settings, meter, quick);
+  const written = await writing(tenant, ["resourceServer", "organization", "role"], tapAt);
+  expect(factsWith(written, "different").length).toBeGreaterThan(3);
+  const report = reportOfWriting(written, "0.0.0", new Date("2030-01-02T03:04:05Z"));
+  const printed = `${JSON.stringify(report)}\n${toMarkdown(report)}`;
+  for (const text of [secret, "424242", "verify-", tenant.client.host, tenant.emulator.clientId, "example.com"])
+    expect(printed).not.toContain(text);
+});
