@@ -583,3 +583,33 @@ test("texts of both sides cannot imitate references, and cannot control terminal
   }
   expect(toMarkdown(result).replaceAll(/(`+) ?.*? ?\1(?!`)/g, "")).not.toContain("@team");
 });
+
+test.each([
+  "</code><script>alert(1)</script>",
+  "[a](https://evil.example.com)![b](https://evil.example.com/x.png)",
+  "a | b | c",
+  "<!-- hidden",
+  "```\n# heading\n- item",
+  "`` ` ``` @team #1",
+  "\u0007\u009b31m\u2028\u202e\ufeff",
+  "&lt;b&gt; *bold* _x_ ~~y~~ $z$",
+])("names stay text in the comment of a pull request: %j", (hostile) => {
+  const role = (id: string, name: string, description: string) => object("role", id, { name, description });
+  const rule = [{ id: hostile, paths: ["description"] }];
+  const a = side(`dev ${hostile}`, [role("rol_1", hostile, "one"), role("rol_2", `${hostile} only`, "")]);
+  const b = side("prod", [role("rol_3", hostile, hostile), role(hostile, "twice", ""), role("rol_5", "twice", "")], {
+    unread: new Map([["client", [hostile]]]),
+  });
+  const double = side(`dev ${hostile}`, [...a.objects, role("rol_6", "twice", "")]);
+  const result = compare(double, b, { judge: () => () => rule });
+  expect([result.different, result.missing, result.ambiguous, result.notCompared].every((all) => all.length > 0)).toBe(
+    true,
+  );
+  const markdown = toMarkdown(result);
+  // Nothing is left outside of code spans but the list's own markup.
+  const outside = markdown.replaceAll(/(`+)(?!`).*?(?<!`)\1(?!`)/g, "");
+  expect(outside).toMatch(/^[#*\s-]*$/);
+  for (const text of [markdown, toText(result)]) {
+    expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+  }
+});
