@@ -136,6 +136,9 @@ test("a type that one tenant's token cannot read is named, and its objects are n
     new RegExp(`connections, in ${prod.domain.replace(/^https?:../, "")}: all connections: .*read:connections`),
   );
   expect(stdout).not.toContain("Missing in");
+  await write("again.env", variables(`${dev.domain}/`, dev.clientId, dev.clientSecret));
+  const twice = await compare("--tenant", "dev.env", "--tenant", "again.env");
+  expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining("both sides are 127.0.0.1")]);
 });
 
 test("the nightly script of the example compares two tenants with credentials that are in no file", async () => {

@@ -25,8 +25,8 @@ export type JudgedPaths = (kind: TypeName) => readonly string[];
 
 /**
  * Proposes replacements that explain differences, those that explain most first. A replacement applies to all texts, and would hide a weakening
- * for good: so each is of names or of whole hosts, comes from no property that matters for security, and changes no scheme, no wildcard and
- * more than digits. None contains a secret, and each contains a separator: a bare word such as `dev` would also change other words and the
+ * for good: so each is of names or of whole hosts, comes from no property that matters for security or has code, a key or an option of another
+ * service, and changes no scheme, no wildcard and more than digits. None contains a secret, and each contains a separator: a bare word such as `dev` would also change other words and the
  * service's own values.
  *
  * @param comparison whose first side is the one whose texts are replaced
@@ -127,17 +127,22 @@ export function proposedPermissions(
     });
 }
 
-/** Names of properties with trust: addresses of other services, keys and code. */
-const trusted = /issuer|endpoint|ur[il]s?(?![a-z])|host|domain|audience|key|cert|pem|jwk|(?<!de)script|code/i;
+/** Names of properties with code, keys and identity providers. */
+const trusted = /issuer|endpoint|audience|key|cert|pem|jwk|(?<!de)script|code/i;
+
+/** Names of properties with addresses. */
+const addresses = /ur[il]s?(?![a-z])|host|domain/i;
+
+/** Whether a property is trusted: code, a key, or an option beside those that are secret, as those of an identity provider. */
+function isTrusted(type: TypeName, path: string): boolean {
+  const fields: Fields = definitions[type].schema.fields;
+  const field = fieldAt(fields, path.split(/[.[]/));
+  return trusted.test(path) || Boolean(field?.kind === "document" ? field.documented : field?.language);
+}
 
 /** Whether only a person can decide that the values may differ. */
 function isForPeople(type: TypeName, { path, safeguard, secret, was, is }: ComparedChange): boolean {
-  if (safeguard !== undefined || secret || trusted.test(path)) return true;
-  const fields: Fields = definitions[type].schema.fields;
-  const names = path.split(/[.[]/);
-  const field = fieldAt(fields, names);
-  // Of options that can be secret, the tenant trusts the others, too.
-  if (field?.kind === "document" ? field.documented : field?.language) return true;
+  if (safeguard !== undefined || secret || isTrusted(type, path) || addresses.test(path)) return true;
   const text = JSON.stringify([was, is]);
   return isMasked(text) || /:\/\/|\\n|[\w+/-]{40}/.test(text);
 }
@@ -153,7 +158,7 @@ function pairsIn({ different, missing }: Comparison, judgedPaths: JudgedPaths): 
     const judged = judgedPaths(type);
     const left = changes.filter(
       ({ path, secret, safeguard }) =>
-        !secret && safeguard === undefined && !judged.some((one) => areRelated(one, path)),
+        !secret && safeguard === undefined && !isTrusted(type, path) && !judged.some((one) => areRelated(one, path)),
     );
     for (const [path, group] of Map.groupBy(left, ({ path }) => path)) {
       for (const { was } of group) for (const { is } of group) add(was, is, /^(?:name|\w+Name)$/.test(path));

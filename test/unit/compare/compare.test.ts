@@ -461,6 +461,20 @@ describe("learning", () => {
       "www.evil.example",
     ],
     [
+      "the issuer of an identity provider",
+      "connection",
+      (n, host) => ({ name: `corp-${n}`, strategy: "oidc", options: { issuer: `https://${host}/${n}` } }),
+      "idp.example.com",
+      "idp.evil.example",
+    ],
+    [
+      "a host in code",
+      "action",
+      (n, host) => ({ name: `A${n}`, code: `fetch("https://${host}/${n}")` }),
+      "a.example.com",
+      "a.evil.example",
+    ],
+    [
       "an algorithm",
       "client",
       (n, hash) => ({ name: `P${n}`, addons: { samlp: { signatureAlgorithm: `rsa-${hash}` } } }),

@@ -1,9 +1,13 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { type Comparison, compare, isSame } from "../../../provider/src/compare/compare.ts";
+import { rules } from "../../../provider/src/baseline/audit.ts";
+import { areRelated, type Comparison, compare, isSame } from "../../../provider/src/compare/compare.ts";
 import type { Expected } from "../../../provider/src/compare/expected.ts";
+import { parseExpected, textOfExpected } from "../../../provider/src/compare/expected-file.ts";
+import { proposedPermissions, proposedReplacements } from "../../../provider/src/compare/learn.ts";
 import { readTypes } from "../../../provider/src/compare/read.ts";
 import type { SideObject } from "../../../provider/src/compare/side.ts";
+import type { TypeName } from "../../../provider/src/definitions/registry.ts";
 import { cases, few, longest } from "../../harness/scale.ts";
 import { model as readModel } from "./model.ts";
 import { type Plan, plans, tenantsOf } from "./sides.ts";
@@ -48,6 +52,33 @@ test("the order of the sides changes only the direction", { timeout: longest }, 
     const { a, b } = tenantsOf(model, plan);
     const expected = expectedOf(plan);
     expect(compare(b, a, { expected })).toEqual(mirrored(compare(a, b, { expected })));
+  });
+  fc.assert(property, cases(1, few));
+});
+
+test("what --learn writes hides no planted difference of a property that matters for security", {
+  timeout: longest,
+}, () => {
+  const judgedPaths = (kind: TypeName) => rules.filter(({ type }) => type === kind).flatMap(({ paths }) => paths);
+  const property = fc.property(plans, (plan) => {
+    const { a, b } = tenantsOf(model, { ...plan, replacements: [], removed: [] });
+    const learned: Expected = {
+      sides: { from: "dev", to: "prod" },
+      replacements: proposedReplacements(compare(a, b), judgedPaths),
+      pairs: [],
+      mayDiffer: proposedPermissions(compare(a, b), "2026-12-31", judgedPaths),
+    };
+    const grave = (one: Comparison) =>
+      one.different.flatMap(({ type, ids, changes }) =>
+        changes
+          .filter(
+            ({ path, safeguard, secret }) =>
+              safeguard !== undefined || secret || judgedPaths(type).some((judged) => areRelated(judged, path)),
+          )
+          .map(({ path }) => `${type} ${ids[0]} ${path}`),
+      );
+    const expected = parseExpected(textOfExpected(learned), "tenant-compare.yaml");
+    expect(grave(compare(a, b, { expected }))).toEqual(grave(compare(a, b)));
   });
   fc.assert(property, cases(1, few));
 });
