@@ -1,3 +1,4 @@
+import { hasWildcard } from "../baseline/urls.ts";
 import { definitions, type TypeName } from "../definitions/registry.ts";
 import { type Fields, fieldAt } from "../schema/schema.ts";
 import { areRelated, type ComparedChange, type Comparison, withoutBrackets } from "./compare.ts";
@@ -174,7 +175,7 @@ function pairsIn({ different, missing }: Comparison, judgedPaths: JudgedPaths): 
 /** Whether two texts can differ by a replacement without a difference that matters: of a secret, a wildcard or a scheme. */
 function isLearnable(...texts: readonly [string, string]): boolean {
   const [some, others] = texts.map((text) => text.match(/[a-z][a-z\d+.-]{0,40}(?=:\/\/)/gi)?.join(" "));
-  return some === others && !texts.some((text) => isMasked(text) || text.includes("*"));
+  return some === others && !texts.some((text) => isMasked(text) || hasWildcard(text));
 }
 
 /** Whether two texts differ in more than digits and punctuation: `/24` and `/8` are no names, nor are versions. */
