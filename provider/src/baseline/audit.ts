@@ -107,7 +107,7 @@ export interface Audit {
   /** Waivers that have ended, end soon, or cover no failure. */
   readonly remarks: readonly WaiverRemark[];
   readonly unknown: readonly Unjudged[];
-  /** The parts of the tenant that could not be read: nothing is known about their objects. */
+  /** The parts of the tenant that could not be read: nothing is known about them. */
   readonly unread: readonly Unread[];
   readonly passed: number;
   /** The number of judgements of rules that do not apply to their object. */
@@ -127,6 +127,8 @@ export function auditOf(
   const failed: Failure[] = [];
   const waived: Waived[] = [];
   const unknown: Unjudged[] = [];
+  /** Parts of objects that the tenant keeps from this token, by type and reason. */
+  const withheld = new Map<string, Unread>();
   const counts = { passes: 0, "does not apply": 0 };
   const uses = new WaiverUses(waivers, day);
   const byType = Map.groupBy(inForce, ({ type }) => type);
@@ -135,8 +137,12 @@ export function auditOf(
     for (const rule of byType.get(object.type) ?? []) {
       const verdict: Verdict = isJudged(rule, object) ? verdictOf(rule, object, others) : { is: "does not apply" };
       const waiver = uses.waiverFor(rule, object, verdict.is);
-      if (verdict.is === "unknown") unknown.push({ rule, object, why: verdict.why });
-      else if (verdict.is !== "fails") counts[verdict.is] += 1;
+      if (verdict.is === "unknown") {
+        const { why, isWithheld } = verdict;
+        unknown.push({ rule, object, why });
+        const { type } = object;
+        if (isWithheld) withheld.set(`${type} ${why}`, { type, label: `parts of ${definitions[type].plural}`, why });
+      } else if (verdict.is !== "fails") counts[verdict.is] += 1;
       else if (waiver) waived.push({ rule, object, waiver });
       else failed.push({ rule, object });
     }
@@ -151,7 +157,7 @@ export function auditOf(
       new Set(inForce.flatMap(({ id, type }) => (areAll && !missing.has(type) ? [id] : []))),
     ),
     unknown,
-    unread,
+    unread: [...unread, ...withheld.values()],
     passed: counts.passes,
     notApplicable: counts["does not apply"],
   };

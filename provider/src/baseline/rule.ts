@@ -20,6 +20,8 @@ export type Verdict =
       readonly is: "unknown";
       /** The reason, as text after "unknown:". */
       readonly why: string;
+      /** Whether the tenant keeps the value from this token. */
+      readonly isWithheld: boolean;
     };
 
 /** An object that a rule judges. */
@@ -80,6 +82,13 @@ export interface Rule {
 /** A value that decides about a rule is not known. */
 export class Unknown extends Error {
   override readonly name = "Unknown";
+  /** Whether the tenant keeps the value from this token, which may lack a scope. */
+  readonly isWithheld: boolean;
+
+  constructor(message: string, { isWithheld = false }: { readonly isWithheld?: boolean } = {}) {
+    super(message);
+    this.isWithheld = isWithheld;
+  }
 }
 
 /** The forms in which rules take values. A value of another form says nothing: the service never returns it, or does so in a new meaning. */
@@ -164,7 +173,7 @@ export class Values {
     const field = (definitions[type].schema.fields as Fields)[top];
     const scope = field?.kind === "document" ? field.mayBeWithheld : undefined;
     if (isLive && value === undefined && scope !== undefined) {
-      throw new Unknown(`${top} is not shown to this token, which may lack the scope ${scope}`);
+      throw new Unknown(`${top} is not shown to this token, which may lack the scope ${scope}`, { isWithheld: true });
     }
     for (const key of below) {
       if (isMisshapen(value)) throw new Unknown(`${path} has an unexpected form`);
@@ -295,7 +304,7 @@ export function verdictOf(rule: Rule, object: AuditedObject, others: Others): Ve
   try {
     return { is: rule.judge(new Values(object), others) };
   } catch (error) {
-    if (error instanceof Unknown) return { is: "unknown", why: error.message };
+    if (error instanceof Unknown) return { is: "unknown", why: error.message, isWithheld: error.isWithheld };
     throw error;
   }
 }

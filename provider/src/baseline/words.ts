@@ -179,6 +179,7 @@ export function toSarif(audit: Audit, { version, category, project = "" }: Sarif
             })),
           },
         },
+        invocations: [{ executionSuccessful: true, toolExecutionNotifications: notificationsOf(audit) }],
         automationDetails: { id: `${category.replace(/[^\w.-]+/g, "-")}/` },
         results: audit.failed.slice(0, maxResults).map(({ rule, object }) => ({
           ruleId: rule.id,
@@ -193,6 +194,18 @@ export function toSarif(audit: Audit, { version, category, project = "" }: Sarif
       },
     ],
   };
+}
+
+/** What a SARIF report lacks although it says nothing of it: parts of the tenant, judgements, and results beyond the limit. */
+function notificationsOf(audit: Audit) {
+  const left = audit.failed.length - maxResults;
+  return [
+    ...audit.unread.map((one) => ({ level: "error", text: `not read: ${unreadLine(one).trim()}` })),
+    ...(left > 0 ? [{ level: "error", text: `${left} failures are left out, as code scanning takes no more.` }] : []),
+    ...(audit.unknown.length > 0
+      ? [{ level: "note", text: `${audit.unknown.length} judgements are unknown. The report as JSON lists them.` }]
+      : []),
+  ].map(({ level, text }) => ({ level, message: { text: plainText(sanitize(text)) } }));
 }
 
 function fingerprintOf(rule: string, { urn, type, id = "" }: NamedObject): string {

@@ -1,6 +1,6 @@
 import { type NamedObject, typesOf, type Unread } from "../baseline/audit.ts";
 import type { Rule } from "../baseline/rule.ts";
-import { type Service, sanitize, TenantClient } from "../client/index.ts";
+import { type Service, sanitize, type TenantCall, TenantClient } from "../client/index.ts";
 import { definitions, rateGroups, typeNameOf } from "../definitions/registry.ts";
 import type { HeldElsewhere } from "../import/elsewhere.ts";
 import { importableTypes, keyOf, stackKeysOf, valuesInForce } from "../import/inventory.ts";
@@ -13,6 +13,7 @@ import { parseUrn } from "../pulumi-cli/urn.ts";
 import { auditedObjects } from "../review/baseline.ts";
 import { objectsAfterPlan, objectsOfState } from "../review/objects.ts";
 import { parsePlan, previewOfPlan } from "../review/saved-plan.ts";
+import { isObject, isPortable, type Json, signatureKey, unknownValue } from "../schema/json.ts";
 import type { Schema } from "../schema/schema.ts";
 import { textOf } from "./files.ts";
 import { readAllStacks } from "./other-stacks.ts";
@@ -76,7 +77,7 @@ export async function listedObjects(
   }: { readonly access: Access; readonly inForce: readonly Rule[]; readonly held: readonly HeldElsewhere[] },
 ): Promise<AuditedObjects> {
   const types = typesOf(inForce);
-  const { tenant, items, leftOut } = await takeInventory(service, {
+  const { tenant, items, leftOut } = await takeInventory(withoutReserved(service), {
     access,
     kinds: importableTypes.filter((type) => types.has(type)),
     parts: (kind) => partsJudged(kind, inForce),
@@ -101,6 +102,32 @@ export async function listedObjects(
   });
   const unread = leftOut.filter(({ reason }) => reason === "unreadable");
   return { objects, unread: unread.map(({ kind, label, why }) => ({ type: kind, label, why })) };
+}
+
+/**
+ * A service whose responses have no text that Pulumi reserves, and only valid keys. No state could hold such an object, but rules can judge
+ * it: otherwise everybody could hide an object from them by one text.
+ */
+function withoutReserved(service: Service): Service {
+  return {
+    host: service.host,
+    async request<T>(call: TenantCall) {
+      const answer = await service.request<T>(call);
+      return isPortable(answer.body as Json) ? answer : { ...answer, body: readable(answer.body as Json) as T };
+    },
+  };
+}
+
+function readable(value: Json): Json {
+  if (value === unknownValue) return "(a text that Pulumi reserves)";
+  if (Array.isArray(value)) return value.map(readable);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [
+      key === signatureKey ? "(a key that Pulumi reserves)" : key.toWellFormed(),
+      readable(item),
+    ]),
+  );
 }
 
 /** The properties with requests of their own that a rule in force judges. */

@@ -22,6 +22,7 @@ interface Flags {
   readonly strict?: true;
   readonly hardened?: true;
   readonly failOn: string;
+  readonly failOnUnread?: true;
   readonly writeWaivers?: true;
   readonly json?: true;
   readonly markdown?: true;
@@ -43,6 +44,10 @@ export function register(command: Command): void {
     .option("--strict", "also the rules of the profile `strict`")
     .option("--hardened", "also the rules of the profile `hardened`")
     .option("--fail-on <severity>", "exit with 7 only for failures of at least this severity", "low")
+    .option(
+      "--fail-on-unread",
+      "exit with 7 also if something could not be read: an error, a missing scope, an unexpected form",
+    )
     .option("--write-waivers", `write ${waiverFile} with everything that fails, so that only new failures count`)
     .option("--json", "print the result as JSON, with all unknown rules")
     .option("--markdown", "print the result as Markdown")
@@ -64,7 +69,11 @@ before the run, encrypted or not shown: it counts neither as passed nor as faile
 ${waiverFile} beside the project permits failures until a day: each entry of its list
 "waivers" has rule, resource (a name, or a pattern with * and ?, or a URN, or an id), reason and
 until. A waived failure stays in the reports and does not count.`,
-    exitCodes: { 0: "no rule fails", 1: "the objects could not be read", 7: "a rule fails" },
+    exitCodes: {
+      0: "no rule fails",
+      1: "the objects could not be read",
+      7: "a rule fails; with --fail-on-unread, also if some objects could not be read",
+    },
     example: "npx pulumi-tenant audit --fail-on high",
   });
 }
@@ -84,7 +93,8 @@ async function run(command: Command, flags: Flags): Promise<void> {
   const audit = auditOf(objects, inForce, { waivers, unread, areAll });
   if (flags.writeWaivers) return startWaivers(audit, cwd);
   process.stdout.write(await textOf(audit, flags));
-  if (audit.failed.some((failure) => isAtLeast(failure, bound))) process.exitCode = exitCode.changed;
+  const isIncomplete = flags.failOnUnread === true && audit.unread.length > 0;
+  if (isIncomplete || audit.failed.some((failure) => isAtLeast(failure, bound))) process.exitCode = exitCode.changed;
 }
 
 async function startWaivers({ failed }: Audit, cwd: string | undefined): Promise<void> {

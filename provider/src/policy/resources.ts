@@ -3,6 +3,7 @@ import type { NamedObject } from "../baseline/audit.ts";
 import { settingPrefix, variables } from "../client/configuration.ts";
 import { parseDomain } from "../client/domain.ts";
 import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
+import { plainPlacesOf } from "../pulumi-cli/secrets.ts";
 import { masked } from "../pulumi-cli/values.ts";
 import { idNameOf } from "../schema/definition.ts";
 import {
@@ -30,7 +31,8 @@ const byToken: ReadonlyMap<string, TypeName> = new Map(
 export function objectOf({ type, props, urn, name, provider }: SeenResource): NamedObject | undefined {
   const kind = byToken.get(type);
   if (!kind) return undefined;
-  return { type: kind, tenant: tenantOf(provider), urn, name, properties: masked(valuesOf(props), () => false) };
+  const values = valuesOf(props);
+  return { type: kind, tenant: tenantOf(provider), urn, name, properties: masked(values, plainPlacesOf(urn, values)) };
 }
 
 /**

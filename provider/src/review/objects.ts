@@ -2,7 +2,7 @@ import { definitions, typeNameOf } from "../definitions/registry.ts";
 import { type GraphObject, tenantOf } from "../graph/graph.ts";
 import type { ExportedResource } from "../pulumi-cli/cli-document.ts";
 import type { PreviewStep } from "../pulumi-cli/preview.ts";
-import { withoutSecrets } from "../pulumi-cli/secrets.ts";
+import { type PlainPlaces, plainPlacesOf, withoutSecrets } from "../pulumi-cli/secrets.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { type JsonObject, unknownValue } from "../schema/json.ts";
 import type { Fields } from "../schema/schema.ts";
@@ -13,7 +13,8 @@ import type { Fields } from "../schema/schema.ts";
  */
 export function objectsOfState(resources: readonly ExportedResource[]): readonly GraphObject[] {
   return resources.flatMap(({ urn, id, inputs, outputs, delete: isPending }) =>
-    objectOf(urn, id || undefined, { ...inputs, ...outputs }).map((object) =>
+    // A state has secrets in envelopes: a text that looks like the CLI's mask is the tenant's own.
+    objectOf(urn, id || undefined, { ...inputs, ...outputs }, { isPlain: () => true }).map((object) =>
       isPending === true ? withoutUrn(object) : object,
     ),
   );
@@ -37,7 +38,7 @@ export function objectBefore({ urn, before }: PreviewStep): readonly GraphObject
 /** The object of a step's resource after the plan: one object, or none. */
 export function objectAfter({ urn, before, after }: PreviewStep): readonly GraphObject[] {
   if (!after) return [];
-  return objectOf(urn, after.id ?? before?.id, after.inputs, after.propertyDependencies ?? {});
+  return objectOf(urn, after.id ?? before?.id, after.inputs, { dependencies: after.propertyDependencies ?? {} });
 }
 
 /** The operations after which a resource has an object. */
@@ -115,10 +116,13 @@ function objectOf(
   urn: string,
   id: string | undefined,
   properties: JsonObject,
-  dependencies: GraphObject["dependencies"] = {},
+  {
+    dependencies = {},
+    isPlain = plainPlacesOf(urn, properties),
+  }: { readonly dependencies?: GraphObject["dependencies"]; readonly isPlain?: PlainPlaces } = {},
 ): readonly GraphObject[] {
   const kind = typeNameOf(parseUrn(urn)?.type ?? "");
   if (!kind) return [];
-  const shown = withoutSecrets(urn, properties, () => false);
+  const shown = withoutSecrets(urn, properties, isPlain);
   return [{ kind, tenant: tenantOf(properties), id, urn, properties: shown, dependencies }];
 }

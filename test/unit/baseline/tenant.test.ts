@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { auditOf, type NamedObject, rules, typesOf } from "../../../provider/src/baseline/audit.ts";
 import { Others, type Rule, verdictOf } from "../../../provider/src/baseline/rule.ts";
-import { toJson, toMarkdown, toText } from "../../../provider/src/baseline/words.ts";
-import { resolveSettings, TenantClient } from "../../../provider/src/client/index.ts";
+import { toJson, toMarkdown, toSarif, toText } from "../../../provider/src/baseline/words.ts";
+import { resolveSettings, type Service, type TenantCall, TenantClient } from "../../../provider/src/client/index.ts";
 import { listedObjects } from "../../../provider/src/commands/audit-objects.ts";
 import { type TypeName, typeNames } from "../../../provider/src/definitions/registry.ts";
 import type { Seed } from "../../../provider/src/emulator/index.ts";
@@ -12,11 +12,12 @@ import { Importer } from "../../../provider/src/import/resource.ts";
 import { takeInventory } from "../../../provider/src/import/take-inventory.ts";
 import { auditedObjects } from "../../../provider/src/review/baseline.ts";
 import { objectsOfState } from "../../../provider/src/review/objects.ts";
+import { signatureKey, unknownValue } from "../../../provider/src/schema/json.ts";
 import { at, wholeTenant } from "../../harness/whole-tenant.ts";
 import { seedOf, startTenant, type TestTenant } from "../import/tenant.ts";
 
 const baseline = rules.filter(({ profile }) => profile === undefined);
-const listed = ({ client, access }: TestTenant, inForce: readonly Rule[] = rules, service = client) =>
+const listed = ({ client, access }: TestTenant, inForce: readonly Rule[] = rules, service: Service = client) =>
   listedObjects(service, { access, inForce, held: [] });
 
 /** The objects in the state of a stack that has imported the tenant. */
@@ -179,9 +180,50 @@ describe("the audit of a tenant", () => {
       expect(text).toContain("read:client_grants");
     }
     expect(toJson(audit).unread).toContainEqual(expect.objectContaining({ type: "ClientGrant" }));
+    expect(audit.unread).toContainEqual({
+      ...{ type: "connection", label: "parts of connections" },
+      why: "options is not shown to this token, which may lack the scope read:connections_options",
+    });
     // Options that this token does not see are no options that are off.
     const passing = audit.unknown.filter(({ object }) => object.id === at.logins).map(({ rule }) => rule.id);
     expect(passing).toEqual(expect.arrayContaining(["connection-https-endpoints", "upstream-pkce"]));
+  });
+
+  test("judges objects with texts that Pulumi reserves, which could hide them from every rule", async () => {
+    const tenant = await startTenant({
+      seed: {
+        clients: [
+          { client_id: "a", name: "A", grant_types: ["implicit"], client_metadata: { note: unknownValue } },
+          { client_id: "b", name: "B", grant_types: ["implicit"], client_metadata: { [signatureKey]: "1" } },
+        ],
+        connections: [{ name: "c", strategy: "auth0", options: { passwordPolicy: "low", note: unknownValue } }],
+      },
+    });
+    const { objects, unread } = await listed(tenant);
+    expect(unread).toEqual([]);
+    const failed = auditOf(objects, baseline).failed.map(({ rule, object }) => `${rule.id} ${object.name}`);
+    expect(failed).toEqual(
+      expect.arrayContaining([
+        ...["client-no-implicit-grant A", "client-no-implicit-grant B"],
+        "db-password-strength c",
+      ]),
+    );
+  });
+
+  test("names objects of an unexpected form in every format", async () => {
+    const tenant = await startTenant({ seed: careless });
+    const service: Service = {
+      host: tenant.client.host,
+      async request<T>(call: TenantCall) {
+        const answer = await tenant.client.request<T>(call);
+        return JSON.parse(JSON.stringify(answer).replaceAll('["http://a.example.com/*"]', '"http://a.example.com/*"'));
+      },
+    };
+    const { objects, unread = [] } = await listed(tenant, rules, service);
+    const audit = auditOf(objects, rules, { unread });
+    const sarif = JSON.stringify(toSarif(audit, { version: "1.2.3", category: "dev" }).runs[0]?.invocations);
+    for (const text of [toText(audit), toMarkdown(audit), JSON.stringify(toJson(audit).unread), sarif])
+      expect(text).toMatch(/Old portal.*unexpected form/);
   });
 
   test("reads each listing once, and nothing for types without rules", async () => {

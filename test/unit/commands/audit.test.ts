@@ -75,6 +75,13 @@ test("a value that stays encrypted is unknown, and not shown", async () => {
   expect(stdout).not.toContain("v1:0000");
 });
 
+test("a text that looks like the mask of the CLI is judged like any other text of a state", async () => {
+  await withState([entry("Client", "portal", { grantTypes: ["implicit", "[secret]"] })]);
+  const { code, stdout } = await audit("--stack", "dev", "--only", "client-no-implicit-grant");
+  expect(stdout).toContain("1 failed");
+  expect(code).toBe(7);
+});
+
 test("a bound decides about the exit code only", async () => {
   const { code, stdout } = await audit("--stack", "dev", "--only", "api-token-lifetime", "--fail-on", "high");
   expect(stdout).toContain("1 failed (1 medium)");
@@ -173,6 +180,20 @@ describe("the live tenant", () => {
     expect(stdout).toContain("  Client Portal of the tenant (id-portal)\n");
     expect(stderr).toBe("This folder is not in a Pulumi project, so all objects have their names at the tenant.\n");
     expect(code).toBe(7);
+  });
+
+  test("fails with --fail-on-unread if a token lacks a scope, and says in every format what was not read", async () => {
+    const tenant = await startEmulator({ seed: { clients: [{ client_id: "ok", name: "Fine", grant_types: [] }] } });
+    onTestFinished(() => tenant.close());
+    const env = { TENANT_DOMAIN: tenant.domain, TENANT_TOKEN: tenant.issueToken(["read:clients"]) };
+    const rules = "client-no-implicit-grant,grant-no-allow-all-scopes";
+    expect(await auditWith(env, "--only", rules)).toMatchObject({ code: 0 });
+    for (const format of [[], ["--json"], ["--markdown"], ["--sarif"]]) {
+      const { code, stdout } = await auditWith(env, "--only", rules, "--fail-on-unread", ...format);
+      expect(stdout).toContain("read:client_grants");
+      expect(code).toBe(7);
+    }
+    expect(await auditWith(env, "--only", "client-no-implicit-grant", "--fail-on-unread")).toMatchObject({ code: 0 });
   });
 
   test("cannot be judged without credentials, and nothing is said to be fine", async () => {

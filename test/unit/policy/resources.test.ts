@@ -41,6 +41,11 @@ test("unknown values and secrets that stay encrypted are known as such, at any d
   expect(isSecret(own(properties?.clientMetadata, "key"))).toBe(true);
 });
 
+test("a text that looks like the mask of a secret is the program's own where no secret can be", () => {
+  const properties = objectOf(resource("Client", "app", { grantTypes: ["implicit", "[secret]"] }))?.properties;
+  expect(properties).toEqual({ grantTypes: ["implicit", "[secret]"] });
+});
+
 describe("the objects of a stack", () => {
   test("are joined by unknown ids, if a property depends on one resource of the type", () => {
     const app = resource("Client", "app", { name: "app" });
