@@ -53,4 +53,22 @@ describe.each(rules.map((rule) => [rule.id, rule] as const))("%s", (_, rule) => 
     );
     expect(passing).toEqual([]);
   });
+
+  test("has a case of each answer that it gives to an object without values or with others", () => {
+    const { passes, fails, doesNotApply = [], unknown = [] } = rule.cases;
+    const all = [...passes, ...fails, ...doesNotApply, ...unknown];
+    const answers = new Map<string, unknown>();
+    for (const one of all) {
+      const forms = [
+        {},
+        ...changed(one.properties, (value) => [null, ...odd.filter((other) => formOf(other) !== formOf(value))]),
+      ];
+      for (const properties of forms) {
+        for (const isLive of [{}, { isLive: true as const }])
+          answers.set(judge(rule, { ...one, ...isLive, properties }).is, properties);
+      }
+    }
+    const known = new Set(all.map((one) => judge(rule, one).is));
+    expect([...answers].filter(([is]) => !known.has(is as "passes"))).toEqual([]);
+  });
 });

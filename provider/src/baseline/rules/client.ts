@@ -717,6 +717,7 @@ export const clientRules: readonly Rule[] = [
     cases: {
       passes: [{ properties: {} }, { properties: { readClientSecret: false } }],
       fails: [{ properties: { readClientSecret: true } }],
+      unknown: [{ properties: { readClientSecret: "yes" } }],
     },
   },
   {

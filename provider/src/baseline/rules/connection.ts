@@ -316,6 +316,7 @@ export const connectionRules: readonly Rule[] = [
         of("samlp", { signInEndpoint: " HTTP:\\\\idp.example.com/login" }),
       ],
       doesNotApply: [of("oidc", { issuer: "" })],
+      unknown: [of("oidc", { issuer: 7 })],
     },
   },
   {
