@@ -82,7 +82,7 @@ describe("an application of another team, of the same name and values, whose cre
 });
 
 describe.each([
-  ["client", "/api/v2/clients", { name: "Portal" }],
+  ["client", "/api/v2/clients", { name: "Portal", description: "Ours" }],
   [
     "action",
     "/api/v2/actions/actions",
@@ -125,6 +125,25 @@ describe.each([
     await up(args);
     expect(await up({ ...args, adopt: true }, nextRun())).toBeUndefined();
     expect(all()).toHaveLength(1);
+  });
+
+  test("and edited since by somebody is named before a refresh forgets it", async () => {
+    await start(kind);
+    lose(path);
+    await up(args);
+    const [{ id, ...made } = {}] = all() as JsonObject[];
+    const key = String(kind === "client" ? made.client_id : id);
+    if (kind === "client") world.tenant.clients.update(key, { description: "theirs" });
+    else world.tenant.actions.update(key, { code: "theirs" });
+    await nextRun().refresh();
+    expect(world.engine.state.has("it")).toBe(true);
+    said = [];
+    const then = later();
+    await then.refresh();
+    expect(said.join("\n")).toContain(
+      `"Portal" (id ${key}) is not deleted: it is not certain that this stack created it`,
+    );
+    expect(then.state.has("it")).toBe(false);
   });
 
   test("is ended by taking the resource out of the program: the object is left alone, by its id", async () => {
@@ -313,7 +332,7 @@ describe("an unconfirmed creation that may be another team's ends as the message
 });
 
 describe.each([
-  ["client", "/api/v2/clients", { name: "Portal" }],
+  ["client", "/api/v2/clients", { name: "Portal", description: "Ours" }],
   [
     "action",
     "/api/v2/actions/actions",

@@ -3,7 +3,7 @@ import { readOnly, scopesOf, settingOf } from "./settings.ts";
 import { sequencesOf } from "./steps.ts";
 import type { Subject } from "./subject.ts";
 
-const themeId = "0123456789abcdef0123456789abcdef";
+const themeId = "5ba7c1e09d3f4862a1b0c9d8e7f60543";
 const color = "#0059d6";
 const letters = { bold: false, size: 87.5 };
 const borders = {

@@ -55,7 +55,9 @@ export async function locate(
 ): Promise<Located> {
   if (standing.at === "tenant") return { is: "known", id: standing.id };
   const where = withoutProof(context, await reading(() => lookUp(context, sent, standing.before)));
-  return where.is === "absent" && mayShowLater(standing) ? { is: "unsure", candidates: [] } : where;
+  // Another object with the name does not mean that ours was not created, if objects can share names.
+  const isMissing = where.is === "absent" || (where.is === "theirs" && context.type.sharesNames);
+  return isMissing && mayShowLater(standing) ? { is: "unsure", candidates: [] } : where;
 }
 
 /**
@@ -105,8 +107,12 @@ function amongNamesakes(
     const object = objectOf(type, id);
     return object !== undefined && (program.inState.has(object) || program.keptBesides(object, undefined).length > 0);
   };
-  const candidates = all.filter(({ id, live }) => !before.includes(id) && !isKept(id) && isOurs(type, sent, live));
-  return candidates.length > 0 ? { is: "unsure", candidates } : { is: "absent" };
+  const others = all.filter(({ id }) => !before.includes(id) && !isKept(id));
+  const candidates = others.filter(({ live }) => isOurs(type, sent, live));
+  if (candidates.length > 0) return { is: "unsure", candidates };
+  // It can be ours with an edit since its creation, so it is named before the state forgets it.
+  const [other] = others;
+  return other ? { is: "theirs", id: other.id, found: other } : { is: "absent" };
 }
 
 /**

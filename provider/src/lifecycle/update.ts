@@ -75,8 +75,8 @@ async function settle(
     throw new UserError(unsureMessage(context, sent, where));
   }
   if (where.is === "unsure") sayUnsure(context, sent, where);
-  // If the key is the same, the creation itself finds the object and reports it.
-  if (where.is === "theirs" && !isSameKey) sayLeftAlone(context, sent, where.id);
+  // If the key is the same and unique, the creation itself finds the object and reports it.
+  if (where.is === "theirs" && (!isSameKey || context.type.sharesNames)) sayLeftAlone(context, sent, where.id);
   return createOrFind(context, inputs);
 }
 

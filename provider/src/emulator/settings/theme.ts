@@ -7,7 +7,7 @@ import type { Held, Setting } from "./setting.ts";
 const path = "branding/themes/default";
 const fractions = true;
 /** The id of the theme: a tenant has at most one. */
-const themeId = "0123456789abcdef0123456789abcdef";
+const themeId = "5ba7c1e09d3f4862a1b0c9d8e7f60543";
 
 const color = text("Color", { pattern: /^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i });
 const url = text("URL", { pattern: /^(https:\/\/[^\s]+)?$/ });
