@@ -18,7 +18,7 @@ import {
   toText,
 } from "../verify/report.ts";
 import { Meter, Tap } from "../verify/tap.ts";
-import { estimate, othersOf, survey, writeTenant, writtenTypes } from "../verify/writing.ts";
+import { disposableTypes, estimate, othersOf, survey, writeTenant, writtenTypes } from "../verify/writing.ts";
 import { addHelp, exitCode, ownManifest, refuseUsage } from "./command.ts";
 import { jsonIfAny, makeFolder, readableByAll, removeFile, replaceFile, textOf } from "./files.ts";
 import { progress } from "./progress.ts";
@@ -31,6 +31,7 @@ interface Flags {
   readonly prefix?: string;
   readonly iKnowWhatThisTenantIs?: true;
   readonly yes?: true;
+  readonly disposable?: true;
   readonly maxCalls: number;
   readonly maxMinutes: number;
   readonly manifest: string;
@@ -47,6 +48,7 @@ export function register(command: Command): void {
     .option("--prefix <name>", "how the names of these objects begin", prefixOf)
     .option("--i-know-what-this-tenant-is", "with --write and --prefix: the tenant may have other objects")
     .option("--yes", "with --write: do not ask")
+    .option("--disposable", "with --write: also change settings that the tenant has exactly once, and put them back")
     .option(
       "--max-calls <n>",
       "with --write: at most this many calls, those of the removal included",
@@ -94,11 +96,12 @@ function countOfText(text: string): number {
 }
 
 async function run(command: Command, flags: Flags): Promise<void> {
-  const { readOnly, write, sweep: sweeps, description, json } = flags;
+  const { readOnly, write, sweep: sweeps, description, json, disposable } = flags;
   const modes = [readOnly, write, sweeps, description].filter((one) => one !== undefined);
   if (description !== undefined && readOnly)
     refuseUsage(command, "--description reads no tenant: leave out --read-only");
   if (modes.length > 1) refuseUsage(command, "give only one of --read-only, --write, --sweep and --description");
+  if (disposable && !write) refuseUsage(command, "--disposable only works together with --write");
   if (description !== undefined) return describe(description, json === true);
   const settings = resolveSettings({ config: () => undefined, env: process.env });
   if (write) return verifyWriting(command, settings, flags);
@@ -149,11 +152,8 @@ async function verifyWriting(command: Command, settings: ProviderSettings, flags
       stop.abort();
     };
     for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, interrupt);
-    const written = await progress("verifying", () =>
-      quietly(() =>
-        writeTenant({ tap, config: () => undefined, survey: seen, prefix: prefix ?? "verify", save: saving(manifest) }),
-      ),
-    );
+    const run = { tap, config: () => undefined, survey: seen, prefix: prefix ?? "verify", types: typesOf(flags) };
+    const written = await progress("verifying", () => quietly(() => writeTenant({ ...run, save: saving(manifest) })));
     await publish(reportOfWriting(written, ownManifest().version, new Date()), flags);
     await settle(manifest, written.left, flags);
   } finally {
@@ -161,15 +161,22 @@ async function verifyWriting(command: Command, settings: ProviderSettings, flags
   }
 }
 
+function typesOf({ disposable }: Flags): readonly TypeName[] {
+  return disposable ? [...writtenTypes, ...disposableTypes] : writtenTypes;
+}
+
 /** What a run does, where and for how long: the first lines. */
-function announcement(host: string, prefix: string, { maxCalls, maxMinutes, manifest }: Flags): string {
-  const { calls, minutes } = estimate();
-  const types = writtenTypes.map((type) => definitions[type].plural).join(", ");
+function announcement(host: string, prefix: string, flags: Flags): string {
+  const { maxCalls, maxMinutes, manifest, disposable } = flags;
+  const { calls, minutes } = estimate(typesOf(flags));
+  const plurals = (types: readonly TypeName[]) => types.map((type) => definitions[type].plural).join(", ");
+  const settings = `It changes settings and puts them back; after a kill they stay changed: ${plurals(disposableTypes)}.`;
   return [
     `Writes to ${host}: makes objects whose names contain ${prefix}-…, changes them and removes them.`,
     `It takes about ${calls} calls: ${minutes} minutes at the limits of the smallest plan. It ends after ${maxCalls} calls or`,
     `${maxMinutes} minutes, and keeps enough of both to remove what it has made.`,
-    `Types: ${types}.`,
+    `Types: ${plurals(writtenTypes)}.`,
+    ...(disposable ? [settings] : []),
     `It notes each object in ${manifest} before it makes it. After a kill: npx pulumi-tenant verify --sweep`,
     "",
   ].join("\n");

@@ -39,6 +39,8 @@ export interface Sample {
   readonly follow?: Readonly<Record<string, readonly string[]>>;
   /** Properties of which a new object has a value other than the one after a removal. */
   readonly chosen?: readonly string[];
+  /** The properties that are tried. Default: all. */
+  readonly only?: readonly string[];
   readonly program: (at: At) => Program;
 }
 
@@ -223,11 +225,53 @@ export const samples: Readonly<Partial<Record<TypeName, Sample>>> = {
   },
 };
 
-/** Types whose objects are not made, and why. */
+const settings: Sample = {
+  program: () => ({
+    args: {},
+    values: { allowlist: [["198.51.100.1"], ["203.0.113.1", "198.51.100.1"]] },
+  }),
+};
+
+/** The settings that a tenant has exactly once and that can be put back. They are tried only at a disposable tenant. */
+export const disposable: Readonly<Partial<Record<TypeName, Sample>>> = {
+  // Most of the others can lock people out.
+  tenantSettings: {
+    only: ["friendlyName", "sessionLifetime"],
+    follow: { sessionLifetime: ["sessionLifetimeInMinutes"] },
+    program: () => ({
+      args: {},
+      values: {
+        friendlyName: ["Verify one", "Verify two"],
+        sessionLifetime: [100, 101],
+      },
+    }),
+  },
+  bruteForceProtection: settings,
+  suspiciousIpThrottling: settings,
+  breachedPasswordDetection: settings,
+  botDetection: settings,
+  branding: settings,
+  promptSettings: settings,
+};
+
+/** The types whose objects are not made without `--disposable`, or not at all, and why. */
 export const untried: Readonly<Partial<Record<TypeName, string>>> = {
   clientAuthentication: needsKey,
   triggerActions: "a binding affects the logins of the tenant",
   organizationMembers: "it needs a user",
   organizationMemberRoles: "it needs a user",
   customDomainVerification: "it needs a record in the DNS",
+  defaultCustomDomain: "it needs a domain that is verified",
+  captcha: "its secrets cannot be put back",
+  brandingTheme: "it cannot be put back",
+  loginPageTemplate: "it needs a custom domain",
+  multiFactor: "it can lock people out",
+  multiFactorPhone: "its secrets cannot be put back",
+  multiFactorPush: "its secrets cannot be put back",
+  multiFactorDuo: "its secrets cannot be put back",
+  multiFactorWebAuthn: "its enrolments cannot be put back",
+  emailProvider: "its secrets cannot be put back",
+  promptTexts: "it cannot be put back",
+  promptPartials: "it cannot be put back",
+  emailTemplate: "it cannot be put back",
 };

@@ -5,7 +5,7 @@ import { isEmptyObject, isObject, type Json, type JsonObject, own } from "../sch
 import { type Field, isAtTop, wireName } from "../schema/schema.ts";
 import { same } from "../state/canonical.ts";
 import { answerOf, type Difference, Ledger } from "./ledger.ts";
-import { type Sample, samples } from "./samples.ts";
+import { disposable, type Sample, samples } from "./samples.ts";
 import { mismatchOf, shapeOf } from "./shapes.ts";
 import { InvalidSample, Specimen } from "./specimen.ts";
 import type { Tap } from "./tap.ts";
@@ -25,6 +25,7 @@ export const facts = {
   lost: "an object is found whose response was lost",
   atOnce: "of two creations at the same time, one is refused",
   deletion: "a deletion removes the object",
+  putBack: "the settings can be put back",
 } as const;
 
 const ofNew = (wire: string) => `${wire} of a new object has the documented value`;
@@ -38,11 +39,13 @@ export interface Stage {
   /** A text with the mark of the run that no object has. */
   nextKey(): string;
   readonly priority: number;
+  /** What has to be put back at the end of the run. */
+  readonly restores: Map<TypeName, () => Promise<void>>;
 }
 
 /** Makes an object of one type, changes it in each way that a program can, and removes it. The results are in the ledger. */
 export async function tellStory(type: TypeName, stage: Stage, ledger = new Ledger()): Promise<Ledger> {
-  const sample = samples[type];
+  const sample = samples[type] ?? disposable[type];
   if (!sample) return ledger;
   const needs: Specimen[] = [];
   try {
@@ -84,6 +87,8 @@ class Story {
   readonly #ledger: Ledger;
   /** The object as it was after the last update. */
   #live: JsonObject = {};
+  /** The properties that an update may have changed. */
+  readonly #touched = new Set<string>();
 
   constructor(type: TypeName, sample: Sample, stage: Stage, needed: Readonly<Record<string, string>>, ledger: Ledger) {
     this.#type = type;
@@ -100,6 +105,8 @@ class Story {
   async tell(): Promise<void> {
     const specimen = this.#specimen();
     const { args } = this.#program();
+    const { singleton } = definitions[this.#type].schema;
+    if (singleton !== undefined) return this.#tellOfSettings(specimen, singleton);
     if (!(await this.#created(specimen, args))) return;
     await this.#properties(specimen, args);
     await this.#drift(specimen, args);
@@ -108,6 +115,25 @@ class Story {
     await this.#deleted(last);
     await this.#lost();
     await this.#atOnce();
+  }
+
+  /** The story of settings that a tenant always has: they are put back at the end of the run. */
+  async #tellOfSettings(specimen: Specimen, id: string): Promise<void> {
+    const type = resourceTypes[this.#type];
+    const before = await this.#try(facts.creation, "read", () => type.read(this.#stage.tap, id, {}));
+    if (!before) return;
+    this.#stage.restores.set(this.#type, async () => {
+      const original = Object.fromEntries(Object.entries(before).filter(([name]) => this.#touched.has(name)));
+      const after = await this.#try(facts.putBack, "put back", async () => {
+        await specimen.apply(original);
+        return specimen.live();
+      });
+      for (const name of after ? Object.keys(original) : [])
+        this.#compare(facts.putBack, "put back", name, own(original, name) ?? null, after ?? {});
+    });
+    await this.#try(facts.creation, "adopt", () => specimen.apply({}));
+    await this.#properties(specimen, {});
+    await this.#drift(specimen, {});
   }
 
   #program(key = this.#stage.nextKey()) {
@@ -235,6 +261,7 @@ class Story {
   async #update(fact: string, what: string, name: string, specimen: Specimen, args: JsonObject): Promise<boolean> {
     // An earlier removal that was refused is part of this update.
     const sent = [name, ...Object.keys(specimen.inputs).filter((one) => own(args, one) === undefined)];
+    this.#touched.add(name);
     const after = await this.#try(fact, what, async () => {
       await specimen.apply(args);
       return specimen.live();
@@ -249,6 +276,7 @@ class Story {
   #valuesOf(name: string): readonly Json[] | string | undefined {
     const field = this.#field(name);
     if (field.computed || field.forceNew || isAtTop(field)) return undefined;
+    if (this.#sample.only?.includes(name) === false) return undefined;
     if (name === this.#sample.key && field.kind === "string") return [own(this.#program().args, name) ?? null];
     const given = this.#program().values?.[name];
     if (given !== undefined) return given;

@@ -5,12 +5,15 @@ import type { ConfigReader } from "../lifecycle/session.ts";
 import { type JsonObject, own } from "../schema/json.ts";
 import { Ledger } from "./ledger.ts";
 import { Manifest, type Noted, newMark, objectsOf, sweep } from "./manifest.ts";
-import { samples, untried } from "./samples.ts";
+import { disposable, samples, untried } from "./samples.ts";
 import { facts, type Stage, tellStory } from "./story.ts";
 import { Stopped, type Tap } from "./tap.ts";
 
 /** The types whose objects a run makes, with those of the objects that it needs, in the order of the registry. */
 export const writtenTypes: readonly TypeName[] = typeNames.filter((name) => samples[name] !== undefined);
+
+/** The settings that a run changes and puts back, if the tenant is disposable. */
+export const disposableTypes: readonly TypeName[] = typeNames.filter((name) => disposable[name] !== undefined);
 
 /** The types that a run lists first: those whose objects have the mark of a run. */
 const listedTypes = writtenTypes.filter((name) => samples[name]?.key !== undefined);
@@ -71,8 +74,8 @@ export function othersOf({ others }: Survey): string | undefined {
 const callsPerMinute = 120;
 
 /** About how many calls a run takes, and how many minutes at the rate of the smallest plan. */
-export function estimate(): { readonly calls: number; readonly minutes: number } {
-  const calls = writtenTypes.reduce((sum, type) => sum + callsFor(type), listedTypes.length);
+export function estimate(types = writtenTypes): { readonly calls: number; readonly minutes: number } {
+  const calls = types.reduce((sum, type) => sum + callsFor(type), listedTypes.length);
   return { calls, minutes: Math.ceil(calls / callsPerMinute) };
 }
 
@@ -90,7 +93,7 @@ export interface WriteOptions {
   readonly config: ConfigReader;
   readonly survey: Survey;
   readonly prefix: string;
-  /** The types to try. Default: all. */
+  /** The types to try. Default: all whose objects can be removed. */
   readonly types?: readonly TypeName[];
   /** Saves the manifest durably. */
   readonly save: (noted: Noted) => Promise<void>;
@@ -112,15 +115,18 @@ export async function writeTenant(options: WriteOptions): Promise<Written> {
   const manifest = new Manifest({ host: tap.host, mark: newMark(prefix), made: [] }, save);
   const { meter } = tap;
   tap.manifest = manifest;
-  meter.reserve = () => removalOf(manifest, options.survey);
+  const restores: Stage["restores"] = new Map();
+  meter.reserve = () => removalOf(manifest, options.survey) + restores.size * callsOfRestore;
   let count = 0;
   const stage: Stage = {
     tap,
     config,
     nextKey: () => `${manifest.mark}-${++count}`,
     priority: options.survey.priority,
+    restores,
   };
   const ledgers = new Map<TypeName, Ledger>();
+  let stopped: string | undefined;
   try {
     for (const type of types) {
       const ledger = new Ledger();
@@ -130,28 +136,43 @@ export async function writeTenant(options: WriteOptions): Promise<Written> {
       else await tellStory(type, stage, ledger);
     }
   } catch (error) {
-    if (!(error instanceof Stopped)) throw await sweptAfter(error, tap, manifest);
+    if (!(error instanceof Stopped)) throw error;
+    stopped = error.why;
+  } finally {
+    await removeAll(stage, manifest);
   }
-  meter.isRemoving = true;
-  const stopped = meter.stopped?.why;
   for (const type of stopped === undefined ? [] : types) {
     const ledger = ledgers.get(type) ?? new Ledger();
     ledgers.set(type, ledger);
     ledger.omit(facts.deletion, stopped ?? "");
   }
-  for (const [type, why] of Object.entries(untried) as [TypeName, string][]) {
+  const isDisposable = types.some((type) => disposable[type] !== undefined);
+  const others = isDisposable ? untried : { ...untried, ...untriedSettings };
+  for (const [type, why] of Object.entries(others) as [TypeName, string][]) {
     const ledger = new Ledger();
     ledger.omit(facts.creation, why);
     ledgers.set(type, ledger);
   }
-  return { ledgers, stopped, left: (await sweep(tap, manifest)).length, calls: meter.calls };
+  return { ledgers, stopped, left: manifest.made.length, calls: meter.calls };
 }
 
-/** Removes what the run has made before an unexpected error goes on. */
-async function sweptAfter(error: unknown, tap: Tap, manifest: Manifest): Promise<unknown> {
+/** The calls that put settings back: an update that may read first, and a read. */
+const callsOfRestore = 4;
+
+const untriedSettings = Object.fromEntries(disposableTypes.map((type) => [type, "it changes settings of the tenant"]));
+
+/** Puts settings back and removes what the run has made, with the rest of its budget. */
+async function removeAll({ tap, restores }: Stage, manifest: Manifest): Promise<void> {
   tap.meter.isRemoving = true;
-  await sweep(tap, manifest);
-  return error;
+  tap.meter.stopped = undefined;
+  tap.losesNext = false;
+  try {
+    for (const restore of restores.values()) await restore();
+    await sweep(tap, manifest);
+  } catch (error) {
+    // The tenant has refused more calls than the budget has: the manifest has the rest.
+    if (!(error instanceof Stopped)) throw error;
+  }
 }
 
 /** The listings that were refused for a type or for the objects that it needs. */

@@ -99,6 +99,7 @@ describe("--write", () => {
     [["--write", "--json"], "without a terminal, give --yes"],
     [["--write", "--sweep"], "give only one of"],
     [["--write", "--prefix", "Upper"], "lower-case letters"],
+    [["--disposable"], "only works together with --write"],
     [["--write", "--max-calls", "0"], "a whole number above 0"],
   ])("%j is wrong usage, and the tenant gets no request", async (args, message) => {
     const { code, stderr } = await verify(...args);
@@ -123,7 +124,9 @@ describe("--write", () => {
 
   test("keeps to its budget, writes the report to a folder, and leaves nothing", async () => {
     const before = await startNew();
-    const { code, stdout } = await verify("--write", "--yes", "--max-calls", "60", "--out", "reports");
+    const args = ["--write", "--yes", "--disposable", "--max-calls", "60", "--out", "reports"];
+    const { code, stdout } = await verify(...args);
+    expect(stdout).toMatch(/puts them back; after a kill they stay changed: .*prompt/);
     expect(stdout).toMatch(/^\d+ as believed, 0 different, 0 not on this plan, \d+ not tried\.$/m);
     expect(stdout).toContain("Everything that it made is removed.");
     expect(code).toBe(0);

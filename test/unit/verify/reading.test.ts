@@ -1,9 +1,12 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Service, TenantAnswer, TenantCall } from "../../../provider/src/client/index.ts";
 import { importableTypes } from "../../../provider/src/import/inventory.ts";
 import { isObject, type Json, type MutableJsonObject } from "../../../provider/src/schema/json.ts";
 import { readTenant } from "../../../provider/src/verify/reading.ts";
 import { countOf, type Report, reportOf, toMarkdown } from "../../../provider/src/verify/report.ts";
+import { hostileJson } from "../../harness/hostile.ts";
+import { cases, longest } from "../../harness/scale.ts";
 import { wholeTenant } from "../../harness/whole-tenant.ts";
 import { startTenant, type TestTenant } from "../import/tenant.ts";
 
@@ -172,3 +175,31 @@ test("the report contains no text of the tenant, whatever the responses say", as
   const leaked = [...texts].filter((text) => text.length >= 8 && printed.includes(text) && !ours.includes(text));
   expect(leaked.filter((text) => !/^[a-z_-]+$/.test(text))).toEqual([]);
 });
+
+test(
+  "a reading sends nothing but GET requests, whatever the tenant answers",
+  async () => {
+    const entries = fc.array(hostileJson, { maxLength: 3 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.oneof(hostileJson, entries), { minLength: 1, maxLength: 20 }), async (answers) => {
+        const methods = new Set<string>();
+        let calls = 0;
+        const service: Service = {
+          host: "tenant.example.com",
+          async request<T>({ method, path }: TenantCall): Promise<TenantAnswer<T>> {
+            methods.add(method);
+            const answer = answers[calls++ % answers.length];
+            if (calls > 500) throw new Error("enough");
+            // Half of the listings have the right form, so that what they list is read, too.
+            const body = Array.isArray(answer) ? { [path.at(-1)?.replaceAll("-", "_") ?? ""]: answer } : answer;
+            return { status: 200, bytes: 10, headers: {}, body: body as T };
+          },
+        };
+        await readTenant(service, { audience: "https://tenant.example.com/api/v2/" }).catch(() => undefined);
+        expect([...methods]).toEqual(["GET"]);
+      }),
+      cases(0.2),
+    );
+  },
+  longest,
+);

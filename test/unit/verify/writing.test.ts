@@ -6,7 +6,7 @@ import { isObject } from "../../../provider/src/schema/json.ts";
 import { Manifest, type Noted, sweep } from "../../../provider/src/verify/manifest.ts";
 import { reportOfWriting, toMarkdown } from "../../../provider/src/verify/report.ts";
 import { Meter, Stopped, Tap } from "../../../provider/src/verify/tap.ts";
-import { estimate, othersOf, survey, writtenTypes } from "../../../provider/src/verify/writing.ts";
+import { disposableTypes, estimate, othersOf, survey, writtenTypes } from "../../../provider/src/verify/writing.ts";
 import { wholeTenant } from "../../harness/whole-tenant.ts";
 import { startTenant, type TestTenant } from "../import/tenant.ts";
 import { enough, factsWith, quick, silence, writing } from "./runs.ts";
@@ -48,6 +48,21 @@ test("a new tenant has only objects of the service's own", async () => {
   const tap = new Tap(tenant.settings, new Meter(enough), quick);
   onTestFinished(() => tap.close());
   expect(othersOf(await survey(tap, tenant.access))).toBeUndefined();
+});
+
+test("settings of a disposable tenant are changed and put back to what they were, also after an interruption", async () => {
+  const tenant = await startTenant({ seed: wholeTenant });
+  const before = tenant.emulator.export();
+  const written = await writing(tenant, disposableTypes);
+  expect(factsWith(written, "different")).toEqual([]);
+  expect(factsWith(written, "as believed")).toContain("PromptSettings, the settings can be put back");
+  expect(tenant.emulator.export()).toEqual(before);
+  for (const maxCalls of [40, 70]) {
+    const meter = new Meter({ ...enough, maxCalls });
+    expect(await writing(tenant, disposableTypes, undefined, meter)).toMatchObject({ left: 0 });
+    expect(meter.calls).toBeLessThanOrEqual(maxCalls);
+    expect(tenant.emulator.export()).toEqual(before);
+  }
 });
 
 test("a feature outside of the plan, a limit and a missing scope are no differences", async () => {
@@ -166,8 +181,9 @@ const similar = (mark: string) => ({
 });
 
 describe("after a kill", () => {
-  // The calls of the longest of these stories.
-  const moments = 140;
+  // In a soak, over the whole run; otherwise up to the calls of the longest of these stories.
+  const isLong = process.env.SOAK_CASES !== undefined;
+  const moments = isLong ? 1_200 : 140;
   const random = generator(Number(process.env.SOAK_SEED ?? 7));
   const types = writtenTypes.filter((type) => type !== "client");
   const runs = Array.from({ length: 50 }, (_, n) => {
@@ -180,7 +196,7 @@ describe("after a kill", () => {
     const before = tenant.emulator.export();
     let noted: Noted | undefined;
     const meter = new Killed(after, isSent);
-    await writing(tenant, [type], undefined, meter, async (saved) => {
+    await writing(tenant, isLong ? undefined : [type], undefined, meter, async (saved) => {
       if (!meter.isDead) noted = saved;
     }).catch(() => undefined);
     if (noted === undefined) return expect(tenant.emulator.export()).toEqual(before);
