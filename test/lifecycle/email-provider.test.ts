@@ -132,6 +132,18 @@ test("a destroy keeps the tenant sending e-mails, and with resetOnDestroy delete
   expect(stored()).toBeUndefined();
 });
 
+test("a provider that another team has set up since survives a destroy, also with resetOnDestroy", async () => {
+  await up({ ...sendgrid, resetOnDestroy: true });
+  tenant.settings.update("emails/provider", {
+    name: "mailgun",
+    credentials: { api_key: secondKey, domain: "example.com" },
+  });
+  expect(await up()).toEqual([]);
+  expect(writes()).toEqual([]);
+  expect(said.join()).toMatch(/another one by now/);
+  expect(stored()).toMatchObject({ name: "mailgun" });
+});
+
 test("no secret is in the state, and a refresh finds nothing", async () => {
   await up(smtp);
   expect(JSON.stringify([...(runs.engine?.state ?? [])])).not.toContain(secondKey);

@@ -56,7 +56,7 @@ const unread = { kind: "string", notSecret: true, reads: { how: "never" }, min: 
  * differ. The preview lists them.
  *
  * **Destroy** sends nothing, so that the tenant still sends e-mails, unless the program sets `resetOnDestroy: true`: this deletes the
- * provider, and the service sends e-mails itself.
+ * provider, and the service sends e-mails itself. A provider of another name, which somebody has set up since, stays.
  *
  * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *

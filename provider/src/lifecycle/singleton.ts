@@ -30,6 +30,8 @@ interface Special {
   readonly importRules?: ResourceType["importRules"];
   /** Makes properties agree that depend on each other, and returns those that an update sends. */
   readonly adjust?: (changes: JsonObject, inputs: JsonObject, live: JsonObject) => JsonObject;
+  /** Whether `live` is still the object of `outputs`. A destroy with `resetOnDestroy` leaves another one as it is. Default: always. */
+  readonly isSame?: (outputs: JsonObject, live: JsonObject) => boolean;
   /** The requests that read and send the object. Default: GET and PATCH, or those of its parts. */
   readonly requests?: Requests;
   /** Converts a response to the program's names, before the schema does. Default: unchanged. */
@@ -59,6 +61,7 @@ export function singletonOf(
     warnings = ordinary.warnings,
     importRules,
     adjust,
+    isSame = () => true,
     requests = definition.parts ? partsOf(definition, definition.parts) : wholeOf(definition),
     answered = (body) => body,
     sent = (body) => body,
@@ -155,6 +158,10 @@ export function singletonOf(
         return;
       }
       const { live } = await get(service, at, propertiesIn(outputs));
+      if (!isSame(outputs, live)) {
+        console.warn(`warning: ${subject}: nothing was sent, as the tenant has another one by now. It stays as it is`);
+        return;
+      }
       const plan = planChange(schema, live, { paths: declaredPaths(outputs), unsure: [] }, {});
       if (sendsSomething(plan)) await update(service, { id, plan, inputs: {}, outputs: live, unsure: [] });
       const kept = leavesOf(fields, outputs).filter(

@@ -37,6 +37,8 @@ const requests: Requests = {
 export const emailProviderType: ResourceType = singletonOf(emailProvider, {
   rules: problemsOf,
   adjust: withWhatWouldGo,
+  // A provider that is gone leaves nothing to delete.
+  isSame: (outputs, live) => [undefined, own(outputs, "name")].includes(own(live, "name")),
   requests,
 });
 
