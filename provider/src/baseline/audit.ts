@@ -70,9 +70,10 @@ export interface WaiverRemark {
   readonly says: string;
 }
 
-/** A part of the tenant that an audit could not read. */
+/** A part of the tenant that an audit could not read or judge. */
 export interface Unread {
-  readonly type: TypeName;
+  /** Undefined for objects of a type that this version does not know. */
+  readonly type?: TypeName;
   /** A printable label, possibly for several objects. */
   readonly label: string;
   /** The reason: a printable sentence without a full stop. */
@@ -120,7 +121,7 @@ export function auditOf(
   inForce: readonly Rule[],
   { waivers = new Waivers([]), unread = [], areAll = false, day = today() }: AuditOptions = {},
 ): Audit {
-  const missing = new Set(unread.map(({ type }) => type));
+  const missing = new Set(unread.flatMap(({ type }) => type ?? []));
   const ofTenants = new Map(
     [...Map.groupBy(objects, ({ tenant }) => tenant)].map(([tenant, all]) => [tenant, new Others(all, missing)]),
   );

@@ -121,7 +121,7 @@ export function toJson(audit: Audit) {
     })),
     waived: audit.waived.map((one) => ({ ...place(one), reason: one.waiver.reason, until: one.waiver.until })),
     waivers: audit.remarks.map(({ waiver, says }) => ({ ...waiver, says })),
-    unread: audit.unread.map(({ type, label, why }) => ({ type: definitions[type].type, label, why })),
+    unread: audit.unread.map(({ type, label, why }) => ({ ...(type && { type: definitions[type].type }), label, why })),
     unknown: audit.unknown.map((one) => ({ ...place(one), why: one.why })),
   };
 }

@@ -14,6 +14,7 @@ import { auditedObjects } from "../review/baseline.ts";
 import { objectsAfterPlan, objectsOfState } from "../review/objects.ts";
 import { parsePlan, previewOfPlan } from "../review/saved-plan.ts";
 import { isObject, isPortable, type Json, signatureKey, unknownValue } from "../schema/json.ts";
+import { typePrefix } from "../schema/provider-code.ts";
 import type { Schema } from "../schema/schema.ts";
 import { textOf } from "./files.ts";
 import { readAllStacks } from "./other-stacks.ts";
@@ -162,8 +163,9 @@ export async function objectsOfStack(place: StackPlace): Promise<AuditedObjects>
   const resources = (await exportedResources(place)).filter(
     ({ external, delete: isGoing }) => external !== true && isGoing !== true,
   );
-  noteOthers(resources.map(({ type }) => type));
-  return { objects: auditedObjects(objectsOfState(resources), resources) };
+  const types = resources.map(({ type }) => type);
+  noteOthers(types);
+  return { objects: auditedObjects(objectsOfState(resources), resources), unread: newerIn(types) };
 }
 
 /** Names the packages whose resources no rule judges, so that nobody takes them for judged. */
@@ -177,6 +179,15 @@ function noteOthers(types: readonly string[]): void {
   process.stderr.write(
     `not judged: ${others.length} resources that are not of this version of pulumi-tenant (${sanitize([...names].sort().join(", "))})\n`,
   );
+}
+
+/** The resources of a newer version of this package: nothing is known about their objects. */
+function newerIn(types: readonly string[]): readonly Unread[] {
+  const newer = types.filter((type) => type.startsWith(typePrefix) && typeNameOf(type) === undefined);
+  return [...Map.groupBy(newer, (type) => type)].map(([type, { length }]) => ({
+    label: `${length} of ${sanitize(type.slice(typePrefix.length))}`,
+    why: "this version of pulumi-tenant does not know the type",
+  }));
 }
 
 /**
@@ -194,9 +205,11 @@ export async function objectsOfPreview(file: string, place: StackPlace): Promise
     throw new Error(
       `${sanitize(file)}: the preview failed, so it does not show all objects: ${sanitize(error.message)}`,
     );
-  noteOthers([...new Map([...state, ...steps].map(({ urn }) => [urn, parseUrn(urn)?.type ?? ""])).values()]);
+  const types = [...new Map([...state, ...steps].map(({ urn }) => [urn, parseUrn(urn)?.type ?? ""])).values()];
+  noteOthers(types);
   const ofSteps = steps.flatMap(({ urn, after }) => (after ? [{ ...after, urn }] : []));
-  return { objects: auditedObjects(objectsAfterPlan(steps, state), [...state, ...ofSteps]) };
+  const objects = auditedObjects(objectsAfterPlan(steps, state), [...state, ...ofSteps]);
+  return { objects, unread: newerIn(types) };
 }
 
 function previewIn(text: string, state: readonly ExportedResource[]): Preview {

@@ -137,6 +137,9 @@ test("resources of other packages beside ours are not judged, and the command sa
     "not judged: 4 resources that are not of this version of pulumi-tenant (auth0, aws, pulumi-nodejs:dynamic/tenant:Newer)\n",
   );
   expect(code).toBe(7);
+  const others = ["--stack", "dev", "--only", "api-token-lifetime"];
+  expect(await audit(...others)).toMatchObject({ code: 0, stdout: expect.stringContaining("  1 of Newer: ") });
+  expect(await audit(...others, "--fail-on-unread")).toMatchObject({ code: 7 });
 });
 
 describe("the live tenant", () => {
