@@ -282,9 +282,13 @@ class Comparing {
   }
 
   #isCompared(kind: TypeName): boolean {
-    if (this.#options.kinds && !this.#options.kinds.includes(kind)) return false;
-    if (isPart(kind) || this.#sides.some(({ skipped }) => skipped?.has(kind))) return false;
-    return this.#whyNot(kind) === undefined;
+    return this.#isChosenType(kind) && this.#whyNot(kind) === undefined;
+  }
+
+  /** Whether a type is to be compared, if it can be. */
+  #isChosenType(kind: TypeName): boolean {
+    const { kinds = typeNames } = this.#options;
+    return kinds.includes(kind) && !isPart(kind) && !this.#sides.some(({ skipped }) => skipped?.has(kind));
   }
 
   #skipped(): readonly SkippedType[] {
@@ -304,7 +308,7 @@ class Comparing {
 
   #notCompared(): readonly NotCompared[] {
     return typeNames.flatMap((type) => {
-      if (this.#options.kinds && !this.#options.kinds.includes(type)) return [];
+      if (!this.#isChosenType(type)) return [];
       const needed = this.#whyNot(type) ?? type;
       if (!this.#sides.some(({ unread }) => unread.has(needed))) return [];
       if (this.#permissions.permitsType(type)) {

@@ -87,16 +87,17 @@ class InventoryReader {
     });
   }
 
-  /** Takes the objects of a type that every tenant has. */
-  async #takeFixed(kind: TypeName): Promise<void> {
+  /** Takes the objects of a type that every tenant has. If the first is refused, all are: the token or the plan does not include them. */
+  #takeFixed(kind: TypeName): Promise<void> {
     const { plural, schema } = definitions[kind];
     const [name] = identityOf(schema);
-    await Promise.all(
-      (fixedIdsOf(kind) ?? []).map((id) => {
-        const label = resourceTypes[kind].label(name === undefined ? {} : { [name]: id });
-        return this.#orLeftOut(kind, name === undefined ? plural : label, () => this.#takeSingleton(kind, id, label));
-      }),
-    );
+    const [first, ...others] = fixedIdsOf(kind) ?? [];
+    const labelOf = (id: string) => resourceTypes[kind].label(name === undefined ? {} : { [name]: id });
+    return this.#orLeftOut(kind, plural, async () => {
+      if (first !== undefined) await this.#takeSingleton(kind, first, labelOf(first));
+      const take = (id: string) => this.#orLeftOut(kind, labelOf(id), () => this.#takeSingleton(kind, id, labelOf(id)));
+      await Promise.all(others.map(take));
+    });
   }
 
   /** Takes an object that every tenant has, unless nothing of it has to be declared. */

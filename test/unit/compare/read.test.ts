@@ -45,6 +45,18 @@ test("each type is compared, a part of a compared one, or named as not compared 
   expect(toJson(result).skipped).toContainEqual({ type: "PromptTexts", why: expect.stringContaining("no listing") });
 });
 
+test("a refused type is named once, and what is no type of its own is not named", async () => {
+  const a = await sideOfSeed({}, "dev");
+  const b = await sideOfSeed({}, "prod", [], ["read:clients"]);
+  const { notCompared, skipped, missing } = compare(a, b);
+  const named = notCompared.map(({ type }) => type);
+  expect(missing).toEqual([]);
+  expect(named).toContain("emailTemplate");
+  expect(new Set(named).size).toBe(named.length);
+  expect(named).not.toContain("resourceServerScopes");
+  expect(skipped.filter(({ type }) => named.includes(type))).toEqual([]);
+});
+
 test("partials are compared if they are asked for", async () => {
   const partials = (html: string) =>
     settings({ id: "prompts/login/partials", partials: { login: { "form-content-start": html } } });

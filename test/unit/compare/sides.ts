@@ -12,11 +12,22 @@ import type { Json, JsonObject } from "../../../provider/src/schema/json.ts";
 import { describePath, valueAt } from "../../../provider/src/schema/pointer.ts";
 import { Draft } from "../../../provider/src/state/draft.ts";
 
-/** Reads a seed as one side. */
-export async function sideOfSeed(seed: Seed, name: string, kinds: readonly TypeName[] = []): Promise<Side> {
-  const emulator = await startEmulator({ seed });
-  const { domain, clientId, clientSecret } = emulator;
-  const env = { TENANT_DOMAIN: domain, TENANT_CLIENT_ID: clientId, TENANT_CLIENT_SECRET: clientSecret };
+/**
+ * Reads a seed as one side.
+ *
+ * @param kinds types besides those that are read by default
+ * @param scopes what the token may do. Default: everything
+ */
+export async function sideOfSeed(
+  seed: Seed,
+  name: string,
+  kinds: readonly TypeName[] = [],
+  scopes?: readonly string[],
+): Promise<Side> {
+  const reader = { clientId: "reader", clientSecret: "of the reader", ...(scopes && { scopes }) };
+  const emulator = await startEmulator({ seed, ...(scopes && { clients: [reader] }) });
+  const { clientId, clientSecret } = scopes ? reader : emulator;
+  const env = { TENANT_DOMAIN: emulator.domain, TENANT_CLIENT_ID: clientId, TENANT_CLIENT_SECRET: clientSecret };
   const settings = resolveSettings({ config: () => undefined, env });
   const client = new TenantClient(settings);
   try {
