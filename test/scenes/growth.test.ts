@@ -264,7 +264,11 @@ const textWorks: Readonly<Record<string, (text: string) => unknown>> = {
           id: "id",
           properties: { name: text, callbacks: [more + text], clientMetadata: { token: text + more } },
         },
-        { kind: "action", id: "act", properties: { name: "A", code: `const token = "${more}";${text}\n${text}` } },
+        {
+          kind: "action",
+          id: "act",
+          properties: { name: "A", code: `const token = "${more}";${text}\n${text}${text.replaceAll(" ", '\\"')}` },
+        },
         { kind: "role", id: more + text, properties: { name: more + text, description: `?token=${text}` } },
       ],
     });

@@ -2,6 +2,7 @@ import { holdsSecretInCode, holdsSecretInEntry } from "../baseline/secret-detect
 import { holdsCredentials } from "../baseline/urls.ts";
 import { sanitize } from "../client/index.ts";
 import type { Json } from "../schema/json.ts";
+import { looksSecret } from "../schema/secrecy/by-path.ts";
 import { isSecretText } from "../schema/secrecy/find.ts";
 
 /*
@@ -74,8 +75,11 @@ const userInUrl = /(?<=:\/\/)([^\s/?#"'`]+)@/g;
 /** A parameter of a URL or of a form. */
 const parameter = /(?<=[?&#;])([\w.[\]-]{1,100})=([^\s&#"'`<>]+)/g;
 
-/** The content of a text literal of code. */
-const literal = /(["'`])((?:(?!\1)[^\\\n])+)\1/g;
+/** The content of a text literal of code. Its length is bounded, so that the time is proportional to the text's length. */
+const literal = /(["'`])((?:\\.|(?!\1)[^\\\n]){1,500})\1/g;
+
+/** A text literal of code that is assigned to a name, or compared with it. The name begins at a boundary, so that each is tried once. */
+const assigned = /(?<![\w$-])([\w$-]{1,200}["'`]?\s*(?::|=|===?|!==?)\s*)(["'`])((?:\\.|(?!\2)[^\\\n]){4,500})\2/g;
 
 /** Masks the smallest part that the detectors recognize: a part of a URL, a literal, a word, a line, two lines, or all. */
 function maskedText(text: string, name: string, mask: Mask): string {
@@ -88,7 +92,14 @@ function maskedText(text: string, name: string, mask: Mask): string {
       return isPlaceholder ? whole : `${mask(user)}@`;
     })
     .replace(parameter, (whole, key: string, value: string) =>
-      holdsCredentials(`https://host?${key}=${value.replaceAll("=", "-")}`) ? `${key}=${mask(value)}` : whole,
+      (looksSecret(key) && !value.includes("{")) || holdsCredentials(`https://host?${key}=${value}`)
+        ? `${key}=${mask(value)}`
+        : whole,
+    )
+    .replace(assigned, (whole, left: string, quote: string, inside: string) =>
+      looksSecret(/^[\w$-]+/.exec(left)?.[0] ?? "") && !/^(?:\$?\{.*\}|<.*>)$/.test(inside)
+        ? left + quote + mask(inside) + quote
+        : whole,
     );
   if (!holds(rest)) return rest;
   const maskedLine = (line: string) => {

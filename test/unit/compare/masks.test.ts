@@ -49,6 +49,20 @@ test.each<[string, TypeName, JsonObject, JsonObject | undefined, readonly string
     [secrets.one, secrets.other],
   ],
   [
+    "code, although it is short or has escapes",
+    "action",
+    action('const password = "hunter2!";\nsend({ headers: { "Authorization": "Basic aHVudGVy\\"Mg" } });'),
+    action('const password = "hunter3!";\nsend({ headers: {} });'),
+    ["hunter2!", "hunter3!", "aHVudGVy"],
+  ],
+  [
+    "a short parameter of a URL",
+    "client",
+    app({ callbacks: ["https://a.example.com/cb?api_key=abc123", "https://b.example.com/#access_token=abc124"] }),
+    app({ callbacks: [] }),
+    ["abc123", "abc124"],
+  ],
+  [
     "a private key in code",
     "action",
     action(`const pem = \`${secrets.key}\`;`),
@@ -108,5 +122,8 @@ test("what is no secret stays readable: placeholders, hosts, ports, sentences an
   const text = printed("client", app({ callbacks: uris, description: "The token is rotated each night" }), app({}));
   for (const uri of uris) expect(text).toContain(uri);
   expect(text).toContain("The token is rotated each night");
+  const code = `const token = \`\${event.secrets.TOKEN}\`;\nconst token_endpoint = "https://idp.example.com/token";`;
+  const lines = printed("action", action(code), action("done();"));
+  for (const line of code.split("\n")) expect(lines).toContain(`- ${line}`);
   expect(text).not.toContain("[secret");
 });
