@@ -48,6 +48,13 @@ test("an edit in the dashboard of what the program does not declare is not writt
   expect(stored()).toMatchObject({ subject: "Theirs" });
 });
 
+test("a template that somebody has saved without a text is changed, not created again", async () => {
+  tenant.settings.update(path, { subject: "Theirs" });
+  expect(await up(welcome)).toEqual([]);
+  expect(writes().map(([method]) => method)).toEqual(["PATCH"]);
+  expect(stored()).toMatchObject({ subject: "Theirs", body: "<p>Hello</p>" });
+});
+
 test("a destroy keeps the text, and with resetOnDestroy turns it off, as no template can be deleted", async () => {
   await up(welcome);
   expect(await up()).toEqual([]);

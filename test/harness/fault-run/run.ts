@@ -209,11 +209,20 @@ class Case {
     const isDeclared = (slot: string, path: Path) =>
       (this.#everDeclared.get(slot) ?? []).some((leaf) => path.every((key, n) => leaf.path[n] === key));
     this.#edited.add(edit.slot);
+    const before = this.#theirs.map((one) => this.#isThere(one));
     const theirs = carryOut(this.#tenant, edit, isDeclared);
     const isNewer = ({ id, path }: Theirs) => theirs.some((one) => one.id === id && isDeepStrictEqual(one.path, path));
-    this.#theirs = [...this.#theirs.filter((one) => !isNewer(one)), ...theirs];
+    // What an edit takes away of an earlier one is no loss.
+    const kept = this.#theirs.filter((one, at) => !isNewer(one) && !(before[at] && !this.#isThere(one)));
+    this.#theirs = [...kept, ...theirs];
     const ids = new Set(objectsIn(this.#tenant).map(({ id }) => id));
     this.#theirs = this.#theirs.filter(({ id }) => ids.has(id));
+  }
+
+  /** Whether the tenant has what somebody has set. */
+  #isThere({ id, path, value }: Theirs): boolean {
+    const found = objectsIn(this.#tenant).find((object) => object.id === id);
+    return found !== undefined && isDeepStrictEqual(comparable(found, path), value);
   }
 
   /** Somebody copies an entry of the state to the resource's other name. */

@@ -18,7 +18,7 @@ const requests: Requests = {
       throw error;
     }),
   async send(service, body, before, at) {
-    if (own(before, "body") !== undefined) return whole.send(service, body, before, at);
+    if (Object.keys(before).length > 0) return whole.send(service, body, before, at);
     // What does not exist has nothing to reset.
     if (own(body, "body") === undefined) return;
     await service.request({
