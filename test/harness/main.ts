@@ -18,6 +18,10 @@ const biome = "@biomejs/biome/bin/biome";
 type Command = (context: Context) => Promise<number>;
 
 const commands: Record<string, Command> = {
+  acceptance: async (context) => {
+    await build(context);
+    return (await import("./acceptance.ts")).acceptance(context);
+  },
   bench: async (context) => {
     await build(context);
     const [what, ...rest] = context.args;

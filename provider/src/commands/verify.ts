@@ -2,12 +2,13 @@ import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { type Command, InvalidArgumentError } from "commander";
 import { z } from "zod";
-import { type ProviderSettings, resolveSettings, sanitizeJson, TenantClient } from "../client/index.ts";
+import { type ProviderSettings, resolveSettings, type Service, sanitizeJson, TenantClient } from "../client/index.ts";
 import { definitions, rateGroups, type TypeName, typeNames } from "../definitions/registry.ts";
 import type { Json } from "../schema/json.ts";
 import { compareDescription } from "../verify/description.ts";
 import { Manifest, type Noted, sweep } from "../verify/manifest.ts";
 import { readTenant } from "../verify/reading.ts";
+import { Recorder } from "../verify/recording.ts";
 import {
   countOf,
   differencesToText,
@@ -36,6 +37,7 @@ interface Flags {
   readonly maxMinutes: number;
   readonly manifest: string;
   readonly out: string;
+  readonly record?: string;
   readonly description?: string;
   readonly json?: true;
 }
@@ -59,6 +61,10 @@ export function register(command: Command): void {
     .option("--manifest <file>", "where the objects that it makes are noted", defaultManifest)
     .option("--sweep", "remove the objects that an interrupted run has left")
     .option("--out <folder>", "the folder of the report", ".")
+    .option(
+      "--record <file>",
+      "also write all calls and answers: routes, statuses, times, names and types of properties",
+    )
     .option("--description <file>", "compare the definitions with an OpenAPI description of the service instead")
     .option("--json", "print only one JSON document on standard output, and write no report")
     .action((flags: Flags) => run(command, flags));
@@ -118,7 +124,13 @@ async function verifyReading(settings: ProviderSettings, flags: Flags): Promise<
   say(flags, `Reads ${settings.host} with GET requests, as an import does, and changes nothing.\n`);
   const client = new TenantClient(settings, { rateGroups });
   try {
-    const reading = await progress("reading the tenant", () => readTenant(client, accessOf(settings)));
+    const recorder = new Recorder();
+    const service: Service = {
+      host: client.host,
+      request: (call) => recorder.record(call, (one) => client.request(one)),
+    };
+    const reading = await progress("reading the tenant", () => readTenant(service, accessOf(settings)));
+    await saveRecording(recorder, flags);
     await publish(reportOf(reading, ownManifest().version, new Date()), flags);
   } finally {
     await client.close();
@@ -138,6 +150,8 @@ async function verifyWriting(command: Command, settings: ProviderSettings, flags
   const stop = new AbortController();
   const meter = new Meter({ maxCalls, maxMinutes, signal: stop.signal });
   const tap = new Tap(settings, meter);
+  const recorder = new Recorder();
+  tap.recorder = recorder;
   try {
     const seen = await survey(tap, accessOf(settings));
     const others = othersOf(seen);
@@ -154,6 +168,7 @@ async function verifyWriting(command: Command, settings: ProviderSettings, flags
     for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, interrupt);
     const run = { tap, config: () => undefined, survey: seen, prefix: prefix ?? "verify", types: typesOf(flags) };
     const written = await progress("verifying", () => quietly(() => writeTenant({ ...run, save: saving(manifest) })));
+    await saveRecording(recorder, flags);
     await publish(reportOfWriting(written, ownManifest().version, new Date()), flags);
     await settle(manifest, written.left, flags);
   } finally {
@@ -272,6 +287,11 @@ async function publish(report: Report, { json, out }: Flags): Promise<void> {
     process.stdout.write(`${toText(report)}The report is in ${name}.json and ${name}.md.\n`);
   }
   if (countOf(report, "different") > 0) process.exitCode = exitCode.changed;
+}
+
+async function saveRecording({ exchanges }: Recorder, { record }: Flags): Promise<void> {
+  const recording = { version: ownManifest().version, exchanges };
+  if (record !== undefined) await replaceFile(record, `${sanitizeJson(recording, 1)}\n`, readableByAll);
 }
 
 function parse(file: string, text: string): Json {

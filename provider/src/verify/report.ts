@@ -1,11 +1,11 @@
 import { sanitize } from "../client/index.ts";
-import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
+import { definitions, type TypeName } from "../definitions/registry.ts";
 import { classOf } from "../schema/provider-code.ts";
-import { type Field, type Fields, wireName } from "../schema/schema.ts";
 import type { Difference as DescriptionDifference } from "./description.ts";
 import type { Difference } from "./ledger.ts";
 import type { Counted, Observed } from "./observer.ts";
 import type { Reading } from "./reading.ts";
+import { knownWords } from "./words.ts";
 import type { Written } from "./writing.ts";
 
 /** Whether the tenant behaves as the package believes. */
@@ -125,7 +125,7 @@ function refusalOf({ refusals }: Observed): Untried | undefined {
  * the tenant.
  */
 function printableNames(texts: ReadonlySet<string>): (name: string) => string {
-  const ours = new Set(typeNames.flatMap((type) => wordsIn(definitions[type].schema.fields)));
+  const ours = knownWords();
   const theirs = [...texts].map((text) => text.toLowerCase()).filter((text) => text.length >= 4 && !ours.has(text));
   return (name) => {
     if (name === "*" || ours.has(name)) return name;
@@ -133,16 +133,6 @@ function printableNames(texts: ReadonlySet<string>): (name: string) => string {
     const isTheirs = theirs.some((text) => name.includes(text));
     return isUsual && !isTheirs ? name : `(a name of ${[...name].length} characters)`;
   };
-}
-
-/** The names and enumerated values in schemas, which identify no tenant. */
-function wordsIn(fields: Fields): readonly string[] {
-  const within = (field: Field): readonly string[] => {
-    if (field.kind === "object") return wordsIn(field.fields);
-    if (field.kind === "list" || field.kind === "set") return within(field.item);
-    return field.kind === "string" ? (field.oneOf ?? []) : [];
-  };
-  return Object.entries(fields).flatMap(([name, field]) => [wireName(name, field), ...within(field)]);
 }
 
 /** A report as Markdown. */

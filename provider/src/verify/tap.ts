@@ -10,6 +10,7 @@ import { definitions, rateGroups, type TypeName } from "../definitions/registry.
 import { idNameOf } from "../schema/definition.ts";
 import { type Json, own } from "../schema/json.ts";
 import { collectionAt, type Manifest } from "./manifest.ts";
+import type { Recorder } from "./recording.ts";
 
 /** The run ends early: the objects that it has made are removed, and what was not tried is said. */
 export class Stopped extends Error {
@@ -79,6 +80,8 @@ export class Tap extends TenantClient {
   losesNext = false;
   readonly meter: Meter;
   manifest: Manifest | undefined;
+  /** Records all calls. Default: none. */
+  recorder: Recorder | undefined;
 
   constructor(settings: ProviderSettings, meter: Meter, options: ClientOptions = {}) {
     super(settings, { rateGroups, beforeSend: () => meter.spend(), ...options });
@@ -106,7 +109,8 @@ export class Tap extends TenantClient {
 
   /** Sends a call to the tenant. */
   send<T>(call: TenantCall): Promise<TenantAnswer<T>> {
-    return super.request<T>(call);
+    const send = (one: TenantCall) => super.request<T>(one);
+    return this.recorder ? this.recorder.record(call, send) : send(call);
   }
 
   async #noting<T>(call: TenantCall): Promise<TenantAnswer<T>> {

@@ -124,7 +124,17 @@ describe("--write", () => {
 
   test("keeps to its budget, writes the report to a folder, and leaves nothing", async () => {
     const before = await startNew();
-    const args = ["--write", "--yes", "--disposable", "--max-calls", "60", "--out", "reports"];
+    const args = [
+      "--write",
+      "--yes",
+      "--disposable",
+      "--max-calls",
+      "60",
+      "--out",
+      "reports",
+      "--record",
+      "calls.json",
+    ];
     const { code, stdout } = await verify(...args);
     expect(stdout).toMatch(/puts them back; after a kill they stay changed: .*prompt/);
     expect(stdout).toMatch(/^\d+ as believed, 0 different, 0 not on this plan, \d+ not tried\.$/m);
@@ -134,6 +144,12 @@ describe("--write", () => {
     const [json = ""] = await readdir(join(folder, "reports"));
     const report = JSON.parse(await readFile(join(folder, "reports", json), "utf8"));
     expect(report).toMatchObject({ mode: "write", stopped: "the calls of the run were used up" });
+    const { exchanges } = JSON.parse(await readFile(join(folder, "calls.json"), "utf8")) as { exchanges: unknown[] };
+    expect(exchanges).toHaveLength(tenant.requests.filter(({ operation }) => operation !== "token").length);
+    expect(exchanges).toContainEqual(
+      expect.objectContaining({ method: "POST", route: "/resource-servers", status: 201 }),
+    );
+    expect(JSON.stringify(exchanges)).not.toContain("verify-");
     expect(tenant.export()).toEqual(before);
     await expect(readFile(join(folder, manifest))).rejects.toThrow("ENOENT");
   });
