@@ -290,8 +290,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "An update of a connection resets what the service resets with each update.",
-      find: "const value = own(live, name) ?? own(inputs, name)",
-      put: "const value = own(inputs, name)",
+      find: "if (value !== undefined) body[name] = value;\n  }\n  const all",
+      put: "if (value !== undefined && own(inputs, name) !== undefined) body[name] = value;\n  }\n  const all",
       tests: ["lifecycle/connection.test.ts"],
     },
   ],
@@ -545,6 +545,38 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       find: "if (goal.method && (application.method !== goal.method || !sameSet(attached, wanted)))",
       put: "if (goal.method && application.method !== goal.method)",
       tests: ["lifecycle/client-authentication.test.ts"],
+    },
+  ],
+  compare: [
+    {
+      loses: "A pattern of mayDiffer hides a weaker callback.",
+      find: "isSafeguard ? property === path :",
+      put: "isSafeguard && property ? isProperty?.(path) === true :",
+      tests: ["unit/compare/compare.test.ts"],
+    },
+    {
+      loses: "--learn learns a replacement from a safeguard, which hides the weakening for good.",
+      find: "!secret && safeguard === undefined && !isTrusted(type, path)",
+      put: '!secret && safeguard !== "" && !isTrusted(type, path)',
+      tests: ["unit/compare/compare.test.ts"],
+    },
+    {
+      loses: "A report shows the secrets in the scripts of databases.",
+      find: "if (!holds(rest)) return rest",
+      put: 'if (!holds(rest) || name === "login") return rest',
+      tests: ["unit/compare/masks.test.ts"],
+    },
+    {
+      loses: "Objects that could not be read are reported as missing.",
+      find: "if (other.unread.has(object.kind)) return",
+      put: "if (other.unread.has(object.kind) && on === 0) return",
+      tests: ["unit/compare/compare.test.ts"],
+    },
+    {
+      loses: "A type that is not compared is not named.",
+      find: "return why === undefined || !kinds.includes(type)",
+      put: "return why === undefined || kinds.includes(type)",
+      tests: ["unit/compare/read.test.ts"],
     },
   ],
 };

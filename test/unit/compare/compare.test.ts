@@ -305,6 +305,18 @@ test("a type that cannot be read is named, unless the file names the whole type"
   });
 });
 
+test("of a type that could be read in part, what was read is compared and nothing is missing", () => {
+  const role = (id: string, name: string, description: string) => object("role", id, { name, description });
+  const a = side("dev", [role("rol_1", "Admin", "one"), role("rol_2", "Reader", "")]);
+  const unread = new Map([["role" as const, ['role "Reader": its id is unusable']]]);
+  const b = side("prod", [role("rol_3", "Admin", "two")], { unread });
+  for (const result of [compare(a, b), compare(b, a)]) {
+    expect(pathsIn(result)).toEqual({ Admin: ["description"] });
+    expect(result.missing).toEqual([]);
+    expect(result.notCompared).toMatchObject([{ type: "role", why: 'role "Reader": its id is unusable' }]);
+  }
+});
+
 describe("learning", () => {
   const apis = (name: string, host: string, secret: string) =>
     side(
