@@ -75,6 +75,9 @@ const userInUrl = /(?<=:\/\/)([^\s/?#"'`]+)@/g;
 /** A parameter of a URL or of a form. */
 const parameter = /(?<=[?&#;])([\w.[\]-]{1,100})=([^\s&#"'`<>]+)/g;
 
+/** A text that stands for a secret: `${password}`, `{organization.id}`, `<password>`. */
+const placeholder = /^(?:\$?\{[^{}]*\}|\{\{[^{}]*\}\}|<[^<>]*>)$/;
+
 /** The content of a text literal of code. Its length is bounded, so that the time is proportional to the text's length. */
 const literal = /(["'`])((?:\\.|(?!\1)[^\\\n]){1,500})\1/g;
 
@@ -92,12 +95,12 @@ function maskedText(text: string, name: string, mask: Mask): string {
       return isPlaceholder ? whole : `${mask(user)}@`;
     })
     .replace(parameter, (whole, key: string, value: string) =>
-      (looksSecret(key) && !value.includes("{")) || holdsCredentials(`https://host?${key}=${value}`)
+      (looksSecret(key) && !placeholder.test(value)) || holdsCredentials(`https://host?${key}=${value}`)
         ? `${key}=${mask(value)}`
         : whole,
     )
     .replace(assigned, (whole, left: string, quote: string, inside: string) =>
-      looksSecret(/^[\w$-]+/.exec(left)?.[0] ?? "") && !/^(?:\$?\{.*\}|<.*>)$/.test(inside)
+      looksSecret(/^[\w$-]+/.exec(left)?.[0] ?? "") && !placeholder.test(inside)
         ? left + quote + mask(inside) + quote
         : whole,
     );
