@@ -75,8 +75,13 @@ class Reader {
       const open = this.#templates.at(-1);
       if (open !== undefined && (character === "{" || character === "}"))
         this.#templates[this.#templates.length - 1] = open + (character === "{" ? 1 : -1);
-      this.#put(character, !")]}".includes(character));
+      this.#put(character, !")]}".includes(character) && !this.#endsIncrement(character));
     }
+  }
+
+  /** Whether a character ends `++` or `--`, before which or after which a value stands, so that a slash divides. */
+  #endsIncrement(character: string): boolean {
+    return (character === "+" || character === "-") && this.#program[this.#at - 1] === character;
   }
 
   #comment(): void {

@@ -13,6 +13,7 @@ test.each([
   ["a(`§{ { b: { c } } }` + d);", "a(`§{ { b: { c } } }` + d);"],
   ["if (a / b > c / d) e();", "if (a / b > c / d) e();"],
   ["return /[/'\"`]b()/gi.test(c);", "return /./.test(c);"],
+  ["a = b++ / c(); d = --e / f;", "a = b++ / c(); d = --e / f;"],
   ["a = b[0] / c; d = /e/;", "a = b[0] / c; d = /./;"],
   ["https://example.com", "https: "],
   ["a\\u0062 = { b: 'c' };", "a\\u0062 = { b: '' };"],

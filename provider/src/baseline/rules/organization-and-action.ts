@@ -268,6 +268,7 @@ export const organizationAndActionRules: readonly Rule[] = [
         code("eval(event.request.body.code)"),
         code('const from = "/*"; eval(text); const to = "*/";'),
         code("eval /* once */ (text)"),
+        code("const half = count++ / 2; eval(text); // half / 2"),
         code("const quote = /['\"]/; new Function(text)"),
         code('new Agent({ "rejectUnauthorized": /* a test */ !1 })'),
         code(`fetch(\`HTTP://\${event.secrets.HOST}/\`)`),
@@ -294,6 +295,7 @@ export const organizationAndActionRules: readonly Rule[] = [
         code("console.log(JSON.stringify(event.user))"),
         code("console.error('x', event.secrets.KEY)"),
         code("console.log(')', now(), event)"),
+        code('console["log"]({ ...event })'),
         code(`console.log(\`\${JSON.stringify({ user: event.user })}\`)`),
       ],
       unknown: [{ properties: {} }, code("/* console.log(event)")],
@@ -498,7 +500,8 @@ export const organizationAndActionRules: readonly Rule[] = [
 
 /** Whether a call of the console has the event, the user, the request's body or a secret among its arguments. @param bare code without texts */
 function logsEvent(bare: string): boolean {
-  const tokens = /\bconsole\s*\??\.\s*\w+\s*\(|[()]|(?<![\w$.])event(?:\??\.[\w$]+)*\s*[,)}]/g;
+  const tokens =
+    /\bconsole\s*(?:\??\.\s*\w+|(?:\?\.)?\s*\[\s*["'`]{2}\s*\])\s*\(|[()]|(?<![\w$]|[^.]\.)event(?:\??\.[\w$]+)*\s*[,)}]/g;
   const logged = /^event(?:\??\.(?:user|request\??\.body|secrets(?:\??\.[\w$]+)?))?\s*[,)}]$/;
   // The depths of parentheses at which arguments of the console begin.
   const calls: number[] = [];
