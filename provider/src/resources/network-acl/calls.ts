@@ -55,8 +55,8 @@ export const networkAclType: ResourceType = {
 
 function priorityTaken(error: TenantError, args: JsonObject): UserError {
   return new UserError(
-    `${label(args)} was not changed: another network ACL has this priority, and priorities are unique. If that ACL also gets another ` +
-      "priority in this run, first give one of the two a third number in a separate run.",
+    `${label(args)} was not changed. Another network ACL has this priority. Change or delete that network ACL, or declare another value. ` +
+      "To swap the priorities of two rules, first give one of them a third number in a separate run.",
     { cause: error },
   );
 }
