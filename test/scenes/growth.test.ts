@@ -54,6 +54,8 @@ import { planChange, setChange } from "../../provider/src/state/plan.ts";
 import { blankRecord, recordedPaths } from "../../provider/src/state/record.ts";
 import { dropSecrets, secrecyOfFields, secretPaths } from "../../provider/src/state/secrets.ts";
 import { fromWire, toWire } from "../../provider/src/state/wire.ts";
+import { shapeOfBody } from "../../provider/src/verify/recording.ts";
+import { mismatchOf } from "../../provider/src/verify/shapes.ts";
 import { attribute } from "../../provider/src/watch/causes.ts";
 import { DeliveredReports } from "../../provider/src/watch/watch.ts";
 import { deltasOf } from "../../provider/src/watch/watched-resource.ts";
@@ -330,6 +332,11 @@ const textWorks: Readonly<Record<string, (text: string) => unknown>> = {
 };
 
 const valueWorks: Readonly<Record<string, (value: Json, other: Json) => unknown>> = {
+  "a recording and a mismatch of it": (value, other) => [
+    shapeOfBody(value, new Set(textsIn(value).slice(0, 10))),
+    mismatchOf("metadata", { kind: "document" }, { whole: value }, { whole: other }),
+    mismatchOf("names", { kind: "set", item: { kind: "string" } }, [value], [other]),
+  ],
   "comparing it": (value, other) => [equal(value, other), isPortable(value), plain(value)],
   "another tool's parts of one object, named after it": (value) => {
     const attributes = { resource_server_identifier: "https://orders.example.com" };

@@ -146,7 +146,7 @@ async function verifyWriting(command: Command, settings: ProviderSettings, flags
   const hasTerminal = process.stdin.isTTY && process.stdout.isTTY;
   if (!yes && (json || !hasTerminal))
     refuseUsage(command, "--write asks before it writes: without a terminal, give --yes");
-  say(flags, announcement(settings.host, prefix ?? "verify", flags));
+  say(flags, announcement(settings, prefix ?? "verify", flags));
   const stop = new AbortController();
   const meter = new Meter({ maxCalls, maxMinutes, signal: stop.signal });
   const tap = new Tap(settings, meter);
@@ -181,9 +181,9 @@ function typesOf({ disposable }: Flags): readonly TypeName[] {
 }
 
 /** What a run does, where and for how long: the first lines. */
-function announcement(host: string, prefix: string, flags: Flags): string {
+function announcement({ host, rateBudget }: ProviderSettings, prefix: string, flags: Flags): string {
   const { maxCalls, maxMinutes, manifest, disposable } = flags;
-  const { calls, minutes } = estimate(typesOf(flags));
+  const { calls, minutes } = estimate(typesOf(flags), rateBudget);
   const plurals = (types: readonly TypeName[]) => types.map((type) => definitions[type].plural).join(", ");
   const settings = `It changes settings and puts them back; after a kill they stay changed: ${plurals(disposableTypes)}.`;
   return [

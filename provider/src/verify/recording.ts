@@ -41,7 +41,7 @@ export class Recorder {
     const { method, path, query = {}, body } = call;
     const since = performance.now();
     const route = path.map((segment) => (this.#segments.has(segment) ? segment : "{id}")).join("/");
-    const sent = body === undefined ? {} : { sent: this.#shapeOf(body as Json) };
+    const sent = body === undefined ? {} : { sent: shapeOfBody(body as Json, this.#words) };
     const add = (more: Partial<Exchange>) =>
       this.exchanges.push({
         ...{ method, route: `/${route}`, query: Object.keys(query) },
@@ -49,7 +49,7 @@ export class Recorder {
       });
     try {
       const answer = await send(call);
-      const came = answer.body === undefined ? {} : { came: this.#shapeOf(answer.body as Json) };
+      const came = answer.body === undefined ? {} : { came: shapeOfBody(answer.body as Json, this.#words) };
       add({ status: answer.status, ...rateIn(answer.headers), ...came });
       return answer;
     } catch (error) {
@@ -57,23 +57,28 @@ export class Recorder {
       throw error;
     }
   }
+}
 
-  #shapeOf(body: Json): Shape {
-    const shape = new Map<string, Set<string>>();
-    const within = (value: Json, path: string): void => {
-      const kind = typeof value === "string" && this.#words.has(value) ? JSON.stringify(value) : jsonTypeOf(value);
-      shape.set(path, (shape.get(path) ?? new Set()).add(kind));
-      if (Array.isArray(value)) for (const item of value as readonly Json[]) within(item, `${path}[]`);
-      else if (isObject(value)) {
-        for (const [name, item] of Object.entries(value)) {
-          const shown = this.#words.has(name) ? name : `(a name of ${[...name].length} characters)`;
-          within(item, path === "" ? shown : `${path}.${shown}`);
-        }
+/**
+ * The shape of a body.
+ *
+ * @param words the names and values that may be shown
+ */
+export function shapeOfBody(body: Json, words: ReadonlySet<string>): Shape {
+  const shape = new Map<string, Set<string>>();
+  const within = (value: Json, path: string): void => {
+    const kind = typeof value === "string" && words.has(value) ? JSON.stringify(value) : jsonTypeOf(value);
+    shape.set(path, (shape.get(path) ?? new Set()).add(kind));
+    if (Array.isArray(value)) for (const item of value as readonly Json[]) within(item, `${path}[]`);
+    else if (isObject(value)) {
+      for (const [name, item] of Object.entries(value)) {
+        const shown = words.has(name) ? name : `(a name of ${[...name].length} characters)`;
+        within(item, path === "" ? shown : `${path}.${shown}`);
       }
-    };
-    within(body, "");
-    return Object.fromEntries([...shape].map(([path, kinds]) => [path, [...kinds].sort()]));
-  }
+    }
+  };
+  within(body, "");
+  return Object.fromEntries([...shape].map(([path, kinds]) => [path, [...kinds].sort()]));
 }
 
 function rateIn(headers: TenantAnswer<unknown>["headers"]): Pick<Exchange, "rate"> {
