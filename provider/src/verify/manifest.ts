@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { listed, type Service, type TenantClient, TenantError } from "../client/index.ts";
 import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
+import { samples } from "../definitions/samples.ts";
 import type { LeavingMembers } from "../lifecycle/resource-type.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
 import { idNameOf } from "../schema/definition.ts";
 import { isObject, type JsonObject, own } from "../schema/json.ts";
 import { collectionOf } from "../schema/route.ts";
 import { wireName } from "../schema/schema.ts";
-import { samples } from "./samples.ts";
 
 /** An object that a run makes: noted before the request that creates it. */
 export interface Made {

@@ -1,11 +1,11 @@
 import { definitions, type TypeName } from "../definitions/registry.ts";
+import { disposable, type Sample, samples } from "../definitions/samples.ts";
 import type { ConfigReader } from "../lifecycle/session.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
 import { isEmptyObject, isObject, type Json, type JsonObject, own } from "../schema/json.ts";
 import { type Field, isAtTop, wireName } from "../schema/schema.ts";
 import { same } from "../state/canonical.ts";
 import { answerOf, type Difference, Ledger } from "./ledger.ts";
-import { disposable, type Sample, samples } from "./samples.ts";
 import { mismatchOf, shapeOf } from "./shapes.ts";
 import { InvalidSample, Specimen } from "./specimen.ts";
 import type { Tap } from "./tap.ts";
@@ -38,7 +38,8 @@ export interface Stage {
   readonly config: ConfigReader;
   /** A text with the mark of the run that no object has. */
   nextKey(): string;
-  readonly priority: number;
+  /** A free value of the unique property of each type that has one. */
+  readonly free: ReadonlyMap<TypeName, number>;
   /** What has to be put back at the end of the run. */
   readonly restores: Map<TypeName, () => Promise<void>>;
 }
@@ -64,7 +65,11 @@ async function makeNeeds({ needs = {} }: Sample, stage: Stage, made: Specimen[])
   const needed: Record<string, string> = {};
   stage.tap.forgetFailures();
   for (const [name, need] of Object.entries(needs)) {
-    const program = samples[need.type]?.program({ key: stage.nextKey(), priority: stage.priority, needed: {} });
+    const program = samples[need.type]?.program({
+      key: stage.nextKey(),
+      free: stage.free.get(need.type) ?? 0,
+      needed: {},
+    });
     const specimen = new Specimen(need.type, stage.tap, stage.config);
     made.push(specimen);
     await specimen.apply({ ...program?.args, ...need.with });
@@ -137,7 +142,7 @@ class Story {
   }
 
   #program(key = this.#stage.nextKey()) {
-    return this.#sample.program({ key, priority: this.#stage.priority, needed: this.#needed });
+    return this.#sample.program({ key, free: this.#stage.free.get(this.#type) ?? 0, needed: this.#needed });
   }
 
   #specimen(): Specimen {

@@ -39,10 +39,14 @@ export class Meter {
   /** The calls that the removal of everything would take now. */
   reserve: () => number = () => 0;
   readonly #limits: Limits;
-  readonly #since = performance.now();
+  readonly #now: () => number;
+  readonly #since: number;
 
-  constructor(limits: Limits) {
+  /** @param now a clock in milliseconds */
+  constructor(limits: Limits, now = () => performance.now()) {
     this.#limits = limits;
+    this.#now = now;
+    this.#since = now();
   }
 
   /**
@@ -61,7 +65,7 @@ export class Meter {
 
   #ended(): string | undefined {
     if (this.#limits.signal?.aborted) return "the run was interrupted";
-    const passed = performance.now() - this.#since;
+    const passed = this.#now() - this.#since;
     // The removal takes as long per call as the calls so far.
     const removal = this.calls === 0 ? 0 : (passed / this.calls) * this.reserve();
     return passed + removal > this.#limits.maxMinutes * 60_000 ? "the time of the run was over" : undefined;

@@ -1,11 +1,12 @@
 import { TenantError } from "../client/index.ts";
 import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
+import { disposable, samples, untried } from "../definitions/samples.ts";
 import type { Access } from "../lifecycle/import-rules.ts";
 import type { ConfigReader } from "../lifecycle/session.ts";
 import { type JsonObject, own } from "../schema/json.ts";
+import { wireName } from "../schema/schema.ts";
 import { Ledger } from "./ledger.ts";
 import { Manifest, type Noted, newMark, objectsOf, sweep } from "./manifest.ts";
-import { disposable, samples, untried } from "./samples.ts";
 import { facts, type Stage, tellStory } from "./story.ts";
 import { Stopped, type Tap } from "./tap.ts";
 
@@ -26,8 +27,8 @@ export interface Survey {
   readonly pages: ReadonlyMap<TypeName, number>;
   /** The types that cannot be listed: the reason, or the plan. */
   readonly closed: ReadonlyMap<TypeName, TenantError>;
-  /** A priority that no rule of network access control has. */
-  readonly priority: number;
+  /** A number that no object has yet, for each type whose objects share none. */
+  readonly free: ReadonlyMap<TypeName, number>;
 }
 
 /** Lists what the tenant has of the types that a run writes. Sends only GET requests. */
@@ -35,20 +36,31 @@ export async function survey(tap: Tap, access: Access): Promise<Survey> {
   const others = new Map<TypeName, number>();
   const pages = new Map<TypeName, number>();
   const closed = new Map<TypeName, TenantError>();
-  const priorities = new Set<unknown>();
+  const free = new Map<TypeName, number>();
   for (const type of listedTypes) {
     try {
       const objects = await objectsOf(tap, type);
       others.set(type, objects.filter((body) => !isOfNewTenant(type, body, access)).length);
       pages.set(type, Math.ceil(objects.length / 100) + 1);
-      if (type === "networkAcl") for (const body of objects) priorities.add(own(body, "priority"));
+      const number = freeNumber(type, objects);
+      if (number !== undefined) free.set(type, number);
     } catch (error) {
       if (!(error instanceof TenantError) || error.forbidden === undefined) throw error;
       closed.set(type, error);
     }
   }
-  const priority = Array.from({ length: 100 }, (_, n) => 100 - n).find((one) => !priorities.has(one)) ?? 100;
-  return { others, pages, closed, priority };
+  return { others, pages, closed, free };
+}
+
+/** The highest number that no object has; undefined for a type without such a property. */
+function freeNumber(type: TypeName, objects: readonly JsonObject[]): number | undefined {
+  const name = samples[type]?.unique;
+  const field = name === undefined ? undefined : definitions[type].schema.fields[name];
+  if (name === undefined || field?.kind !== "integer") return undefined;
+  const taken = new Set(objects.map((body) => own(body, wireName(name, field))));
+  let number = field.max;
+  while (taken.has(number) && number > field.min) number -= 1;
+  return number;
 }
 
 /** Names that the service gives to objects of a new tenant. */
@@ -128,7 +140,7 @@ export async function writeTenant(options: WriteOptions): Promise<Written> {
     tap,
     config,
     nextKey: () => `${manifest.mark}-${++count}`,
-    priority: options.survey.priority,
+    free: options.survey.free,
     restores,
   };
   const ledgers = new Map<TypeName, Ledger>();
@@ -152,11 +164,9 @@ export async function writeTenant(options: WriteOptions): Promise<Written> {
     ledgers.set(type, ledger);
     ledger.omit(facts.deletion, stopped ?? "");
   }
-  const isDisposable = types.some((type) => disposable[type] !== undefined);
-  const others = isDisposable ? untried : { ...untried, ...untriedSettings };
-  for (const [type, why] of Object.entries(others) as [TypeName, string][]) {
+  for (const type of typeNames.filter((name) => !ledgers.has(name))) {
     const ledger = new Ledger();
-    ledger.omit(facts.creation, why);
+    ledger.omit(facts.creation, whyUntried(type));
     ledgers.set(type, ledger);
   }
   return { ledgers, stopped, left: manifest.made.length, calls: meter.calls };
@@ -165,7 +175,10 @@ export async function writeTenant(options: WriteOptions): Promise<Written> {
 /** The calls that put settings back: an update that may read first, and a read. */
 const callsOfRestore = 4;
 
-const untriedSettings = Object.fromEntries(disposableTypes.map((type) => [type, "it changes settings of the tenant"]));
+function whyUntried(type: TypeName): string {
+  if (disposable[type]) return "it changes settings of the tenant";
+  return untried[type] ?? "this package has no sample for it";
+}
 
 /** Puts settings back and removes what the run has made, with the rest of its budget. */
 async function removeAll({ tap, restores }: Stage, manifest: Manifest): Promise<void> {

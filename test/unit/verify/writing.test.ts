@@ -140,7 +140,10 @@ test("a run whose time is over, and an interrupted one, remove what they made, a
   const interrupted = await writing(tenant, ["organization", "role"], undefined, meter);
   expect(interrupted).toMatchObject({ stopped: "the run was interrupted", left: 0 });
   expect(factsWith(interrupted, "not tried")).toContain("Role, a deletion removes the object");
-  const late = await writing(tenant, ["role"], undefined, new Meter({ ...enough, maxMinutes: 0.001 }));
+  // A clock on which each look takes two seconds, so that a minute is over in the middle of the run.
+  let looks = 0;
+  const clock = () => ++looks * 2_000;
+  const late = await writing(tenant, ["role"], undefined, new Meter({ ...enough, maxMinutes: 1 }, clock));
   expect(late).toMatchObject({ stopped: "the time of the run was over", left: 0 });
   expect(tenant.emulator.export()).toEqual(before);
 });

@@ -1,5 +1,5 @@
-import type { TypeName } from "../definitions/registry.ts";
 import type { Json, JsonObject } from "../schema/json.ts";
+import type { TypeName } from "./registry.ts";
 
 /** The object to which an argument refers. */
 export interface Need {
@@ -14,8 +14,8 @@ export interface Need {
 interface At {
   /** A text that contains the mark of the run, and that no other object has. */
   readonly key: string;
-  /** A priority that no rule of the tenant has. */
-  readonly priority: number;
+  /** A value of {@link Sample.unique} that no object has. */
+  readonly free: number;
   /** The ids, or other properties, of the objects that the object needs. */
   readonly needed: Readonly<Record<string, string>>;
 }
@@ -35,6 +35,8 @@ export interface Sample {
   readonly needs?: Readonly<Record<string, Need>>;
   /** The property whose change makes a new object, if its values follow the key. */
   readonly identity?: string;
+  /** A property with a number that no two objects share, besides the key. */
+  readonly unique?: string;
   /** Properties whose values follow those of another property, by that property. */
   readonly follow?: Readonly<Record<string, readonly string[]>>;
   /** Properties of which a new object has a value other than the one after a removal. */
@@ -202,8 +204,9 @@ export const samples: Readonly<Partial<Record<TypeName, Sample>>> = {
   },
   networkAcl: {
     key: "description",
+    unique: "priority",
     // The rule is for addresses that nobody has, and not in force.
-    program: ({ key, priority }) => ({
+    program: ({ key, free: priority }) => ({
       args: { description: key, priority, active: false, rule: rule("log", "198.51.100.0/24") },
       values: {
         active: "a rule in force can lock people out",
