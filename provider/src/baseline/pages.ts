@@ -15,9 +15,12 @@ const silent = new Set(
 const opaque: readonly string[] = ["script", "style", "xmp", "iframe", "noembed", "noframes", "textarea", "title"];
 
 /** Attributes whose value is a URL. */
-const urls: readonly string[] = ["href", "src", "action", "formaction", "data", "xlink:href", "poster", "background"];
+const urls = /^(?:href|src|action|formaction|data|xlink:href|poster|background)$/;
 
-/** A place in a page: only in `text` and in `url`, which begins a URL, quotes and tags are all that counts. */
+/** Attributes whose value is code. */
+const codes = /^(?:on.*|style|srcdoc)$/;
+
+/** A place in a page: in `text`, only quotes and tags count; `url` begins a URL, where its scheme counts besides. */
 type Place = "text" | "url" | "unquoted" | "other";
 
 /** An expression that a template prints. */
@@ -109,12 +112,12 @@ class Markup {
         return ["textarea", "title"].includes(this.#element) ? "text" : "other";
       case "double":
       case "single":
-        if (/^on|^style$|^srcdoc$/.test(this.#attribute)) return "other";
-        return urls.includes(this.#attribute) && this.#isEmptyValue ? "url" : "text";
+        if (codes.test(this.#attribute)) return "other";
+        return urls.test(this.#attribute) && this.#isEmptyValue ? "url" : "text";
       case "tag":
         return "other";
       default:
-        return /^on|^style$|^srcdoc$/.test(this.#attribute) ? "other" : "unquoted";
+        return codes.test(this.#attribute) ? "other" : "unquoted";
     }
   }
 
