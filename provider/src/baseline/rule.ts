@@ -127,10 +127,11 @@ export class Values {
    * A declared value.
    *
    * @param path a dot separates members
+   * @param absent the value for which a missing property of the tenant stands. In a program, a missing property says nothing. Default: none
    * @throws Unknown if the value is not declared, null, of another form, not known yet or encrypted
    */
-  get<Form extends keyof Forms>(path: string, form: Form): Forms[Form] {
-    const value = this.find(path, form);
+  get<Form extends keyof Forms>(path: string, form: Form, absent?: Forms[Form]): Forms[Form] {
+    const value = this.find(path, form) ?? (this.object.isLive ? absent : undefined);
     if (value !== undefined) return value;
     throw new Unknown(`${path} is not ${this.object.isLive ? "shown by the tenant" : "declared"}`);
   }
@@ -176,7 +177,9 @@ export class Values {
       throw new Unknown(`${top} is not shown to this token, which may lack the scope ${scope}`, { isWithheld: true });
     }
     for (const key of below) {
-      if (isMisshapen(value)) throw new Unknown(`${path} has an unexpected form`);
+      // A placeholder stands for all its members.
+      if (value === unknownValue || value === notShown || isSecret(value)) break;
+      if ((value ?? null) !== null && !isObject(value)) throw new Unknown(`${path} has an unexpected form`);
       value = own(value, key);
     }
     if (holdsUnknown(value)) throw new Unknown(`${path} is not known before the run`);
@@ -380,11 +383,6 @@ export function knownText(path: string, text: string, known: readonly string[]):
   const found = known.find((one) => one.toLowerCase() === text.toLowerCase());
   if (found !== undefined) return found;
   throw new Unknown(`this version of pulumi-tenant does not know the value of ${path}`);
-}
-
-/** Whether a value has no members although it should: it is neither an object nor absent, and no placeholder. */
-function isMisshapen(value: Json | undefined): boolean {
-  return value !== undefined && value !== null && !isObject(value) && value !== unknownValue && value !== notShown;
 }
 
 function holdsSecret(value: Json | undefined): boolean {

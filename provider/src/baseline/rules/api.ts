@@ -372,7 +372,7 @@ export const apiRules: readonly Rule[] = [
     sources: ["RFC 9700, 2.3"],
     judge(api) {
       if (isManagementApi(api, api.get("identifier", "text"))) return "does not apply";
-      return failsIf(api.get("subjectTypeAuthorization.user.policy", "text") === "allow_all");
+      return failsIf(api.get("subjectTypeAuthorization.user.policy", "text", "allow_all") === "allow_all");
     },
     cases: {
       passes: [
@@ -380,7 +380,10 @@ export const apiRules: readonly Rule[] = [
           properties: { identifier: orders, subjectTypeAuthorization: { user: { policy: "require_client_grant" } } },
         },
       ],
-      fails: [{ properties: { identifier: orders, subjectTypeAuthorization: { user: { policy: "allow_all" } } } }],
+      fails: [
+        { properties: { identifier: orders, subjectTypeAuthorization: { user: { policy: "allow_all" } } } },
+        { properties: { identifier: orders }, isLive: true },
+      ],
       doesNotApply: [
         { properties: { identifier: management, subjectTypeAuthorization: { user: { policy: "allow_all" } } } },
       ],
@@ -398,11 +401,14 @@ export const apiRules: readonly Rule[] = [
     sources: ["Guide: get management API tokens for single-page applications"],
     judge(api) {
       if (!isManagementApi(api, api.get("identifier", "text"))) return "does not apply";
-      return failsIf(api.get("subjectTypeAuthorization.user.policy", "text") === "allow_all");
+      return failsIf(api.get("subjectTypeAuthorization.user.policy", "text", "allow_all") === "allow_all");
     },
     cases: {
       passes: [{ properties: { identifier: management, subjectTypeAuthorization: { user: { policy: "deny_all" } } } }],
-      fails: [{ properties: { identifier: management, subjectTypeAuthorization: { user: { policy: "allow_all" } } } }],
+      fails: [
+        { properties: { identifier: management, subjectTypeAuthorization: { user: { policy: "allow_all" } } } },
+        { properties: { identifier: management }, isLive: true },
+      ],
       doesNotApply: [
         { properties: { identifier: orders, subjectTypeAuthorization: { user: { policy: "allow_all" } } } },
       ],

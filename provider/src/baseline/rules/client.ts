@@ -36,6 +36,11 @@ function hasKeys({ object }: Values, others: Others): boolean {
   return object.id !== undefined && others.with("clientAuthentication", "clientId", object.id).length > 0;
 }
 
+/** What a missing value of a refresh token stands for. Third parties have other defaults. */
+function defaultOf(client: Values, value: string): string | undefined {
+  return client.find("isFirstParty", "boolean") === false ? undefined : value;
+}
+
 function judgeUrls(client: Values, ...paths: readonly string[]): Judgement {
   const urls = client.textsOfAny(...paths);
   if (!urls) throw new Unknown(`${paths.join(", ")} is not declared`);
@@ -429,7 +434,7 @@ export const clientRules: readonly Rule[] = [
     judge(client, others) {
       if (!hasGrant(client, "refresh_token") || !isPublic(client, others)) return "does not apply";
       if (client.find("requireProofOfPossession", "boolean") === true) return "passes";
-      return failsIf(client.get("refreshToken.rotationType", "text") !== "rotating");
+      return failsIf(client.get("refreshToken.rotationType", "text", defaultOf(client, "non-rotating")) !== "rotating");
     },
     cases: {
       passes: [
@@ -457,6 +462,7 @@ export const clientRules: readonly Rule[] = [
             refreshToken: { rotationType: "non-rotating", expirationType: "expiring" },
           },
         },
+        { properties: { appType: "spa", grantTypes: ["refresh_token"] }, isLive: true },
       ],
       doesNotApply: [
         { properties: { appType: "spa", grantTypes: ["authorization_code"] } },
@@ -466,7 +472,10 @@ export const clientRules: readonly Rule[] = [
           others: [{ type: "clientAuthentication", properties: { clientId: "judged" } }],
         },
       ],
-      unknown: [{ properties: { appType: "spa", grantTypes: ["refresh_token"] } }],
+      unknown: [
+        { properties: { appType: "spa", grantTypes: ["refresh_token"] } },
+        { properties: { appType: "spa", grantTypes: ["refresh_token"], isFirstParty: false }, isLive: true },
+      ],
     },
   },
   {
@@ -487,7 +496,10 @@ export const clientRules: readonly Rule[] = [
       const isInfinite = ["refreshToken.infiniteTokenLifetime", "refreshToken.infiniteIdleTokenLifetime"].some(
         (path) => client.find(path, "boolean") === true,
       );
-      return failsIf(isInfinite || client.get("refreshToken.expirationType", "text") === "non-expiring");
+      return failsIf(
+        isInfinite ||
+          client.get("refreshToken.expirationType", "text", defaultOf(client, "non-expiring")) === "non-expiring",
+      );
     },
     cases: {
       passes: [
@@ -511,6 +523,7 @@ export const clientRules: readonly Rule[] = [
             refreshToken: { rotationType: "rotating", infiniteTokenLifetime: true },
           },
         },
+        { properties: { grantTypes: ["refresh_token"] }, isLive: true },
       ],
       doesNotApply: [{ properties: { grantTypes: ["authorization_code"] } }],
       unknown: [{ properties: { grantTypes: ["refresh_token"] } }],

@@ -25,6 +25,8 @@ const endpoints: readonly string[] = [
 
 const policies: readonly string[] = ["none", "low", "fair", "good", "excellent"];
 const weakPolicies: readonly string[] = policies.slice(0, 3);
+/** The longest minimum length that a password policy has by itself. */
+const longestOfPolicies = 10;
 const channels: readonly string[] = ["back_channel", "front_channel"];
 const emailTrusts: readonly string[] = ["always_set_emails_as_verified", "never_set_emails_as_verified"];
 const pkceMethods: readonly string[] = ["auto", "S256", "plain", "disabled"];
@@ -37,8 +39,8 @@ const choice = (connection: Values, path: string, known: readonly string[]) => {
 };
 
 /** Like {@link choice}. @throws Unknown also if it is not declared */
-const choiceOf = (connection: Values, path: string, known: readonly string[]) =>
-  knownText(path, connection.get(path, "text"), known);
+const choiceOf = (connection: Values, path: string, known: readonly string[], absent?: string) =>
+  knownText(path, connection.get(path, "text", absent), known);
 
 const isShort = (length: number | undefined) => length !== undefined && length < 12;
 
@@ -70,14 +72,15 @@ function databaseSwitch(
     judge(connection) {
       if (!is(connection, "auth0")) return "does not apply";
       const values = [old, recent].map((path) => connection.find(`options.${path}`, "boolean"));
-      if (values.every((value) => value === undefined)) throw new Unknown(`options.${old} is not declared`);
+      if (values.every((value) => value === undefined))
+        return failsIf(!connection.get(`options.${old}`, "boolean", false));
       // Nothing tells which one the tenant applies: the default password_options can stand beside an older option.
       if (values.includes(true) && values.includes(false)) throw new Unknown(`options.${old} and ${recent} disagree`);
       return failsIf(values.includes(false));
     },
     cases: {
       passes: [database(setTo(old, true)), database(setTo(recent, true))],
-      fails: [database(setTo(old, false))],
+      fails: [database(setTo(old, false)), { ...database({}), isLive: true }],
       doesNotApply: [of("oidc", setTo(old, false))],
       unknown: [database({}), database({ ...setTo(old, false), ...setTo(recent, true) })],
     },
@@ -146,7 +149,8 @@ export const connectionRules: readonly Rule[] = [
       const older = "options.password_complexity_options.min_length";
       const recent = connection.find("options.password_options.complexity.min_length", "number");
       // Of two values, nothing tells which one the tenant applies: the default password_options can stand beside a shorter length.
-      const old = recent === undefined ? connection.get(older, "number") : connection.find(older, "number");
+      const old =
+        recent === undefined ? connection.get(older, "number", longestOfPolicies) : connection.find(older, "number");
       return failsIf([recent, old].some(isShort));
     },
     cases: {
@@ -164,6 +168,7 @@ export const connectionRules: readonly Rule[] = [
           password_options: { complexity: { min_length: 15 } },
           password_complexity_options: { min_length: 8 },
         }),
+        { ...database({ passwordPolicy: "excellent" }), isLive: true },
       ],
       doesNotApply: [of("samlp", { password_complexity_options: { min_length: 8 } })],
       unknown: [database({})],
@@ -285,11 +290,11 @@ export const connectionRules: readonly Rule[] = [
     sources: ["OWASP ASVS 5.0, 10.6.1"],
     judge: (connection) =>
       is(connection, "oidc")
-        ? failsIf(choiceOf(connection, "options.type", channels) === "front_channel")
+        ? failsIf(choiceOf(connection, "options.type", channels, "front_channel") === "front_channel")
         : "does not apply",
     cases: {
       passes: [of("oidc", { type: "back_channel" })],
-      fails: [of("oidc", { type: "front_channel" })],
+      fails: [of("oidc", { type: "front_channel" }), { ...of("oidc"), isLive: true }],
       doesNotApply: [of("okta", { type: "front_channel" })],
       unknown: [of("oidc")],
     },
@@ -331,11 +336,11 @@ export const connectionRules: readonly Rule[] = [
     sources: ["Guide: sign SAML requests"],
     judge: (connection) =>
       is(connection, "samlp", "pingfederate")
-        ? failsIf(connection.get("options.signSAMLRequest", "boolean") === false)
+        ? failsIf(!connection.get("options.signSAMLRequest", "boolean", false))
         : "does not apply",
     cases: {
       passes: [of("samlp", { signSAMLRequest: true })],
-      fails: [of("samlp", { signSAMLRequest: false })],
+      fails: [of("samlp", { signSAMLRequest: false }), { ...of("samlp"), isLive: true }],
       doesNotApply: [of("oidc")],
       unknown: [of("samlp")],
     },
@@ -471,11 +476,11 @@ export const connectionRules: readonly Rule[] = [
     sources: ["Guide: test social connections with developer keys"],
     judge(connection) {
       if (!isSocial(connection.get("strategy", "text"))) return "does not apply";
-      return failsIf(connection.get("options.client_id", "text") === "");
+      return failsIf(connection.get("options.client_id", "text", "") === "");
     },
     cases: {
       passes: [of("google-oauth2", { client_id: "1234.apps.example.com" })],
-      fails: [of("google-oauth2", { client_id: "" })],
+      fails: [of("google-oauth2", { client_id: "" }), { ...of("google-oauth2"), isLive: true }],
       doesNotApply: [of("oauth2", { client_id: "" })],
       unknown: [of("github")],
     },
@@ -525,13 +530,16 @@ export const connectionRules: readonly Rule[] = [
       // A secret that is encrypted is one that is declared.
       const options = own(connection.object.properties, "options");
       if (isObject(own(options, "gateway_authentication"))) return "passes";
-      if (connection.isNull("options.gateway_authentication")) return "fails";
+      if (connection.isNull("options.gateway_authentication") || connection.object.isLive) return "fails";
       throw new Unknown("options.gateway_authentication is not declared");
     },
     cases: {
       passes: [of("sms", { provider: "sms_gateway", gateway_authentication: { method: "bearer" } })],
       // The engine hands no null to the provider, so only a listing shows it.
-      fails: [{ ...of("sms", { provider: "sms_gateway", gateway_authentication: null }), isLive: true }],
+      fails: [
+        { ...of("sms", { provider: "sms_gateway", gateway_authentication: null }), isLive: true },
+        { ...of("sms", { provider: "sms_gateway" }), isLive: true },
+      ],
       doesNotApply: [of("sms", { provider: "twilio" }), of("email", { provider: "sms_gateway" })],
       unknown: [of("sms", { provider: "sms_gateway" }), of("sms")],
     },
@@ -548,11 +556,11 @@ export const connectionRules: readonly Rule[] = [
     sources: ["Guide: passkeys"],
     judge(connection) {
       if (!is(connection, "auth0")) return "does not apply";
-      return failsIf(connection.get("options.authentication_methods.passkey.enabled", "boolean") !== true);
+      return failsIf(!connection.get("options.authentication_methods.passkey.enabled", "boolean", false));
     },
     cases: {
       passes: [database({ authentication_methods: { passkey: { enabled: true } } })],
-      fails: [database({ authentication_methods: { passkey: { enabled: false } } })],
+      fails: [database({ authentication_methods: { passkey: { enabled: false } } }), { ...database({}), isLive: true }],
       doesNotApply: [of("samlp")],
       unknown: [database({})],
     },

@@ -13,20 +13,21 @@ const flags = (values: JsonObject) => ({ properties: { flags: values } });
 
 const page = (html: string) => ({ properties: { errorPage: { html } } });
 
-/** A rule about one flag of the tenant. */
+/** A rule about one flag of the tenant. @param absent what a missing flag stands for. Default: that is not known */
 function flagRule(
   rule: Pick<Rule, "id" | "severity" | "failsIf" | "why" | "fix" | "sources" | "profile">,
   flag: string,
   wrong: boolean,
+  absent?: boolean,
 ): Rule {
   return {
     ...rule,
     type: "tenantSettings",
     paths: [`flags.${flag}`],
-    judge: (settings) => failsIf(settings.get(`flags.${flag}`, "boolean") === wrong),
+    judge: (settings) => failsIf(settings.get(`flags.${flag}`, "boolean", absent) === wrong),
     cases: {
       passes: [flags({ [flag]: !wrong })],
-      fails: [flags({ [flag]: wrong })],
+      fails: [flags({ [flag]: wrong }), ...(absent === wrong ? [{ ...flags({}), isLive: true as const }] : [])],
       unknown: [flags({}), { properties: {} }],
     },
   };
@@ -157,6 +158,7 @@ export const tenantRules: readonly Rule[] = [
       sources: ["Guide: tenant settings"],
     },
     "enable_client_connections",
+    true,
     true,
   ),
   flagRule(
