@@ -53,6 +53,9 @@ const leavesIn = ({ resources }: DriftReport) =>
     resources.map(({ name, changes }) => [name, changes.map(({ path, was, is }) => leafOf(path, was, is)).sort()]),
   );
 
+/** The class of a resource of a state. */
+const typeOf = ({ urn }: Record<string, unknown>) => String(urn).split("::").at(-2)?.split(":").at(-1);
+
 test("it is imported with all kinds, what belongs to others only as far as this team adds to it, without a write", async () => {
   const ours = rows.filter(([type]) => ["auth0_resource_server_scope", "auth0_connection_client"].includes(type));
   const file = join(place.folder, "before.tfstate");
@@ -63,7 +66,7 @@ test("it is imported with all kinds, what belongs to others only as far as this 
   const rest = await run(place, ["--kinds", kinds, "--except", "Stock,partner"]);
   expect(rest, rest.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining("Nothing would change") });
   expect(writesAt(tenant)).toEqual([]);
-  const types = (await stateOf(place)).map(({ urn }) => String(urn).split("::").at(-2)?.split(":").at(-1));
+  const types = (await stateOf(place)).map(typeOf);
   // Settings that every tenant has are not listed, and not in this tenant's seed.
   const imported = typeNames.filter((name) => isListed(name) || (definitions[name] as Definition).partOf);
   expect(new Set(types)).toEqual(new Set(imported.map(classOf)));
@@ -101,7 +104,7 @@ test("the map of the stack has the objects and the references of the tenant's ma
 });
 
 test("the audit of the stack agrees with that of the tenant on all that is declared", async () => {
-  type Judged = { readonly rule: string; readonly id: string; readonly why?: string };
+  type Judged = { readonly rule: string; readonly type: string; readonly id: string; readonly why?: string };
   type Audit = {
     readonly failed: readonly Judged[];
     readonly unknown: readonly Judged[];
@@ -110,7 +113,7 @@ test("the audit of the stack agrees with that of the tenant on all that is decla
   const all = "--strict --hardened";
   const [tenants, stacks] = [await asked<Audit>(`audit ${all}`), await asked<Audit>(`audit --stack dev ${all}`)];
   expect(tenants.said.unread).toEqual([]);
-  const keyOf = ({ rule, id }: Judged) => `${rule} ${id}`;
+  const keyOf = ({ rule, type, id }: Judged) => `${rule} ${type} ${id}`;
   const of = ({ said }: typeof tenants) => ({
     failed: said.failed.map(keyOf),
     unknown: new Map(said.unknown.map((one) => [keyOf(one), one.why])),
@@ -118,7 +121,7 @@ test("the audit of the stack agrees with that of the tenant on all that is decla
   const [live, stack] = [of(tenants), of(stacks)];
   expect(live.failed.length).toBeGreaterThan(stack.failed.length);
   expect(stack.failed.filter((key) => !live.failed.includes(key))).toEqual([]);
-  const ids = new Set((await stateOf(place)).map(({ id }) => id));
+  const ids = new Set((await stateOf(place)).map((entry) => `${typeOf(entry)} ${entry.id}`));
   const inStack = live.failed.filter(
     (key) => ids.has(key.split(" ").slice(1).join(" ")) && !stack.failed.includes(key),
   );
