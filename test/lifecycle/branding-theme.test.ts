@@ -92,6 +92,14 @@ test("a destroy keeps the theme and says so; with resetOnDestroy it is deleted",
   expect(stored().themeId).toBeUndefined();
 });
 
+test("resetOnDestroy deletes the theme also where another tool has added a color that the program does not declare", async () => {
+  await up({ ...wholeTheme, resetOnDestroy: true });
+  const { colors } = stored() as { readonly colors: JsonObject };
+  tenant.settings.update(path, { colors: { ...colors, base_focus_color: "#ffffff80" } });
+  expect(await up(undefined)).toEqual([]);
+  expect(stored().themeId).toBeUndefined();
+});
+
 test("a theme that somebody deletes is drift, and the next run creates it", async () => {
   await up(wholeTheme);
   tenant.settings.delete(path);

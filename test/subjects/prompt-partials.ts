@@ -11,7 +11,11 @@ const html = fc.constantFrom("<p>a</p>", "ü 𝒳 <b>", "\n");
 const screen = fc.dictionary(fc.constantFrom("form-content", "form-content-end", "form-footer-start"), html, {
   maxKeys: 3,
 });
-const some = fc.record({ partials: fc.dictionary(fc.constantFrom("login", "login-two"), screen, { maxKeys: 2 }) });
+const screens = fc.constantFrom("login", "login-two");
+const some = fc.record({ partials: fc.dictionary(screens, screen, { maxKeys: 2 }) });
+/** The service keeps no empty screens. */
+const filled = screen.filter((all) => Object.keys(all).length > 0);
+const theirs = fc.record({ partials: fc.dictionary(screens, filled, { maxKeys: 2 }) });
 const [first] = identities;
 
 const one = { ...first, partials: { login: { "form-content-end": "<p>one</p>" } } };
@@ -25,7 +29,7 @@ export const promptPartials: Subject<"promptPartials"> = {
   share: 0.3,
   programs: (slot) =>
     fc.constant(some.map((rest) => ({ ...identityIn("promptPartials", slot), ...rest, resetOnDestroy: true }))),
-  edits: () => [{ weight: 1, values: some }],
+  edits: () => [{ weight: 1, values: theirs }],
   scopes: scopesOf("prompts", one, other),
   hostile: {
     ...readOnly("promptPartials"),

@@ -11,8 +11,11 @@ const identities = ["login", "signup", "logout", "consent", "mfa", "status", "pa
 );
 const text = fc.constantFrom("Welcome", "ü 𝒳 #{clientName}", "\n", "");
 const screen = fc.dictionary(fc.constantFrom("title", "password_placeholder", "a.b/c"), text, { maxKeys: 3 });
-const texts = fc.dictionary(fc.constantFrom("login", "login-two"), screen, { maxKeys: 2 });
-const some = fc.record({ texts });
+const screens = fc.constantFrom("login", "login-two");
+const some = fc.record({ texts: fc.dictionary(screens, screen, { maxKeys: 2 }) });
+/** The service keeps no empty screens. */
+const filled = screen.filter((all) => Object.keys(all).length > 0);
+const theirs = fc.record({ texts: fc.dictionary(screens, filled, { maxKeys: 2 }) });
 
 const [first] = identities;
 const one = { ...first, texts: { login: { title: "Welcome" } } };
@@ -26,7 +29,7 @@ export const promptTexts: Subject<"promptTexts"> = {
   share: 0.3,
   programs: (slot) =>
     fc.constant(some.map((rest) => ({ ...identityIn("promptTexts", slot), ...rest, resetOnDestroy: true }))),
-  edits: () => [{ weight: 1, values: some }],
+  edits: () => [{ weight: 1, values: theirs }],
   scopes: scopesOf("prompts", one, other),
   hostile: {
     ...readOnly("promptTexts"),

@@ -28,8 +28,8 @@ const address = {
  * **Creation** creates the theme if the tenant has none; otherwise it adopts the tenant's theme and sends it only if declared values differ. The
  * preview lists them.
  *
- * **Destroy** sends nothing, so the login pages stay as they are, unless the program sets `resetOnDestroy: true`: this deletes the theme, and the
- * login pages look as at a new tenant.
+ * **Destroy** sends nothing, so the login pages stay as they are, unless the program sets `resetOnDestroy: true`: this deletes the theme as a
+ * whole, and the login pages look as at a new tenant.
  *
  * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *

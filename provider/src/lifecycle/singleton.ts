@@ -32,6 +32,8 @@ interface Special {
   readonly adjust?: (changes: JsonObject, inputs: JsonObject, live: JsonObject) => JsonObject;
   /** Whether `live` is still the object of `outputs`. A destroy with `resetOnDestroy` leaves another one as it is. Default: always. */
   readonly isSame?: (outputs: JsonObject, live: JsonObject) => boolean;
+  /** A destroy with `resetOnDestroy` deletes the object, with what the program does not declare. Default: it resets what is declared. */
+  readonly isDeletable?: true;
   /** The requests that read and send the object. Default: GET and PATCH, or those of its parts. */
   readonly requests?: Requests;
   /** Converts a response to the program's names, before the schema does. Default: unchanged. */
@@ -62,6 +64,7 @@ export function singletonOf(
     importRules,
     adjust,
     isSame = () => true,
+    isDeletable,
     requests = definition.parts ? partsOf(definition, definition.parts) : wholeOf(definition),
     answered = (body) => body,
     sent = (body) => body,
@@ -162,7 +165,8 @@ export function singletonOf(
         console.warn(`warning: ${subject}: nothing was sent, as the tenant has another one by now. It stays as it is`);
         return;
       }
-      const plan = planChange(schema, live, { paths: declaredPaths(outputs), unsure: [] }, {});
+      const paths = isDeletable ? leavesOf(fields, live).map(({ pointer }) => pointer) : declaredPaths(outputs);
+      const plan = planChange(schema, live, { paths, unsure: [] }, {});
       if (sendsSomething(plan)) await update(service, { id, plan, inputs: {}, outputs: live, unsure: [] });
       const kept = leavesOf(fields, outputs).filter(
         ({ field, path }) => pathRulesOf(field, path, outputs).clear?.how === "release",

@@ -78,6 +78,8 @@ const exceptions: Readonly<Record<string, string>> = {
   "customDomain /relyingPartyIdentifier": "a domain",
   "brandingTheme /identifiers": "a group of settings",
   "networkAcl /rule/action": "a word: what happens to a request",
+  "promptRendering /filters/clients": "objects of ids or metadata, under the service's own names",
+  "promptRendering /filters/organizations": "objects of ids or metadata, under the service's own names",
 };
 
 /** The paths of a table, those in elements of lists included. */

@@ -41,7 +41,11 @@ const requests: Requests = {
 };
 
 /** The theme of the login pages. */
-export const brandingThemeType: ResourceType = singletonOf(brandingTheme, { requests, adjust: withAllObjects });
+export const brandingThemeType: ResourceType = singletonOf(brandingTheme, {
+  requests,
+  adjust: withAllObjects,
+  isDeletable: true,
+});
 
 /** A change with all objects, as the service replaces the whole theme. A theme that is deleted needs none of them. */
 function withAllObjects(changes: JsonObject, inputs: JsonObject, live: JsonObject): JsonObject {
