@@ -124,12 +124,12 @@ async function verifyReading(settings: ProviderSettings, flags: Flags): Promise<
   say(flags, `Reads ${settings.host} with GET requests, as an import does, and changes nothing.\n`);
   const client = new TenantClient(settings, { rateGroups });
   try {
-    const recorder = new Recorder();
-    const service: Service = {
+    const recorder = recorderFor(flags);
+    const recording: Service | undefined = recorder && {
       host: client.host,
       request: (call) => recorder.record(call, (one) => client.request(one)),
     };
-    const reading = await progress("reading the tenant", () => readTenant(service, accessOf(settings)));
+    const reading = await progress("reading the tenant", () => readTenant(recording ?? client, accessOf(settings)));
     await saveRecording(recorder, flags);
     await publish(reportOf(reading, ownManifest().version, new Date()), flags);
   } finally {
@@ -150,7 +150,7 @@ async function verifyWriting(command: Command, settings: ProviderSettings, flags
   const stop = new AbortController();
   const meter = new Meter({ maxCalls, maxMinutes, signal: stop.signal });
   const tap = new Tap(settings, meter);
-  const recorder = new Recorder();
+  const recorder = recorderFor(flags);
   tap.recorder = recorder;
   try {
     const seen = await survey(tap, accessOf(settings));
@@ -289,8 +289,12 @@ async function publish(report: Report, { json, out }: Flags): Promise<void> {
   if (countOf(report, "different") > 0) process.exitCode = exitCode.changed;
 }
 
-async function saveRecording({ exchanges }: Recorder, { record }: Flags): Promise<void> {
-  const recording = { version: ownManifest().version, exchanges };
+function recorderFor({ record }: Flags): Recorder | undefined {
+  return record === undefined ? undefined : new Recorder();
+}
+
+async function saveRecording(recorder: Recorder | undefined, { record }: Flags): Promise<void> {
+  const recording = { version: ownManifest().version, exchanges: recorder?.exchanges };
   if (record !== undefined) await replaceFile(record, `${sanitizeJson(recording, 1)}\n`, readableByAll);
 }
 

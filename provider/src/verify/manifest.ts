@@ -137,7 +137,6 @@ export async function sweep(client: TenantClient, manifest: Manifest): Promise<r
     } catch (error) {
       // What one object prevents must not keep the others.
       if (!(error instanceof TenantError)) throw error;
-      if (error.isOutsidePlan) await manifest.forget(made);
     }
   }
   return manifest.made;

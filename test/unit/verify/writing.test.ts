@@ -274,10 +274,14 @@ describe("a sweep", () => {
     expect(await swept(tenant, { host: tenant.client.host, mark, made: [young] })).toEqual([young]);
   });
 
-  test("goes on after an object that cannot be removed, and keeps its note", async () => {
+  test.each([
+    ["DELETE", { statusCode: 400, error: "Bad Request", message: "Not now." }],
+    ["GET", { statusCode: 403, error: "Forbidden", errorCode: "feature_not_enabled", message: "Not in your plan." }],
+  ])("goes on after an object that cannot be removed (%s), and keeps its note", async (method, body) => {
     const tenant = await startTenant();
     const [first, second] = ["1", "2"].map((n) => tenant.emulator.roles.create({ name: `${mark}-${n}` }));
-    tenant.emulator.inject({ kind: "status", status: 400, method: "DELETE", path: `/api/v2/roles/${second?.id}` });
+    const path = `/api/v2/roles/${second?.id}`;
+    tenant.emulator.inject({ kind: "status", status: body.statusCode, method, path, body });
     const made = [first, second].map((role) => ({
       ...{ type: "role" as const, keys: [String(role?.name)], id: String(role?.id), at: 0 },
     }));
