@@ -3,6 +3,8 @@ import { compare } from "../../provider/src/compare/compare.ts";
 import { readSide } from "../../provider/src/compare/read.ts";
 import type { SideObject } from "../../provider/src/compare/side.ts";
 import { definitions } from "../../provider/src/definitions/registry.ts";
+import type { Seed } from "../../provider/src/emulator/index.ts";
+import { fixedIdsOf } from "../../provider/src/import/inventory.ts";
 import { recordKey, tenantKey } from "../../provider/src/schema/keys.ts";
 import { leavesOf } from "../../provider/src/state/leaves.ts";
 import { blankRecord, recordedPaths, writeRecord } from "../../provider/src/state/record.ts";
@@ -18,7 +20,7 @@ const maxCpuSeconds = 60;
 test("two tenants of 5,000 resources are compared within 60 s of CPU, each with the calls of a refresh", {
   timeout: 600_000,
 }, async () => {
-  const seed = await seedOf(share);
+  const seed = withAllTypes(await seedOf(share));
   const [dev, prod] = [await startTenant({ seed }), await startTenant({ seed })];
   const before = process.cpuUsage();
   const read = (name: string, { client, access }: TestTenant) => readSide(client, { access, name });
@@ -29,26 +31,43 @@ test("two tenants of 5,000 resources are compared within 60 s of CPU, each with 
   const seconds = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1e6;
   const calls = dev.calls();
   const refreshed = await callsOfRefresh(seed, a.objects);
-  // A refresh of what a tenant has does not ask for what it does not have.
-  const known = new Set(refreshed.map(pathOf));
-  const more = calls.map(pathOf).filter((path) => !known.has(path));
   console.log(
-    `compare: ${a.objects.length} objects on each side, ${calls.length} calls each, of which ${more.length} are about types without an object; ` +
-      `a refresh of the same resources takes ${refreshed.length}; ${seconds(after).toFixed(1)} s of CPU with both emulators, ` +
-      `${(seconds(after) - seconds(afterRead)).toFixed(1)} s of them to compare`,
+    `compare: ${a.objects.length} objects on each side, ${calls.length} calls each; a refresh of the same resources takes ${refreshed.length}; ` +
+      `${seconds(after).toFixed(1)} s of CPU with both emulators, ${(seconds(after) - seconds(afterRead)).toFixed(1)} s of them to compare`,
   );
   expect(result).toMatchObject({ different: [], missing: [], ambiguous: [], notCompared: [] });
   expect(a.objects.length).toBeGreaterThanOrEqual(5_000);
   expect(new Set(calls).size).toBe(calls.length);
-  expect(calls.length - more.length).toBeLessThanOrEqual(refreshed.length);
-  const found = new Set(a.objects.map(({ kind }) => definitions[kind].route));
-  expect(more.filter((path) => [...found].some((route) => path === route))).toEqual([]);
-  expect(more.length).toBeLessThanOrEqual(20);
+  expect(calls.length).toBeLessThanOrEqual(refreshed.length);
   expect(seconds(after)).toBeLessThan(maxCpuSeconds);
 });
 
-function pathOf(call: string): string {
-  return (call.split(" ")[1] ?? "").replace(/^\/api\/v2\//, "").replace(/\?.*$/, "");
+/** A tenant that has an object of each type, and each e-mail: a comparison asks for them also where there is none. */
+function withAllTypes(seed: Seed): Seed {
+  const templates = fixedIdsOf("emailTemplate") ?? [];
+  return {
+    ...seed,
+    logStreams: [
+      {
+        name: "Audit",
+        type: "http",
+        sink: { httpEndpoint: "https://logs.example.com", httpContentFormat: "JSONLINES" },
+      },
+    ],
+    networkAcls: [
+      {
+        ...{ description: "Block", active: false, priority: 1 },
+        rule: { action: { block: true }, scope: "authentication", match: { geo_country_codes: ["CA"] } },
+      },
+    ],
+    customDomains: [{ domain: "login.example.com", type: "auth0_managed_certs" }],
+    settings: [
+      ...(seed.settings ?? []),
+      ...templates.map((template) => ({
+        ...{ id: `email-templates/${template}`, template, body: `<p>${template}</p>`, enabled: true },
+      })),
+    ],
+  };
 }
 
 /** The calls of a refresh of a stack that declares all values of the objects. */
