@@ -106,6 +106,14 @@ describe.each([
     await expectWhole();
   });
 
+  test("is back with them where a proxy answered 404 when they were given back", async () => {
+    tenant.inject({ kind: "status", status: 404, method: "POST", path: /roles$/, body: "<html>not here</html>" });
+    expect(await failing(to)).not.toEqual([]);
+    tenant.clearFaults();
+    await up(to);
+    await expectWhole();
+  });
+
   test("is back with them where they were refused when he was back", async () => {
     tenant.inject({ kind: "status", status: 403, method: "POST", path: /roles$/ });
     expect(await failing(to)).toEqual(["organizationMembers-south"]);

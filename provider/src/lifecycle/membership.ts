@@ -372,7 +372,8 @@ export async function addAgain(
   for (const call of additions(members)) {
     const { error } = await changeMembers(service, where, [call], [], true);
     if (!error) continue;
-    if (!unknownMember.includes(error.status ?? 0)) throw error;
+    // A 404 of a proxy says nothing about the member.
+    if (!error.recognised || !unknownMember.includes(error.status ?? 0)) throw error;
     if (call.does.add.length > 1)
       for (const member of call.does.add) await addAgain(service, where, [member], additions);
   }
