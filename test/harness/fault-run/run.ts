@@ -5,7 +5,7 @@ import fc from "fast-check";
 import type { Emulator, Fault } from "../../../provider/src/emulator/index.ts";
 import { isObject, type Json, type JsonObject } from "../../../provider/src/schema/json.ts";
 import { fromPointer, isAncestor, type Path } from "../../../provider/src/schema/pointer.ts";
-import { pathRulesOf } from "../../../provider/src/schema/schema.ts";
+import { type Field, type Fields, pathRulesOf } from "../../../provider/src/schema/schema.ts";
 import { canonical, same } from "../../../provider/src/state/canonical.ts";
 import { type Leaf, leafAt, leavesOf } from "../../../provider/src/state/leaves.ts";
 import { type ManagedRecord, readRecord } from "../../../provider/src/state/record.ts";
@@ -101,6 +101,13 @@ export async function faultRun(options: {
     await namesakeRun({ launch: options.launch, numRuns: namesakesPerRound, seed: options.seed + round });
   }
   return tally;
+}
+
+/** Whether two versions of a set of members have none in common; false for all that is no such set. */
+function hasOtherMembers(fields: Fields, a: JsonObject, b: JsonObject): boolean {
+  const sets = Object.keys(fields).filter((name) => "remembered" in (fields[name] as Field) && Array.isArray(a[name]));
+  const isShared = (name: string) => (a[name] as Json[]).some((one) => (b[name] as Json[] | undefined)?.includes(one));
+  return sets.length > 0 && !sets.some(isShared);
 }
 
 /** The provider's process is gone. */
@@ -296,8 +303,9 @@ class Case {
     return pendingDeletes.filter(({ name, entry }) => {
       const [args, now] = [program[slotOf(name)], state.get(name)];
       if (!args || !now || name !== this.#nameOf(slotOf(name)) || standingOf(entry) !== "here") return false;
-      // A program that declares no member asks for nothing that the original has.
-      if (subjectOf(slotOf(name)).isEmpty?.(args)) return false;
+      // A program that declares none of a set's members asks for nothing that the original has.
+      if (subjectOf(slotOf(name)).isEmpty?.(args) || hasOtherMembers(fieldsOf(name), args, revealed(entry.inputs)))
+        return false;
       const fields = Object.entries(fieldsOf(name)).filter(([, { forceNew: identity }]) => identity);
       const isMeant = ({ inputs }: StateEntry) =>
         fields.every(([key, field]) => same(field, args[key], revealed(inputs)[key]));
