@@ -46,9 +46,10 @@ async function recordEmulator(main: string): Promise<readonly recordings.Exchang
   const tenant = await startEmulator();
   try {
     const file = join(folder, "recording.json");
+    const consent = ["--yes", "--disposable", "--prefix", "verify", "--i-know-what-this-tenant-is"];
     const { stderr, code } = await exec(
       process.execPath,
-      [main, "verify", "--write", "--yes", "--disposable", "--json", "--record", file],
+      [main, "verify", "--write", ...consent, "--json", "--record", file],
       {
         cwd: folder,
         env: {

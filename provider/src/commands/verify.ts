@@ -19,7 +19,15 @@ import {
   toText,
 } from "../verify/report.ts";
 import { Meter, Tap } from "../verify/tap.ts";
-import { disposableTypes, estimate, othersOf, survey, writeTenant, writtenTypes } from "../verify/writing.ts";
+import {
+  disposableTypes,
+  estimate,
+  type Originals,
+  othersOf,
+  survey,
+  writeTenant,
+  writtenTypes,
+} from "../verify/writing.ts";
 import { addHelp, exitCode, ownManifest, refuseUsage } from "./command.ts";
 import { jsonIfAny, makeFolder, readableByAll, removeFile, replaceFile, textOf } from "./files.ts";
 import { progress } from "./progress.ts";
@@ -50,7 +58,10 @@ export function register(command: Command): void {
     .option("--prefix <name>", "how the names of these objects begin", prefixOf)
     .option("--i-know-what-this-tenant-is", "with --write and --prefix: the tenant may have other objects")
     .option("--yes", "with --write: do not ask")
-    .option("--disposable", "with --write: also change settings that the tenant has exactly once, and put them back")
+    .option(
+      "--disposable",
+      "with --write and the two options for other objects: also change settings of the tenant, and put them back",
+    )
     .option(
       "--max-calls <n>",
       "with --write: at most this many calls, those of the removal included",
@@ -108,6 +119,11 @@ async function run(command: Command, flags: Flags): Promise<void> {
     refuseUsage(command, "--description reads no tenant: leave out --read-only");
   if (modes.length > 1) refuseUsage(command, "give only one of --read-only, --write, --sweep and --description");
   if (disposable && !write) refuseUsage(command, "--disposable only works together with --write");
+  if (disposable && !(flags.iKnowWhatThisTenantIs && flags.prefix !== undefined))
+    refuseUsage(
+      command,
+      "--disposable changes settings of the tenant: give both --prefix and --i-know-what-this-tenant-is",
+    );
   if (description !== undefined) return describe(description, json === true);
   const settings = resolveSettings({ config: () => undefined, env: process.env });
   if (write) return verifyWriting(command, settings, flags);
@@ -143,6 +159,7 @@ async function verifyWriting(command: Command, settings: ProviderSettings, flags
     refuseUsage(command, "--write adopts objects only where it tries an adoption: unset TENANT_ADOPT");
   if ((await notedIn(manifest)) !== undefined)
     throw new Error(`${manifest} has objects of an earlier run. Remove them first: npx pulumi-tenant verify --sweep`);
+  if ((await originalsIn(manifest)) !== undefined) throw new Error(await notPutBack(manifest));
   const hasTerminal = process.stdin.isTTY && process.stdout.isTTY;
   if (!yes && (json || !hasTerminal))
     refuseUsage(command, "--write asks before it writes: without a terminal, give --yes");
@@ -157,7 +174,7 @@ async function verifyWriting(command: Command, settings: ProviderSettings, flags
     const others = othersOf(seen);
     if (others !== undefined && !(isKnown && prefix !== undefined))
       throw new Error(
-        `The tenant has ${others} that a new tenant does not have. Nothing was written. Use a tenant for tests. If this is one, give both ` +
+        `The tenant has ${others}. A new tenant has none of these. Nothing was written. Use a tenant for tests. If this is one, give both ` +
           "--prefix and --i-know-what-this-tenant-is.",
       );
     if (!yes && !(await isAgreed())) return;
@@ -167,7 +184,8 @@ async function verifyWriting(command: Command, settings: ProviderSettings, flags
     };
     for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, interrupt);
     const run = { tap, config: () => undefined, survey: seen, prefix: prefix ?? "verify", types: typesOf(flags) };
-    const written = await progress("verifying", () => quietly(() => writeTenant({ ...run, save: saving(manifest) })));
+    const files = { save: saving(manifest), keep: keeping(manifest) };
+    const written = await progress("verifying", () => quietly(() => writeTenant({ ...run, ...files })));
     await saveRecording(recorder, flags);
     await publish(reportOfWriting(written, ownManifest().version, new Date()), flags);
     await settle(manifest, written.left, flags);
@@ -185,7 +203,9 @@ function announcement({ host, rateBudget }: ProviderSettings, prefix: string, fl
   const { maxCalls, maxMinutes, manifest, disposable } = flags;
   const { calls, minutes } = estimate(typesOf(flags), rateBudget);
   const plurals = (types: readonly TypeName[]) => types.map((type) => definitions[type].plural).join(", ");
-  const settings = `It changes settings and puts them back; after a kill they stay changed: ${plurals(disposableTypes)}.`;
+  const settings =
+    `It changes settings and puts them back; after a kill they stay changed: ${plurals(disposableTypes)}.\n` +
+    `Their values before the run are in ${originalsBeside(manifest)} until then.`;
   return [
     `Writes to ${host}: makes objects whose names contain ${prefix}-…, changes them and removes them.`,
     `It takes about ${calls} calls: ${minutes} minutes at the limits of the smallest plan. It ends after ${maxCalls} calls or`,
@@ -220,6 +240,7 @@ async function quietly<T>(work: () => Promise<T>): Promise<T> {
 
 async function sweepTenant(settings: ProviderSettings, flags: Flags): Promise<void> {
   const noted = await notedIn(flags.manifest);
+  if (noted === undefined && (await originalsIn(flags.manifest)) !== undefined) return settle(flags.manifest, 0, flags);
   if (noted === undefined) return say(flags, `${flags.manifest} does not exist: no run has left anything.`);
   if (noted.host !== settings.host)
     throw new Error(`${flags.manifest} is about ${noted.host}, but TENANT_DOMAIN names ${settings.host}.`);
@@ -238,14 +259,54 @@ async function sweepTenant(settings: ProviderSettings, flags: Flags): Promise<vo
 
 /** Removes a manifest without objects, and says what remains of another one. */
 async function settle(manifest: string, left: number, flags: Flags): Promise<void> {
+  const unrestored = await notPutBack(manifest);
+  if (unrestored !== undefined) {
+    process.stderr.write(`${unrestored}\n`);
+    process.exitCode = exitCode.failed;
+  }
   if (left === 0) {
     await removeFile(manifest);
-    return say(flags, "Everything that it made is removed.");
+    const removed =
+      unrestored === undefined ? "Everything that it made is removed." : "The objects that it made are removed.";
+    return say(flags, removed);
   }
   process.stderr.write(
     `${left} objects are not removed, or not in a listing yet. Run in a minute: npx pulumi-tenant verify --sweep\n`,
   );
   process.exitCode = exitCode.failed;
+}
+
+/** The file with the settings as they were before a run that has not put them back. */
+function originalsBeside(manifest: string): string {
+  return join(manifest, "..", "settings-before.json");
+}
+
+const originalsForm = z.partialRecord(
+  z.enum(typeNames as readonly [TypeName, ...TypeName[]]),
+  z.record(z.string(), z.json()),
+);
+
+function originalsIn(manifest: string): Promise<Originals | undefined> {
+  return jsonIfAny(originalsBeside(manifest), originalsForm, "has no settings of pulumi-tenant verify");
+}
+
+/** Saves the settings that are not yet put back: nobody else has their values. */
+function keeping(manifest: string): (originals: Originals) => Promise<void> {
+  const file = originalsBeside(manifest);
+  return async (originals) => {
+    if (Object.keys(originals).length === 0) return removeFile(file);
+    await makeFolder(join(file, ".."));
+    await replaceFile(file, `${JSON.stringify(originals, undefined, 2)}\n`);
+  };
+}
+
+/** What a run has not put back, and where the values are; undefined if there is nothing. */
+async function notPutBack(manifest: string): Promise<string | undefined> {
+  const originals = await originalsIn(manifest);
+  if (originals === undefined) return undefined;
+  const plurals = Object.keys(originals).map((type) => definitions[type as TypeName].plural);
+  const file = originalsBeside(manifest);
+  return `NOT PUT BACK: ${plurals.join(", ")}. Their values before the run are in ${file}: set them, and remove the file.`;
 }
 
 const notedForm: z.ZodType<Noted> = z.object({

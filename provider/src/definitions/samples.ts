@@ -139,6 +139,7 @@ export const samples: Readonly<Partial<Record<TypeName, Sample>>> = {
       values: {
         options: [{ disable_signup: true }, { disable_signup: false }],
         enabledClients: needsOther,
+        isDomainConnection: "third-party applications would get the connection",
         showAsButton: "only enterprise connections have it",
         crossAppAccessRequestingApp: "not every strategy has it",
       },

@@ -13,18 +13,32 @@ export interface Mismatch {
 /**
  * The first value of a property that is not as declared; undefined if all are. Undeclared members of objects and documents are not compared,
  * and neither is what the service never returns.
+ *
+ * @param shape what the report may say about the expected value: {@link formOf} if it was read at the tenant
  */
-export function mismatchOf(name: string, field: Field, declared: Json, live: Json | undefined): Mismatch | undefined {
-  return within(field, declared, live, [wireName(name, field)]);
+export function mismatchOf(
+  name: string,
+  field: Field,
+  declared: Json,
+  live: Json | undefined,
+  shape = shapeOf,
+): Mismatch | undefined {
+  return within(field, declared, live, [wireName(name, field)], shape);
 }
 
-function within(field: Field, declared: Json, live: Json | undefined, path: readonly string[]): Mismatch | undefined {
+function within(
+  field: Field,
+  declared: Json,
+  live: Json | undefined,
+  path: readonly string[],
+  shape: typeof shapeOf,
+): Mismatch | undefined {
   const { how } = field.reads ?? { how: "verbatim" };
   if (how === "never" || (how === "sometimes" && live === undefined) || isAtTop(field)) return undefined;
   if (field.kind === "object" && isObject(declared)) {
     for (const [name, value] of Object.entries(declared)) {
       const member = field.fields[name];
-      const found = member && within(member, value, own(live ?? {}, name), [...path, wireName(name, member)]);
+      const found = member && within(member, value, own(live ?? {}, name), [...path, wireName(name, member)], shape);
       if (found) return found;
     }
     return undefined;
@@ -34,10 +48,10 @@ function within(field: Field, declared: Json, live: Json | undefined, path: read
       const rules = pathRulesOf(field, [...path, key], {});
       return rules.reads?.how !== "never" && !same(undefined, value, own(live ?? {}, key) ?? null, rules);
     });
-    return wrong && { path, expected: shapeOf(declared), came: cameAs(wrong[1], own(live ?? {}, wrong[0])) };
+    return wrong && { path, expected: shape(declared), came: cameAs(wrong[1], own(live ?? {}, wrong[0])) };
   }
   if (same(field, declared, live)) return undefined;
-  return { path, expected: shapeOf(declared), came: cameAs(declared, live, field) };
+  return { path, expected: shape(declared), came: cameAs(declared, live, field) };
 }
 
 /** A value of our own, without texts, as they may name an object. */
@@ -46,6 +60,11 @@ export function shapeOf(value: Json | undefined): string {
   if (typeof value === "string") return value === "" ? "an empty text" : `a text of ${[...value].length} characters`;
   if (Array.isArray(value)) return `${value.length} elements`;
   return isObject(value) ? `an object with ${Object.keys(value).length} members` : "no value";
+}
+
+/** A value that was read at the tenant: as {@link shapeOf}, and without numbers. */
+export function formOf(value: Json | undefined): string {
+  return typeof value === "number" ? "a number" : shapeOf(value);
 }
 
 /** A value of the tenant in comparison with the expected one: no text and no number of the tenant. */

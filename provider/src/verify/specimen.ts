@@ -58,6 +58,17 @@ export class Specimen {
     return this.#entry?.inputs ?? {};
   }
 
+  /** Whether the provider accepts a program. */
+  async accepts(args: JsonObject): Promise<boolean> {
+    try {
+      await this.#checked(this.#provider(), {}, args);
+      return true;
+    } catch (error) {
+      if (error instanceof InvalidSample) return false;
+      throw error;
+    }
+  }
+
   /** What {@link apply} would do. */
   async preview(args: JsonObject): Promise<Operation> {
     return (await this.#decide(this.#provider(), args)).operation;

@@ -6,7 +6,7 @@ import { isEmptyObject, isObject, type Json, type JsonObject, own } from "../sch
 import { type Field, isAtTop, wireName } from "../schema/schema.ts";
 import { same } from "../state/canonical.ts";
 import { answerOf, type Difference, Ledger } from "./ledger.ts";
-import { mismatchOf, shapeOf } from "./shapes.ts";
+import { formOf, mismatchOf, shapeOf } from "./shapes.ts";
 import { InvalidSample, Specimen } from "./specimen.ts";
 import type { Tap } from "./tap.ts";
 import { afterRemoval, valuesOf } from "./values.ts";
@@ -40,8 +40,10 @@ export interface Stage {
   nextKey(): string;
   /** A free value of the unique property of each type that has one. */
   readonly free: ReadonlyMap<TypeName, number>;
-  /** What has to be put back at the end of the run. */
-  readonly restores: Map<TypeName, () => Promise<void>>;
+  /** What has to be put back at the end of the run. Each returns whether everything is as before, and never fails. */
+  readonly restores: Map<TypeName, () => Promise<boolean>>;
+  /** Saves settings before their first change. */
+  keep(type: TypeName, original: JsonObject): Promise<void>;
 }
 
 /** Makes an object of one type, changes it in each way that a program can, and removes it. The results are in the ledger. */
@@ -94,6 +96,8 @@ class Story {
   #live: JsonObject = {};
   /** The properties that an update may have changed. */
   readonly #touched = new Set<string>();
+  /** The settings that no update could put back to what they are: they are not tried. */
+  readonly #fixed = new Set<string>();
 
   constructor(type: TypeName, sample: Sample, stage: Stage, needed: Readonly<Record<string, string>>, ledger: Ledger) {
     this.#type = type;
@@ -127,18 +131,45 @@ class Story {
     const type = resourceTypes[this.#type];
     const before = await this.#try(facts.creation, "read", () => type.read(this.#stage.tap, id, {}));
     if (!before) return;
-    this.#stage.restores.set(this.#type, async () => {
-      const original = Object.fromEntries(Object.entries(before).filter(([name]) => this.#touched.has(name)));
-      const after = await this.#try(facts.putBack, "put back", async () => {
-        await specimen.apply(original);
-        return specimen.live();
-      });
-      for (const name of after ? Object.keys(original) : [])
-        this.#compare(facts.putBack, "put back", name, own(original, name) ?? null, after ?? {});
-    });
+    const tried = Object.keys(this.#fields).filter((name) => Array.isArray(this.#valuesOf(name)));
+    for (const name of tried) if (!(await this.#canPutBack(specimen, name, own(before, name)))) this.#fixed.add(name);
+    const changed = tried.filter((name) => !this.#fixed.has(name));
+    if (changed.length === 0) this.#ledger.omit(facts.putBack, "no property is suited to it");
+    await this.#stage.keep(this.#type, Object.fromEntries(changed.map((name) => [name, own(before, name) ?? null])));
+    this.#stage.restores.set(this.#type, () => this.#putBack(specimen, before));
     await this.#try(facts.creation, "adopt", () => specimen.apply({}));
     await this.#properties(specimen, {});
     await this.#drift(specimen, {});
+  }
+
+  /** Whether an update can give a setting the value that it has now. */
+  async #canPutBack(specimen: Specimen, name: string, value: Json | undefined): Promise<boolean> {
+    const { clear, reads } = this.#field(name);
+    if (reads?.how === "never") return false;
+    return value === undefined || value === null ? clear?.how !== "release" : specimen.accepts({ [name]: value });
+  }
+
+  /** Gives the changed settings the values that they had. Whatever prevents it is a difference. Returns whether all are as before. */
+  async #putBack(specimen: Specimen, before: JsonObject): Promise<boolean> {
+    const { tap } = this.#stage;
+    const original = Object.fromEntries(Object.entries(before).filter(([name]) => this.#touched.has(name)));
+    tap.forgetFailures();
+    let after: JsonObject | undefined;
+    try {
+      // The edit of another state may be the last one.
+      await specimen.refresh();
+      await specimen.apply(original);
+      after = await specimen.live();
+    } catch {
+      const came = tap.meter.stopped?.why ?? answerOf(tap.failures);
+      this.#ledger.note(facts.putBack, { what: "put back", came, expected: "success" });
+      return false;
+    }
+    const found = [...this.#touched].map((name) =>
+      mismatchOf(name, this.#field(name), own(before, name) ?? null, own(after ?? {}, name), formOf),
+    );
+    for (const one of found) this.#ledger.note(facts.putBack, one && { what: "put back", ...one });
+    return found.every((one) => one === undefined);
   }
 
   #program(key = this.#stage.nextKey()) {
@@ -258,7 +289,8 @@ class Story {
       // If nothing else is in an object, an update clears it as a whole.
       const isGone = own(this.#live, name) === undefined && field.clear?.how === "null";
       const expected = isGone ? { value: null } : afterRemoval(field, args, value);
-      this.#compare(fact, "remove", name, expected === "kept" ? before : expected.value, this.#live);
+      if (expected === "kept") this.#compare(fact, "remove", name, before, this.#live, formOf);
+      else this.#compare(fact, "remove", name, expected.value, this.#live);
     }
   }
 
@@ -283,6 +315,7 @@ class Story {
     if (field.computed || field.forceNew || isAtTop(field)) return undefined;
     if (this.#sample.only?.includes(name) === false) return undefined;
     if (name === this.#sample.key && field.kind === "string") return [own(this.#program().args, name) ?? null];
+    if (this.#fixed.has(name)) return "it cannot be put back";
     const given = this.#program().values?.[name];
     if (given !== undefined) return given;
     if (field.forceNewIfDeclared) return "no update can change it";
@@ -291,10 +324,16 @@ class Story {
     return values.length > 0 ? values : "this package has no value for it";
   }
 
-  /** Compares one property with its expected value. */
-  #compare(fact: string, what: string, name: string, expected: Json, live: JsonObject): void {
-    const found = mismatchOf(name, this.#field(name), expected, own(live, name));
-    this.#ledger.note(fact, found && { what, sent: shapeOf(expected), ...found });
+  /**
+   * Compares one property with its expected value.
+   *
+   * @param shape what the report may say about the expected value
+   */
+  #compare(fact: string, what: string, name: string, expected: Json, live: JsonObject, shape = shapeOf): void {
+    const field = this.#field(name);
+    const found = mismatchOf(name, field, expected, own(live, name), shape);
+    if (field.reads?.how === "never") this.#ledger.omit(fact, "it never comes back");
+    else this.#ledger.note(fact, found && { what, sent: shape(expected), ...found });
   }
 
   /** Compares the properties that an update did not send with their values before it. */
@@ -304,10 +343,10 @@ class Story {
       ([other, field]) => !following.includes(other) && !field.computed && own(before, other) !== undefined,
     );
     const lost = others.flatMap(([other, field]) => {
-      const found = mismatchOf(other, field, own(before, other) ?? null, own(after, other));
+      const found = mismatchOf(other, field, own(before, other) ?? null, own(after, other), formOf);
       return found ? [found] : [];
     });
-    this.#ledger.note(facts.keeps, undefined);
+    if (others.length > 0) this.#ledger.note(facts.keeps, undefined);
     for (const found of lost) this.#ledger.note(facts.keeps, { what: `${what} ${this.#wire(name)}`, ...found });
   }
 
@@ -418,14 +457,30 @@ class Story {
       await specimen.remove();
       const refused = tap.failures.filter(({ request }) => request.method === "DELETE");
       if (refused.length > 0) return answerOf(refused);
-      // A set without an owner of its own remains as an empty set.
-      return this.#sample.key === undefined || (await before.live()) === undefined ? true : "the object is still there";
+      const live = await before.live();
+      if (live === undefined) return true;
+      // A set without an owner of its own remains as a set without the declared members.
+      if (this.#sample.key !== undefined) return "the object is still there";
+      return this.#hasMembers(before.inputs, live) ? "members are still there" : true;
     });
     if (isGone !== undefined)
       this.#ledger.note(
         facts.deletion,
         isGone === true ? undefined : { what: "delete", came: isGone, expected: "an answer 204, and no object" },
       );
+  }
+
+  /** Whether a set has one of the declared members. */
+  #hasMembers(declared: JsonObject, live: JsonObject): boolean {
+    return Object.entries(this.#fields).some(([name, field]) => {
+      const there = own(live, name) ?? null;
+      const members = own(declared, name) ?? null;
+      if (Array.isArray(members) && Array.isArray(there))
+        return members.some((member) => there.some((one) => same(undefined, member, one)));
+      return (
+        field.kind === "map" && isObject(members) && Object.keys(members).some((key) => own(there, key) !== undefined)
+      );
+    });
   }
 
   /** The response to a creation is thrown away: the object is found, and no second one is made. */
@@ -461,12 +516,12 @@ class Story {
     for (const result of results) if (result.status === "rejected") rethrowStop(result.reason, this.#stage.tap);
     const made = results.filter(({ status }) => status === "fulfilled").length;
     const what = "create two at the same time";
-    if (made === 0) this.#ledger.fail(facts.atOnce, what, this.#stage.tap.failures);
-    else
-      this.#ledger.note(
-        facts.atOnce,
-        made === 1 ? undefined : { what, came: "two objects", expected: "one object, and an answer 409" },
-      );
+    const expected = "one object, and an answer 409";
+    const { failures } = this.#stage.tap;
+    const isTaken = failures.some((failure) => resourceTypes[this.#type].isTaken(failure));
+    if (made === 2) this.#ledger.note(facts.atOnce, { what, came: "two objects", expected });
+    else if (made === 1 && isTaken) this.#ledger.note(facts.atOnce, undefined);
+    else this.#ledger.fail(facts.atOnce, what, failures, expected);
     for (const specimen of both) await this.#try(facts.atOnce, "delete", () => specimen.remove());
   }
 

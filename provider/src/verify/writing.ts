@@ -78,10 +78,17 @@ function isOfNewTenant(type: TypeName, body: JsonObject, { audience, clientId }:
   return isOwn || isManagement || isNamed || own(body, "global") === true;
 }
 
-/** The objects of the survey that a new tenant does not have, in words; undefined if there are none. */
-export function othersOf({ others }: Survey): string | undefined {
-  const some = [...others].filter(([, count]) => count > 0);
-  return some.length === 0 ? undefined : some.map(([type, count]) => `${count} ${definitions[type].plural}`).join(", ");
+/**
+ * The objects of the survey that a new tenant does not have, in words; undefined if there are none. A type that cannot be listed may have
+ * some, unless the plan has no such objects.
+ */
+export function othersOf({ others, closed }: Survey): string | undefined {
+  const some = [...others]
+    .filter(([, count]) => count > 0)
+    .map(([type, count]) => `${count} ${definitions[type].plural}`);
+  const hidden = [...closed].filter(([, { isOutsidePlan }]) => !isOutsidePlan);
+  const all = [...some, ...hidden.map(([type]) => `${definitions[type].plural} that cannot be listed`)];
+  return all.length === 0 ? undefined : all.join(", ");
 }
 
 /** The sustained rate of the service's smallest plan, in calls per minute. */
@@ -115,7 +122,12 @@ export interface WriteOptions {
   readonly types?: readonly TypeName[];
   /** Saves the manifest durably. */
   readonly save: (noted: Noted) => Promise<void>;
+  /** Saves the settings that the run changes, as they were before: all that are not yet put back. Default: nothing is saved. */
+  readonly keep?: (originals: Originals) => Promise<void>;
 }
+
+/** Settings as they were before the run, by type, under the names that programs use. */
+export type Originals = Readonly<Partial<Record<TypeName, JsonObject>>>;
 
 /** The results of a run. */
 export interface Written {
@@ -124,17 +136,20 @@ export interface Written {
   readonly stopped: string | undefined;
   /** The number of objects that could not be removed. */
   readonly left: number;
+  /** The settings that are not as they were before the run. */
+  readonly unrestored: readonly TypeName[];
   readonly calls: number;
 }
 
 /** Tries the types one after the other, and removes what the run has made: at its end, after an error, and if it is stopped. */
 export async function writeTenant(options: WriteOptions): Promise<Written> {
-  const { tap, config, prefix, types = writtenTypes, save } = options;
+  const { tap, config, prefix, types = writtenTypes, save, keep = async () => {} } = options;
   const manifest = new Manifest({ host: tap.host, mark: newMark(prefix), made: [] }, save);
   const { meter } = tap;
   tap.manifest = manifest;
   const restores: Stage["restores"] = new Map();
   meter.reserve = () => removalOf(manifest, options.survey) + restores.size * callsOfRestore;
+  const originals = new Map<TypeName, JsonObject>();
   let count = 0;
   const stage: Stage = {
     tap,
@@ -142,6 +157,10 @@ export async function writeTenant(options: WriteOptions): Promise<Written> {
     nextKey: () => `${manifest.mark}-${++count}`,
     free: options.survey.free,
     restores,
+    async keep(type, original) {
+      originals.set(type, original);
+      await keep(Object.fromEntries(originals));
+    },
   };
   const ledgers = new Map<TypeName, Ledger>();
   let stopped: string | undefined;
@@ -157,7 +176,8 @@ export async function writeTenant(options: WriteOptions): Promise<Written> {
     if (!(error instanceof Stopped)) throw error;
     stopped = error.why;
   } finally {
-    await removeAll(stage, manifest);
+    for (const type of await removeAll(stage, manifest)) originals.delete(type);
+    if (restores.size > 0) await keep(Object.fromEntries(originals));
   }
   for (const type of stopped === undefined ? [] : types) {
     const ledger = ledgers.get(type) ?? new Ledger();
@@ -169,29 +189,39 @@ export async function writeTenant(options: WriteOptions): Promise<Written> {
     ledger.omit(facts.creation, whyUntried(type));
     ledgers.set(type, ledger);
   }
-  return { ledgers, stopped, left: manifest.made.length, calls: meter.calls };
+  const unrestored = [...originals.keys()];
+  return { ledgers, stopped, left: manifest.made.length, unrestored, calls: meter.calls };
 }
 
-/** The calls that put settings back: an update that may read first, and a read. */
-const callsOfRestore = 4;
+/** The calls that put settings back: a read, an update that may read before and after it, and a read. */
+const callsOfRestore = 5;
 
 function whyUntried(type: TypeName): string {
   if (disposable[type]) return "it changes settings of the tenant";
   return untried[type] ?? "this package has no sample for it";
 }
 
-/** Puts settings back and removes what the run has made, with the rest of its budget. */
-async function removeAll({ tap, restores }: Stage, manifest: Manifest): Promise<void> {
+/**
+ * Removes what the run has made and puts settings back, with the rest of its budget. What one object or setting prevents keeps no other.
+ *
+ * @returns the settings that are as they were before the run
+ */
+async function removeAll({ tap, restores }: Stage, manifest: Manifest): Promise<readonly TypeName[]> {
   tap.meter.isRemoving = true;
   tap.meter.stopped = undefined;
   tap.losesNext = false;
   try {
-    for (const restore of restores.values()) await restore();
     await sweep(tap, manifest);
   } catch (error) {
     // The tenant has refused more calls than the budget has: the manifest has the rest.
     if (!(error instanceof Stopped)) throw error;
   }
+  const restored: TypeName[] = [];
+  for (const [type, restore] of restores) {
+    tap.meter.stopped = undefined;
+    if (await restore()) restored.push(type);
+  }
+  return restored;
 }
 
 /** The listings that were refused for a type or for the objects that it needs. */

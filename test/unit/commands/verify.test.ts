@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -100,6 +100,8 @@ describe("--write", () => {
     [["--write", "--sweep"], "give only one of"],
     [["--write", "--prefix", "Upper"], "lower-case letters"],
     [["--disposable"], "only works together with --write"],
+    [["--write", "--yes", "--disposable"], "give both --prefix and --i-know-what-this-tenant-is"],
+    [["--write", "--yes", "--disposable", "--i-know-what-this-tenant-is"], "give both --prefix and"],
     [["--write", "--max-calls", "0"], "a whole number above 0"],
   ])("%j is wrong usage, and the tenant gets no request", async (args, message) => {
     const { code, stderr } = await verify(...args);
@@ -128,6 +130,9 @@ describe("--write", () => {
       "--write",
       "--yes",
       "--disposable",
+      "--prefix",
+      "ours",
+      "--i-know-what-this-tenant-is",
       "--max-calls",
       "60",
       "--out",
@@ -149,7 +154,7 @@ describe("--write", () => {
     expect(exchanges).toContainEqual(
       expect.objectContaining({ method: "POST", route: "/resource-servers", status: 201 }),
     );
-    expect(JSON.stringify(exchanges)).not.toContain("verify-");
+    expect(JSON.stringify(exchanges)).not.toContain("ours-");
     expect(tenant.export()).toEqual(before);
     await expect(readFile(join(folder, manifest))).rejects.toThrow("ENOENT");
   });
@@ -166,6 +171,40 @@ describe("--write", () => {
     expect(code).toBe(0);
     expect(tenant.export()).toEqual(before);
     expect((await verify("--sweep")).stdout).toContain("no run has left anything");
+  });
+
+  test("says which settings are not put back and where their values are, and ends with 1, as does a sweep after it", async () => {
+    await startNew();
+    const path = "/api/v2/attack-protection/brute-force-protection";
+    const stop = tenant.onRequest(() => {
+      const last = tenant.requests.at(-1);
+      if (last?.path !== path || last.status !== 200 || !JSON.stringify(last.body ?? {}).includes("198.51.100.1"))
+        return;
+      stop();
+      // Nothing more is taken, so that the settings stay as the run has changed them.
+      const message = "Insufficient scope.";
+      const refusal = { statusCode: 403, error: "Forbidden", errorCode: "insufficient_scope", message };
+      const times = Number.POSITIVE_INFINITY;
+      tenant.inject({ kind: "status", status: 403, method: "PATCH", path, times, body: refusal });
+    });
+    const args = ["--prefix", "ours", "--i-know-what-this-tenant-is"];
+    const { code, stdout, stderr } = await verify("--write", "--yes", "--disposable", ...args);
+    const said =
+      /NOT PUT BACK: .*brute.*\. Their values before the run are in \.pulumi-tenant-verify\/settings-before\.json/;
+    expect(stderr).toMatch(said);
+    expect(stdout).not.toContain("Everything that it made is removed.");
+    expect(code).toBe(1);
+    const file = join(folder, ".pulumi-tenant-verify/settings-before.json");
+    expect(JSON.parse(await readFile(file, "utf8"))).toEqual({
+      bruteForceProtection: expect.objectContaining({ allowlist: [] }),
+    });
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const again = await verify("--write", "--yes");
+    expect(again.stderr).toMatch(said);
+    expect(again.code).toBe(1);
+    const swept = await verify("--sweep");
+    expect(swept.stderr).toMatch(said);
+    expect(swept.code).toBe(1);
   });
 
   test("removes what it has made after Ctrl-C, and reports what it has found", async () => {

@@ -91,6 +91,21 @@ function answersBoth(): Otherwise {
   };
 }
 
+/** Of two creations at the same time, one is refused for another reason than its key. */
+function refusesOne(): Otherwise {
+  let pending: Promise<TenantAnswer<unknown>> | undefined;
+  return async (call, send) => {
+    if (call.method !== "POST" || call.path.join("/") !== "roles") return send(call);
+    if (pending) throw refusal(call, 400);
+    pending = send(call);
+    try {
+      return await pending;
+    } finally {
+      pending = undefined;
+    }
+  };
+}
+
 /** What others change is not visible for two reads. */
 function answersLate(): Otherwise {
   let stale: TenantAnswer<unknown> | undefined;
@@ -110,8 +125,19 @@ function answersLate(): Otherwise {
 
 const flags = ["allow_offline_access", "allow_online_access", "skip_consent_for_verifiable_first_party_clients"];
 
-/** Planted differences: the types to try, how the tenant behaves, and the only fact that is different then. */
-const planted: readonly (readonly [string, readonly TypeName[], () => Otherwise, string])[] = [
+/** Each removal of permissions that leaves none is answered, but not done. */
+function keepsLastMembers(): Otherwise {
+  return async (call, send) => {
+    const isRemoval = call.method === "DELETE" && call.path[0] === "roles" && call.path[2] === "permissions";
+    const { permissions } = isObject(call.body) ? call.body : {};
+    const there = isRemoval ? await send({ ...call, method: "GET", body: undefined }) : undefined;
+    const isLast = Array.isArray(there?.body) && Array.isArray(permissions) && there.body.length === permissions.length;
+    return isLast ? { ...there, status: 204, body: undefined } : send(call);
+  };
+}
+
+/** Planted differences: the types to try, how the tenant behaves, and the only fact that is different then; both, if it is about two. */
+const planted: readonly (readonly [string, readonly TypeName[], () => Otherwise, string | readonly string[]])[] = [
   [
     "a default that changed",
     ["resourceServer"],
@@ -283,10 +309,20 @@ const planted: readonly (readonly [string, readonly TypeName[], () => Otherwise,
         throw error instanceof TenantError && error.status === 409 ? refusal(call, 400) : error;
       }
     },
-    "ResourceServer, a second object with the same key is refused",
+    [
+      "ResourceServer, a second object with the same key is refused",
+      "ResourceServer, of two creations at the same time, one is refused",
+    ],
   ],
   ["a listing that lacks a new object", ["role"], hidesWhatWasLost, "Role, an object is found whose response was lost"],
   ["two creations that both succeed", ["role"], answersBoth, "Role, of two creations at the same time, one is refused"],
+  [
+    "a creation at the same time that is refused for another reason",
+    ["role"],
+    refusesOne,
+    "Role, of two creations at the same time, one is refused",
+  ],
+  ["a set whose members stay", ["rolePermissions"], keepsLastMembers, "RolePermissions, a deletion removes the object"],
   ["an edit that is not visible", ["role"], answersLate, "Role, an edit outside of the program is found"],
 ];
 
@@ -294,7 +330,7 @@ test.each(planted)("%s is the only difference, and nothing is left", async (_, t
   const tenant = await startTenant();
   const before = tenant.emulator.export();
   const written = await writing(tenant, types, tapAt(tenant, otherwise()));
-  expect(factsWith(written, "different")).toEqual([expected]);
+  expect(factsWith(written, "different")).toEqual([expected].flat());
   expect(written.left).toBe(0);
   expect(tenant.emulator.export()).toEqual(before);
 });

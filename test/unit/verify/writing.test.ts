@@ -68,6 +68,22 @@ test("settings of a disposable tenant are changed and put back to what they were
   }
 });
 
+test("what never comes back is not tried, and no new connection is one of the whole domain", async () => {
+  const tenant = await startTenant();
+  const bodies: unknown[] = [];
+  const tapAt = (meter: Meter) =>
+    new (class extends Tap {
+      override send<T>(call: Parameters<Tap["request"]>[0]) {
+        bodies.push(call.body);
+        return super.send<T>(call);
+      }
+    })(tenant.settings, meter, quick);
+  const written = await writing(tenant, ["action", "connection"], tapAt);
+  const fact = written.ledgers.get("action")?.facts.get("secrets comes back as written");
+  expect(fact).toEqual({ result: "not tried", why: "it never comes back" });
+  expect(JSON.stringify(bodies)).not.toContain('"is_domain_connection":true');
+});
+
 test("a feature outside of the plan, a limit and a missing scope are no differences", async () => {
   const tenant = await startTenant();
   const refuse = (path: string, errorCode: string, message: string) =>

@@ -1,0 +1,195 @@
+import { expect, onTestFinished, test } from "vitest";
+import type { TenantAnswer, TenantCall } from "../../../provider/src/client/index.ts";
+import type { TypeName } from "../../../provider/src/definitions/registry.ts";
+import { isObject, own } from "../../../provider/src/schema/json.ts";
+import { reportOfWriting } from "../../../provider/src/verify/report.ts";
+import { Meter, Tap } from "../../../provider/src/verify/tap.ts";
+import {
+  disposableTypes,
+  type Originals,
+  othersOf,
+  survey,
+  writeTenant,
+} from "../../../provider/src/verify/writing.ts";
+import { wholeTenant } from "../../harness/whole-tenant.ts";
+import { startTenant, type TestTenant } from "../import/tenant.ts";
+import { configOf, enough, factsWith, quick, silence, writing } from "./runs.ts";
+
+const putBack = "the settings can be put back";
+const settings = ["tenants", "settings"];
+const bruteForce = ["attack-protection", "brute-force-protection"];
+const forever = Number.POSITIVE_INFINITY;
+const noScope = {
+  statusCode: 403,
+  error: "Forbidden",
+  errorCode: "insufficient_scope",
+  message: "Insufficient scope.",
+};
+
+/** Runs the types at a tenant that does something before each request. */
+function writingWith(
+  tenant: TestTenant,
+  types: readonly TypeName[],
+  before: (call: TenantCall, tap: Tap) => void,
+  meter = new Meter(enough),
+) {
+  const tapAt = (given: Meter) =>
+    new (class extends Tap {
+      override send<T>(call: TenantCall): Promise<TenantAnswer<T>> {
+        before(call, this);
+        return super.send<T>(call);
+      }
+    })(tenant.settings, given, quick);
+  return writing(tenant, types, tapAt, meter);
+}
+
+async function bodyOf({ client }: TestTenant, path: readonly string[]) {
+  const { body } = await client.request({ method: "GET", path, subject: "settings", action: "read" });
+  return isObject(body) ? body : {};
+}
+
+const change = ({ client }: TestTenant, path: readonly string[], body: Readonly<Record<string, unknown>>) =>
+  client.request({ method: "PATCH", path, body: body as never, subject: "settings", action: "update" });
+
+test("a type whose listing is refused for a scope may have objects of others; one outside of the plan has none", async () => {
+  const tenant = await startTenant();
+  const refuse = (path: string, errorCode: string, message: string) =>
+    tenant.emulator.inject({
+      ...{ kind: "status", status: 403, path: `/api/v2/${path}`, times: forever },
+      body: { statusCode: 403, error: "Forbidden", errorCode, message },
+    });
+  refuse("roles", "insufficient_scope", "Insufficient scope, expected any of: read:roles");
+  refuse("custom-domains", "feature_not_enabled", "Not in your plan.");
+  const tap = new Tap(tenant.settings, new Meter(enough), quick);
+  onTestFinished(() => tap.close());
+  expect(othersOf(await survey(tap, tenant.access))).toBe("roles that cannot be listed");
+});
+
+test("a new tenant has every setting that it had before, also those that no update can clear", async () => {
+  const tenant = await startTenant();
+  const before = await bodyOf(tenant, settings);
+  expect(before.friendly_name).toBeUndefined();
+  const written = await writing(tenant, disposableTypes);
+  expect(await bodyOf(tenant, settings)).toEqual(before);
+  expect(factsWith(written, "not tried")).toContain("TenantSettings, friendly_name comes back as written");
+  expect(factsWith(written, "different")).toEqual([]);
+  expect(written.unrestored).toEqual([]);
+});
+
+test("a setting that the provider refuses to write is not tried, and the others are put back", async () => {
+  const tenant = await startTenant({ seed: wholeTenant });
+  const before = tenant.emulator.export();
+  const tapAt = (meter: Meter) =>
+    new (class extends Tap {
+      override async send<T>(call: TenantCall) {
+        const answer = structuredClone(await super.send<T>(call));
+        if (call.path.join("/") === "tenants/settings")
+          Object.assign(answer.body as object, { session_lifetime: 20_000, friendly_name: "" });
+        return answer;
+      }
+    })(tenant.settings, meter, quick);
+  const written = await writing(tenant, ["role", "tenantSettings", "promptSettings"], tapAt);
+  expect(written).toMatchObject({ left: 0, unrestored: [] });
+  expect(written.ledgers.get("tenantSettings")?.facts.get("session_lifetime comes back as written")).toEqual({
+    ...{ result: "not tried", why: "it cannot be put back" },
+  });
+  expect(tenant.emulator.export()).toEqual(before);
+});
+
+test.each([
+  [403, noScope],
+  [500, { statusCode: 500, error: "Internal Server Error", message: "Later." }],
+])(
+  "settings that the tenant refuses to put back (%i) are a difference, and the rest is removed",
+  async (status, body) => {
+    const tenant = await startTenant({ seed: wholeTenant });
+    const before = tenant.emulator.export();
+    const types = ["role", "bruteForceProtection", "promptSettings"] as const;
+    const written = await writingWith(tenant, types, ({ method, path }, { meter }) => {
+      if (!meter.isRemoving || method !== "PATCH" || path.join("/") !== bruteForce.join("/")) return;
+      tenant.emulator.inject({
+        ...{ kind: "status", status, method, path: `/api/v2/${path.join("/")}`, times: forever },
+        body,
+      });
+    });
+    expect(written).toMatchObject({ left: 0, unrestored: ["bruteForceProtection"] });
+    expect(factsWith(written, "different")).toEqual([`BruteForceProtection, ${putBack}`]);
+    expect(factsWith(written, "as believed")).toContain(`PromptSettings, ${putBack}`);
+    const after = tenant.emulator.export();
+    expect(after.roles).toEqual(before.roles);
+  },
+);
+
+test("a budget that ends while settings are put back leaves no object, and says which settings stay changed", async () => {
+  const tenant = await startTenant({ seed: wholeTenant });
+  const meter = new Meter({ ...enough, maxCalls: 60 });
+  let stays = false;
+  const written = await writingWith(
+    tenant,
+    ["bruteForceProtection", "role"],
+    ({ method, path }) => {
+      stays ||= meter.isRemoving && method === "PATCH" && path[0] === "attack-protection";
+      if (stays) meter.calls = 60;
+    },
+    meter,
+  );
+  // The request of the tap itself is not counted any more: the read after it is refused.
+  expect(written).toMatchObject({ left: 0, unrestored: ["bruteForceProtection"] });
+  expect(factsWith(written, "different")).toEqual([`BruteForceProtection, ${putBack}`]);
+});
+
+test("an interruption between an edit and its repair leaves no edit, although the state has the original value", async () => {
+  const tenant = await startTenant();
+  await change(tenant, settings, { session_lifetime: 100, friendly_name: "Ours" });
+  const stop = new AbortController();
+  const written = await writingWith(
+    tenant,
+    ["tenantSettings"],
+    ({ body }) => {
+      if (isObject(body) && own(body, "session_lifetime") === 101) stop.abort();
+    },
+    new Meter({ ...enough, signal: stop.signal }),
+  );
+  expect(written.unrestored).toEqual([]);
+  expect(await bodyOf(tenant, settings)).toMatchObject({ session_lifetime: 100, friendly_name: "Ours" });
+});
+
+test("the settings as they were are saved before the first change, and those that are back are removed at the end", async () => {
+  const tenant = await startTenant();
+  await change(tenant, bruteForce, { max_attempts: 37 });
+  silence();
+  const tap = new Tap(tenant.settings, new Meter(enough), quick);
+  onTestFinished(() => tap.close());
+  const saved: Originals[] = [];
+  const seen = await survey(tap, tenant.access);
+  const writes = () => tenant.calls().filter((call) => call.startsWith("PATCH")).length;
+  const before = writes();
+  let writesAtFirst: number | undefined;
+  await writeTenant({
+    ...{ tap, config: configOf(tenant), survey: seen, prefix: "verify", types: ["bruteForceProtection"] },
+    save: () => Promise.resolve(),
+    async keep(originals) {
+      writesAtFirst ??= writes() - before;
+      saved.push(originals);
+    },
+  });
+  expect(writesAtFirst).toBe(0);
+  expect(saved).toEqual([{ bruteForceProtection: expect.objectContaining({ maxAttempts: 37 }) }, {}]);
+});
+
+test("the report has no number of the tenant's settings, even if they are not put back", async () => {
+  const tenant = await startTenant();
+  await change(tenant, bruteForce, { max_attempts: 37 });
+  const tapAt = (meter: Meter) =>
+    new (class extends Tap {
+      override send<T>(call: TenantCall): Promise<TenantAnswer<T>> {
+        const isSwallowed = this.meter.isRemoving && call.method === "PATCH";
+        return super.send<T>(isSwallowed ? { ...call, method: "GET", body: undefined } : call);
+      }
+    })(tenant.settings, meter, quick);
+  const written = await writing(tenant, ["bruteForceProtection"], tapAt);
+  expect(written.unrestored).toEqual(["bruteForceProtection"]);
+  const report = reportOfWriting(written, "0.0.0", new Date("2030-01-02T03:04:05Z"));
+  expect(JSON.stringify(report)).toContain('"a number"');
+  expect(JSON.stringify(report)).not.toContain("37");
+});
