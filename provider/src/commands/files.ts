@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { constants, mkdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { constants, mkdir, readdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path";
 import type { z } from "zod";
 
@@ -45,6 +45,17 @@ export async function jsonIfAny<T>(path: string, form: z.ZodType<T>, otherwise: 
     return form.parse(JSON.parse(text));
   } catch {
     throw new Error(`${path}: ${otherwise}`);
+  }
+}
+
+/** The names of the files in a folder, sorted; none if there is no folder. */
+export async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return (await readdir(folder)).toSorted();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return [];
+    throw new Error(`${folder}: cannot be read (${code})`, { cause: error });
   }
 }
 
@@ -112,6 +123,27 @@ export const readableByAll = 0o666;
  * @throws Error that names the path and the reason
  */
 export async function replaceFile(path: string, text: string, fileMode = mode): Promise<void> {
+  await drafted(path, text, fileMode, (draft) => rename(draft, path));
+}
+
+/**
+ * Refuses a path at which {@link replaceFile} would fail, before long work whose result goes there. Makes its folder.
+ *
+ * @throws Error that names the path and the reason
+ */
+export async function refuseUnwritable(path: string): Promise<void> {
+  await makeFolder(dirname(path)).catch((error: unknown) => {
+    throw unwritable(path, error);
+  });
+  await drafted(path, "", mode, (draft) => rm(draft));
+}
+
+async function drafted(
+  path: string,
+  text: string,
+  fileMode: number,
+  use: (draft: string) => Promise<void>,
+): Promise<void> {
   // A rename would replace a terminal or a pipe with a file.
   const there = await stat(path).catch(() => undefined);
   if (there !== undefined && !there.isFile()) throw new Error(`${path}: cannot be written (not a file)`);
@@ -119,7 +151,7 @@ export async function replaceFile(path: string, text: string, fileMode = mode): 
   const draft = `${path}.${randomUUID()}.tmp`;
   try {
     await write(draft, text, "wx", fileMode);
-    await rename(draft, path);
+    await use(draft);
   } catch (error) {
     await rm(draft, { force: true });
     throw unwritable(path, error);

@@ -6,7 +6,7 @@ import { type ProviderSettings, resolveSettings, type Service, sanitizeJson, Ten
 import { definitions, rateGroups, type TypeName, typeNames } from "../definitions/registry.ts";
 import type { Json } from "../schema/json.ts";
 import { compareDescription } from "../verify/description.ts";
-import { Manifest, type Noted, sweep } from "../verify/manifest.ts";
+import { isKeyOf, Manifest, type Noted } from "../verify/manifest.ts";
 import { readTenant } from "../verify/reading.ts";
 import { Recorder } from "../verify/recording.ts";
 import {
@@ -18,18 +18,29 @@ import {
   toMarkdown,
   toText,
 } from "../verify/report.ts";
-import { Meter, Tap } from "../verify/tap.ts";
+import { sweep } from "../verify/sweep.ts";
+import { graceMinutes, Meter, Tap } from "../verify/tap.ts";
 import {
   disposableTypes,
   estimate,
   type Originals,
   othersOf,
   survey,
+  type Written,
   writeTenant,
   writtenTypes,
 } from "../verify/writing.ts";
 import { addHelp, exitCode, ownManifest, refuseUsage } from "./command.ts";
-import { jsonIfAny, makeFolder, readableByAll, removeFile, replaceFile, textOf } from "./files.ts";
+import {
+  jsonIfAny,
+  makeFolder,
+  namesIn,
+  readableByAll,
+  refuseUnwritable,
+  removeFile,
+  replaceFile,
+  textOf,
+} from "./files.ts";
 import { progress } from "./progress.ts";
 import { accessOf } from "./unmanaged.ts";
 
@@ -57,7 +68,7 @@ export function register(command: Command): void {
     .option("--write", "make objects, change and remove them, to find out how the tenant answers writes")
     .option("--prefix <name>", "how the names of these objects begin", prefixOf)
     .option("--i-know-what-this-tenant-is", "with --write and --prefix: the tenant may have other objects")
-    .option("--yes", "with --write: do not ask")
+    .option("--yes", "with --write and --sweep: do not ask")
     .option(
       "--disposable",
       "with --write and the two options for other objects: also change settings of the tenant, and put them back",
@@ -69,8 +80,8 @@ export function register(command: Command): void {
       5_000,
     )
     .option("--max-minutes <n>", "with --write: at most this many minutes", countOfText, 120)
-    .option("--manifest <file>", "where the objects that it makes are noted", defaultManifest)
-    .option("--sweep", "remove the objects that an interrupted run has left")
+    .option("--manifest <folder>", "where the objects that it makes are noted", ".pulumi-tenant-verify")
+    .option("--sweep", "remove the objects that interrupted runs have left")
     .option("--out <folder>", "the folder of the report", ".")
     .option(
       "--record <file>",
@@ -88,7 +99,7 @@ domain, secret or other value of the tenant (docs/verified.md says how to send i
 With --write, it also makes objects of each type that can be removed again, changes each of their
 properties and removes them. It refuses a tenant that has other objects, unless both --prefix and
 --i-know-what-this-tenant-is are given. It asks first; without a terminal it needs --yes. It notes each
-object before it makes it: after a kill, --sweep removes what is left, and nothing else.
+object before it makes it: after a kill, --sweep lists what is left, asks, and removes only that.
 
 With --description, no tenant is read: the command lists the routes, properties and values that only
 the file or only this package knows.
@@ -98,8 +109,6 @@ The tenant comes from TENANT_DOMAIN and so on.`,
     example: "npx pulumi-tenant verify",
   });
 }
-
-const defaultManifest = join(".pulumi-tenant-verify", "manifest.json");
 
 /** A prefix that the names of all types can have, with room for the rest. */
 function prefixOf(text: string): string {
@@ -127,7 +136,7 @@ async function run(command: Command, flags: Flags): Promise<void> {
   if (description !== undefined) return describe(description, json === true);
   const settings = resolveSettings({ config: () => undefined, env: process.env });
   if (write) return verifyWriting(command, settings, flags);
-  return sweeps ? sweepTenant(settings, flags) : verifyReading(settings, flags);
+  return sweeps ? sweepTenant(command, settings, flags) : verifyReading(settings, flags);
 }
 
 async function describe(description: string, isJson: boolean): Promise<void> {
@@ -137,6 +146,7 @@ async function describe(description: string, isJson: boolean): Promise<void> {
 }
 
 async function verifyReading(settings: ProviderSettings, flags: Flags): Promise<void> {
+  await refuseLostResults(flags);
   say(flags, `Reads ${settings.host} with GET requests, as an import does, and changes nothing.\n`);
   const client = new TenantClient(settings, { rateGroups });
   try {
@@ -146,23 +156,26 @@ async function verifyReading(settings: ProviderSettings, flags: Flags): Promise<
       request: (call) => recorder.record(call, (one) => client.request(one)),
     };
     const reading = await progress("reading the tenant", () => readTenant(recording ?? client, accessOf(settings)));
-    await saveRecording(recorder, flags);
     await publish(reportOf(reading, ownManifest().version, new Date()), flags);
+    await saveRecording(recorder, flags);
   } finally {
     await client.close();
   }
 }
 
 async function verifyWriting(command: Command, settings: ProviderSettings, flags: Flags): Promise<void> {
-  const { prefix, iKnowWhatThisTenantIs: isKnown, manifest, maxCalls, maxMinutes, yes, json } = flags;
+  const { prefix, iKnowWhatThisTenantIs: isKnown, manifest, maxCalls, maxMinutes, yes } = flags;
   if (settings.adopt)
     refuseUsage(command, "--write adopts objects only where it tries an adoption: unset TENANT_ADOPT");
-  if ((await notedIn(manifest)) !== undefined)
-    throw new Error(`${manifest} has objects of an earlier run. Remove them first: npx pulumi-tenant verify --sweep`);
+  refuseSilence(command, "--write asks before it writes", flags);
+  const earlier = (await runsIn(manifest)).find(({ noted }) => noted.host === settings.host);
+  if (earlier)
+    throw new Error(
+      `${earlier.file} has objects of an earlier run. Once it has ended, remove them: npx pulumi-tenant verify --sweep`,
+    );
   if ((await originalsIn(manifest)) !== undefined) throw new Error(await notPutBack(manifest));
-  const hasTerminal = process.stdin.isTTY && process.stdout.isTTY;
-  if (!yes && (json || !hasTerminal))
-    refuseUsage(command, "--write asks before it writes: without a terminal, give --yes");
+  await refuseUnwritable(join(manifest, "manifest.json"));
+  await refuseLostResults(flags);
   say(flags, announcement(settings, prefix ?? "verify", flags));
   const stop = new AbortController();
   const meter = new Meter({ maxCalls, maxMinutes, signal: stop.signal });
@@ -177,18 +190,29 @@ async function verifyWriting(command: Command, settings: ProviderSettings, flags
         `The tenant has ${others}. A new tenant has none of these. Nothing was written. Use a tenant for tests. If this is one, give both ` +
           "--prefix and --i-know-what-this-tenant-is.",
       );
-    if (!yes && !(await isAgreed())) return;
+    if (!yes && !(await isAgreed("Write to this tenant?"))) return say(flags, "Nothing was written.");
+    meter.start();
     const interrupt = () => {
       process.stderr.write("\nStops, and removes what it has made. A second signal ends it at once.\n");
       stop.abort();
     };
     for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, interrupt);
     const run = { tap, config: () => undefined, survey: seen, prefix: prefix ?? "verify", types: typesOf(flags) };
-    const files = { save: saving(manifest), keep: keeping(manifest) };
-    const written = await progress("verifying", () => quietly(() => writeTenant({ ...run, ...files })));
-    await saveRecording(recorder, flags);
+    const files = {
+      save: (noted: Noted) => saveNoted(fileOf(manifest, noted.mark), noted),
+      keep: keeping(manifest),
+    };
+    let written: Written | undefined;
+    try {
+      written = await progress("verifying", () => quietly(() => writeTenant({ ...run, ...files })));
+    } finally {
+      // What is left comes first: nothing that fails later, or has failed, may hide it.
+      const { mark = "", made = [] } = tap.manifest ?? {};
+      if (made.length === 0) await removeFile(fileOf(manifest, mark));
+      await settle(manifest, made.length, flags);
+    }
     await publish(reportOfWriting(written, ownManifest().version, new Date()), flags);
-    await settle(manifest, written.left, flags);
+    await saveRecording(recorder, flags);
   } finally {
     await tap.close();
   }
@@ -205,11 +229,11 @@ function announcement({ host, rateBudget }: ProviderSettings, prefix: string, fl
   const plurals = (types: readonly TypeName[]) => types.map((type) => definitions[type].plural).join(", ");
   const settings =
     `It changes settings and puts them back; after a kill they stay changed: ${plurals(disposableTypes)}.\n` +
-    `Their values before the run are in ${originalsBeside(manifest)} until then.`;
+    `Their values before the run are in ${originalsFile(manifest)} until then.`;
   return [
     `Writes to ${host}: makes objects whose names contain ${prefix}-…, changes them and removes them.`,
     `It takes about ${calls} calls: ${minutes} minutes at the limits of the smallest plan. It ends after ${maxCalls} calls or`,
-    `${maxMinutes} minutes, and keeps enough of both to remove what it has made.`,
+    `${maxMinutes} minutes, and keeps enough of both to remove what it has made, or ${graceMinutes} minutes more.`,
     `Types: ${plurals(writtenTypes)}.`,
     ...(disposable ? [settings] : []),
     `It notes each object in ${manifest} before it makes it. After a kill: npx pulumi-tenant verify --sweep`,
@@ -217,13 +241,23 @@ function announcement({ host, rateBudget }: ProviderSettings, prefix: string, fl
   ].join("\n");
 }
 
-async function isAgreed(): Promise<boolean> {
+/** Where nobody can be asked, the user agrees in advance. */
+function refuseSilence(command: Command, asks: string, { yes, json }: Flags): void {
+  const hasTerminal = process.stdin.isTTY && process.stdout.isTTY;
+  if (!yes && (json || !hasTerminal)) refuseUsage(command, `${asks}: without a terminal, give --yes`);
+}
+
+async function isAgreed(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await terminal.question("Write to this tenant? Type yes: ");
+  const answer = await terminal.question(`${question} Type yes: `);
   terminal.close();
-  if (answer.trim() === "yes") return true;
-  process.stdout.write("Nothing was written.\n");
-  return false;
+  return answer.trim() === "yes";
+}
+
+/** Refuses places where the results of a long run could not be written. */
+async function refuseLostResults({ out, record, json }: Flags): Promise<void> {
+  if (!json) await refuseUnwritable(join(out, "verified.json"));
+  if (record !== undefined) await refuseUnwritable(record);
 }
 
 /** Leaves out what the provider prints for the engine. */
@@ -238,47 +272,56 @@ async function quietly<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function sweepTenant(settings: ProviderSettings, flags: Flags): Promise<void> {
-  const noted = await notedIn(flags.manifest);
-  if (noted === undefined && (await originalsIn(flags.manifest)) !== undefined) return settle(flags.manifest, 0, flags);
-  if (noted === undefined) return say(flags, `${flags.manifest} does not exist: no run has left anything.`);
-  if (noted.host !== settings.host)
-    throw new Error(`${flags.manifest} is about ${noted.host}, but TENANT_DOMAIN names ${settings.host}.`);
-  say(
-    flags,
-    `Removes what a run has left at ${settings.host}: up to ${noted.made.length} objects of ${flags.manifest}.`,
-  );
+async function sweepTenant(command: Command, settings: ProviderSettings, flags: Flags): Promise<void> {
+  const all = await runsIn(flags.manifest);
+  const runs = all.filter(({ noted }) => noted.host === settings.host);
+  const [other] = all;
+  if (!other && (await originalsIn(flags.manifest)) !== undefined) return settle(flags.manifest, 0, flags);
+  if (!other) return say(flags, `${flags.manifest} has no manifest: no run has left anything.`);
+  if (runs.length === 0)
+    throw new Error(`${other.file} is about ${other.noted.host}, but TENANT_DOMAIN names ${settings.host}.`);
+  const made = runs.flatMap(({ noted }) => noted.made);
+  const lines = made.map(({ type, keys }) => `  ${definitions[type].schema.noun} ${keys.at(-1)}\n`);
+  say(flags, `Removes what a run has left at ${settings.host}: up to ${made.length} objects.\n${lines.join("")}`);
+  refuseSilence(command, "--sweep asks before it removes", flags);
+  if (!flags.yes && !(await isAgreed("Remove them?"))) return say(flags, "Nothing was removed.");
   const client = new TenantClient(settings, { rateGroups });
   try {
-    const left = await sweep(client, new Manifest(noted, saving(flags.manifest)));
-    await settle(flags.manifest, left.length, flags);
+    let count = 0;
+    for (const { file, noted } of runs) {
+      const left = await sweep(client, new Manifest(noted, (changed) => saveNoted(file, changed)));
+      for (const [{ type, keys }, why] of left)
+        process.stderr.write(`${definitions[type].schema.noun} ${keys.at(-1)}: ${why}\n`);
+      if (left.size === 0) await removeFile(file);
+      count += left.size;
+    }
+    await settle(flags.manifest, count, flags);
   } finally {
     await client.close();
   }
 }
 
-/** Removes a manifest without objects, and says what remains of another one. */
-async function settle(manifest: string, left: number, flags: Flags): Promise<void> {
-  const unrestored = await notPutBack(manifest);
+/** Says what is left at the tenant. */
+async function settle(folder: string, left: number, flags: Flags): Promise<void> {
+  const unrestored = await notPutBack(folder);
   if (unrestored !== undefined) {
     process.stderr.write(`${unrestored}\n`);
     process.exitCode = exitCode.failed;
   }
   if (left === 0) {
-    await removeFile(manifest);
     const removed =
       unrestored === undefined ? "Everything that it made is removed." : "The objects that it made are removed.";
     return say(flags, removed);
   }
   process.stderr.write(
-    `${left} objects are not removed, or not in a listing yet. Run in a minute: npx pulumi-tenant verify --sweep\n`,
+    `${left} objects are not removed, or not found yet. Run in a minute: npx pulumi-tenant verify --sweep\n`,
   );
   process.exitCode = exitCode.failed;
 }
 
 /** The file with the settings as they were before a run that has not put them back. */
-function originalsBeside(manifest: string): string {
-  return join(manifest, "..", "settings-before.json");
+function originalsFile(folder: string): string {
+  return join(folder, "settings-before.json");
 }
 
 const originalsForm = z.partialRecord(
@@ -286,13 +329,13 @@ const originalsForm = z.partialRecord(
   z.record(z.string(), z.json()),
 );
 
-function originalsIn(manifest: string): Promise<Originals | undefined> {
-  return jsonIfAny(originalsBeside(manifest), originalsForm, "has no settings of pulumi-tenant verify");
+function originalsIn(folder: string): Promise<Originals | undefined> {
+  return jsonIfAny(originalsFile(folder), originalsForm, "has no settings of pulumi-tenant verify");
 }
 
 /** Saves the settings that are not yet put back: nobody else has their values. */
-function keeping(manifest: string): (originals: Originals) => Promise<void> {
-  const file = originalsBeside(manifest);
+function keeping(folder: string): (originals: Originals) => Promise<void> {
+  const file = originalsFile(folder);
   return async (originals) => {
     if (Object.keys(originals).length === 0) return removeFile(file);
     await makeFolder(join(file, ".."));
@@ -301,36 +344,55 @@ function keeping(manifest: string): (originals: Originals) => Promise<void> {
 }
 
 /** What a run has not put back, and where the values are; undefined if there is nothing. */
-async function notPutBack(manifest: string): Promise<string | undefined> {
-  const originals = await originalsIn(manifest);
+async function notPutBack(folder: string): Promise<string | undefined> {
+  const originals = await originalsIn(folder);
   if (originals === undefined) return undefined;
   const plurals = Object.keys(originals).map((type) => definitions[type as TypeName].plural);
-  const file = originalsBeside(manifest);
+  const file = originalsFile(folder);
   return `NOT PUT BACK: ${plurals.join(", ")}. Their values before the run are in ${file}: set them, and remove the file.`;
 }
 
-const notedForm: z.ZodType<Noted> = z.object({
-  host: z.string(),
-  mark: z.string().regex(/^[a-z0-9-]{2,16}-[0-9a-f]{12}$/),
-  made: z.array(
-    z.object({
-      type: z.enum(typeNames as readonly [TypeName, ...TypeName[]]),
-      keys: z.array(z.string()),
-      id: z.string().min(1).exactOptional(),
-      at: z.number(),
-    }),
-  ),
-});
+const notedForm: z.ZodType<Noted> = z
+  .object({
+    host: z.string(),
+    mark: z.string().regex(/^[a-z0-9-]{2,16}-[0-9a-f]{12}$/),
+    made: z.array(
+      z.object({
+        type: z.enum(typeNames as readonly [TypeName, ...TypeName[]]),
+        keys: z.array(z.string()),
+        id: z.string().min(1).exactOptional(),
+        at: z.number(),
+      }),
+    ),
+  })
+  // An edited file must not name objects of others.
+  .refine(({ mark, made }) => made.every(({ type, keys }) => keys.every((key) => isKeyOf(type, mark, key))));
 
-function notedIn(manifest: string): Promise<Noted | undefined> {
-  return jsonIfAny(manifest, notedForm, "is no manifest of pulumi-tenant verify");
+/** The manifest of a run: each has its own, so that two at the same time do not overwrite each other's notes. */
+function fileOf(folder: string, mark: string): string {
+  return join(folder, `manifest-${mark}.json`);
 }
 
-function saving(manifest: string): (noted: Noted) => Promise<void> {
-  return async (noted) => {
-    await makeFolder(join(manifest, ".."));
-    await replaceFile(manifest, `${JSON.stringify(noted, undefined, 2)}\n`);
-  };
+interface Run {
+  readonly file: string;
+  readonly noted: Noted;
+}
+
+/** The manifests in a folder. */
+async function runsIn(folder: string): Promise<readonly Run[]> {
+  const names = (await namesIn(folder)).filter((name) => /^manifest-.*\.json$/.test(name));
+  const runs = await Promise.all(
+    names.map(async (name) => {
+      const file = join(folder, name);
+      const noted = await jsonIfAny(file, notedForm, "is no manifest of pulumi-tenant verify");
+      return noted ? [{ file, noted }] : [];
+    }),
+  );
+  return runs.flat();
+}
+
+async function saveNoted(file: string, noted: Noted): Promise<void> {
+  await replaceFile(file, `${JSON.stringify(noted, undefined, 2)}\n`);
 }
 
 function say({ json }: Flags, text: string): void {
@@ -341,13 +403,15 @@ function say({ json }: Flags, text: string): void {
 async function publish(report: Report, { json, out }: Flags): Promise<void> {
   if (json) process.stdout.write(`${sanitizeJson(report, 2)}\n`);
   else {
+    process.stdout.write(toText(report));
     const name = join(out, `verified-${report.date}`);
     await makeFolder(out);
     await replaceFile(`${name}.json`, `${sanitizeJson(report, 2)}\n`, readableByAll);
     await replaceFile(`${name}.md`, toMarkdown(report), readableByAll);
-    process.stdout.write(`${toText(report)}The report is in ${name}.json and ${name}.md.\n`);
+    process.stdout.write(`The report is in ${name}.json and ${name}.md.\n`);
   }
-  if (countOf(report, "different") > 0) process.exitCode = exitCode.changed;
+  // Objects that are left are worse than differences.
+  if (countOf(report, "different") > 0) process.exitCode ??= exitCode.changed;
 }
 
 function recorderFor({ record }: Flags): Recorder | undefined {

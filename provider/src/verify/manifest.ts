@@ -1,11 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { listed, type Service, type TenantClient, TenantError } from "../client/index.ts";
+import { listed, type Service } from "../client/index.ts";
 import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
 import { samples } from "../definitions/samples.ts";
-import type { LeavingMembers } from "../lifecycle/resource-type.ts";
-import { resourceTypes } from "../resources/resource-types.made.ts";
-import { idNameOf } from "../schema/definition.ts";
-import { isObject, type JsonObject, own } from "../schema/json.ts";
+import { type JsonObject, own } from "../schema/json.ts";
 import { collectionOf } from "../schema/route.ts";
 import { wireName } from "../schema/schema.ts";
 
@@ -58,7 +55,13 @@ export class Manifest {
   /** Notes an object before the request that creates it. */
   async note(type: TypeName, key: string): Promise<Made> {
     const made = { type, keys: [key], at: Date.now() };
-    await this.#change([...this.#made, made]);
+    try {
+      await this.#change([...this.#made, made]);
+    } catch (error) {
+      // Then nobody makes it.
+      this.#made = this.#made.filter((one) => one !== made);
+      throw error;
+    }
     return made;
   }
 
@@ -84,8 +87,10 @@ export class Manifest {
 
   #change(made: readonly Made[]): Promise<void> {
     this.#made = made;
-    this.#saving = this.#saving.then(() => this.#save({ ...this.#noted, made }));
-    return this.#saving;
+    const saved = this.#saving.then(() => this.#save({ ...this.#noted, made }));
+    // A later save has everything that a failed one had.
+    this.#saving = saved.catch(() => {});
+    return saved;
   }
 }
 
@@ -103,6 +108,22 @@ export function keyMember(type: TypeName): string {
   return wireName(key, definitions[type].schema.fields[key]);
 }
 
+/** Whether a run with this mark may have given a text to the property by which a sweep recognizes the objects of a type. */
+export function isKeyOf(type: TypeName, mark: string, key: string): boolean {
+  const [, number] = /^-(\d{1,7})/.exec(key.slice(key.indexOf(mark) + mark.length)) ?? [];
+  return number !== undefined && keyWith(type, `${mark}-${number}`) === key;
+}
+
+/** The key of an object that a run makes, from the mark and a number: some keys are addresses. */
+function keyWith(type: TypeName, name: string): string {
+  const { key = "", needs = {}, program } = samples[type] ?? {};
+  // The key of a grant is that of its resource server.
+  const keysOfNeeded = Object.entries(needs).flatMap(([at, need]) =>
+    need.property !== undefined && need.property === samples[need.type]?.key ? [[at, keyWith(need.type, name)]] : [],
+  );
+  return String(own(program?.({ key: name, free: 0, needed: Object.fromEntries(keysOfNeeded) }).args, key));
+}
+
 /** The objects of a type in its listing, as the tenant returns them. */
 export async function objectsOf(service: Service, type: TypeName): Promise<readonly JsonObject[]> {
   const { route, listing, plural } = definitions[type];
@@ -116,56 +137,4 @@ export async function objectsOf(service: Service, type: TypeName): Promise<reado
   const all: JsonObject[] = [];
   for await (const body of listed<JsonObject>(service, listing.paging, asked)) all.push(body);
   return all;
-}
-
-/** The time after a creating request in which a listing may lack its object, in milliseconds. */
-const listingLag = 60_000;
-
-/**
- * Removes the objects of a manifest, the latest first, and nothing else: an object is removed only if it has the id or, if its id is not
- * known, the key that the manifest has, and if its key contains the mark.
- *
- * @returns the objects that could not be removed, and those that may appear in a listing later
- */
-export async function sweep(client: TenantClient, manifest: Manifest): Promise<readonly Made[]> {
-  for (const made of manifest.made.toReversed()) {
-    try {
-      const found = made.id === undefined ? await unidentified(client, made) : await identified(client, made, made.id);
-      const ours = found.filter((body) => isOurs(body, made, manifest.mark));
-      for (const body of ours) await remove(client, made.type, String(own(body, idNameOf(definitions[made.type]))));
-      if (made.id !== undefined || ours.length > 0 || Date.now() - made.at > listingLag) await manifest.forget(made);
-    } catch (error) {
-      // What one object prevents must not keep the others.
-      if (!(error instanceof TenantError)) throw error;
-    }
-  }
-  return manifest.made;
-}
-
-async function identified(client: TenantClient, { type }: Made, id: string): Promise<readonly JsonObject[]> {
-  const { route, schema } = definitions[type];
-  try {
-    const path = [...route.split("/"), id];
-    const { body } = await client.request({ method: "GET", path, subject: schema.noun, action: "read" });
-    return isObject(body) ? [body] : [];
-  } catch (error) {
-    if (error instanceof TenantError && error.isAbsence) return [];
-    throw error;
-  }
-}
-
-async function unidentified(client: TenantClient, { type }: Made): Promise<readonly JsonObject[]> {
-  return objectsOf(client, type);
-}
-
-function isOurs(body: JsonObject, { type, keys }: Made, mark: string): boolean {
-  const key = own(body, keyMember(type));
-  return typeof key === "string" && key.includes(mark) && keys.includes(key);
-}
-
-/** The members of a set are removed with their object. */
-const nothing: LeavingMembers = { remembered: {}, unclaimed: () => [] };
-
-async function remove(client: TenantClient, type: TypeName, id: string): Promise<void> {
-  await resourceTypes[type].delete(client, id, {}, nothing);
 }

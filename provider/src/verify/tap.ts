@@ -9,7 +9,7 @@ import {
 import { definitions, rateGroups, type TypeName } from "../definitions/registry.ts";
 import { idNameOf } from "../schema/definition.ts";
 import { type Json, own } from "../schema/json.ts";
-import { collectionAt, type Manifest } from "./manifest.ts";
+import { collectionAt, type Made, type Manifest } from "./manifest.ts";
 import type { Recorder } from "./recording.ts";
 
 /** The run ends early: the objects that it has made are removed, and what was not tried is said. */
@@ -25,10 +25,14 @@ export class Stopped extends Error {
 /** Bounds of a run. */
 export interface Limits {
   readonly maxCalls: number;
+  /** The removal of what the run has made may take {@link graceMinutes} longer. */
   readonly maxMinutes: number;
   /** Aborted when the user ends the run. */
   readonly signal?: AbortSignal;
 }
+
+/** The time that the removal has in any case. */
+export const graceMinutes = 5;
 
 /** The calls of a run, which always leave enough for the removal of what it has made. */
 export class Meter {
@@ -40,7 +44,9 @@ export class Meter {
   reserve: () => number = () => 0;
   readonly #limits: Limits;
   readonly #now: () => number;
-  readonly #since: number;
+  #since: number;
+  #callsBefore = 0;
+  #removingSince: number | undefined;
 
   /** @param now a clock in milliseconds */
   constructor(limits: Limits, now = () => performance.now()) {
@@ -49,17 +55,28 @@ export class Meter {
     this.#since = now();
   }
 
+  /** The time of the run begins now. */
+  start(): void {
+    this.#since = this.#now();
+    this.#callsBefore = this.calls;
+  }
+
+  /** Ends the run. */
+  stop(why: string): Stopped {
+    this.stopped = new Stopped(why);
+    return this.stopped;
+  }
+
   /**
    * Counts a request before it is sent.
    *
    * @throws Stopped if the budget allows no further request
    */
   spend(): void {
-    const why = this.isRemoving ? this.#overdrawn(0) : (this.#ended() ?? this.#overdrawn(this.reserve()));
-    if (why !== undefined) {
-      this.stopped = new Stopped(why);
-      throw this.stopped;
-    }
+    const why = this.isRemoving
+      ? (this.#late() ?? this.#overdrawn(0))
+      : (this.#ended() ?? this.#overdrawn(this.reserve()));
+    if (why !== undefined) throw this.stop(why);
     this.calls += 1;
   }
 
@@ -67,8 +84,17 @@ export class Meter {
     if (this.#limits.signal?.aborted) return "the run was interrupted";
     const passed = this.#now() - this.#since;
     // The removal takes as long per call as the calls so far.
-    const removal = this.calls === 0 ? 0 : (passed / this.calls) * this.reserve();
+    const calls = this.calls - this.#callsBefore;
+    const removal = calls === 0 ? 0 : (passed / calls) * this.reserve();
     return passed + removal > this.#limits.maxMinutes * 60_000 ? "the time of the run was over" : undefined;
+  }
+
+  /** Why the removal ends: a tenant that answers slowly must not hold the run for hours. */
+  #late(): string | undefined {
+    const now = this.#now();
+    this.#removingSince ??= now;
+    const end = Math.max(this.#since + this.#limits.maxMinutes * 60_000, this.#removingSince + graceMinutes * 60_000);
+    return now > end ? "the time of the removal was over" : undefined;
   }
 
   #overdrawn(reserve: number): string | undefined {
@@ -98,8 +124,8 @@ export class Tap extends TenantClient {
 
   /** Notes the id of an object whose response was lost, once it has been found. */
   async identify(type: TypeName, id: string | undefined): Promise<void> {
-    const made = this.manifest?.made.find((one) => one.type === type && one.id === undefined);
-    if (made && id !== undefined) await this.manifest?.amend(made, { id });
+    const made = this.manifest?.made.findLast((one) => one.type === type && one.id === undefined);
+    if (made && id !== undefined) await this.#noted((manifest) => manifest.amend(made, { id }));
   }
 
   override async request<T = unknown>(call: TenantCall): Promise<TenantAnswer<T>> {
@@ -126,9 +152,12 @@ export class Tap extends TenantClient {
     const key = own(body as Json | undefined, at.member);
     if (method === "POST") return this.#create<T>(call, at.type, String(key));
     const made = manifest.find(at.type, path.at(-1) ?? "");
-    if (made && typeof key === "string" && !made.keys.includes(key)) await manifest.amend(made, { key });
+    // The answer to the creation may be lost: then any note without id can be that of this object.
+    const notes = made ? [made] : manifest.made.filter((one) => one.type === at.type && one.id === undefined);
+    for (const one of notes)
+      if (typeof key === "string" && !one.keys.includes(key)) await this.#noted(() => manifest.amend(one, { key }));
     const answer = await this.send<T>(call);
-    if (made && method === "DELETE") await manifest.forget(made);
+    if (made && method === "DELETE") await this.#forget(made);
     return answer;
   }
 
@@ -136,20 +165,32 @@ export class Tap extends TenantClient {
     const { manifest } = this;
     if (!key.includes(manifest?.mark ?? ""))
       throw new Error(`a ${definitions[type].schema.noun} without the mark of the run`);
-    const made = await manifest?.note(type, key);
-    try {
-      const answer = await this.send<T>(call);
-      if (this.losesNext) {
-        this.losesNext = false;
-        throw lost(call);
-      }
-      const id = own(answer.body as Json | undefined, idNameOf(definitions[type]));
-      if (made && typeof id === "string") await manifest?.amend(made, { id });
-      return answer;
-    } catch (error) {
-      if (made && isNotMade(error)) await manifest?.forget(made);
+    const made = await this.#noted((to) => to.note(type, key));
+    const answer = await this.send<T>(call).catch(async (error: unknown) => {
+      if (made && isNotMade(error)) await this.#forget(made);
       throw error;
+    });
+    if (this.losesNext) {
+      this.losesNext = false;
+      throw lost(call);
     }
+    const id = own(answer.body as Json | undefined, idNameOf(definitions[type]));
+    if (made && typeof id === "string") await this.#noted((to) => to.amend(made, { id }));
+    return answer;
+  }
+
+  /** Changes the manifest. Without it, a kill would leave objects of which nobody knows: the run ends. */
+  async #noted<T>(change: (manifest: Manifest) => Promise<T>): Promise<T | undefined> {
+    try {
+      return this.manifest && (await change(this.manifest));
+    } catch {
+      throw this.meter.stop("the manifest could not be written");
+    }
+  }
+
+  /** A note too many does no harm: a sweep finds nothing. */
+  async #forget(made: Made): Promise<void> {
+    await this.manifest?.forget(made).catch(() => {});
   }
 }
 

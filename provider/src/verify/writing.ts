@@ -6,8 +6,9 @@ import type { ConfigReader } from "../lifecycle/session.ts";
 import { type JsonObject, own } from "../schema/json.ts";
 import { wireName } from "../schema/schema.ts";
 import { Ledger } from "./ledger.ts";
-import { Manifest, type Noted, newMark, objectsOf, sweep } from "./manifest.ts";
+import { Manifest, type Noted, newMark, objectsOf } from "./manifest.ts";
 import { facts, type Stage, tellStory } from "./story.ts";
+import { sweep } from "./sweep.ts";
 import { Stopped, type Tap } from "./tap.ts";
 
 /** The types whose objects a run makes, with those of the objects that it needs, in the order of the registry. */

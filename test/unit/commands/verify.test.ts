@@ -86,7 +86,12 @@ test.each([
 });
 
 describe("--write", () => {
-  const manifest = ".pulumi-tenant-verify/manifest.json";
+  const manifests = ".pulumi-tenant-verify";
+  const mark = "verify-0123456789ab";
+  const writeManifest = async (content: unknown, name = `manifest-${mark}.json`) => {
+    await mkdir(join(folder, manifests), { recursive: true });
+    await writeFile(join(folder, manifests, name), JSON.stringify(content));
+  };
   /** A new tenant in place of the one with objects. */
   const startNew = async () => {
     await tenant.close();
@@ -156,7 +161,7 @@ describe("--write", () => {
     );
     expect(JSON.stringify(exchanges)).not.toContain("ours-");
     expect(tenant.export()).toEqual(before);
-    await expect(readFile(join(folder, manifest))).rejects.toThrow("ENOENT");
+    expect(await readdir(join(folder, manifests))).toEqual([]);
   });
 
   test("at a tenant with other objects, after a kill, a sweep leaves exactly these", async () => {
@@ -164,9 +169,14 @@ describe("--write", () => {
     const args = ["--write", "--yes", "--prefix", "ours", "--i-know-what-this-tenant-is"];
     expect(await endedAt(100, "SIGKILL", ...args)).toBe("SIGKILL");
     const again = await verify(...args);
-    expect(again.stderr).toContain("has objects of an earlier run. Remove them first");
+    expect(again.stderr).toContain("has objects of an earlier run. Once it has ended, remove them");
     expect(again.code).toBe(1);
-    const { code, stdout } = await verify("--sweep");
+    const asked = await verify("--sweep");
+    expect(asked.stdout).toMatch(/Removes what a run has left at .*: up to \d+ objects\.\n {2}.+ours-/);
+    expect(asked.stderr).toContain("--sweep asks before it removes: without a terminal, give --yes");
+    expect(asked.code).toBe(2);
+    expect(tenant.export()).not.toEqual(before);
+    const { code, stdout } = await verify("--sweep", "--yes");
     expect(stdout).toContain("Everything that it made is removed.");
     expect(code).toBe(0);
     expect(tenant.export()).toEqual(before);
@@ -207,6 +217,69 @@ describe("--write", () => {
     expect(swept.code).toBe(1);
   });
 
+  test("--sweep removes what each of several runs has left, and says why something stays", async () => {
+    await startNew();
+    const marks = ["verify-0123456789ab", "verify-ba9876543210"];
+    for (const [at, one] of marks.entries()) {
+      const keys = [`${one}-1`];
+      const id = tenant.roles.create({ name: at === 0 ? `${one}-1` : "another name" }).id;
+      const made = [{ type: "role", keys, id, at: 0 }];
+      await writeManifest({ host: new URL(tenant.domain).host, mark: one, made }, `manifest-${one}.json`);
+    }
+    const { code, stdout, stderr } = await verify("--sweep", "--yes");
+    expect(stdout).toContain(`up to 2 objects.\n  role ${marks[0]}-1\n  role ${marks[1]}-1\n`);
+    expect(stderr).toContain(`role ${marks[1]}-1: it has another name now, so it stays: remove it yourself`);
+    expect(code).toBe(1);
+    expect(tenant.roles.list().map(({ name }) => name)).toEqual(["another name"]);
+    expect(await readdir(join(folder, manifests))).toEqual([`manifest-${marks[1]}.json`]);
+  });
+
+  test("two runs in one folder each remove what they have made", async () => {
+    const before = await startNew();
+    const args = [
+      "--write",
+      "--yes",
+      "--prefix",
+      "ours",
+      "--i-know-what-this-tenant-is",
+      "--max-calls",
+      "60",
+      "--json",
+    ];
+    // Both start before either has made an object.
+    const runs = await Promise.all([verify(...args), verify(...args)]);
+    expect(runs.map(({ code }) => code)).not.toContain(7);
+    expect(tenant.export()).toEqual(before);
+    expect(await readdir(join(folder, manifests))).toEqual([]);
+  });
+
+  test.each([["--out"], ["--record"], ["--manifest"]])(
+    "a place at which %s cannot write is refused before the tenant gets a request",
+    async (option) => {
+      await writeFile(join(folder, "file"), "");
+      const { code, stderr } = await verify("--write", "--yes", option, join("file", "below"));
+      expect(stderr).toMatch(/cannot be (written|read) \((ENOTDIR|EEXIST)\)/);
+      expect(code).toBe(1);
+      expect(tenant.requests).toEqual([]);
+    },
+  );
+
+  test("what is left is said, and the findings are printed, even if the report cannot be written in the end", async () => {
+    const before = await startNew();
+    const block = tenant.onRequest(async () => {
+      block();
+      // In place of the folder that was there before the first request.
+      await rm(join(folder, "reports"), { recursive: true, force: true });
+      await writeFile(join(folder, "reports"), "");
+    });
+    const { code, stdout, stderr } = await verify("--write", "--yes", "--max-calls", "40", "--out", "reports");
+    expect(stdout).toContain("Everything that it made is removed.");
+    expect(stdout).toMatch(/^\d+ as believed, /m);
+    expect(stderr).toMatch(/reports/);
+    expect(code).toBe(1);
+    expect(tenant.export()).toEqual(before);
+  });
+
   test("removes what it has made after Ctrl-C, and reports what it has found", async () => {
     const before = await startNew();
     expect(await endedAt(60, "SIGINT", "--write", "--yes")).toBe(0);
@@ -215,16 +288,16 @@ describe("--write", () => {
   });
 
   test.each([
-    [
-      "of another tenant",
-      { host: "other.example.com", mark: "verify-0123456789ab", made: [] },
-      "is about other.example.com",
-    ],
+    ["of another tenant", { host: "other.example.com", mark, made: [] }, "is about other.example.com"],
     ["with another content", { made: [] }, "is no manifest of pulumi-tenant verify"],
+    [
+      "with a name that no run gives to an object",
+      { host: "other.example.com", mark, made: [{ type: "role", keys: [`of others, ${mark}-1`], at: 0 }] },
+      "is no manifest of pulumi-tenant verify",
+    ],
   ])("--sweep refuses a manifest %s", async (_, content, message) => {
-    await mkdir(join(folder, ".pulumi-tenant-verify"));
-    await writeFile(join(folder, manifest), JSON.stringify(content));
-    const { code, stderr } = await verify("--sweep");
+    await writeManifest(content);
+    const { code, stderr } = await verify("--sweep", "--yes");
     expect(stderr).toContain(message);
     expect(code).toBe(1);
     expect(tenant.requests).toEqual([]);

@@ -3,9 +3,10 @@ import type { TypeName } from "../../../provider/src/definitions/registry.ts";
 import type { Emulator } from "../../../provider/src/emulator/index.ts";
 import type { Json, MutableJsonObject } from "../../../provider/src/schema/json.ts";
 import { isObject } from "../../../provider/src/schema/json.ts";
-import { Manifest, type Noted, sweep } from "../../../provider/src/verify/manifest.ts";
+import { isKeyOf, type Made, Manifest, type Noted } from "../../../provider/src/verify/manifest.ts";
 import { reportOfWriting, toMarkdown } from "../../../provider/src/verify/report.ts";
-import { Meter, Stopped, Tap } from "../../../provider/src/verify/tap.ts";
+import { sweep } from "../../../provider/src/verify/sweep.ts";
+import { graceMinutes, Meter, Stopped, Tap } from "../../../provider/src/verify/tap.ts";
 import { disposableTypes, estimate, othersOf, survey, writtenTypes } from "../../../provider/src/verify/writing.ts";
 import { wholeTenant } from "../../harness/whole-tenant.ts";
 import { startTenant, type TestTenant } from "../import/tenant.ts";
@@ -264,7 +265,7 @@ test.each([
 
 async function swept(tenant: TestTenant, noted: Noted) {
   silence();
-  return sweep(tenant.client, new Manifest(noted, () => Promise.resolve()));
+  return [...(await sweep(tenant.client, new Manifest(noted, () => Promise.resolve()))).keys()];
 }
 
 describe("a sweep", () => {
@@ -280,8 +281,73 @@ describe("a sweep", () => {
       { type: "role", keys: [`${mark}-9`], at: 0 },
       { type: "organization", keys: ["verify-000000000000-2"], at: 0 },
     ] as const;
-    expect(await swept(tenant, { host: tenant.client.host, mark, made })).toEqual([]);
+    // Somebody has to look at the object with the id.
+    expect(await swept(tenant, { host: tenant.client.host, mark, made })).toEqual(made.slice(0, 1));
     expect(tenant.emulator.export()).toEqual(before);
+  });
+
+  test("does not take the name of another object for its own because a part of it is like the mark", async () => {
+    const sso = "sso-123456789012";
+    const names = [`aws-${sso}`, `${sso}-1-admins`, `aws-${sso}-1`, sso];
+    const tenant = await startTenant({ seed: { roles: names.map((name) => ({ name })) } });
+    const before = tenant.emulator.export();
+    const made = tenant.emulator.roles.list().flatMap(({ id, name }) => [
+      { type: "role" as const, keys: [String(name)], id: String(id), at: 0 },
+      { type: "role" as const, keys: [String(name)], at: 0 },
+    ]);
+    await swept(tenant, { host: tenant.client.host, mark: sso, made });
+    expect(tenant.emulator.export()).toEqual(before);
+  });
+
+  test("finds an object whose name the tenant has stored in another form", async () => {
+    const tenant = await startTenant();
+    const [known, lost] = ["1", "2"].map((n) => tenant.emulator.roles.create({ name: `${mark}-${n}`.toUpperCase() }));
+    const made: readonly Made[] = [
+      { type: "role", keys: [`${mark}-1`], id: String(known?.id), at: 0 },
+      { type: "role", keys: [`${mark}-2`], at: 0 },
+    ];
+    expect(lost).toBeDefined();
+    expect(await swept(tenant, { host: tenant.client.host, mark, made })).toEqual([]);
+    expect(tenant.emulator.roles.list()).toEqual([]);
+  });
+
+  test("keeps the note of an object that it does not know again, and of a new one that a read does not find", async () => {
+    const tenant = await startTenant();
+    const roles = ["somebody's name", `${mark}-2`, `${mark}-3`].map((name) => tenant.emulator.roles.create({ name }));
+    const made = roles.map(({ id }, at) => ({
+      ...{ type: "role" as const, keys: [`${mark}-${at + 1}`], id: String(id), at: at === 1 ? Date.now() : 0 },
+    }));
+    const answer = (n: number, status: number, body: Json) =>
+      tenant.emulator.inject({ kind: "status", status, method: "GET", path: `/api/v2/roles/${roles[n]?.id}`, body });
+    answer(1, 404, {
+      statusCode: 404,
+      error: "Not Found",
+      message: "The role does not exist.",
+      errorCode: "inexistent_role",
+    });
+    answer(2, 200, []);
+    const noted = { host: tenant.client.host, mark, made };
+    expect((await swept(tenant, noted)).toReversed()).toEqual(made);
+    expect(await swept(tenant, noted)).toEqual(made.slice(0, 1));
+    expect(tenant.emulator.roles.list().map(({ name }) => name)).toEqual(["somebody's name"]);
+  });
+
+  test("goes on after an object that the provider itself refuses to remove", async () => {
+    const tenant = await startTenant();
+    const trigger = { id: "post-login", version: "v3" };
+    const [first, bound] = ["1", "2"].map((n) =>
+      tenant.emulator.actions.create({ name: `${mark}-${n}`, supported_triggers: [trigger] } as never),
+    );
+    tenant.emulator.inject({
+      ...{ kind: "status", status: 409, method: "DELETE", path: `/api/v2/actions/actions/${bound?.id}` },
+      body: { statusCode: 409, error: "Conflict", message: "The action is in use." },
+      times: Number.POSITIVE_INFINITY,
+    });
+    const made = [first, bound].map((action) => ({
+      ...{ type: "action" as const, keys: [String(action?.name)], id: String(action?.id), at: 0 },
+    }));
+    expect(await swept(tenant, { host: tenant.client.host, mark, made })).toEqual(made.slice(1));
+    expect(tenant.emulator.actions.list().map(({ name }) => name)).toEqual([`${mark}-2`]);
   });
 
   test("keeps the note of an object that a listing may not show yet", async () => {
@@ -305,6 +371,68 @@ describe("a sweep", () => {
     expect(left).toEqual(made.slice(1));
     expect(tenant.emulator.roles.list().map(({ name }) => name)).toEqual([`${mark}-2`]);
   });
+});
+
+test("an object whose creation got no answer is found after it has another name, and no other note loses its name", async () => {
+  const tenant = await startTenant();
+  const tap = new Tap(tenant.settings, new Meter(enough), quick);
+  onTestFinished(() => tap.close());
+  const mark = "verify-0123456789ab";
+  tap.manifest = new Manifest({ host: tap.host, mark, made: [] }, () => Promise.resolve());
+  const call = { subject: "role", action: "create" } as const;
+  const { id } = tenant.emulator.roles.create({ name: `${mark}-2` });
+  for (const n of [1, 2]) await tap.manifest.note("role", `${mark}-${n}`);
+  await tap.request({ ...call, method: "PATCH", path: ["roles", String(id)], body: { name: `${mark}-3` } });
+  const made = tap.manifest.made.map((one) => ({ ...one, at: 0 }));
+  expect(made.map(({ keys }) => keys[0])).toEqual([`${mark}-1`, `${mark}-2`]);
+  expect(await swept(tenant, { host: tap.host, mark, made })).toEqual([]);
+  expect(tenant.emulator.roles.list()).toEqual([]);
+});
+
+test.each([0, 1, 2, 5, 9])(
+  "a disk that is full after %i changes of the manifest ends the run, and what was made is removed",
+  async (room) => {
+    const tenant = await startTenant();
+    const before = tenant.emulator.export();
+    let saves = 0;
+    const save = () => (++saves > room ? Promise.reject(new Error("ENOSPC")) : Promise.resolve());
+    const written = await writing(tenant, ["role", "organization"], undefined, undefined, save);
+    expect(written).toMatchObject({ stopped: "the manifest could not be written", left: 0 });
+    expect(tenant.emulator.export()).toEqual(before);
+  },
+);
+
+test("a removal that takes too long ends, and the rest stays in the manifest", () => {
+  let minutes = 0;
+  const meter = new Meter({ ...enough, maxMinutes: 10 }, () => minutes * 60_000);
+  minutes = 60;
+  meter.start();
+  minutes += 9;
+  meter.spend();
+  minutes += 2;
+  expect(() => meter.spend()).toThrow("the time of the run was over");
+  meter.isRemoving = true;
+  meter.spend();
+  minutes += graceMinutes;
+  meter.spend();
+  minutes += 1;
+  expect(() => meter.spend()).toThrow("the time of the removal was over");
+});
+
+test("every key that a run gives to an object is known again, and none with more text", async () => {
+  const tenant = await startTenant();
+  const seen = new Map<TypeName, Set<string>>();
+  let mark = "";
+  await writing(tenant, undefined, undefined, undefined, async (noted) => {
+    mark = noted.mark;
+    for (const { type, keys } of noted.made) seen.set(type, new Set([...(seen.get(type) ?? []), ...keys]));
+    await Promise.resolve();
+  });
+  const all = [...seen].flatMap(([type, keys]) => [...keys].map((key) => [type, key] as const));
+  expect(seen.size).toBeGreaterThan(8);
+  expect(all.filter(([type, key]) => !isKeyOf(type, mark, key))).toEqual([]);
+  for (const more of ["x", "-1", ".com"])
+    expect(all.filter(([type, key]) => isKeyOf(type, mark, key + more) || isKeyOf(type, mark, more + key))).toEqual([]);
 });
 
 test("the report contains no text of the tenant, whatever the responses say", async () => {
