@@ -37,6 +37,14 @@ export class Ledger {
     if (!this.facts.has(fact)) this.facts.set(fact, { result: "not tried", why });
   }
 
+  /** Notes the facts that were not reached: as the one on which they rest, if that was not tried, or for the given reason. */
+  complete(facts: readonly string[], basis: string, why: string): void {
+    const outcome = this.facts.get(basis);
+    const isOpen = outcome === undefined || outcome.result === "as believed" || outcome.result === "different";
+    for (const fact of facts)
+      if (!this.facts.has(fact)) this.facts.set(fact, isOpen ? { result: "not tried", why } : outcome);
+  }
+
   /** Notes a failed request: a limit of the plan or of the token says nothing about the belief. */
   fail(fact: string, what: string, failures: readonly TenantError[], expected = "success"): void {
     if (failures.some(({ isOutsidePlan }) => isOutsidePlan)) {

@@ -63,6 +63,12 @@ export async function tellStory(type: TypeName, stage: Stage, ledger = new Ledge
   return ledger;
 }
 
+/** The facts that the story of a type tells if nothing keeps it from its end. */
+export function factsOf(type: TypeName, stage: Stage): readonly string[] {
+  const sample = samples[type] ?? disposable[type];
+  return sample ? new Story(type, sample, stage, {}, new Ledger()).facts() : [];
+}
+
 async function makeNeeds({ needs = {} }: Sample, stage: Stage, made: Specimen[]): Promise<Record<string, string>> {
   const needed: Record<string, string> = {};
   stage.tap.forgetFailures();
@@ -111,6 +117,32 @@ class Story {
     return definitions[this.#type].schema.fields;
   }
 
+  /** What {@link tell} notes, in its order. */
+  facts(): readonly string[] {
+    const { isAdoptable, sharesNames } = resourceTypes[this.#type];
+    const { args } = this.#program();
+    const ofCreation = Object.entries(this.#fields).flatMap(([name, field]) => {
+      if (own(args, name) !== undefined) return [written(this.#wire(name))];
+      return this.#isOfNew(name, field) ? [ofNew(this.#wire(name))] : [];
+    });
+    const ofUpdates = Object.keys(this.#fields).flatMap((name) => {
+      const values = this.#valuesOf(name);
+      const isRemoved = Array.isArray(values) && own(args, name) === undefined;
+      return values === undefined ? [] : [written(this.#wire(name)), ...(isRemoved ? [removed(this.#wire(name))] : [])];
+    });
+    const changed = [...ofUpdates, facts.keeps, facts.drift, facts.repair];
+    if (definitions[this.#type].schema.singleton !== undefined) return [...changed, facts.putBack];
+    const isNamed = isAdoptable && this.#sample.key !== undefined;
+    return [
+      ...[facts.creation, ...ofCreation, facts.unchanged, ...changed],
+      ...(isNamed ? [sharesNames ? facts.shared : facts.taken, facts.adoption] : []),
+      ...(this.#sample.identity === undefined ? [] : [facts.replacement]),
+      facts.deletion,
+      ...(isNamed ? [facts.lost] : []),
+      ...(isNamed && !sharesNames ? [facts.atOnce] : []),
+    ];
+  }
+
   async tell(): Promise<void> {
     const specimen = this.#specimen();
     const { args } = this.#program();
@@ -133,6 +165,7 @@ class Story {
     if (!before) return;
     const tried = Object.keys(this.#fields).filter((name) => Array.isArray(this.#valuesOf(name)));
     for (const name of tried) if (!(await this.#canPutBack(specimen, name, own(before, name)))) this.#fixed.add(name);
+    for (const name of this.#fixed) this.#ledger.omit(removed(this.#wire(name)), cannotPutBack);
     const changed = tried.filter((name) => !this.#fixed.has(name));
     if (changed.length === 0) this.#ledger.omit(facts.putBack, "no property is suited to it");
     await this.#stage.keep(this.#type, Object.fromEntries(changed.map((name) => [name, own(before, name) ?? null])));
@@ -207,11 +240,15 @@ class Story {
       const value = own(args, name);
       const wire = wireName(name, field);
       if (value !== undefined) this.#compare(written(wire), "create", name, value, live);
-      else if (isDefaultOfNew(field) && !this.#sample.chosen?.includes(name))
-        this.#compare(ofNew(wire), "create", name, valueOfNew(field), live);
+      else if (this.#isOfNew(name, field)) this.#compare(ofNew(wire), "create", name, valueOfNew(field), live);
     }
     await this.#unchanged(specimen, args);
     return true;
+  }
+
+  /** Whether a new object has a value that the schema or the sample does not leave open. */
+  #isOfNew(name: string, field: Field): boolean {
+    return isDefaultOfNew(field) && !this.#sample.chosen?.includes(name);
   }
 
   /** Reads the object again: nothing may differ from the program. A property that does is a fact of its own. */
@@ -257,6 +294,7 @@ class Story {
       if (own(base, name) !== undefined) base = { ...base, ...given };
     }
     await this.#release(specimen, base, held);
+    this.#ledger.omit(facts.keeps, "no update left another property out");
   }
 
   /** Gives a property each value. Returns the last one that the tenant has taken. */
@@ -315,7 +353,7 @@ class Story {
     if (field.computed || field.forceNew || isAtTop(field)) return undefined;
     if (this.#sample.only?.includes(name) === false) return undefined;
     if (name === this.#sample.key && field.kind === "string") return [own(this.#program().args, name) ?? null];
-    if (this.#fixed.has(name)) return "it cannot be put back";
+    if (this.#fixed.has(name)) return cannotPutBack;
     const given = this.#program().values?.[name];
     if (given !== undefined) return given;
     if (field.forceNewIfDeclared) return "no update can change it";
@@ -360,7 +398,10 @@ class Story {
       const isShown = field.reads === undefined && isWhole;
       return Array.isArray(values) && values.length === 2 && isShown && this.#isBelieved(name);
     });
-    if (chosen === undefined) return this.#ledger.omit(facts.drift, "no property is suited to it");
+    if (chosen === undefined) {
+      for (const fact of [facts.drift, facts.repair]) this.#ledger.omit(fact, "no property is suited to it");
+      return;
+    }
     const [first = null, second = null] = this.#valuesOf(chosen) as readonly Json[];
     const declared = { ...base, ...this.#keyOf(specimen), [chosen]: first };
     const found = await this.#try(facts.drift, "edit", async () => {
@@ -536,6 +577,7 @@ class Story {
   }
 }
 
+const cannotPutBack = "it cannot be put back";
 const otherwise = { came: "another value", expected: "the declared value" } as const;
 const theSame = { came: "the existing object", expected: "a second object" } as const;
 const another = { came: "another object", expected: "the existing object" } as const;

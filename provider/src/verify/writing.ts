@@ -7,7 +7,7 @@ import { type JsonObject, own } from "../schema/json.ts";
 import { wireName } from "../schema/schema.ts";
 import { Ledger } from "./ledger.ts";
 import { Manifest, type Noted, newMark, objectsOf } from "./manifest.ts";
-import { facts, type Stage, tellStory } from "./story.ts";
+import { facts, factsOf, type Stage, tellStory } from "./story.ts";
 import { sweep } from "./sweep.ts";
 import { Stopped, type Tap } from "./tap.ts";
 
@@ -180,10 +180,10 @@ export async function writeTenant(options: WriteOptions): Promise<Written> {
     for (const type of await removeAll(stage, manifest)) originals.delete(type);
     if (restores.size > 0) await keep(Object.fromEntries(originals));
   }
-  for (const type of stopped === undefined ? [] : types) {
+  for (const type of types) {
     const ledger = ledgers.get(type) ?? new Ledger();
     ledgers.set(type, ledger);
-    ledger.omit(facts.deletion, stopped ?? "");
+    ledger.complete(factsOf(type, stage), facts.creation, stopped ?? "what it rests on was refused");
   }
   for (const type of typeNames.filter((name) => !ledgers.has(name))) {
     const ledger = new Ledger();

@@ -7,10 +7,21 @@ import { isKeyOf, type Made, Manifest, type Noted } from "../../../provider/src/
 import { reportOfWriting, toMarkdown } from "../../../provider/src/verify/report.ts";
 import { sweep } from "../../../provider/src/verify/sweep.ts";
 import { graceMinutes, Meter, Stopped, Tap } from "../../../provider/src/verify/tap.ts";
-import { disposableTypes, estimate, othersOf, survey, writtenTypes } from "../../../provider/src/verify/writing.ts";
+import {
+  disposableTypes,
+  estimate,
+  othersOf,
+  survey,
+  type Written,
+  writtenTypes,
+} from "../../../provider/src/verify/writing.ts";
 import { wholeTenant } from "../../harness/whole-tenant.ts";
 import { startTenant, type TestTenant } from "../import/tenant.ts";
 import { enough, factsWith, quick, silence, writing } from "./runs.ts";
+
+/** The facts of each type, tried or not. */
+const factNames = ({ ledgers }: Written) =>
+  Object.fromEntries([...ledgers].map(([type, { facts }]) => [type, [...facts.keys()].toSorted()]));
 
 /** The management calls of a tenant so far. */
 const callsOf = ({ requests }: Emulator) => requests.filter(({ operation }) => operation !== "token").length;
@@ -23,6 +34,8 @@ test("at a tenant that behaves as believed, every fact is as believed, about as 
   expect(factsWith(written, "not on this plan")).toEqual([]);
   expect(factsWith(written, "as believed").length).toBeGreaterThan(350);
   expect(written).toMatchObject({ left: 0, stopped: undefined, calls: callsOf(tenant.emulator) });
+  const stopped = await writing(tenant, undefined, undefined, new Meter({ ...enough, maxCalls: 30 }));
+  expect(factNames(stopped)).toEqual(factNames(written));
   expect(written.calls / estimate().calls).toBeGreaterThan(0.6);
   expect(written.calls / estimate().calls).toBeLessThan(1);
   expect(tenant.emulator.export()).toEqual(before);
@@ -63,7 +76,9 @@ test("settings of a disposable tenant are changed and put back to what they were
   expect(tenant.emulator.export()).toEqual(before);
   for (const maxCalls of [40, 70]) {
     const meter = new Meter({ ...enough, maxCalls });
-    expect(await writing(tenant, disposableTypes, undefined, meter)).toMatchObject({ left: 0 });
+    const early = await writing(tenant, disposableTypes, undefined, meter);
+    expect(early).toMatchObject({ left: 0, unrestored: [] });
+    expect(factNames(early)).toEqual(factNames(written));
     expect(meter.calls).toBeLessThanOrEqual(maxCalls);
     expect(tenant.emulator.export()).toEqual(before);
   }
@@ -104,6 +119,9 @@ test("a feature outside of the plan, a limit and a missing scope are no differen
   expect(creation("logStream")).toEqual({ result: "not tried", why: "the token lacks a scope" });
   expect(creation("networkAcl")).toEqual({ result: "not tried", why: "a limit of the tenant is reached" });
   expect(creation("role")).toEqual({ result: "as believed" });
+  const deletion = (type: TypeName) => written.ledgers.get(type)?.facts.get("a deletion removes the object");
+  expect(deletion("customDomain")).toEqual({ result: "not on this plan" });
+  expect(deletion("networkAcl")).toEqual({ result: "not tried", why: "a limit of the tenant is reached" });
   expect(factsWith(written, "different")).toEqual([]);
 });
 
