@@ -156,8 +156,7 @@ async function verifyReading(settings: ProviderSettings, flags: Flags): Promise<
       request: (call) => recorder.record(call, (one) => client.request(one)),
     };
     const reading = await progress("reading the tenant", () => readTenant(recording ?? client, accessOf(settings)));
-    await publish(reportOf(reading, ownManifest().version, new Date()), flags);
-    await saveRecording(recorder, flags);
+    await publish(reportOf(reading, ownManifest().version, new Date()), recorder, flags);
   } finally {
     await client.close();
   }
@@ -211,8 +210,7 @@ async function verifyWriting(command: Command, settings: ProviderSettings, flags
       if (made.length === 0) await removeFile(fileOf(manifest, mark));
       await settle(manifest, made.length, flags);
     }
-    await publish(reportOfWriting(written, ownManifest().version, new Date()), flags);
-    await saveRecording(recorder, flags);
+    await publish(reportOfWriting(written, ownManifest().version, new Date()), recorder, flags);
   } finally {
     await tap.close();
   }
@@ -399,19 +397,25 @@ function say({ json }: Flags, text: string): void {
   if (!json) process.stdout.write(`${text}\n`);
 }
 
-/** Prints a report, and writes both forms of it. */
-async function publish(report: Report, { json, out }: Flags): Promise<void> {
-  if (json) process.stdout.write(`${sanitizeJson(report, 2)}\n`);
-  else {
-    process.stdout.write(toText(report));
-    const name = join(out, `verified-${report.date}`);
-    await makeFolder(out);
-    await replaceFile(`${name}.json`, `${sanitizeJson(report, 2)}\n`, readableByAll);
-    await replaceFile(`${name}.md`, toMarkdown(report), readableByAll);
-    process.stdout.write(`The report is in ${name}.json and ${name}.md.\n`);
-  }
+/** Prints a report, and writes it and the recording. If one of them cannot be written, the others are there all the same. */
+async function publish(report: Report, recorder: Recorder | undefined, flags: Flags): Promise<void> {
   // Objects that are left are worse than differences.
   if (countOf(report, "different") > 0) process.exitCode ??= exitCode.changed;
+  process.stdout.write(flags.json ? `${sanitizeJson(report, 2)}\n` : toText(report));
+  try {
+    if (!flags.json) await saveReport(report, flags);
+  } finally {
+    await saveRecording(recorder, flags);
+  }
+}
+
+/** Writes both forms of a report. */
+async function saveReport(report: Report, { out }: Flags): Promise<void> {
+  const name = join(out, `verified-${report.date}`);
+  await makeFolder(out);
+  await replaceFile(`${name}.json`, `${sanitizeJson(report, 2)}\n`, readableByAll);
+  await replaceFile(`${name}.md`, toMarkdown(report), readableByAll);
+  process.stdout.write(`The report is in ${name}.json and ${name}.md.\n`);
 }
 
 function recorderFor({ record }: Flags): Recorder | undefined {

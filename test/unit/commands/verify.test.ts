@@ -272,10 +272,20 @@ describe("--write", () => {
       await rm(join(folder, "reports"), { recursive: true, force: true });
       await writeFile(join(folder, "reports"), "");
     });
-    const { code, stdout, stderr } = await verify("--write", "--yes", "--max-calls", "40", "--out", "reports");
+    const { code, stdout, stderr } = await verify(
+      "--write",
+      "--yes",
+      "--max-calls",
+      "40",
+      "--out",
+      "reports",
+      "--record",
+      "calls.json",
+    );
     expect(stdout).toContain("Everything that it made is removed.");
     expect(stdout).toMatch(/^\d+ as believed, /m);
     expect(stderr).toMatch(/reports/);
+    expect(await readdir(folder)).toContain("calls.json");
     expect(code).toBe(1);
     expect(tenant.export()).toEqual(before);
   });
