@@ -198,9 +198,11 @@ class Story {
       this.#ledger.note(facts.putBack, { what: "put back", came, expected: "success" });
       return false;
     }
-    const found = [...this.#touched].map((name) =>
-      mismatchOf(name, this.#field(name), own(before, name) ?? null, own(after ?? {}, name), formOf),
-    );
+    const found = [...this.#touched].map((name) => {
+      const [field, was, is] = [this.#field(name), own(before, name), own(after ?? {}, name)];
+      const isMore = mismatchOf(name, field, is ?? null, was) !== undefined;
+      return mismatchOf(name, field, was ?? null, is, formOf) ?? (isMore ? further : undefined);
+    });
     for (const one of found) this.#ledger.note(facts.putBack, one && { what: "put back", ...one });
     return found.every((one) => one === undefined);
   }
@@ -579,6 +581,7 @@ class Story {
 
 const cannotPutBack = "it cannot be put back";
 const otherwise = { came: "another value", expected: "the declared value" } as const;
+const further = { came: "further members", expected: "only the members before the run" } as const;
 const theSame = { came: "the existing object", expected: "a second object" } as const;
 const another = { came: "another object", expected: "the existing object" } as const;
 

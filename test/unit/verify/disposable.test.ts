@@ -154,6 +154,24 @@ test("an interruption between an edit and its repair leaves no edit, although th
   expect(await bodyOf(tenant, settings)).toMatchObject({ session_lifetime: 100, friendly_name: "Ours" });
 });
 
+test("a member that settings did not have before the run, and have after it, is a difference", async () => {
+  const tenant = await startTenant();
+  let isChanged = false;
+  const tapAt = (meter: Meter) =>
+    new (class extends Tap {
+      override async send<T>(call: TenantCall) {
+        const answer = structuredClone(await super.send<T>(call));
+        isChanged ||= call.method === "PATCH";
+        const stage = isObject(answer.body) ? own(answer.body, "stage") : undefined;
+        if (!isChanged && isObject(stage)) Reflect.deleteProperty(stage, "pre-user-registration");
+        return answer;
+      }
+    })(tenant.settings, meter, quick);
+  const written = await writing(tenant, ["suspiciousIpThrottling"], tapAt);
+  expect(written.unrestored).toEqual(["suspiciousIpThrottling"]);
+  expect(factsWith(written, "different")).toContain(`SuspiciousIpThrottling, ${putBack}`);
+});
+
 test("the settings as they were are saved before the first change, and those that are back are removed at the end", async () => {
   const tenant = await startTenant();
   await change(tenant, bruteForce, { max_attempts: 37 });
