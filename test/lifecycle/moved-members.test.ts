@@ -106,8 +106,11 @@ describe.each([
     await expectWhole();
   });
 
-  test("is back with them where a proxy answered 404 when they were given back", async () => {
-    tenant.inject({ kind: "status", status: 404, method: "POST", path: /roles$/, body: "<html>not here</html>" });
+  test.each([
+    ["a proxy answered 404", { status: 404, body: "<html>not here</html>" }],
+    ["the tenant answered 400 for another reason than that they are gone", { status: 400 }],
+  ])("is back with them where %s when they were given back", async (_, answer) => {
+    tenant.inject({ kind: "status", method: "POST", path: /roles$/, ...answer });
     expect(await failing(to)).not.toEqual([]);
     tenant.clearFaults();
     await up(to);

@@ -355,8 +355,11 @@ async function takeBack(
   }
 }
 
-/** The statuses with which the service refuses members that do not exist. */
-const unknownMember = [400, 404];
+/** Whether the service refuses members because they do not exist. Any other refusal, or one of a proxy, says nothing about them. */
+function isOfUnknownMember(error: TenantError): boolean {
+  const isNamed = error.status === 400 && /not found|not exist/i.test(error.message);
+  return error.isAbsence || (error.recognised && isNamed);
+}
 
 /**
  * Adds members that the set had before. Members that no longer exist are skipped.
@@ -372,8 +375,7 @@ export async function addAgain(
   for (const call of additions(members)) {
     const { error } = await changeMembers(service, where, [call], [], true);
     if (!error) continue;
-    // A 404 of a proxy says nothing about the member.
-    if (!error.recognised || !unknownMember.includes(error.status ?? 0)) throw error;
+    if (!isOfUnknownMember(error)) throw error;
     if (call.does.add.length > 1)
       for (const member of call.does.add) await addAgain(service, where, [member], additions);
   }
