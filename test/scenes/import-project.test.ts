@@ -73,9 +73,12 @@ test("a project that is there already keeps its files, but for one line, and one
     const before = await programIn(there);
     const { code, stdout, stderr } = await run(there, []);
     // The stack has an output that no run has saved yet.
-    expect(stdout + stderr).toContain("10 objects imported");
     expect([0, 7]).toContain(code);
     const { "imported.ts": added, "index.ts": after, ...others } = await programIn(there);
+    // The connections, and the settings that decide about security.
+    const count = added?.match(/new tenant\./g)?.length ?? 0;
+    expect(count).toBeGreaterThan(2);
+    expect(stdout + stderr).toContain(`${count} objects imported`);
     expect(added).toContain("new tenant.Connection");
     expect(after).toBe(entry.replace("\n\n", '\nimport "./imported.ts";\n\n'));
     expect({ ...others, "index.ts": entry }).toEqual(before);
@@ -93,7 +96,9 @@ test("what another stack manages is left out by name, after a move of the state 
   try {
     const there = await placeAt("siblings", own);
     const project = join(there.folder, "project");
-    expect((await run(there, [])).code).toBe(0);
+    const first = await run(there, []);
+    expect(first.code).toBe(0);
+    const count = Number(/(\d+) objects imported/.exec(first.stdout)?.[1]);
     const urn = (await stateOf(there)).map((one) => String(one.urn)).find((one) => one.endsWith("::editor")) ?? "";
     const move = `pulumi stack init team --no-select\npulumi state move --yes --source dev --dest team '${urn}'`;
     const moved = await inShell(there, `cd project\n${move}`);
@@ -103,13 +108,13 @@ test("what another stack manages is left out by name, after a move of the state 
 
     const again = await run(there, []);
     expect(again.stdout).toMatch(/role "editor" +stack "team" manages it/);
-    expect(again.stdout).toContain("0 objects imported; the stack has 9 already");
+    expect(again.stdout).toContain(`0 objects imported; the stack has ${count - 1} already`);
     expect(again.code).toBe(0);
     const drift = await inShell(there, "cd project && npx pulumi-tenant drift --unmanaged=fail --stack dev");
     expect(drift.stdout + drift.stderr).toContain("All objects of ");
 
     const elsewhere = ["--out", join(there.folder, "elsewhere"), "--dry-run"];
-    expect((await run(there, elsewhere)).stdout).toContain("10 objects would be imported");
+    expect((await run(there, elsewhere)).stdout).toContain(`${count} objects would be imported`);
     const named = ["dev", "team"].flatMap((stack) => ["--other-stack", `organization/project/${stack}`]);
     const left = await run(there, [...elsewhere, ...named]);
     expect(left.stdout).toContain("0 objects would be imported");
