@@ -146,6 +146,20 @@ describe.each([
     expect(then.state.has("it")).toBe(false);
   });
 
+  test("and edited since by somebody is left alone where the resource was renamed meanwhile, and nothing fails", async () => {
+    await start(kind);
+    lose(path);
+    await up(args);
+    const [{ id, ...made } = {}] = all() as JsonObject[];
+    const key = String(kind === "client" ? made.client_id : id);
+    if (kind === "client") world.tenant.clients.update(key, { description: "theirs" });
+    else world.tenant.actions.update(key, { code: "theirs" });
+    const steps = await later().up({ other: args });
+    expect(steps.flatMap(({ failure }) => failure?.message ?? [])).toEqual([]);
+    expect(said.join("\n")).toContain(`(id ${key}) is not deleted: it is not certain`);
+    expect(all()).toHaveLength(2);
+  });
+
   test("is ended by taking the resource out of the program: the object is left alone, by its id", async () => {
     await start(kind);
     lose(path);

@@ -63,9 +63,9 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
     );
     return;
   }
+  if (where.is === "theirs") return sayLeftAlone(context, outputs, where.id);
   const successor = program.namesakes.successorOf(type, outputs, where.id, record);
   if (successor) throw new UserError(namesakeKept(type.label(outputs), where.id, successor.id));
-  if (where.is === "theirs") return sayLeftAlone(context, outputs, where.id);
   if (record.isLikely) {
     const live = await type.read(service, where.id, outputs);
     if (!live) return;

@@ -20,7 +20,7 @@ import type { Found, Problem, ResourceType } from "./resource-type.ts";
  * | `known`: the object is at the tenant under this id | reads it | changes it | deletes it |
  * | `ours`: part of another object; its creation was lost, and it has every value that was sent | takes its id | completes it | deletes it |
  * | `unsure`: the creation was lost; the candidates have every value that was sent, or a listing may still lack the object | with adopt takes its id, else changes nothing | with adopt takes it over, else refuses | leaves it alone |
- * | `theirs`: the creation was lost, and the object found is another one | leaves it alone, removes the resource from the state | runs a creation, which refuses or adopts it | leaves it alone |
+ * | `theirs`: the creation was lost, and the object found is another one | leaves it alone, removes the resource from the state | runs a creation, which refuses or adopts it, or makes another one of a shared name | leaves it alone |
  * | `absent`: the creation was lost, and no object exists | removes the resource from the state | creates it | does nothing |
  */
 export type Located = { readonly is: "known"; readonly id: string } | LookedUp;
