@@ -39,6 +39,11 @@ export interface ClientOptions {
   rateGroups?: readonly RateGroup[];
   /** Aborts all calls, pending ones included. */
   signal?: AbortSignal;
+  /**
+   * Ends the waits for the rate limit: while the signal that it returns is aborted, calls that would wait are rejected unsent. Requests that
+   * were sent still get their responses.
+   */
+  waits?: () => AbortSignal | undefined;
   /** Called right before each request other than GET is sent, retries included. An exception stops the call with that error. */
   beforeWrite?: () => Promise<void> | void;
   /**

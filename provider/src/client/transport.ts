@@ -211,7 +211,9 @@ export class Transport {
     let pass: Pass | undefined;
     const enter = async (before?: HttpAnswer) => {
       if (before) pass?.answered(before);
-      pass = await course.deadline.outside((signal) => this.#gate.enter(waiting, signal));
+      pass = await course.deadline.outside((signal) =>
+        this.#gate.enter(waiting, either(signal, this.#options.waits?.())),
+      );
     };
     try {
       const answer = await make(enter);
@@ -279,4 +281,9 @@ export class Transport {
       this.debug(`${method} ${sanitize(this.#redactor.hide(path))} ${result} ${ms}ms retries=${retries}`);
     };
   }
+}
+
+/** Aborted as soon as one of the signals is. */
+function either(one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined {
+  return one && other ? AbortSignal.any([one, other]) : (one ?? other);
 }

@@ -6,7 +6,8 @@ import { type ProviderSettings, resolveSettings, type Service, sanitizeJson, Ten
 import { definitions, rateGroups, type TypeName, typeNames } from "../definitions/registry.ts";
 import type { Json } from "../schema/json.ts";
 import { compareDescription } from "../verify/description.ts";
-import { isKeyOf, Manifest, type Noted } from "../verify/manifest.ts";
+import { isKeyOf, Manifest, type Noted, type Originals } from "../verify/manifest.ts";
+import { putBackAll } from "../verify/put-back.ts";
 import { readTenant } from "../verify/reading.ts";
 import { Recorder } from "../verify/recording.ts";
 import {
@@ -20,16 +21,7 @@ import {
 } from "../verify/report.ts";
 import { sweep } from "../verify/sweep.ts";
 import { graceMinutes, Meter, Tap } from "../verify/tap.ts";
-import {
-  disposableTypes,
-  estimate,
-  type Originals,
-  othersOf,
-  survey,
-  type Written,
-  writeTenant,
-  writtenTypes,
-} from "../verify/writing.ts";
+import { disposableTypes, estimate, othersOf, survey, writeTenant, writtenTypes } from "../verify/writing.ts";
 import { addHelp, exitCode, ownManifest, refuseUsage } from "./command.ts";
 import {
   jsonIfAny,
@@ -170,9 +162,8 @@ async function verifyWriting(command: Command, settings: ProviderSettings, flags
   const earlier = (await runsIn(manifest)).find(({ noted }) => noted.host === settings.host);
   if (earlier)
     throw new Error(
-      `${earlier.file} has objects of an earlier run. Once it has ended, remove them: npx pulumi-tenant verify --sweep`,
+      `${earlier.file} has objects or settings of an earlier run. Once it has ended, run: npx pulumi-tenant verify --sweep`,
     );
-  if ((await originalsIn(manifest)) !== undefined) throw new Error(await notPutBack(manifest));
   await refuseUnwritable(join(manifest, "manifest.json"));
   await refuseLostResults(flags);
   say(flags, announcement(settings, prefix ?? "verify", flags));
@@ -197,20 +188,15 @@ async function verifyWriting(command: Command, settings: ProviderSettings, flags
     };
     for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, interrupt);
     const run = { tap, config: () => undefined, survey: seen, prefix: prefix ?? "verify", types: typesOf(flags) };
-    const files = {
-      save: (noted: Noted) => saveNoted(fileOf(manifest, noted.mark), noted),
-      keep: keeping(manifest),
-    };
-    let written: Written | undefined;
+    const save = (noted: Noted) => saveNoted(fileOf(manifest, noted.mark), noted);
+    const written = await progress("verifying", () => quietly(() => writeTenant({ ...run, save })));
+    // What is left comes first: nothing that fails later may hide it, nor cost the report.
     try {
-      written = await progress("verifying", () => quietly(() => writeTenant({ ...run, ...files })));
+      await settle(fileOf(manifest, written.left.mark), written.left, written.unrestored, flags);
     } finally {
-      // What is left comes first: nothing that fails later, or has failed, may hide it.
-      const { mark = "", made = [] } = tap.manifest ?? {};
-      if (made.length === 0) await removeFile(fileOf(manifest, mark));
-      await settle(manifest, made.length, flags);
+      await publish(reportOfWriting(written, ownManifest().version, new Date()), recorder, flags);
     }
-    await publish(reportOfWriting(written, ownManifest().version, new Date()), recorder, flags);
+    if (written.failure !== undefined) throw written.failure;
   } finally {
     await tap.close();
   }
@@ -225,16 +211,14 @@ function announcement({ host, rateBudget }: ProviderSettings, prefix: string, fl
   const { maxCalls, maxMinutes, manifest, disposable } = flags;
   const { calls, minutes } = estimate(typesOf(flags), rateBudget);
   const plurals = (types: readonly TypeName[]) => types.map((type) => definitions[type].plural).join(", ");
-  const settings =
-    `It changes settings and puts them back; after a kill they stay changed: ${plurals(disposableTypes)}.\n` +
-    `Their values before the run are in ${originalsFile(manifest)} until then.`;
+  const settings = `It changes settings and puts them back: ${plurals(disposableTypes)}.`;
   return [
     `Writes to ${host}: makes objects whose names contain ${prefix}-…, changes them and removes them.`,
     `It takes about ${calls} calls: ${minutes} minutes at the limits of the smallest plan. It ends after ${maxCalls} calls or`,
     `${maxMinutes} minutes, and keeps enough of both to remove what it has made, or ${graceMinutes} minutes more.`,
     `Types: ${plurals(writtenTypes)}.`,
     ...(disposable ? [settings] : []),
-    `It notes each object in ${manifest} before it makes it. After a kill: npx pulumi-tenant verify --sweep`,
+    `It notes each change in ${manifest} before it makes it. After a kill: npx pulumi-tenant verify --sweep`,
     "",
   ].join("\n");
 }
@@ -274,80 +258,58 @@ async function sweepTenant(command: Command, settings: ProviderSettings, flags: 
   const all = await runsIn(flags.manifest);
   const runs = all.filter(({ noted }) => noted.host === settings.host);
   const [other] = all;
-  if (!other && (await originalsIn(flags.manifest)) !== undefined) return settle(flags.manifest, 0, flags);
   if (!other) return say(flags, `${flags.manifest} has no manifest: no run has left anything.`);
   if (runs.length === 0)
     throw new Error(`${other.file} is about ${other.noted.host}, but TENANT_DOMAIN names ${settings.host}.`);
   const made = runs.flatMap(({ noted }) => noted.made);
   const lines = made.map(({ type, keys }) => `  ${definitions[type].schema.noun} ${keys.at(-1)}\n`);
+  const changed = runs.flatMap(({ noted }) => settingsIn(noted.originals));
   say(flags, `Removes what a run has left at ${settings.host}: up to ${made.length} objects.\n${lines.join("")}`);
+  if (changed.length > 0)
+    say(flags, `Gives these settings the values that they had before the run:\n  ${changed.join("\n  ")}\n`);
   refuseSilence(command, "--sweep asks before it removes", flags);
   if (!flags.yes && !(await isAgreed("Remove them?"))) return say(flags, "Nothing was removed.");
   const client = new TenantClient(settings, { rateGroups });
   try {
-    let count = 0;
     for (const { file, noted } of runs) {
-      const left = await sweep(client, new Manifest(noted, (changed) => saveNoted(file, changed)));
-      for (const [{ type, keys }, why] of left)
+      const manifest = new Manifest(noted, (changed) => saveNoted(file, changed));
+      for (const [{ type, keys }, why] of await sweep(client, manifest))
         process.stderr.write(`${definitions[type].schema.noun} ${keys.at(-1)}: ${why}\n`);
-      if (left.size === 0) await removeFile(file);
-      count += left.size;
+      const settings = await quietly(() => putBackAll(client, () => undefined, manifest));
+      const unrestored = [...settings].flatMap(([type, { why }]) => (why === undefined ? [] : [[type, why] as const]));
+      await settle(file, manifest, new Map(unrestored), flags);
     }
-    await settle(flags.manifest, count, flags);
   } finally {
     await client.close();
   }
 }
 
-/** Says what is left at the tenant. */
-async function settle(folder: string, left: number, flags: Flags): Promise<void> {
-  const unrestored = await notPutBack(folder);
-  if (unrestored !== undefined) {
-    process.stderr.write(`${unrestored}\n`);
-    process.exitCode = exitCode.failed;
-  }
-  if (left === 0) {
-    const removed =
-      unrestored === undefined ? "Everything that it made is removed." : "The objects that it made are removed.";
-    return say(flags, removed);
-  }
-  process.stderr.write(
-    `${left} objects are not removed, or not found yet. Run in a minute: npx pulumi-tenant verify --sweep\n`,
+/** The settings of which a manifest has the values. */
+function settingsIn(originals: Originals = {}): readonly string[] {
+  return Object.entries(originals).map(
+    ([type, values]) => `${definitions[type as TypeName].plural}: ${Object.keys(values).join(", ")}`,
   );
-  process.exitCode = exitCode.failed;
 }
 
-/** The file with the settings as they were before a run that has not put them back. */
-function originalsFile(folder: string): string {
-  return join(folder, "settings-before.json");
-}
-
-const originalsForm = z.partialRecord(
-  z.enum(typeNames as readonly [TypeName, ...TypeName[]]),
-  z.record(z.string(), z.json()),
-);
-
-function originalsIn(folder: string): Promise<Originals | undefined> {
-  return jsonIfAny(originalsFile(folder), originalsForm, "has no settings of pulumi-tenant verify");
-}
-
-/** Saves the settings that are not yet put back: nobody else has their values. */
-function keeping(folder: string): (originals: Originals) => Promise<void> {
-  const file = originalsFile(folder);
-  return async (originals) => {
-    if (Object.keys(originals).length === 0) return removeFile(file);
-    await makeFolder(join(file, ".."));
-    await replaceFile(file, `${JSON.stringify(originals, undefined, 2)}\n`);
-  };
-}
-
-/** What a run has not put back, and where the values are; undefined if there is nothing. */
-async function notPutBack(folder: string): Promise<string | undefined> {
-  const originals = await originalsIn(folder);
-  if (originals === undefined) return undefined;
-  const plurals = Object.keys(originals).map((type) => definitions[type as TypeName].plural);
-  const file = originalsFile(folder);
-  return `NOT PUT BACK: ${plurals.join(", ")}. Their values before the run are in ${file}: set them, and remove the file.`;
+/** Says what a run has left at the tenant. Removes its manifest if that is nothing. */
+async function settle(
+  file: string,
+  left: Manifest,
+  unrestored: ReadonlyMap<TypeName, string>,
+  flags: Flags,
+): Promise<void> {
+  for (const [type, why] of unrestored)
+    process.stderr.write(
+      `NOT PUT BACK: ${definitions[type].plural}: ${why}. The values before the run are in ${file}: set them, and remove the file.\n`,
+    );
+  if (left.made.length > 0)
+    process.stderr.write(
+      `${left.made.length} objects are not removed, or not found yet. Run in a minute: npx pulumi-tenant verify --sweep\n`,
+    );
+  if (!left.isEmpty) process.exitCode = exitCode.failed;
+  else await removeFile(file);
+  if (left.made.length === 0)
+    say(flags, left.isEmpty ? "Everything that it made is removed." : "The objects that it made are removed.");
 }
 
 const notedForm: z.ZodType<Noted> = z
@@ -362,6 +324,12 @@ const notedForm: z.ZodType<Noted> = z
         at: z.number(),
       }),
     ),
+    originals: z
+      .partialRecord(
+        z.enum(disposableTypes as readonly [TypeName, ...TypeName[]]),
+        z.record(z.string(), z.json() as z.ZodType<Json>),
+      )
+      .exactOptional(),
   })
   // An edited file must not name objects of others.
   .refine(({ mark, made }) => made.every(({ type, keys }) => keys.every((key) => isKeyOf(type, mark, key))));

@@ -254,7 +254,20 @@ export const disposable: Readonly<Partial<Record<TypeName, Sample>>> = {
   suspiciousIpThrottling: settings,
   breachedPasswordDetection: settings,
   botDetection: settings,
-  branding: settings,
+  branding: {
+    program: () => ({
+      args: {},
+      values: {
+        colors: [
+          { primary: "#0059d6", pageBackground: "#ffffff" },
+          { primary: "#d60059", pageBackground: "#000000" },
+        ],
+        logoUrl: urls("logo-one.png", "logo-two.png"),
+        faviconUrl: urls("icon-one.png", "icon-two.png"),
+        font: urls("one.woff", "two.woff").map((url) => ({ url })),
+      },
+    }),
+  },
   promptSettings: settings,
 };
 

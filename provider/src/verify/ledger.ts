@@ -52,6 +52,7 @@ export class Ledger {
     } else if (failures.some(({ forbidden }) => forbidden === "scope")) this.omit(fact, "the token lacks a scope");
     else if (failures.some(({ forbidden }) => forbidden === "limit"))
       this.omit(fact, "a limit of the tenant is reached");
+    else if (failures.at(-1)?.status === undefined && failures.length > 0) this.omit(fact, "no answer came");
     else this.note(fact, { what, came: answerOf(failures), expected });
   }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { listed, type Service } from "../client/index.ts";
 import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
 import { samples } from "../definitions/samples.ts";
-import { type JsonObject, own } from "../schema/json.ts";
+import { type Json, type JsonObject, own } from "../schema/json.ts";
 import { collectionOf } from "../schema/route.ts";
 import { wireName } from "../schema/schema.ts";
 
@@ -17,12 +17,17 @@ export interface Made {
   readonly at: number;
 }
 
-/** The objects that a run has made and not yet removed, as a file keeps them. */
+/** Settings as they were before a run, by type, under the names that programs use; null for a value that the tenant did not have. */
+export type Originals = Readonly<Partial<Record<TypeName, JsonObject>>>;
+
+/** The objects that a run has made and not yet removed, and the settings that it has changed and not yet put back, as a file keeps them. */
 export interface Noted {
   readonly host: string;
   /** The prefix and the random part, which each key contains. */
   readonly mark: string;
   readonly made: readonly Made[];
+  /** The changed settings. Default: none. */
+  readonly originals?: Originals;
 }
 
 /** A mark for the objects of a run. It is unlikely that anybody else has the random part. */
@@ -30,17 +35,19 @@ export function newMark(prefix: string): string {
   return `${prefix}-${randomBytes(6).toString("hex")}`;
 }
 
-/** The record of what a run has made. Each change is saved before it takes effect at the tenant. */
+/** The record of what a run has made and changed. Each change is saved before it takes effect at the tenant. */
 export class Manifest {
-  readonly #noted: Omit<Noted, "made">;
+  readonly #noted: Omit<Noted, "made" | "originals">;
   #made: readonly Made[];
+  #originals: Originals;
   readonly #save: (noted: Noted) => Promise<void>;
   /** Saves one after the other, so that a file never goes back in time. */
   #saving: Promise<void> = Promise.resolve();
 
-  constructor({ made, ...noted }: Noted, save: (noted: Noted) => Promise<void>) {
+  constructor({ made, originals = {}, ...noted }: Noted, save: (noted: Noted) => Promise<void>) {
     this.#noted = noted;
     this.#made = made;
+    this.#originals = originals;
     this.#save = save;
   }
 
@@ -50,6 +57,20 @@ export class Manifest {
 
   get made(): readonly Made[] {
     return this.#made;
+  }
+
+  get originals(): Originals {
+    return this.#originals;
+  }
+
+  /** The types whose settings are not put back. */
+  get changed(): readonly TypeName[] {
+    return Object.keys(this.#originals) as TypeName[];
+  }
+
+  /** Whether nothing is left of the run. */
+  get isEmpty(): boolean {
+    return this.#made.length === 0 && this.changed.length === 0;
   }
 
   /** Notes an object before the request that creates it. */
@@ -63,6 +84,28 @@ export class Manifest {
       throw error;
     }
     return made;
+  }
+
+  /** Keeps the value of a setting before the first request that changes it. A later value is one of the run. */
+  async keep(type: TypeName, name: string, value: Json): Promise<void> {
+    const before = this.#originals;
+    const kept = before[type] ?? {};
+    if (own(kept, name) !== undefined) return;
+    this.#originals = { ...before, [type]: { ...kept, [name]: value } };
+    try {
+      await this.#saved();
+    } catch (error) {
+      // Then nobody changes it.
+      this.#originals = before;
+      throw error;
+    }
+  }
+
+  /** Forgets settings that have the values from before the run. */
+  async restored(type: TypeName): Promise<void> {
+    const { [type]: _, ...others } = this.#originals;
+    this.#originals = others;
+    await this.#saved();
   }
 
   /** Notes the id of an object, or a further text of its key property before the request that sets it. */
@@ -87,7 +130,13 @@ export class Manifest {
 
   #change(made: readonly Made[]): Promise<void> {
     this.#made = made;
-    const saved = this.#saving.then(() => this.#save({ ...this.#noted, made }));
+    return this.#saved();
+  }
+
+  #saved(): Promise<void> {
+    const [made, originals] = [this.#made, this.#originals];
+    const noted = { ...this.#noted, made, ...(this.changed.length > 0 && { originals }) };
+    const saved = this.#saving.then(() => this.#save(noted));
     // A later save has everything that a failed one had.
     this.#saving = saved.catch(() => {});
     return saved;

@@ -55,7 +55,11 @@ export function reportOf({ types, limit, skew, texts }: Reading, version: string
 }
 
 /** Makes the report of a run that writes. Everything in it is text of this package. */
-export function reportOfWriting({ ledgers, calls, stopped }: Written, version: string, now: Date): Report {
+export function reportOfWriting(
+  { ledgers, calls, stopped }: Pick<Written, "ledgers" | "calls" | "stopped">,
+  version: string,
+  now: Date,
+): Report {
   return {
     version,
     date: now.toISOString().slice(0, 10),

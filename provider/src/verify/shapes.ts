@@ -54,6 +54,22 @@ function within(
   return { path, expected: shape(declared), came: cameAs(declared, live, field) };
 }
 
+/** Whether the tenant shows anything of a declared value: only then does a comparison without a mismatch say something. */
+export function isShown(name: string, field: Field, declared: Json, live: Json | undefined): boolean {
+  return isShownWithin(field, declared, live, [wireName(name, field)]);
+}
+
+function isShownWithin(field: Field, declared: Json, live: Json | undefined, path: readonly string[]): boolean {
+  const { how } = field.reads ?? { how: "verbatim" };
+  if (how === "never" || (how === "sometimes" && live === undefined) || isAtTop(field)) return false;
+  if (!isObject(declared)) return true;
+  return Object.entries(declared).some(([key, value]) => {
+    if (field.kind === "document") return pathRulesOf(field, [...path, key], {}).reads?.how !== "never";
+    const member = field.kind === "object" ? field.fields[key] : undefined;
+    return !member || isShownWithin(member, value, own(live ?? {}, key), [...path, key]);
+  });
+}
+
 /** A value of our own, without texts, as they may name an object. */
 export function shapeOf(value: Json | undefined): string {
   if (typeof value === "boolean" || typeof value === "number") return String(value);

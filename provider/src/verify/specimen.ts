@@ -1,4 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
+import type { TenantClient } from "../client/index.ts";
 import type { TypeName } from "../definitions/registry.ts";
 import { PartialFailure } from "../lifecycle/errors.ts";
 import { Lifecycle } from "../lifecycle/lifecycle.ts";
@@ -8,7 +9,6 @@ import { revealed } from "../pulumi-cli/stack-state.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
 import { type JsonObject, plain } from "../schema/json.ts";
 import { same } from "../state/canonical.ts";
-import type { Tap } from "./tap.ts";
 
 /** An object as a state has it. */
 interface Entry {
@@ -29,20 +29,20 @@ export type Operation = "create" | "update" | "replace" | "same";
  */
 export class Specimen {
   readonly type: TypeName;
-  readonly #tap: Tap;
+  readonly client: TenantClient;
   readonly #config: ConfigReader;
   #entry: Entry | undefined;
 
-  constructor(type: TypeName, tap: Tap, config: ConfigReader, entry?: Entry) {
+  constructor(type: TypeName, client: TenantClient, config: ConfigReader, entry?: Entry) {
     this.type = type;
-    this.#tap = tap;
+    this.client = client;
     this.#config = config;
     this.#entry = entry;
   }
 
   /** The object in another state. */
   copy(): Specimen {
-    return new Specimen(this.type, this.#tap, this.#config, this.#entry);
+    return new Specimen(this.type, this.client, this.#config, this.#entry);
   }
 
   get id(): string | undefined {
@@ -109,7 +109,7 @@ export class Specimen {
   /** The whole object, under the names that programs use; undefined if there is none. */
   async live(): Promise<JsonObject | undefined> {
     const entry = this.#entry;
-    return entry && resourceTypes[this.type].read(this.#tap, entry.id, entry.outputs);
+    return entry && resourceTypes[this.type].read(this.client, entry.id, entry.outputs);
   }
 
   /** Deletes the object. */
@@ -121,7 +121,7 @@ export class Specimen {
   }
 
   #provider(): Lifecycle {
-    const provider = new Lifecycle(resourceTypes[this.type], () => this.#tap, new EngineRun());
+    const provider = new Lifecycle(resourceTypes[this.type], () => this.client, new EngineRun());
     const config = { get: this.#config, require: (key: string) => this.#config(key) ?? "" };
     void provider.configure({ config: config as pulumi.dynamic.Config });
     return provider;
@@ -141,7 +141,7 @@ export class Specimen {
   async #checked(provider: Lifecycle, before: JsonObject, args: JsonObject): Promise<JsonObject> {
     const { inputs, failures = [] } = await provider.check(before, { ...args, __resource: 'Resource "verify"' });
     const [failure] = failures;
-    if (failure) throw new InvalidSample(`the sample of ${this.type} is invalid: ${failure.reason}`);
+    if (failure) throw new InvalidSample(`the provider refuses a value of ${this.type}: ${failure.reason}`);
     return known(inputs);
   }
 

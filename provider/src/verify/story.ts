@@ -6,7 +6,7 @@ import { isEmptyObject, isObject, type Json, type JsonObject, own } from "../sch
 import { type Field, isAtTop, wireName } from "../schema/schema.ts";
 import { same } from "../state/canonical.ts";
 import { answerOf, type Difference, Ledger } from "./ledger.ts";
-import { formOf, mismatchOf, shapeOf } from "./shapes.ts";
+import { formOf, isShown, mismatchOf, shapeOf } from "./shapes.ts";
 import { InvalidSample, Specimen } from "./specimen.ts";
 import type { Tap } from "./tap.ts";
 import { afterRemoval, valuesOf } from "./values.ts";
@@ -40,10 +40,6 @@ export interface Stage {
   nextKey(): string;
   /** A free value of the unique property of each type that has one. */
   readonly free: ReadonlyMap<TypeName, number>;
-  /** What has to be put back at the end of the run. Each returns whether everything is as before, and never fails. */
-  readonly restores: Map<TypeName, () => Promise<boolean>>;
-  /** Saves settings before their first change. */
-  keep(type: TypeName, original: JsonObject): Promise<void>;
 }
 
 /** Makes an object of one type, changes it in each way that a program can, and removes it. The results are in the ledger. */
@@ -100,8 +96,8 @@ class Story {
   readonly #ledger: Ledger;
   /** The object as it was after the last update. */
   #live: JsonObject = {};
-  /** The properties that an update may have changed. */
-  readonly #touched = new Set<string>();
+  /** Settings as they were before the run; undefined for an object of the run. */
+  #original: JsonObject | undefined;
   /** The settings that no update could put back to what they are: they are not tried. */
   readonly #fixed = new Set<string>();
 
@@ -168,8 +164,7 @@ class Story {
     for (const name of this.#fixed) this.#ledger.omit(removed(this.#wire(name)), cannotPutBack);
     const changed = tried.filter((name) => !this.#fixed.has(name));
     if (changed.length === 0) this.#ledger.omit(facts.putBack, "no property is suited to it");
-    await this.#stage.keep(this.#type, Object.fromEntries(changed.map((name) => [name, own(before, name) ?? null])));
-    this.#stage.restores.set(this.#type, () => this.#putBack(specimen, before));
+    this.#original = before;
     await this.#try(facts.creation, "adopt", () => specimen.apply({}));
     await this.#properties(specimen, {});
     await this.#drift(specimen, {});
@@ -180,31 +175,6 @@ class Story {
     const { clear, reads } = this.#field(name);
     if (reads?.how === "never") return false;
     return value === undefined || value === null ? clear?.how !== "release" : specimen.accepts({ [name]: value });
-  }
-
-  /** Gives the changed settings the values that they had. Whatever prevents it is a difference. Returns whether all are as before. */
-  async #putBack(specimen: Specimen, before: JsonObject): Promise<boolean> {
-    const { tap } = this.#stage;
-    const original = Object.fromEntries(Object.entries(before).filter(([name]) => this.#touched.has(name)));
-    tap.forgetFailures();
-    let after: JsonObject | undefined;
-    try {
-      // The edit of another state may be the last one.
-      await specimen.refresh();
-      await specimen.apply(original);
-      after = await specimen.live();
-    } catch {
-      const came = tap.meter.stopped?.why ?? answerOf(tap.failures);
-      this.#ledger.note(facts.putBack, { what: "put back", came, expected: "success" });
-      return false;
-    }
-    const found = [...this.#touched].map((name) => {
-      const [field, was, is] = [this.#field(name), own(before, name), own(after ?? {}, name)];
-      const isMore = mismatchOf(name, field, is ?? null, was) !== undefined;
-      return mismatchOf(name, field, was ?? null, is, formOf) ?? (isMore ? further : undefined);
-    });
-    for (const one of found) this.#ledger.note(facts.putBack, one && { what: "put back", ...one });
-    return found.every((one) => one === undefined);
   }
 
   #program(key = this.#stage.nextKey()) {
@@ -338,7 +308,7 @@ class Story {
   async #update(fact: string, what: string, name: string, specimen: Specimen, args: JsonObject): Promise<boolean> {
     // An earlier removal that was refused is part of this update.
     const sent = [name, ...Object.keys(specimen.inputs).filter((one) => own(args, one) === undefined)];
-    this.#touched.add(name);
+    if (this.#original) await this.#stage.tap.keep(this.#type, name, own(this.#original, name) ?? null);
     const after = await this.#try(fact, what, async () => {
       await specimen.apply(args);
       return specimen.live();
@@ -372,15 +342,19 @@ class Story {
   #compare(fact: string, what: string, name: string, expected: Json, live: JsonObject, shape = shapeOf): void {
     const field = this.#field(name);
     const found = mismatchOf(name, field, expected, own(live, name), shape);
-    if (field.reads?.how === "never") this.#ledger.omit(fact, "it never comes back");
-    else this.#ledger.note(fact, found && { what, sent: shape(expected), ...found });
+    const isSeen = found !== undefined || isShown(name, field, expected, own(live, name));
+    if (isSeen) this.#ledger.note(fact, found && { what, sent: shape(expected), ...found });
+    else this.#ledger.omit(fact, field.reads?.how === "never" ? "it never comes back" : "the tenant does not show it");
   }
 
   /** Compares the properties that an update did not send with their values before it. */
   #kept(what: string, name: string, sent: readonly string[], before: JsonObject, after: JsonObject): void {
     const following = [...sent, ...(this.#sample.follow?.[name] ?? [])];
     const others = Object.entries(this.#fields).filter(
-      ([other, field]) => !following.includes(other) && !field.computed && own(before, other) !== undefined,
+      ([other, field]) =>
+        !following.includes(other) &&
+        !field.computed &&
+        isShown(other, field, own(before, other) ?? null, own(before, other)),
     );
     const lost = others.flatMap(([other, field]) => {
       const found = mismatchOf(other, field, own(before, other) ?? null, own(after, other), formOf);
@@ -581,7 +555,6 @@ class Story {
 
 const cannotPutBack = "it cannot be put back";
 const otherwise = { came: "another value", expected: "the declared value" } as const;
-const further = { came: "further members", expected: "only the members before the run" } as const;
 const theSame = { came: "the existing object", expected: "a second object" } as const;
 const another = { came: "another object", expected: "the existing object" } as const;
 

@@ -31,6 +31,9 @@ export interface Limits {
   readonly signal?: AbortSignal;
 }
 
+/** After so many calls in a row without any answer, the tenant is taken for unreachable. */
+const maxUnanswered = 3;
+
 /** The time that the removal has in any case. */
 export const graceMinutes = 5;
 
@@ -73,11 +76,23 @@ export class Meter {
    * @throws Stopped if the budget allows no further request
    */
   spend(): void {
-    const why = this.isRemoving
-      ? (this.#late() ?? this.#overdrawn(0))
-      : (this.#ended() ?? this.#overdrawn(this.reserve()));
+    this.check();
+    const why = this.#overdrawn(this.isRemoving ? 0 : this.reserve());
     if (why !== undefined) throw this.stop(why);
     this.calls += 1;
+  }
+
+  /**
+   * @throws Stopped if the run is over, whatever it has left of its calls
+   */
+  check(): void {
+    const why = this.isRemoving ? this.#late() : this.#ended();
+    if (why !== undefined) throw this.stop(why);
+  }
+
+  /** Aborted when nothing may wait for the rate limit any longer. The removal waits. */
+  get waits(): AbortSignal | undefined {
+    return this.isRemoving ? undefined : this.#limits.signal;
   }
 
   #ended(): string | undefined {
@@ -112,9 +127,11 @@ export class Tap extends TenantClient {
   manifest: Manifest | undefined;
   /** Records all calls. Default: none. */
   recorder: Recorder | undefined;
+  /** The calls in a row that got no answer. */
+  #unanswered = 0;
 
   constructor(settings: ProviderSettings, meter: Meter, options: ClientOptions = {}) {
-    super(settings, { rateGroups, beforeSend: () => meter.spend(), ...options });
+    super(settings, { rateGroups, beforeSend: () => meter.spend(), waits: () => meter.waits, ...options });
     this.meter = meter;
   }
 
@@ -130,11 +147,29 @@ export class Tap extends TenantClient {
 
   override async request<T = unknown>(call: TenantCall): Promise<TenantAnswer<T>> {
     try {
-      return await this.#noting<T>(call);
+      const answer = await this.#noting<T>(call);
+      this.#unanswered = 0;
+      return answer;
     } catch (error) {
-      if (error instanceof TenantError) this.failures = [...this.failures, error];
+      if (error instanceof TenantError) this.#noteFailure(error);
       throw error;
     }
+  }
+
+  /** @throws Stopped if no further call would tell more about the tenant */
+  #noteFailure(error: TenantError): void {
+    this.failures = [...this.failures, error];
+    // The user may have ended the wait of this call.
+    this.meter.check();
+    this.#unanswered = error.status === undefined ? this.#unanswered + 1 : 0;
+    if (this.#unanswered >= maxUnanswered) throw this.meter.stop("the tenant no longer answered");
+    if (error.status === 401) throw this.meter.stop("the tenant refused the access token");
+    if (error.status === 429) throw this.meter.stop("the tenant refused further calls");
+  }
+
+  /** Keeps the value of a setting before its first change. */
+  async keep(type: TypeName, name: string, value: Json): Promise<void> {
+    await this.#noted((manifest) => manifest.keep(type, name, value));
   }
 
   /** Sends a call to the tenant. */

@@ -91,10 +91,11 @@ function membersAfterRemoval(field: Field, args: JsonObject, before: Json): Json
   if (field.kind === "document" && isObject(before))
     return Object.fromEntries(Object.keys(before).map((key) => [key, null]));
   if (field.kind !== "object") return null;
-  const members = Object.entries(field.fields).map(([name, member]) => {
+  const members = Object.entries(field.fields).flatMap(([name, member]) => {
     const value = own(before, name);
-    const after = value === undefined ? "kept" : afterRemoval(member, args, value);
-    return [name, after === "kept" ? (value ?? null) : after.value] as const;
+    if (value === undefined) return [];
+    const after = afterRemoval(member, args, value);
+    return [[name, after === "kept" ? value : after.value] as const];
   });
-  return Object.fromEntries(members.filter(([, value]) => value !== null));
+  return Object.fromEntries(members);
 }

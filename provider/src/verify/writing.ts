@@ -7,6 +7,8 @@ import { type JsonObject, own } from "../schema/json.ts";
 import { wireName } from "../schema/schema.ts";
 import { Ledger } from "./ledger.ts";
 import { Manifest, type Noted, newMark, objectsOf } from "./manifest.ts";
+import { type PutBack, putBackAll } from "./put-back.ts";
+import { InvalidSample } from "./specimen.ts";
 import { facts, factsOf, type Stage, tellStory } from "./story.ts";
 import { sweep } from "./sweep.ts";
 import { Stopped, type Tap } from "./tap.ts";
@@ -123,48 +125,41 @@ export interface WriteOptions {
   readonly types?: readonly TypeName[];
   /** Saves the manifest durably. */
   readonly save: (noted: Noted) => Promise<void>;
-  /** Saves the settings that the run changes, as they were before: all that are not yet put back. Default: nothing is saved. */
-  readonly keep?: (originals: Originals) => Promise<void>;
 }
-
-/** Settings as they were before the run, by type, under the names that programs use. */
-export type Originals = Readonly<Partial<Record<TypeName, JsonObject>>>;
 
 /** The results of a run. */
 export interface Written {
   readonly ledgers: ReadonlyMap<TypeName, Ledger>;
   /** Why the run ended early; undefined if it did not. */
   readonly stopped: string | undefined;
-  /** The number of objects that could not be removed. */
-  readonly left: number;
-  /** The settings that are not as they were before the run. */
-  readonly unrestored: readonly TypeName[];
+  /** The error that ended it, if it was neither the user nor a budget. */
+  readonly failure: unknown;
+  /** What is left at the tenant. */
+  readonly left: Manifest;
+  /** The reasons why settings are not as they were before the run. */
+  readonly unrestored: ReadonlyMap<TypeName, string>;
   readonly calls: number;
 }
 
-/** Tries the types one after the other, and removes what the run has made: at its end, after an error, and if it is stopped. */
+/**
+ * Tries the types one after the other, and removes what the run has made: at its end, after an error, and if it is stopped. No error costs the
+ * results so far.
+ */
 export async function writeTenant(options: WriteOptions): Promise<Written> {
-  const { tap, config, prefix, types = writtenTypes, save, keep = async () => {} } = options;
+  const { tap, config, prefix, types = writtenTypes, save } = options;
   const manifest = new Manifest({ host: tap.host, mark: newMark(prefix), made: [] }, save);
   const { meter } = tap;
   tap.manifest = manifest;
-  const restores: Stage["restores"] = new Map();
-  meter.reserve = () => removalOf(manifest, options.survey) + restores.size * callsOfRestore;
-  const originals = new Map<TypeName, JsonObject>();
+  meter.reserve = () => removalOf(manifest, options.survey) + manifest.changed.length * callsOfRestore;
   let count = 0;
   const stage: Stage = {
     tap,
     config,
     nextKey: () => `${manifest.mark}-${++count}`,
     free: options.survey.free,
-    restores,
-    async keep(type, original) {
-      originals.set(type, original);
-      await keep(Object.fromEntries(originals));
-    },
   };
   const ledgers = new Map<TypeName, Ledger>();
-  let stopped: string | undefined;
+  let end: { readonly stopped: string; readonly failure?: unknown } | undefined;
   try {
     for (const type of types) {
       const ledger = new Ledger();
@@ -174,28 +169,44 @@ export async function writeTenant(options: WriteOptions): Promise<Written> {
       else await tellStory(type, stage, ledger);
     }
   } catch (error) {
-    if (!(error instanceof Stopped)) throw error;
-    stopped = error.why;
-  } finally {
-    for (const type of await removeAll(stage, manifest)) originals.delete(type);
-    if (restores.size > 0) await keep(Object.fromEntries(originals));
+    end = endOf(error);
+  }
+  let settings: ReadonlyMap<TypeName, PutBack> = new Map();
+  try {
+    settings = await removeAll(stage, manifest);
+  } catch (error) {
+    end ??= endOf(error);
+  }
+  const unrestored = new Map<TypeName, string>();
+  for (const [type, { results, why }] of settings) {
+    for (const one of results) ledgers.get(type)?.note(facts.putBack, one);
+    if (why !== undefined) unrestored.set(type, why);
   }
   for (const type of types) {
     const ledger = ledgers.get(type) ?? new Ledger();
     ledgers.set(type, ledger);
-    ledger.complete(factsOf(type, stage), facts.creation, stopped ?? "what it rests on was refused");
+    ledger.complete(factsOf(type, stage), facts.creation, end?.stopped ?? "what it rests on was refused");
   }
   for (const type of typeNames.filter((name) => !ledgers.has(name))) {
     const ledger = new Ledger();
     ledger.omit(facts.creation, whyUntried(type));
     ledgers.set(type, ledger);
   }
-  const unrestored = [...originals.keys()];
-  return { ledgers, stopped, left: manifest.made.length, unrestored, calls: meter.calls };
+  return { ledgers, stopped: end?.stopped, failure: end?.failure, left: manifest, unrestored, calls: meter.calls };
 }
 
-/** The calls that put settings back: a read, an update that may read before and after it, and a read. */
-const callsOfRestore = 5;
+/** How a run ended: for the report in words of this package, and for the user the error itself. */
+function endOf(error: unknown): { readonly stopped: string; readonly failure?: unknown } {
+  if (error instanceof Stopped) return { stopped: error.why };
+  const stopped =
+    error instanceof InvalidSample
+      ? "this package refused a sample of its own"
+      : "an error of this package ended the run";
+  return { stopped, failure: error };
+}
+
+/** The calls that put settings back: a read, one to adopt them, an update that may read before and after it, and a read. */
+const callsOfRestore = 6;
 
 function whyUntried(type: TypeName): string {
   if (disposable[type]) return "it changes settings of the tenant";
@@ -205,9 +216,9 @@ function whyUntried(type: TypeName): string {
 /**
  * Removes what the run has made and puts settings back, with the rest of its budget. What one object or setting prevents keeps no other.
  *
- * @returns the settings that are as they were before the run
+ * @returns what became of the settings
  */
-async function removeAll({ tap, restores }: Stage, manifest: Manifest): Promise<readonly TypeName[]> {
+async function removeAll({ tap, config }: Stage, manifest: Manifest): Promise<ReadonlyMap<TypeName, PutBack>> {
   tap.meter.isRemoving = true;
   tap.meter.stopped = undefined;
   tap.losesNext = false;
@@ -217,12 +228,7 @@ async function removeAll({ tap, restores }: Stage, manifest: Manifest): Promise<
     // The tenant has refused more calls than the budget has: the manifest has the rest.
     if (!(error instanceof Stopped)) throw error;
   }
-  const restored: TypeName[] = [];
-  for (const [type, restore] of restores) {
-    tap.meter.stopped = undefined;
-    if (await restore()) restored.push(type);
-  }
-  return restored;
+  return putBackAll(tap, config, manifest);
 }
 
 /** The listings that were refused for a type or for the objects that it needs. */

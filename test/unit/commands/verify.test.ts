@@ -146,7 +146,7 @@ describe("--write", () => {
       "calls.json",
     ];
     const { code, stdout } = await verify(...args);
-    expect(stdout).toMatch(/puts them back; after a kill they stay changed: .*prompt/);
+    expect(stdout).toMatch(/puts them back: .*prompt/);
     expect(stdout).toMatch(/^\d+ as believed, 0 different, 0 not on this plan, \d+ not tried\.$/m);
     expect(stdout).toContain("Everything that it made is removed.");
     expect(code).toBe(0);
@@ -169,7 +169,7 @@ describe("--write", () => {
     const args = ["--write", "--yes", "--prefix", "ours", "--i-know-what-this-tenant-is"];
     expect(await endedAt(100, "SIGKILL", ...args)).toBe("SIGKILL");
     const again = await verify(...args);
-    expect(again.stderr).toContain("has objects of an earlier run. Once it has ended, remove them");
+    expect(again.stderr).toContain("has objects or settings of an earlier run. Once it has ended, run");
     expect(again.code).toBe(1);
     const asked = await verify("--sweep");
     expect(asked.stdout).toMatch(/Removes what a run has left at .*: up to \d+ objects\.\n {2}.+ours-/);
@@ -184,7 +184,8 @@ describe("--write", () => {
   });
 
   test("says which settings are not put back and where their values are, and ends with 1, as does a sweep after it", async () => {
-    await startNew();
+    const before = await startNew();
+    let refused = { remove() {} };
     const path = "/api/v2/attack-protection/brute-force-protection";
     const stop = tenant.onRequest(() => {
       const last = tenant.requests.at(-1);
@@ -195,26 +196,34 @@ describe("--write", () => {
       const message = "Insufficient scope.";
       const refusal = { statusCode: 403, error: "Forbidden", errorCode: "insufficient_scope", message };
       const times = Number.POSITIVE_INFINITY;
-      tenant.inject({ kind: "status", status: 403, method: "PATCH", path, times, body: refusal });
+      refused = tenant.inject({ kind: "status", status: 403, method: "PATCH", path, times, body: refusal });
     });
     const args = ["--prefix", "ours", "--i-know-what-this-tenant-is"];
     const { code, stdout, stderr } = await verify("--write", "--yes", "--disposable", ...args);
     const said =
-      /NOT PUT BACK: .*brute.*\. Their values before the run are in \.pulumi-tenant-verify\/settings-before\.json/;
+      /NOT PUT BACK: brute-force protection: .*scope.*The values before the run are in \.pulumi-tenant-verify\/manifest-ours-\w+\.json/;
     expect(stderr).toMatch(said);
     expect(stdout).not.toContain("Everything that it made is removed.");
     expect(code).toBe(1);
-    const file = join(folder, ".pulumi-tenant-verify/settings-before.json");
-    expect(JSON.parse(await readFile(file, "utf8"))).toEqual({
-      bruteForceProtection: expect.objectContaining({ allowlist: [] }),
+    const [manifest = ""] = await readdir(join(folder, manifests));
+    const file = join(folder, manifests, manifest);
+    expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject({
+      ...{ made: [], originals: { bruteForceProtection: { allowlist: [] } } },
     });
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const again = await verify("--write", "--yes");
-    expect(again.stderr).toMatch(said);
+    expect(again.stderr).toContain("has objects or settings of an earlier run");
     expect(again.code).toBe(1);
-    const swept = await verify("--sweep");
+    const swept = await verify("--sweep", "--yes");
+    expect(swept.stdout).toMatch(
+      /Gives these settings the values that they had before the run:\n {2}brute-force protection: /,
+    );
     expect(swept.stderr).toMatch(said);
     expect(swept.code).toBe(1);
+    refused.remove();
+    expect((await verify("--sweep", "--yes")).code).toBe(0);
+    expect(tenant.export()).toEqual(before);
+    expect(await readdir(join(folder, manifests))).toEqual([]);
   });
 
   test("--sweep removes what each of several runs has left, and says why something stays", async () => {

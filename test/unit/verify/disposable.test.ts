@@ -2,18 +2,15 @@ import { expect, onTestFinished, test } from "vitest";
 import type { TenantAnswer, TenantCall } from "../../../provider/src/client/index.ts";
 import type { TypeName } from "../../../provider/src/definitions/registry.ts";
 import { isObject, own } from "../../../provider/src/schema/json.ts";
+import { classOf } from "../../../provider/src/schema/provider-code.ts";
+import { Manifest, type Noted } from "../../../provider/src/verify/manifest.ts";
+import { putBackAll } from "../../../provider/src/verify/put-back.ts";
 import { reportOfWriting } from "../../../provider/src/verify/report.ts";
 import { Meter, Tap } from "../../../provider/src/verify/tap.ts";
-import {
-  disposableTypes,
-  type Originals,
-  othersOf,
-  survey,
-  writeTenant,
-} from "../../../provider/src/verify/writing.ts";
+import { disposableTypes, othersOf, survey } from "../../../provider/src/verify/writing.ts";
 import { wholeTenant } from "../../harness/whole-tenant.ts";
 import { startTenant, type TestTenant } from "../import/tenant.ts";
-import { configOf, enough, factsWith, quick, silence, writing } from "./runs.ts";
+import { configOf, enough, factsWith, generator, Killed, outcomeOf, quick, silence, writing } from "./runs.ts";
 
 const putBack = "the settings can be put back";
 const settings = ["tenants", "settings"];
@@ -73,7 +70,7 @@ test("a new tenant has every setting that it had before, also those that no upda
   expect(await bodyOf(tenant, settings)).toEqual(before);
   expect(factsWith(written, "not tried")).toContain("TenantSettings, friendly_name comes back as written");
   expect(factsWith(written, "different")).toEqual([]);
-  expect(written.unrestored).toEqual([]);
+  expect(outcomeOf(written).unrestored).toEqual([]);
 });
 
 test("a setting that the provider refuses to write is not tried, and the others are put back", async () => {
@@ -89,7 +86,7 @@ test("a setting that the provider refuses to write is not tried, and the others 
       }
     })(tenant.settings, meter, quick);
   const written = await writing(tenant, ["role", "tenantSettings", "promptSettings"], tapAt);
-  expect(written).toMatchObject({ left: 0, unrestored: [] });
+  expect(outcomeOf(written)).toMatchObject({ left: 0, unrestored: [] });
   expect(written.ledgers.get("tenantSettings")?.facts.get("session_lifetime comes back as written")).toEqual({
     ...{ result: "not tried", why: "it cannot be put back" },
   });
@@ -112,7 +109,7 @@ test.each([
         body,
       });
     });
-    expect(written).toMatchObject({ left: 0, unrestored: ["bruteForceProtection"] });
+    expect(outcomeOf(written)).toMatchObject({ left: 0, unrestored: ["bruteForceProtection"] });
     expect(factsWith(written, "different")).toEqual([`BruteForceProtection, ${putBack}`]);
     expect(factsWith(written, "as believed")).toContain(`PromptSettings, ${putBack}`);
     const after = tenant.emulator.export();
@@ -134,7 +131,7 @@ test("a budget that ends while settings are put back leaves no object, and says 
     meter,
   );
   // The request of the tap itself is not counted any more: the read after it is refused.
-  expect(written).toMatchObject({ left: 0, unrestored: ["bruteForceProtection"] });
+  expect(outcomeOf(written)).toMatchObject({ left: 0, unrestored: ["bruteForceProtection"] });
   expect(factsWith(written, "different")).toEqual([`BruteForceProtection, ${putBack}`]);
 });
 
@@ -150,7 +147,7 @@ test("an interruption between an edit and its repair leaves no edit, although th
     },
     new Meter({ ...enough, signal: stop.signal }),
   );
-  expect(written.unrestored).toEqual([]);
+  expect(outcomeOf(written).unrestored).toEqual([]);
   expect(await bodyOf(tenant, settings)).toMatchObject({ session_lifetime: 100, friendly_name: "Ours" });
 });
 
@@ -168,31 +165,31 @@ test("a member that settings did not have before the run, and have after it, is 
       }
     })(tenant.settings, meter, quick);
   const written = await writing(tenant, ["suspiciousIpThrottling"], tapAt);
-  expect(written.unrestored).toEqual(["suspiciousIpThrottling"]);
+  expect(outcomeOf(written).unrestored).toEqual(["suspiciousIpThrottling"]);
   expect(factsWith(written, "different")).toContain(`SuspiciousIpThrottling, ${putBack}`);
 });
 
 test("the settings as they were are saved before the first change, and those that are back are removed at the end", async () => {
   const tenant = await startTenant();
   await change(tenant, bruteForce, { max_attempts: 37 });
-  silence();
-  const tap = new Tap(tenant.settings, new Meter(enough), quick);
-  onTestFinished(() => tap.close());
-  const saved: Originals[] = [];
-  const seen = await survey(tap, tenant.access);
-  const writes = () => tenant.calls().filter((call) => call.startsWith("PATCH")).length;
-  const before = writes();
-  let writesAtFirst: number | undefined;
-  await writeTenant({
-    ...{ tap, config: configOf(tenant), survey: seen, prefix: "verify", types: ["bruteForceProtection"] },
-    save: () => Promise.resolve(),
-    async keep(originals) {
-      writesAtFirst ??= writes() - before;
-      saved.push(originals);
-    },
+  const saved: Noted[] = [];
+  const unsaved: unknown[] = [];
+  const tapAt = (meter: Meter) =>
+    new (class extends Tap {
+      override send<T>(call: TenantCall): Promise<TenantAnswer<T>> {
+        const kept = Object.keys(saved.at(-1)?.originals?.bruteForceProtection ?? {}).length;
+        const names = call.method === "PATCH" ? Object.keys(call.body as object) : [];
+        if (names.length > kept) unsaved.push(call);
+        return super.send<T>(call);
+      }
+    })(tenant.settings, meter, quick);
+  await writing(tenant, ["bruteForceProtection"], tapAt, undefined, async (noted) => {
+    await Promise.resolve();
+    saved.push(noted);
   });
-  expect(writesAtFirst).toBe(0);
-  expect(saved).toEqual([{ bruteForceProtection: expect.objectContaining({ maxAttempts: 37 }) }, {}]);
+  expect(unsaved).toEqual([]);
+  expect(saved.at(-2)?.originals?.bruteForceProtection).toMatchObject({ maxAttempts: 37 });
+  expect(saved.at(-1)?.originals).toBeUndefined();
 });
 
 test("the report has no number of the tenant's settings, even if they are not put back", async () => {
@@ -206,8 +203,53 @@ test("the report has no number of the tenant's settings, even if they are not pu
       }
     })(tenant.settings, meter, quick);
   const written = await writing(tenant, ["bruteForceProtection"], tapAt);
-  expect(written.unrestored).toEqual(["bruteForceProtection"]);
+  expect(outcomeOf(written).unrestored).toEqual(["bruteForceProtection"]);
   const report = reportOfWriting(written, "0.0.0", new Date("2030-01-02T03:04:05Z"));
   expect(JSON.stringify(report)).toContain('"a number"');
   expect(JSON.stringify(report)).not.toContain("37");
+});
+
+test("every type of settings that is announced is changed and seen, at a new tenant", async () => {
+  const tenant = await startTenant();
+  const written = await writing(tenant, disposableTypes);
+  const believed = factsWith(written, "as believed");
+  for (const type of disposableTypes)
+    expect(
+      believed.filter((fact) => fact.startsWith(`${classOf(type)}, `) && fact.endsWith("comes back as written")),
+    ).not.toEqual([]);
+});
+
+test("after a kill at any moment, a sweep puts the settings back", async () => {
+  const random = generator(Number(process.env.SOAK_SEED ?? 7));
+  for (let run = 0; run < 20; run++) {
+    const tenant = await startTenant({ seed: run % 2 === 0 ? wholeTenant : {} });
+    const before = tenant.emulator.export();
+    let noted: Noted | undefined;
+    const meter = new Killed(1 + random(160), random(2) === 0);
+    await writing(tenant, disposableTypes, undefined, meter, async (saved) => {
+      if (!meter.isDead) noted = saved;
+    }).catch(() => undefined);
+    if (noted) {
+      const manifest = new Manifest(noted, () => Promise.resolve());
+      const settings = await putBackAll(tenant.client, configOf(tenant), manifest);
+      expect([...settings.values()].map(({ why }) => why)).toEqual([...settings].map(() => undefined));
+      expect(manifest.isEmpty).toBe(true);
+    }
+    expect(tenant.emulator.export(), `run ${run}`).toEqual(before);
+  }
+});
+
+test("settings that a sweep cannot put back stay in the manifest, and the others are put back", async () => {
+  const tenant = await startTenant();
+  const originals = { bruteForceProtection: { maxAttempts: 37 }, promptSettings: { identifierFirst: true } };
+  const path = `/api/v2/${bruteForce.join("/")}`;
+  tenant.emulator.inject({ kind: "status", status: 403, method: "PATCH", path, times: forever, body: noScope });
+  const noted = { host: tenant.client.host, mark: "verify-0123456789ab", made: [], originals };
+  const manifest = new Manifest(noted, () => Promise.resolve());
+  silence();
+  const settings = await putBackAll(tenant.client, configOf(tenant), manifest);
+  expect(settings.get("bruteForceProtection")?.why).toContain("scope");
+  expect(settings.get("promptSettings")?.why).toBeUndefined();
+  expect(manifest.originals).toEqual({ bruteForceProtection: { maxAttempts: 37 } });
+  expect(await bodyOf(tenant, ["prompts"])).toMatchObject({ identifier_first: true });
 });

@@ -3,7 +3,7 @@ import type { TypeName } from "../../../provider/src/definitions/registry.ts";
 import type { Emulator } from "../../../provider/src/emulator/index.ts";
 import type { Noted } from "../../../provider/src/verify/manifest.ts";
 import { reportOfWriting } from "../../../provider/src/verify/report.ts";
-import { type Limits, Meter, Tap } from "../../../provider/src/verify/tap.ts";
+import { type Limits, Meter, Stopped, Tap } from "../../../provider/src/verify/tap.ts";
 import { survey, type WriteOptions, type Written, writeTenant } from "../../../provider/src/verify/writing.ts";
 import type { TestTenant } from "../import/tenant.ts";
 
@@ -44,6 +44,11 @@ export function silence(): void {
   }
 }
 
+/** How a run ended. */
+export function outcomeOf({ stopped, failure, left, unrestored, calls }: Written) {
+  return { stopped, failure, left: left.made.length, unrestored: [...unrestored.keys()], calls };
+}
+
 /** The facts with a result, as `Type, fact`. */
 export function factsWith(written: Written, result: string): readonly string[] {
   const { types } = reportOfWriting(written, "0.0.0", new Date());
@@ -55,4 +60,34 @@ export function factsWith(written: Written, result: string): readonly string[] {
 /** What a tenant has, without the times that a reading of it may change. */
 export function contentOf(emulator: Emulator): unknown {
   return emulator.export();
+}
+
+/** A process that is killed: after the n-th request it neither sends nor saves anything. */
+export class Killed extends Meter {
+  isDead = false;
+  readonly #after: number;
+  readonly #isSent: boolean;
+
+  /** @param isSent whether the n-th request still goes out */
+  constructor(after: number, isSent: boolean) {
+    super(enough);
+    this.#after = after;
+    this.#isSent = isSent;
+  }
+
+  override spend(): void {
+    this.isDead ||= this.calls >= this.#after || (!this.#isSent && this.calls + 1 >= this.#after);
+    if (this.isDead) throw new Stopped("killed");
+    super.spend();
+    this.isDead = this.#isSent && this.calls >= this.#after;
+  }
+}
+
+/** A number from 0 to n - 1 that the seed determines. */
+export function generator(seed: number): (n: number) => number {
+  let state = seed;
+  return (n) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * n);
+  };
 }

@@ -1,10 +1,12 @@
 import { describe, expect, onTestFinished, test } from "vitest";
+import { TenantError } from "../../../provider/src/client/index.ts";
 import type { TypeName } from "../../../provider/src/definitions/registry.ts";
 import type { Emulator } from "../../../provider/src/emulator/index.ts";
 import type { Json, MutableJsonObject } from "../../../provider/src/schema/json.ts";
 import { isObject } from "../../../provider/src/schema/json.ts";
 import { isKeyOf, type Made, Manifest, type Noted } from "../../../provider/src/verify/manifest.ts";
 import { reportOfWriting, toMarkdown } from "../../../provider/src/verify/report.ts";
+import { InvalidSample } from "../../../provider/src/verify/specimen.ts";
 import { sweep } from "../../../provider/src/verify/sweep.ts";
 import { graceMinutes, Meter, Stopped, Tap } from "../../../provider/src/verify/tap.ts";
 import {
@@ -17,7 +19,7 @@ import {
 } from "../../../provider/src/verify/writing.ts";
 import { wholeTenant } from "../../harness/whole-tenant.ts";
 import { startTenant, type TestTenant } from "../import/tenant.ts";
-import { enough, factsWith, quick, silence, writing } from "./runs.ts";
+import { enough, factsWith, generator, Killed, outcomeOf, quick, silence, writing } from "./runs.ts";
 
 /** The facts of each type, tried or not. */
 const factNames = ({ ledgers }: Written) =>
@@ -33,7 +35,7 @@ test("at a tenant that behaves as believed, every fact is as believed, about as 
   expect(factsWith(written, "different")).toEqual([]);
   expect(factsWith(written, "not on this plan")).toEqual([]);
   expect(factsWith(written, "as believed").length).toBeGreaterThan(350);
-  expect(written).toMatchObject({ left: 0, stopped: undefined, calls: callsOf(tenant.emulator) });
+  expect(outcomeOf(written)).toMatchObject({ left: 0, stopped: undefined, calls: callsOf(tenant.emulator) });
   const stopped = await writing(tenant, undefined, undefined, new Meter({ ...enough, maxCalls: 30 }));
   expect(factNames(stopped)).toEqual(factNames(written));
   expect(written.calls / estimate().calls).toBeGreaterThan(0.6);
@@ -77,7 +79,7 @@ test("settings of a disposable tenant are changed and put back to what they were
   for (const maxCalls of [40, 70]) {
     const meter = new Meter({ ...enough, maxCalls });
     const early = await writing(tenant, disposableTypes, undefined, meter);
-    expect(early).toMatchObject({ left: 0, unrestored: [] });
+    expect(outcomeOf(early)).toMatchObject({ left: 0, unrestored: [] });
     expect(factNames(early)).toEqual(factNames(written));
     expect(meter.calls).toBeLessThanOrEqual(maxCalls);
     expect(tenant.emulator.export()).toEqual(before);
@@ -98,6 +100,23 @@ test("what never comes back is not tried, and no new connection is one of the wh
   const fact = written.ledgers.get("action")?.facts.get("secrets comes back as written");
   expect(fact).toEqual({ result: "not tried", why: "it never comes back" });
   expect(JSON.stringify(bodies)).not.toContain('"is_domain_connection":true');
+});
+
+test("a property that some answers leave out is not as believed if all of them did", async () => {
+  const tenant = await startTenant();
+  const tapAt = (meter: Meter) =>
+    new (class extends Tap {
+      override async send<T>(call: Parameters<Tap["request"]>[0]) {
+        const answer = structuredClone(await super.send<T>(call));
+        if (isObject(answer.body)) Reflect.deleteProperty(answer.body, "show_as_button");
+        return answer;
+      }
+    })(tenant.settings, meter, quick);
+  const written = await writing(tenant, ["organizationConnection"], tapAt);
+  expect(factsWith(written, "different")).toEqual([]);
+  expect(written.ledgers.get("organizationConnection")?.facts.get("show_as_button comes back as written")).toEqual({
+    ...{ result: "not tried", why: "the tenant does not show it" },
+  });
 });
 
 test("a feature outside of the plan, a limit and a missing scope are no differences", async () => {
@@ -151,7 +170,7 @@ describe("a budget of calls", () => {
     const tenant = await startTenant();
     const before = tenant.emulator.export();
     const written = await writing(tenant, undefined, undefined, new Meter({ ...enough, maxCalls }));
-    expect(written).toMatchObject({ stopped: "the calls of the run were used up", left: 0 });
+    expect(outcomeOf(written)).toMatchObject({ stopped: "the calls of the run were used up", left: 0 });
     expect(callsOf(tenant.emulator)).toBe(written.calls);
     expect(written.calls).toBeLessThanOrEqual(maxCalls);
     // The reserve is for objects that are there: little of the budget stays unused.
@@ -173,45 +192,15 @@ test("a run whose time is over, and an interrupted one, remove what they made, a
   }
   const meter = new Interrupted({ ...enough, signal: stop.signal });
   const interrupted = await writing(tenant, ["organization", "role"], undefined, meter);
-  expect(interrupted).toMatchObject({ stopped: "the run was interrupted", left: 0 });
+  expect(outcomeOf(interrupted)).toMatchObject({ stopped: "the run was interrupted", left: 0 });
   expect(factsWith(interrupted, "not tried")).toContain("Role, a deletion removes the object");
   // A clock on which each look takes two seconds, so that a minute is over in the middle of the run.
   let looks = 0;
   const clock = () => ++looks * 2_000;
   const late = await writing(tenant, ["role"], undefined, new Meter({ ...enough, maxMinutes: 1 }, clock));
-  expect(late).toMatchObject({ stopped: "the time of the run was over", left: 0 });
+  expect(outcomeOf(late)).toMatchObject({ stopped: "the time of the run was over", left: 0 });
   expect(tenant.emulator.export()).toEqual(before);
 });
-
-/** A process that is killed: after the n-th request it neither sends nor saves anything. */
-class Killed extends Meter {
-  isDead = false;
-  readonly #after: number;
-  readonly #isSent: boolean;
-
-  /** @param isSent whether the n-th request still goes out */
-  constructor(after: number, isSent: boolean) {
-    super(enough);
-    this.#after = after;
-    this.#isSent = isSent;
-  }
-
-  override spend(): void {
-    this.isDead ||= this.calls >= this.#after || (!this.#isSent && this.calls + 1 >= this.#after);
-    if (this.isDead) throw new Stopped("killed");
-    super.spend();
-    this.isDead = this.#isSent && this.calls >= this.#after;
-  }
-}
-
-/** A number from 0 to n - 1 that the seed determines. */
-function generator(seed: number): (n: number) => number {
-  let state = seed;
-  return (n) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * n);
-  };
-}
 
 /** Objects of others whose names are like those of a run. */
 const similar = (mark: string) => ({
@@ -415,10 +404,92 @@ test.each([0, 1, 2, 5, 9])(
     let saves = 0;
     const save = () => (++saves > room ? Promise.reject(new Error("ENOSPC")) : Promise.resolve());
     const written = await writing(tenant, ["role", "organization"], undefined, undefined, save);
-    expect(written).toMatchObject({ stopped: "the manifest could not be written", left: 0 });
+    expect(outcomeOf(written)).toMatchObject({ stopped: "the manifest could not be written", left: 0 });
     expect(tenant.emulator.export()).toEqual(before);
   },
 );
+
+test("Ctrl-C during a wait for the rate limit ends the wait, and what was made is removed", async () => {
+  const tenant = await startTenant();
+  const before = tenant.emulator.export();
+  const path = "/api/v2/roles";
+  tenant.emulator.inject({
+    ...{ kind: "status", status: 429, method: "PATCH", path, headers: { "retry-after": "2" } },
+    body: { statusCode: 429, error: "Too Many Requests", message: "Global limit has been reached." },
+  });
+  const stop = new AbortController();
+  let interruptedAt = Number.NaN;
+  const stopListening = tenant.emulator.onRequest(({ phase, request }) => {
+    if (phase !== "answered" || request.status !== 429) return;
+    stopListening();
+    // The client waits as soon as it has the answer.
+    setTimeout(() => {
+      interruptedAt = performance.now();
+      stop.abort();
+    }, 100);
+  });
+  let stoppedAt = Number.NaN;
+  class Watched extends Meter {
+    override stop(why: string): Stopped {
+      stoppedAt = performance.now();
+      return super.stop(why);
+    }
+  }
+  const written = await writing(tenant, ["role"], undefined, new Watched({ ...enough, signal: stop.signal }));
+  expect(stoppedAt - interruptedAt).toBeLessThan(1_000);
+  expect(outcomeOf(written)).toMatchObject({ stopped: "the run was interrupted", failure: undefined, left: 0 });
+  expect(tenant.emulator.export()).toEqual(before);
+});
+
+test("an error of this package ends the run: what it has found is reported, and what it has made is removed", async () => {
+  const tenant = await startTenant();
+  const before = tenant.emulator.export();
+  const tapAt = (meter: Meter) =>
+    new (class extends Tap {
+      override request<T>(call: Parameters<Tap["request"]>[0]) {
+        if (call.path[0] === "organizations" && call.method === "PATCH")
+          throw new InvalidSample(`secret ${tenant.client.host}`);
+        return super.request<T>(call);
+      }
+    })(tenant.settings, meter, quick);
+  const written = await writing(tenant, ["role", "organization"], tapAt);
+  expect(outcomeOf(written)).toMatchObject({ stopped: "this package refused a sample of its own", left: 0 });
+  expect(written.failure).toBeInstanceOf(InvalidSample);
+  expect(factsWith(written, "as believed")).toContain("Role, a deletion removes the object");
+  expect(factsWith(written, "not tried")).toContain("Organization, a deletion removes the object");
+  expect(JSON.stringify(reportOfWriting(written, "0.0.0", new Date()))).not.toContain(tenant.client.host);
+  expect(tenant.emulator.export()).toEqual(before);
+});
+
+test("a tenant that no longer answers, or no longer takes the token, ends the run, and is no difference", async () => {
+  for (const [answer, why] of [
+    [undefined, "the tenant no longer answered"],
+    [401, "the tenant refused the access token"],
+    [429, "the tenant refused further calls"],
+  ] as const) {
+    const tenant = await startTenant();
+    const tapAt = (meter: Meter) =>
+      new (class extends Tap {
+        override send<T>(call: Parameters<Tap["request"]>[0]) {
+          return meter.calls > 40 ? Promise.reject(failed(call, answer)) : super.send<T>(call);
+        }
+      })(tenant.settings, meter, quick);
+    const written = await writing(tenant, ["role", "organization"], tapAt);
+    expect(outcomeOf(written)).toMatchObject({ stopped: why, left: expect.any(Number) });
+    expect(factsWith(written, "different")).toEqual([]);
+    expect(factsWith(written, "as believed")).toContain("Role, a creation makes the declared object");
+    expect(factsWith(written, "not tried")).toContain("Organization, a deletion removes the object");
+  }
+});
+
+/** The failure of a call: with a status, or without any answer. */
+function failed({ action, subject, method, path }: Parameters<Tap["request"]>[0], status: number | undefined) {
+  const answer = status === undefined ? { outcome: "unknown" as const } : { outcome: "refused" as const, status };
+  return new TenantError(
+    { ...answer, what: "gone" },
+    { action, subject, request: { method, path: path.join("/") }, retries: 0 },
+  );
+}
 
 test("a removal that takes too long ends, and the rest stays in the manifest", () => {
   let minutes = 0;

@@ -1,0 +1,82 @@
+import { sanitize, type TenantClient, TenantError } from "../client/index.ts";
+import { definitions, type TypeName } from "../definitions/registry.ts";
+import type { ConfigReader } from "../lifecycle/session.ts";
+import { resourceTypes } from "../resources/resource-types.made.ts";
+import { type JsonObject, own } from "../schema/json.ts";
+import type { Field } from "../schema/schema.ts";
+import { answerOf, type Difference } from "./ledger.ts";
+import type { Manifest } from "./manifest.ts";
+import { formOf, mismatchOf } from "./shapes.ts";
+import { Specimen } from "./specimen.ts";
+import { Stopped } from "./tap.ts";
+
+/** Settings after the attempt to put them back. */
+export interface PutBack {
+  /** For each setting what differs from the time before the run, if anything does. */
+  readonly results: readonly (Difference | undefined)[];
+  /** The reason for the user if something differs. It may quote the tenant. */
+  readonly why: string | undefined;
+}
+
+/**
+ * Gives the settings of a manifest the values that they had before the run. The manifest forgets those that have them. What one type prevents
+ * keeps no other.
+ */
+export async function putBackAll(
+  client: TenantClient,
+  config: ConfigReader,
+  manifest: Manifest,
+): Promise<ReadonlyMap<TypeName, PutBack>> {
+  const all = new Map<TypeName, PutBack>();
+  for (const type of manifest.changed) {
+    const done = await putBack(new Specimen(type, client, config), manifest.originals[type] ?? {});
+    all.set(type, done);
+    // A note too many does no harm: the values are the same.
+    if (done.why === undefined) await manifest.restored(type).catch(() => {});
+  }
+  return all;
+}
+
+async function putBack(specimen: Specimen, original: JsonObject): Promise<PutBack> {
+  const fields: Readonly<Record<string, Field>> = definitions[specimen.type].schema.fields;
+  try {
+    const after = await restored(specimen, original);
+    const results = Object.entries(original).map(([name, was]): Difference | undefined => {
+      const [field, is] = [fields[name], own(after, name)];
+      if (!field) return undefined;
+      const isMore = mismatchOf(name, field, is ?? null, was ?? undefined) !== undefined;
+      const found = mismatchOf(name, field, was, is, formOf) ?? (isMore ? further : undefined);
+      return found && { what, ...found };
+    });
+    const isSame = results.every((one) => one === undefined);
+    return { results, why: isSame ? undefined : "the tenant keeps other values" };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { results: [{ what, came: cameWith(error), expected: "success" }], why: sanitize(why) };
+  }
+}
+
+/** Brings settings to their values from before, whatever they are now. Returns what the tenant then has. */
+async function restored(specimen: Specimen, original: JsonObject): Promise<JsonObject> {
+  const { type, client } = specimen;
+  const now = await resourceTypes[type].read(client, definitions[type].schema.singleton ?? "", {});
+  // Only what a state has can be removed from it, so the state takes over what is there now.
+  const declared: Record<string, JsonObject[string]> = {};
+  for (const name of Object.keys(original)) {
+    const value = own(now ?? {}, name) ?? null;
+    if (value !== null && (await specimen.accepts({ [name]: value }))) declared[name] = value;
+  }
+  await specimen.apply(declared);
+  await specimen.apply(Object.fromEntries(Object.entries(original).filter(([, value]) => value !== null)));
+  return (await specimen.live()) ?? {};
+}
+
+/** What the tenant answered, in words of this package. */
+function cameWith(error: unknown): string {
+  if (error instanceof Stopped) return error.why;
+  if (error instanceof TenantError) return answerOf([error]);
+  return error instanceof Error && error.cause !== undefined ? cameWith(error.cause) : answerOf([]);
+}
+
+const what = "put back";
+const further = { came: "further members", expected: "only the members before the run" } as const;
