@@ -102,8 +102,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "An object of another team counts as the one that this stack created.",
-      find: 'isOurs(type, sent, live) && !before.includes(id) ? "ours"',
-      put: 'isOurs(type, sent, live) ? "ours"',
+      find: "hasAllSent(type, sent, found.live) && !before.includes(found.id)",
+      put: "hasAllSent(type, sent, found.live) && (before.length > 0 || !before.includes(found.id))",
       tests: ["lifecycle/earlier-objects.test.ts", "lifecycle/suspicion.test.ts", "lifecycle/faults.test.ts"],
     },
     {
@@ -122,8 +122,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   locate: [
     {
       loses: "An application that was there before a creation counts as the one that it has made.",
-      find: "!before.includes(id) && !isKept(id) && isOurs",
-      put: "(!before.includes(id) || id.length > 0) && !isKept(id) && isOurs",
+      find: "({ id }) => !before.includes(id) && !isKept(id)",
+      put: "({ id }) => (!before.includes(id) || id.length > 0) && !isKept(id)",
       tests: ["lifecycle/earlier-objects.test.ts", "lifecycle/namesakes-laws.test.ts", "lifecycle/suspicion.test.ts"],
     },
     {
@@ -214,8 +214,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   adoption: [
     {
       loses: "An object of somebody else is taken over though nobody said adopt.",
-      find: "if (!adopts(context, args)) throw new UserError(existsAlready",
-      put: "if (!adopts(context, args) && !found.live) throw new UserError(existsAlready",
+      find: "if (isAdopting) return",
+      put: "if (isAdopting || found.id.length > 0) return",
       tests: ["lifecycle/adoption.test.ts"],
     },
     {

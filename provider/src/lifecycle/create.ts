@@ -19,7 +19,7 @@ import {
 import { carryOut, mayHaveWritten, type PlannedResourceWrite, ResponseLost, type Saved } from "./attempt.ts";
 import { objectKey } from "./claims.ts";
 import { OwnerGone, UserError } from "./errors.ts";
-import { lookUp, unsureMessage, warnTreatedAsOurs, withoutProof } from "./locate.ts";
+import { findSent, type Search, unsureMessage, warnTreatedAsOurs } from "./locate.ts";
 import { keepWritten, type OperationContext, objectOf, refuseKept } from "./operation-context.ts";
 import { refuseMarkers } from "./outputs.ts";
 import { guardOwnAccess } from "./own-access.ts";
@@ -121,21 +121,66 @@ export async function takeOver(context: OperationContext, args: JsonObject): Pro
   return found && adopt(context, args, found);
 }
 
+/** The facts that decide about the next step of a creation after a lost response or a conflict. */
+export interface FailedCreate {
+  /** The create request whose response was lost: the last one, an earlier one of this creation, or none. Only a lost request is repeated. */
+  readonly lost: "last" | "earlier" | "none";
+  readonly search: Search;
+  /** The ids of the objects that existed before the creation are known. */
+  readonly knowsEarlier: boolean;
+  readonly isAdoptable: boolean;
+  /** The program or the run adopts existing objects. */
+  readonly isAdopting: boolean;
+  readonly isLastAttempt: boolean;
+}
+
+/**
+ * The next step of a creation:
+ *
+ * - `sendAgain`: no object exists, so the request is repeated.
+ * - `complete`: the object is ours, and gets the declared values that it lacks.
+ * - `adopt`: the object may belong to another team, and the program adopts it.
+ * - `refuse`: the object belongs to another team, as far as this stack knows. The error says how to adopt it.
+ * - `stayUnsure`: the object may be ours or another team's. The state keeps the creation as unconfirmed, and the error says what to do.
+ * - `stayLost`: no object was found, and the request is not repeated. The state keeps the creation as unconfirmed.
+ * - `fail`: the tenant has refused the creation.
+ */
+export type NextStep =
+  | { readonly is: "complete" | "adopt" | "refuse" | "stayUnsure"; readonly found: Found }
+  | { readonly is: "sendAgain" | "stayLost" | "fail" };
+
+/** Decides about the next step of a creation after a lost response or a conflict. */
+export function stepAfter(failed: FailedCreate): NextStep {
+  const { lost, search, knowsEarlier, isAdoptable, isAdopting, isLastAttempt } = failed;
+  if (search.is === "none") {
+    if (lost === "none") return { is: "fail" };
+    return { is: lost === "last" && !isLastAttempt ? "sendAgain" : "stayLost" };
+  }
+  const { found } = search;
+  const mayBeOurs = search.is === "matching" && lost !== "none";
+  // After a conflict, the object may be older than the listing shows: an earlier request or another team may have created it.
+  const isOurs = mayBeOurs && (!isAdoptable || (lost === "last" && knowsEarlier));
+  if (isOurs) return { is: "complete", found };
+  if (isAdopting) return { is: "adopt", found };
+  return { is: mayBeOurs ? "stayUnsure" : "refuse", found };
+}
+
 /**
  * Creates an object, or finds the object of a creation whose response was lost.
  *
- * After a lost response, the objects at the tenant decide whether the creation is sent again. An object counts as ours if it did not exist
- * before, has every value that was sent and appears right after the request. Any other object counts as another team's, unless the
- * program adopts it. If only a listing could find the object, and a second request would make a second object, no request is sent again.
+ * After a lost response, the objects at the tenant decide about the next step, see {@link stepAfter}. If only a listing could find the object,
+ * and a second request would make a second object, no request is sent again.
  *
  * @throws ResponseLost if it cannot be determined whether the object was created
  */
 export async function createOrFind(context: OperationContext, args: JsonObject): Promise<Found> {
   const { type, service, earlier } = context;
+  const { isAdoptable } = type;
+  const isAdopting = adopts(context, args);
   // With `adopt`, an object is adopted even if it existed before the request: no listing is needed.
-  const ids = type.isAdoptable && adopts(context, args) ? undefined : await earlier.idsOf(type, args);
-  const lose = (cause: Error, error: Error, next?: string) =>
-    new ResponseLost(cause, { cause: error }, { at: "unknown", ...notOurs(context, args, ids) }, next);
+  const ids = isAdoptable && isAdopting ? undefined : await earlier.idsOf(type, args);
+  const unconfirmed = (lost: Error, cause: Error, whatNext?: string) =>
+    new ResponseLost(lost, { cause }, { at: "unknown", ...notOurs(context, args, ids) }, whatNext);
   let lost: Error | undefined;
   for (let attempt = 1; ; attempt++) {
     try {
@@ -147,24 +192,28 @@ export async function createOrFind(context: OperationContext, args: JsonObject):
       // An unreadable response to a write counts as a lost response.
       const isLost = mayHaveWritten(error);
       if (isLost) lost = error;
-      const isTaken = error instanceof TenantError && type.isTaken(error);
-      if (!lost && !isTaken) throw error;
+      const isConflict = error instanceof TenantError && type.isTaken(error);
+      if (!lost && !isConflict) throw error;
       if (lost && type.sharesNames) throw notSentAgain(context, args, lost, ids);
 
-      const seen = await lookUp(context, args, ids).catch((second: unknown) => {
-        throw lost && second instanceof Error ? lose(lost, second) : unreadable(error, second);
+      const search = await findSent(context, args, ids).catch((second: unknown) => {
+        throw lost && second instanceof Error ? unconfirmed(lost, second) : unreadable(error, second);
       });
-      // A conflict means that the object existed before this request. An earlier request or another team may have created it, as listings can
-      // lag behind.
-      const where = isLost && ids !== undefined ? seen : withoutProof(context, seen);
-      if (where.is === "ours" && lost) return completeOurs(context, args, where.found);
-      if (where.is === "unsure" && lost && !adopts(context, args)) {
-        throw lose(lost, error, unsureMessage(context, args, where));
-      }
-      const found = where.is === "unsure" ? where.candidates[0] : where.is === "absent" ? undefined : where.found;
-      if (found) return adopt(context, args, found);
-      if (!lost) throw error;
-      if (attempt >= maxAttempts || !isLost) throw lose(lost, error);
+      const step = stepAfter({
+        lost: isLost ? "last" : lost ? "earlier" : "none",
+        search,
+        knowsEarlier: ids !== undefined,
+        isAdoptable,
+        isAdopting,
+        isLastAttempt: attempt >= maxAttempts,
+      });
+      if (step.is === "complete") return completeOurs(context, args, step.found);
+      if (step.is === "adopt") return adopt(context, args, step.found);
+      if (step.is === "refuse")
+        throw new UserError(refusalOf(context, args, step.found) ?? existsAlready(context, args, step.found));
+      if (step.is === "fail") throw error;
+      const whatNext = step.is === "stayUnsure" ? unsureMessage(context, args, [step.found]) : undefined;
+      if (step.is !== "sendAgain") throw unconfirmed(lost ?? error, error, whatNext);
       await service.pause(attempt);
     }
   }
@@ -230,7 +279,7 @@ export async function completeOurs(
 }
 
 /**
- * Adopts an existing object and updates it to the declared values, if the program or the run allows adoption.
+ * Adopts an existing object and updates it to the declared values. The program or the run must allow the adoption.
  *
  * @param declaredBefore the paths (JSON pointers) that an earlier version of the program declared
  */
@@ -244,7 +293,6 @@ export async function adopt(
   const label = type.label(args);
   const refusal = refusalOf(context, args, found);
   if (refusal) throw new UserError(refusal);
-  if (!adopts(context, args)) throw new UserError(existsAlready(context, args, found));
   refuseKept(context, found.id, args, context.mark);
   // An entry of a resource that was renamed in the program leaves the state once the new resource has the object.
   const isInState = program.inState.has(objectOf(type, found.id) ?? "");

@@ -43,7 +43,7 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
   const record = recordOf(id, outputs);
   const where = await locate(context, record, outputs);
   if (where.is === "absent") return;
-  if (where.is === "unsure") return sayUnsure(context, outputs, where);
+  if (where.is === "unsure") return sayUnsure(context, outputs, where.candidates);
   // A resource that failed to adopt the object was not saved: only this entry contains the object's id.
   const key = objectKey(type, outputs);
   const creator = key === undefined ? undefined : program.failedCreatorOf(key);

@@ -5,7 +5,7 @@ import type { Field, Fields } from "../schema/schema.ts";
 import { same } from "../state/canonical.ts";
 import { isCollection, type Leaf, leavesOf, membersOf } from "../state/leaves.ts";
 import { isWithheld, notKept } from "../state/project.ts";
-import type { ManagedRecord, Unconfirmed } from "../state/record.ts";
+import type { ManagedRecord, Unconfirmed as UnconfirmedRecord } from "../state/record.ts";
 import { referencesOf } from "../state/references.ts";
 import { isUnconfirmed } from "../state/unconfirmed-id.ts";
 import { reading } from "./errors.ts";
@@ -18,24 +18,19 @@ import type { Found, Problem, ResourceType } from "./resource-type.ts";
  * | | read | update | delete |
  * |---|---|---|---|
  * | `known`: the object is at the tenant under this id | reads it | changes it | deletes it |
- * | `ours`: part of another object; its creation was lost, and it has every value that was sent | takes its id | completes it | deletes it |
  * | `unsure`: the creation was lost; the candidates have every value that was sent, or a listing may still lack the object | with adopt takes its id, else changes nothing | with adopt takes it over, else refuses | leaves it alone |
+ * | `ours`: like `unsure`, but the type cannot be adopted (a set of members, the scopes of an API, a domain's verification), so no other team owns it | takes its id | completes it | deletes it |
  * | `theirs`: the creation was lost, and the object found is another one | leaves it alone, removes the resource from the state | runs a creation, which refuses or adopts it, or makes another one of a shared name | leaves it alone |
  * | `absent`: the creation was lost, and no object exists | removes the resource from the state | creates it | does nothing |
  */
-export type Located = { readonly is: "known"; readonly id: string } | LookedUp;
+export type Located = { readonly is: "known"; readonly id: string } | Unconfirmed;
 
-/** The result of the search for the object of a creation whose response was lost. */
-export type LookedUp =
-  | { readonly is: "ours" | "theirs"; readonly id: string; readonly found: Found }
-  | Unsure
+/** The location of an object that a creation may have made whose response was lost. */
+export type Unconfirmed =
+  | { readonly is: "ours"; readonly id: string; readonly found: Found }
+  | { readonly is: "unsure"; readonly candidates: readonly Found[] }
+  | { readonly is: "theirs"; readonly id: string }
   | { readonly is: "absent" };
-
-/** Objects of which one may come from a lost creation. Without candidates, a listing may still lack the object. */
-export interface Unsure {
-  readonly is: "unsure";
-  readonly candidates: readonly Found[];
-}
 
 /** Maximum time in seconds until a listing contains a created object. It includes the time that the request itself may take. */
 const maxDelay = 120;
@@ -44,7 +39,7 @@ const maxDelay = 120;
  * Locates the object of a resource. A request is sent only if the record does not contain the object's id.
  *
  * A run cannot determine the origin of an object that a lost creation of an earlier run may have made: another team, or another stack of the
- * same program, may have created the object between the two runs. So an object of an adoptable type is never `ours` here.
+ * same program, may have created the object between the two runs. So an object that can be adopted is never `ours` here.
  *
  * @param sent the inputs of the creation
  */
@@ -54,42 +49,42 @@ export async function locate(
   sent: JsonObject,
 ): Promise<Located> {
   if (standing.at === "tenant") return { is: "known", id: standing.id };
-  const where = withoutProof(context, await reading(() => lookUp(context, sent, standing.before)));
-  // Another object with the name does not mean that ours was not created, if objects can share names.
-  const isMissing = where.is === "absent" || (where.is === "theirs" && context.type.sharesNames);
-  return isMissing && mayShowLater(standing) ? { is: "unsure", candidates: [] } : where;
-}
-
-/**
- * Turns `ours` into `unsure` for an object that another team may have created before or after the lost creation: equal values are no proof of
- * ownership.
- */
-export function withoutProof({ type }: OperationContext, where: LookedUp): LookedUp {
-  return where.is === "ours" && type.isAdoptable ? { is: "unsure", candidates: [where.found] } : where;
+  const { type, service } = context;
+  const namesakes = await reading(async () => type.namesakes?.(service, sent));
+  if (namesakes) {
+    const where = amongNamesakes(context, sent, namesakes, standing.before);
+    // Another object with the name does not mean that ours was not created.
+    return where.is !== "unsure" && mayShowLater(standing) ? { is: "unsure", candidates: [] } : where;
+  }
+  const search = await reading(() => findSent(context, sent, standing.before));
+  if (search.is === "none") return { is: "absent" };
+  const { found } = search;
+  if (search.is === "different") return { is: "theirs", id: found.id };
+  return type.isAdoptable ? { is: "unsure", candidates: [found] } : { is: "ours", id: found.id, found };
 }
 
 /** Whether a listing may still lack the object of a lost creation. */
-function mayShowLater({ sent }: Unconfirmed): boolean {
+function mayShowLater({ sent }: UnconfirmedRecord): boolean {
   return sent !== undefined && Date.now() / 1_000 - sent < maxDelay;
 }
+
+/** The object with the declared key: one that has every value that was sent and did not exist before, or any other one. */
+export type Search = { readonly is: "matching" | "different"; readonly found: Found } | { readonly is: "none" };
 
 /**
  * Searches for the object of a creation whose response was lost.
  *
  * @param before ids that the object cannot have: those objects existed before, or were created for other resources
  */
-export async function lookUp(
-  context: OperationContext,
+export async function findSent(
+  { type, service }: OperationContext,
   sent: JsonObject,
   before: readonly string[] = [],
-): Promise<LookedUp> {
-  const { type, service } = context;
-  const namesakes = await type.namesakes?.(service, sent);
-  if (namesakes) return amongNamesakes(context, sent, namesakes, before);
+): Promise<Search> {
   const found = await type.find(service, sent);
-  if (!found) return { is: "absent" };
-  const { id, live } = found;
-  return { is: isOurs(type, sent, live) && !before.includes(id) ? "ours" : "theirs", id, found };
+  if (!found) return { is: "none" };
+  const isMatching = hasAllSent(type, sent, found.live) && !before.includes(found.id);
+  return { is: isMatching ? "matching" : "different", found };
 }
 
 /**
@@ -100,26 +95,26 @@ function amongNamesakes(
   context: OperationContext,
   sent: JsonObject,
   all: readonly Found[],
-  before: readonly string[],
-): LookedUp {
+  before: readonly string[] = [],
+): Unconfirmed {
   const { type, program } = context;
   const isKept = (id: string) => {
     const object = objectOf(type, id);
     return object !== undefined && (program.inState.has(object) || program.keptBesides(object, undefined).length > 0);
   };
   const others = all.filter(({ id }) => !before.includes(id) && !isKept(id));
-  const candidates = others.filter(({ live }) => isOurs(type, sent, live));
+  const candidates = others.filter(({ live }) => hasAllSent(type, sent, live));
   if (candidates.length > 0) return { is: "unsure", candidates };
   // It can be ours with an edit since its creation, so it is named before the state forgets it.
   const [other] = others;
-  return other ? { is: "theirs", id: other.id, found: other } : { is: "absent" };
+  return other ? { is: "theirs", id: other.id } : { is: "absent" };
 }
 
 /**
- * Whether an object has every value that the first request of a creation has sent, except values that the API does not return. Such an object
- * counts as ours. An object with values that a missing permission hides does not.
+ * Whether an object has every value that the first request of a creation has sent, except values that the API does not return. False for an
+ * object with values that a missing permission hides.
  */
-function isOurs({ schema }: ResourceType, sent: JsonObject, live: JsonObject): boolean {
+function hasAllSent({ schema }: ResourceType, sent: JsonObject, live: JsonObject): boolean {
   const leaves = leavesOf(schema.fields, sent).filter(({ path }) => !schema.fields[path[0] ?? ""]?.subresource);
   const isReadable = leaves.every((leaf) => !isWithheld(leaf.field, leaf.path, live));
   return isReadable && notKept(leaves, sent, live).length === 0;
@@ -139,7 +134,7 @@ export function warnTreatedAsOurs({ type }: OperationContext, sent: JsonObject, 
 }
 
 /** The message for an object that is not created, changed or adopted: the reason and the next steps. */
-export function unsureMessage({ type }: OperationContext, sent: JsonObject, { candidates }: Unsure): string {
+export function unsureMessage({ type }: OperationContext, sent: JsonObject, candidates: readonly Found[]): string {
   const label = type.label(sent);
   if (candidates.length === 0) {
     return (
@@ -164,7 +159,7 @@ export function sayAdopted({ type }: OperationContext, sent: JsonObject, id: str
 }
 
 /** Reports that the candidates of an entry that leaves the state stay at the tenant. */
-export function sayUnsure(context: OperationContext, outputs: JsonObject, { candidates }: Unsure): void {
+export function sayUnsure(context: OperationContext, outputs: JsonObject, candidates: readonly Found[]): void {
   for (const { id } of candidates) sayLeftAlone(context, outputs, id);
   if (candidates.length > 0) return;
   console.warn(

@@ -10,9 +10,10 @@ import { changedMarker, type ManagedRecord, readRecord } from "../state/record.t
 import { dropSecrets } from "../state/secrets.ts";
 import { adopts, refusalOf } from "./adoption.ts";
 import { incompleteMarker, isUnavailable, UserError } from "./errors.ts";
-import { locate, sayAdopted, sayLeftAlone, type Unsure, unsureMessage } from "./locate.ts";
+import { locate, sayAdopted, sayLeftAlone, unsureMessage } from "./locate.ts";
 import { type Entry, type OperationContext, objectOf } from "./operation-context.ts";
 import { inputsOf, outputsOf, wrapped } from "./outputs.ts";
+import type { Found } from "./resource-type.ts";
 
 /** The result for an object that does not exist: the resource is removed from the state. */
 const absent: pulumi.dynamic.ReadResult = { id: "", props: {} };
@@ -26,7 +27,7 @@ export async function read(context: OperationContext, entry: Entry): Promise<pul
   const where = await locate(context, record, outputs);
   if (where.is === "theirs") sayLeftAlone(context, outputs, where.id);
   if (where.is === "theirs" || where.is === "absent") return absent;
-  if (where.is === "unsure") return settled(context, entry, record, where);
+  if (where.is === "unsure") return settled(context, entry, record, where.candidates);
   const object = objectOf(type, where.id);
   if (object !== undefined) context.program.inState.add(object);
   const shownBy = (live: JsonObject) => refreshedOutputs(context, where.id, live, outputs, record);
@@ -70,19 +71,24 @@ function leftBehind(
 }
 
 /** The result for an object that may or may not be ours. With `adopt` it counts as ours; otherwise the state does not change. */
-function settled(context: OperationContext, { id, outputs }: Entry, record: ManagedRecord, unsure: Unsure) {
+function settled(
+  context: OperationContext,
+  { id, outputs }: Entry,
+  record: ManagedRecord,
+  candidates: readonly Found[],
+) {
   const { schema } = context.type;
   const { inState } = context.program;
-  const [found] = unsure.candidates;
+  const [found] = candidates;
   const object = found && objectOf(context.type, found.id);
   // Another resource with the same name may already have this candidate.
-  const isFree = object !== undefined && unsure.candidates.length === 1 && !inState.has(object);
+  const isFree = object !== undefined && candidates.length === 1 && !inState.has(object);
   if (found && isFree && adopts(context, outputs) && refusalOf(context, outputs, found) === undefined) {
     inState.add(object);
     sayAdopted(context, outputs, found.id);
     return refreshed(schema, found.id, refreshedOutputs(context, found.id, found.live, outputs, record));
   }
-  console.warn(`warning: ${unsureMessage(context, outputs, unsure)}`);
+  console.warn(`warning: ${unsureMessage(context, outputs, candidates)}`);
   return refreshed(schema, id, known(outputs));
 }
 

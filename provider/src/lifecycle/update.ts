@@ -7,7 +7,15 @@ import { adopts } from "./adoption.ts";
 import { carryOut, mayHaveWritten, type PlannedResourceWrite, ResponseLost, type Saved, saved } from "./attempt.ts";
 import { adopt, completeOurs, createOrFind, creationOf, noteFailed, takeOver } from "./create.ts";
 import { gone, isUnavailable, UserError } from "./errors.ts";
-import { hasSameKey, type LookedUp, locate, sayLeftAlone, sayUnconfirmed, sayUnsure, unsureMessage } from "./locate.ts";
+import {
+  hasSameKey,
+  locate,
+  sayLeftAlone,
+  sayUnconfirmed,
+  sayUnsure,
+  type Unconfirmed,
+  unsureMessage,
+} from "./locate.ts";
 import { type Entry, keepWritten, type OperationContext } from "./operation-context.ts";
 import { asksForMore, refuseMarkers } from "./outputs.ts";
 import { guardOwnAccess } from "./own-access.ts";
@@ -61,7 +69,7 @@ async function settle(
   sent: JsonObject,
   inputs: JsonObject,
   record: ManagedRecord,
-  where: LookedUp,
+  where: Unconfirmed,
 ): Promise<Found> {
   if (where.is === "ours") return completeOurs(context, inputs, where.found, record);
   const isAdopting = context.type.isAdoptable && adopts(context, inputs);
@@ -72,9 +80,9 @@ async function settle(
   if (adopted) return adopted;
   // If the key has changed, the program requires another object.
   if (where.is === "unsure" && (isSameKey || where.candidates.length === 0)) {
-    throw new UserError(unsureMessage(context, sent, where));
+    throw new UserError(unsureMessage(context, sent, where.candidates));
   }
-  if (where.is === "unsure") sayUnsure(context, sent, where);
+  if (where.is === "unsure") sayUnsure(context, sent, where.candidates);
   // If the key is the same and unique, the creation itself finds the object and reports it.
   if (where.is === "theirs" && (!isSameKey || context.type.sharesNames)) sayLeftAlone(context, sent, where.id);
   return createOrFind(context, inputs);
