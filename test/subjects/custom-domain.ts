@@ -59,9 +59,7 @@ export const customDomain: Subject<"customDomain"> = {
   slots: ["domain-a", "domain-b"],
   keys,
   programs: (slot) =>
-    fc.constant(
-      fc.tuple(properties, mostly(keys(slot))).map(([rest, domain]) => ({ ...rest, domain, type, adopt: true })),
-    ),
+    fc.constant(fc.tuple(properties, mostly(keys(slot))).map(([rest, domain]) => ({ ...rest, domain, type }))),
   edits: () => [
     { weight: 1, values: fc.record({ relyingPartyIdentifier: fc.constantFrom("foreign-1", "foreign-2") }) },
   ],

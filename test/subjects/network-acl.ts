@@ -86,9 +86,7 @@ export const networkAcl: Subject<"networkAcl"> = {
   keys,
   programs: (slot) =>
     fc.constant(
-      fc
-        .tuple(properties, mostly(keys(slot)))
-        .map(([rest, priority]) => ({ ...rest, priority: Number(priority), adopt: true })),
+      fc.tuple(properties, mostly(keys(slot))).map(([rest, priority]) => ({ ...rest, priority: Number(priority) })),
     ),
   edits: () => [
     { weight: 2, values: fc.record({ active: fc.boolean() }) },
