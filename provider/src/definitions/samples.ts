@@ -10,6 +10,12 @@ export interface Need {
   readonly with?: JsonObject;
 }
 
+/** A user, who cannot log in and goes with a connection of the run. */
+export interface UserNeed {
+  /** The name, in {@link At.needed}, of the database connection. */
+  readonly userIn: string;
+}
+
 /** What a small program may refer to. */
 interface At {
   /** A text that contains the mark of the run, and that no other object has. */
@@ -32,7 +38,7 @@ export interface Sample {
   /** The property that contains the mark of the run. Absent for parts of other objects, which go with these. */
   readonly key?: string;
   /** The objects that the object needs, by the name in {@link At.needed}. */
-  readonly needs?: Readonly<Record<string, Need>>;
+  readonly needs?: Readonly<Record<string, Need | UserNeed>>;
   /** The property whose change makes a new object, if its values follow the key. */
   readonly identity?: string;
   /** A property with a number that no two objects share, besides the key. */
@@ -73,6 +79,35 @@ const api: Need = {
   property: "identifier",
   with: { scopes: { "read:samples": "Read", "write:samples": "Write" } },
 };
+/** A database connection that an application has: without one, the service may take no user. */
+const database = {
+  connection: { type: "connection" },
+  first: { type: "client" },
+  enabled: { type: "connectionClients" },
+} as const satisfies Sample["needs"];
+const user: UserNeed = { userIn: "connection" };
+/** Public keys of which nobody has the private key. */
+const [oneKey, otherKey] = [
+  [
+    "MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA3s2iH4znWRsvGAF6PJwt",
+    "EmzlsSDlHeVBTSoxf9N0IiYJwnemrvu2xOg3FM/E/fxv1cZj0UTHJCy+V+piXSdc",
+    "gS3dZNqoMeLMutMxLDMTFd3WZcBM5oMAiRlJUYzFzpIKm+yOAE046M7GnxbM31v3",
+    "71kA74tonTQQ2L6ZY3A0i6t058pug7AQDh4GaCXS/USY2rEf3F1FiMSWqY832ON8",
+    "MKmiSP7Z3JBug0JgBD+8erA9nmG7ivng5ZhGsTf0fDQyc2Wq3VsoOZ71ryPnCvVj",
+    "tgSx/eOWB0PChUJJCEE1C09wOR8YfSJEXsF1gg7vJ6SLof2Lb35mEs/C+bqevsEL",
+    "ewIDAQAB",
+  ],
+  [
+    "MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAq99knFsCJSDZftLY6EqZ",
+    "mloYTjtmWnfuY6oaNGfqeqDubuFig0QcTZKg1L5AgJ27Sht2BBWEBiCgWed5GF5j",
+    "5EsDESnOYEtA32wCtwaYBxcL3xSZPFKwgO/1f2azCtQlwEj8HmU6MRR3NhFqdv2j",
+    "56mZWn8VIEmMnaPS0Dl9MNnXZzAB7+QN5qezZ4kApc9tiQzmnuHWuVsr7NzvhIso",
+    "3A9d0DLURDZdQlg564DtGNzTbnwDrDmlcZjvKborWD1y6Ct7Dx+c90PkaGOWi94v",
+    "kxxD/RgttSBkrsb++QJmzkBLfXChbkCoaqMImGTCqoCt9qdV32NRnzrHlbRoCZcu",
+    "XQIDAQAB",
+  ],
+].map((lines) => ["-----BEGIN PUBLIC KEY-----", ...lines, "-----END PUBLIC KEY-----", ""].join("\n"));
+const credential = (name: string, pem = "") => ({ name, credentialType: "public_key", pem, algorithm: "RS256" });
 const permissions: readonly Json[] = [["read:samples", "write:samples"], ["write:samples"]];
 
 /** The samples of the types whose objects can be made and removed freely. Singletons have none. */
@@ -86,7 +121,10 @@ export const samples: Readonly<Partial<Record<TypeName, Sample>>> = {
       values: {
         name: ["Verify one", "Verify two"],
         scopes: [{ "read:samples": "Read" }, { "read:samples": "Read all", "write:samples": "" }],
-        tokenEncryption: needsKey,
+        tokenEncryption: [oneKey, otherKey].map((pem = "") => ({
+          format: "compact-nested-jwe",
+          encryptionKey: { alg: "RSA-OAEP-256", pem },
+        })),
         authorizationPolicy: needsOther,
         signingSecret: neverBack,
         proofOfPossession: [
@@ -100,7 +138,7 @@ export const samples: Readonly<Partial<Record<TypeName, Sample>>> = {
     needs: { identifier: { type: "resourceServer", property: "identifier" } },
     program: ({ needed: { identifier = "" } }) => ({
       args: { identifier, scopes: { "read:samples": "Read" } },
-      values: { scopes: [{ "read:samples": "Read all" }, { "read:samples": "Read", "write:samples": "Write" }] },
+      values: { scopes: [{ "read:samples": "Read", "write:samples": "Write" }, { "read:samples": "Read all" }] },
     }),
   },
   organization: {
@@ -128,6 +166,16 @@ export const samples: Readonly<Partial<Record<TypeName, Sample>>> = {
         tokenVaultPrivilegedAccess: needsKey,
         clientSecret: neverBack,
         secretRotation: neverBack,
+      },
+    }),
+  },
+  clientAuthentication: {
+    needs: { client: { type: "client" } },
+    program: ({ needed: { client = "" } }) => ({
+      args: { clientId: client, method: "private_key_jwt", credentials: [credential("one", oneKey)] },
+      values: {
+        method: "the others need certificates",
+        credentials: [[credential("one", oneKey), credential("two", otherKey)], [credential("two", otherKey)]],
       },
     }),
   },
@@ -186,6 +234,23 @@ export const samples: Readonly<Partial<Record<TypeName, Sample>>> = {
     program: ({ needed: { organization = "", connection = "" } }) => ({
       args: { organizationId: organization, connectionId: connection },
       values: { isSignupEnabled: "it needs assignMembershipOnLogin", organizationConnectionName: ["one", "two"] },
+    }),
+  },
+  organizationMembers: {
+    needs: { organization: { type: "organization" }, ...database, user, another: user },
+    program: ({ needed: { organization = "", user = "", another = "" } }) => ({
+      args: { organizationId: organization, members: [user] },
+      values: { members: [[user, another], [another]] },
+    }),
+  },
+  organizationMemberRoles: {
+    needs: {
+      ...{ organization: { type: "organization" }, ...database, user },
+      ...{ membership: { type: "organizationMembers" }, one: { type: "role" }, other: { type: "role" } },
+    },
+    program: ({ needed: { organization = "", user = "", one = "", other = "" } }) => ({
+      args: { organizationId: organization, userId: user, roles: [one] },
+      values: { roles: [[one, other], [other]] },
     }),
   },
   clientGrant: {
@@ -273,10 +338,7 @@ export const disposable: Readonly<Partial<Record<TypeName, Sample>>> = {
 
 /** The types whose objects are not made without `--disposable`, or not at all, and why. */
 export const untried: Readonly<Partial<Record<TypeName, string>>> = {
-  clientAuthentication: needsKey,
   triggerActions: "a binding affects the logins of the tenant",
-  organizationMembers: "it needs a user",
-  organizationMemberRoles: "it needs a user",
   customDomainVerification: "it needs a record in the DNS",
   defaultCustomDomain: "it needs a domain that is verified",
   captcha: "its secrets cannot be put back",
@@ -290,5 +352,6 @@ export const untried: Readonly<Partial<Record<TypeName, string>>> = {
   emailProvider: "its secrets cannot be put back",
   promptTexts: "it cannot be put back",
   promptPartials: "it cannot be put back",
+  promptRendering: "its scripts run on login pages",
   emailTemplate: "it cannot be put back",
 };

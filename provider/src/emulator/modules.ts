@@ -27,12 +27,12 @@ import { tenantUsers, userRoutes } from "./users/routes.ts";
  */
 export function modulesOf(tenant: Tenant, behaviour: ConnectionBehaviour, times: BuildTimes) {
   const users = tenantUsers(tenant.now);
-  const forgetUser = (connection: string, email: string) => {
-    const gone = users.table.all().filter((user) => user.connection === connection && user.email === email);
-    for (const { id } of gone) users.delete(id);
+  const forgetUsers = (connection: unknown, email?: string) => {
+    const all = users.table.all().filter((user) => user.connection === connection);
+    for (const user of all) if (email === undefined || user.email === email) users.delete(user.id);
   };
   const resourceServers = resourceServerModule(tenant);
-  const connections = connectionModule(tenant, behaviour, forgetUser);
+  const connections = connectionModule(tenant, behaviour, forgetUsers);
   const roles = roleModule(tenant);
   const allOrganizations = new Organizations(tenant.traits);
   const clients = clientModule(
@@ -58,6 +58,9 @@ export function modulesOf(tenant: Tenant, behaviour: ConnectionBehaviour, times:
   clients.objects.deleted.listen((id) => clientGrants.objects.forget((grant) => grant.client_id === id));
   resourceServers.objects.changed.listen(({ what, object }) => {
     if (what === "deleted") clientGrants.objects.forget((grant) => grant.audience === object.identifier);
+  });
+  connections.objects.changed.listen(({ what, object }) => {
+    if (what === "deleted") forgetUsers(object.name);
   });
   clients.objects.changed.listen(({ what, object }) => {
     const { client_id, resource_server_identifier: identifier } = object;

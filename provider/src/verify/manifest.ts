@@ -168,7 +168,9 @@ function keyWith(type: TypeName, name: string): string {
   const { key = "", needs = {}, program } = samples[type] ?? {};
   // The key of a grant is that of its resource server.
   const keysOfNeeded = Object.entries(needs).flatMap(([at, need]) =>
-    need.property !== undefined && need.property === samples[need.type]?.key ? [[at, keyWith(need.type, name)]] : [],
+    "type" in need && need.property !== undefined && need.property === samples[need.type]?.key
+      ? [[at, keyWith(need.type, name)]]
+      : [],
   );
   return String(own(program?.({ key: name, free: 0, needed: Object.fromEntries(keysOfNeeded) }).args, key));
 }

@@ -1,4 +1,4 @@
-import { isObject, type Json, own } from "../schema/json.ts";
+import { isEmptyObject, isObject, type Json, own } from "../schema/json.ts";
 import { type Field, isAtTop, pathRulesOf, wireName } from "../schema/schema.ts";
 import { same } from "../state/canonical.ts";
 
@@ -35,7 +35,7 @@ function within(
 ): Mismatch | undefined {
   const { how } = field.reads ?? { how: "verbatim" };
   if (how === "never" || (how === "sometimes" && live === undefined) || isAtTop(field)) return undefined;
-  if (field.kind === "object" && isObject(declared)) {
+  if (field.kind === "object" && isObject(declared) && !isEmptyObject(declared)) {
     for (const [name, value] of Object.entries(declared)) {
       const member = field.fields[name];
       const found = member && within(member, value, own(live ?? {}, name), [...path, wireName(name, member)], shape);
@@ -62,7 +62,7 @@ export function isShown(name: string, field: Field, declared: Json, live: Json |
 function isShownWithin(field: Field, declared: Json, live: Json | undefined, path: readonly string[]): boolean {
   const { how } = field.reads ?? { how: "verbatim" };
   if (how === "never" || (how === "sometimes" && live === undefined) || isAtTop(field)) return false;
-  if (!isObject(declared)) return true;
+  if (!isObject(declared) || isEmptyObject(declared)) return true;
   return Object.entries(declared).some(([key, value]) => {
     if (field.kind === "document") return pathRulesOf(field, [...path, key], {}).reads?.how !== "never";
     const member = field.kind === "object" ? field.fields[key] : undefined;

@@ -9,6 +9,7 @@ import { answerOf, type Difference, Ledger } from "./ledger.ts";
 import { formOf, isShown, mismatchOf, shapeOf } from "./shapes.ts";
 import { InvalidSample, Specimen } from "./specimen.ts";
 import type { Tap } from "./tap.ts";
+import { createUser, UserRefused } from "./test-user.ts";
 import { afterRemoval, valuesOf } from "./values.ts";
 
 /** The facts about a type that are about no single property. */
@@ -46,15 +47,18 @@ export interface Stage {
 export async function tellStory(type: TypeName, stage: Stage, ledger = new Ledger()): Promise<Ledger> {
   const sample = samples[type] ?? disposable[type];
   if (!sample) return ledger;
-  const needs: Specimen[] = [];
+  const needs = new Map<string, Specimen>();
   try {
     const needed = await makeNeeds(sample, stage, needs);
     await new Story(type, sample, stage, needed, ledger).tell();
   } catch (error) {
     rethrowStop(error, stage.tap);
-    ledger.fail(facts.creation, "create the objects that it needs", stage.tap.failures);
+    const isClosed = stage.tap.failures.some(({ forbidden }) => forbidden !== undefined);
+    // No fact is about users.
+    if (error instanceof UserRefused && !isClosed) ledger.omit(facts.creation, "the tenant takes no user of the run");
+    else ledger.fail(facts.creation, "create the objects that it needs", stage.tap.failures);
   }
-  for (const specimen of needs.toReversed())
+  for (const specimen of [...needs.values()].toReversed())
     await specimen.remove().catch((error: unknown) => rethrowStop(error, stage.tap));
   return ledger;
 }
@@ -65,19 +69,25 @@ export function factsOf(type: TypeName, stage: Stage): readonly string[] {
   return sample ? new Story(type, sample, stage, {}, new Ledger()).facts() : [];
 }
 
-async function makeNeeds({ needs = {} }: Sample, stage: Stage, made: Specimen[]): Promise<Record<string, string>> {
+async function makeNeeds(
+  { needs = {} }: Sample,
+  stage: Stage,
+  made: Map<string, Specimen>,
+): Promise<Record<string, string>> {
   const needed: Record<string, string> = {};
   stage.tap.forgetFailures();
   for (const [name, need] of Object.entries(needs)) {
-    const program = samples[need.type]?.program({
-      key: stage.nextKey(),
-      free: stage.free.get(need.type) ?? 0,
-      needed: {},
-    });
-    const specimen = new Specimen(need.type, stage.tap, stage.config);
-    made.push(specimen);
+    if ("userIn" in need) {
+      const connection = made.get(need.userIn)?.inputs ?? {};
+      needed[name] = await createUser(stage.tap, String(own(connection, "name")), stage.nextKey());
+      continue;
+    }
+    const { type, property } = need;
+    const program = samples[type]?.program({ key: stage.nextKey(), free: stage.free.get(type) ?? 0, needed });
+    const specimen = new Specimen(type, stage.tap, stage.config);
+    made.set(name, specimen);
     await specimen.apply({ ...program?.args, ...need.with });
-    needed[name] = need.property === undefined ? (specimen.id ?? "") : String(own(specimen.inputs, need.property));
+    needed[name] = property === undefined ? (specimen.id ?? "") : String(own(specimen.inputs, property));
   }
   return needed;
 }
@@ -367,18 +377,14 @@ class Story {
   /** Another state changes a property; this one finds it and restores its own. */
   async #drift(specimen: Specimen, base: JsonObject): Promise<void> {
     const chosen = Object.keys(this.#fields).find((name) => {
-      const values = this.#valuesOf(name);
-      const field = this.#field(name);
-      // Of an object or a document, others may have members of their own.
-      const isWhole = field.kind !== "object" && field.kind !== "document" && !isShared(field);
-      const isShown = field.reads === undefined && isWhole;
-      return Array.isArray(values) && values.length === 2 && isShown && this.#isBelieved(name);
+      const { reads } = this.#field(name);
+      return reads === undefined && this.#isBelieved(name) && this.#editOf(name) !== undefined;
     });
     if (chosen === undefined) {
       for (const fact of [facts.drift, facts.repair]) this.#ledger.omit(fact, "no property is suited to it");
       return;
     }
-    const [first = null, second = null] = this.#valuesOf(chosen) as readonly Json[];
+    const [first, second] = this.#editOf(chosen) ?? [null, null];
     const declared = { ...base, ...this.#keyOf(specimen), [chosen]: first };
     const found = await this.#try(facts.drift, "edit", async () => {
       await specimen.apply(declared);
@@ -393,6 +399,16 @@ class Story {
       return specimen.live();
     });
     if (live) this.#compare(facts.repair, "repair", chosen, first, live);
+  }
+
+  /** A value of a property, and another one that a program with the first value sees if others set it; undefined if there are none. */
+  #editOf(name: string): readonly [Json, Json] | undefined {
+    const values = this.#valuesOf(name);
+    const field = this.#field(name);
+    if (!Array.isArray(values)) return undefined;
+    const [first, second = isDefaultOfNew(field) ? valueOfNew(field) : undefined] = values as readonly Json[];
+    if (first === undefined || second === undefined || second === null) return undefined;
+    return isVisibleTo(field, first, second) ? [first, second] : undefined;
   }
 
   #isBelieved(name: string): boolean {
@@ -562,6 +578,19 @@ const another = { came: "another object", expected: "the existing object" } as c
 function isShared(field: Field): boolean {
   const { exclusive } = field.kind === "set" || field.kind === "map" ? field : {};
   return exclusive !== undefined && (exclusive === false || !exclusive.default);
+}
+
+/** Whether a program sees all of another value: others may have members of their own, which it does not see. */
+function isVisibleTo(field: Field, declared: Json, other: Json): boolean {
+  if (Array.isArray(other)) {
+    const members = Array.isArray(declared) ? declared : [];
+    return !isShared(field) || other.every((one) => members.some((member) => same(undefined, member, one)));
+  }
+  if (!isObject(other)) return true;
+  return Object.entries(other).every(([key, value]) => {
+    const member = own(declared, key);
+    return member !== undefined && isVisibleTo(field, member, value);
+  });
 }
 
 /** Whether the schema says which value a new object has. */

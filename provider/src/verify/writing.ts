@@ -233,7 +233,7 @@ async function removeAll({ tap, config }: Stage, manifest: Manifest): Promise<Re
 
 /** The listings that were refused for a type or for the objects that it needs. */
 function closedFor(type: TypeName, { closed }: Survey): TenantError | undefined {
-  const needed = Object.values(samples[type]?.needs ?? {}).map((need) => need.type);
+  const needed = Object.values(samples[type]?.needs ?? {}).flatMap((need) => ("type" in need ? [need.type] : []));
   return [type, ...needed].map((one) => closed.get(one)).find((error) => error !== undefined);
 }
 

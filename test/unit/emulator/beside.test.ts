@@ -281,6 +281,16 @@ describe("below a connection", () => {
     const database = await start("auth0");
     expect((await database.call("DELETE", `${database.path}/users?email=a@example.com`)).status).toBe(204);
   });
+
+  test("a deletion takes the users of the connection, and no others", async () => {
+    const { call, path } = await start("auth0");
+    const { name } = (await call("GET", path)).body;
+    for (const connection of [name, "others"])
+      await call("POST", "/users", { connection, email: `${connection}@example.com` });
+    await call("DELETE", path);
+    const { body } = await call("GET", "/users");
+    expect(body.map(({ email }: { email: string }) => email)).toEqual(["others@example.com"]);
+  });
 });
 
 describe("what the service answers is a valid seed, and comes back as it was", () => {

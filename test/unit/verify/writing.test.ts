@@ -4,6 +4,7 @@ import type { TypeName } from "../../../provider/src/definitions/registry.ts";
 import type { Emulator } from "../../../provider/src/emulator/index.ts";
 import type { Json, MutableJsonObject } from "../../../provider/src/schema/json.ts";
 import { isObject } from "../../../provider/src/schema/json.ts";
+import { classOf } from "../../../provider/src/schema/provider-code.ts";
 import { isKeyOf, type Made, Manifest, type Noted } from "../../../provider/src/verify/manifest.ts";
 import { reportOfWriting, toMarkdown } from "../../../provider/src/verify/report.ts";
 import { InvalidSample } from "../../../provider/src/verify/specimen.ts";
@@ -34,7 +35,12 @@ test("at a tenant that behaves as believed, every fact is as believed, about as 
   const written = await writing(tenant, undefined);
   expect(factsWith(written, "different")).toEqual([]);
   expect(factsWith(written, "not on this plan")).toEqual([]);
-  expect(factsWith(written, "as believed").length).toBeGreaterThan(350);
+  expect(factsWith(written, "as believed").length).toBeGreaterThan(420);
+  for (const fact of ["an edit outside of the program is found", "a repair restores the declared value"])
+    expect(factsWith(written, "as believed")).toEqual(
+      expect.arrayContaining(writtenTypes.map((type) => `${classOf(type)}, ${fact}`)),
+    );
+  expect(JSON.stringify(reportOfWriting(written, "0.0.0", new Date()))).not.toContain("has no sample");
   expect(outcomeOf(written)).toMatchObject({ left: 0, stopped: undefined, calls: callsOf(tenant.emulator) });
   const stopped = await writing(tenant, undefined, undefined, new Meter({ ...enough, maxCalls: 30 }));
   expect(factNames(stopped)).toEqual(factNames(written));
@@ -100,6 +106,25 @@ test("what never comes back is not tried, and no new connection is one of the wh
   const fact = written.ledgers.get("action")?.facts.get("secrets comes back as written");
   expect(fact).toEqual({ result: "not tried", why: "it never comes back" });
   expect(JSON.stringify(bodies)).not.toContain('"is_domain_connection":true');
+});
+
+test("a tenant that takes no user of the run is no difference, and one without the scope is named as such", async () => {
+  for (const [status, errorCode, why] of [
+    [400, "invalid_body", "the tenant takes no user of the run"],
+    [403, "insufficient_scope", "the token lacks a scope"],
+  ] as const) {
+    const tenant = await startTenant();
+    const before = tenant.emulator.export();
+    tenant.emulator.inject({
+      ...{ kind: "status", status, method: "POST", path: "/api/v2/users" },
+      body: { statusCode: status, error: "Refused", errorCode, message: "The connection is disabled." },
+    });
+    const written = await writing(tenant, ["organizationMembers"]);
+    expect(factsWith(written, "different")).toEqual([]);
+    const facts = written.ledgers.get("organizationMembers")?.facts;
+    expect(facts?.get("a deletion removes the object")).toEqual({ result: "not tried", why });
+    expect(tenant.emulator.export()).toEqual(before);
+  }
 });
 
 test("a property that some answers leave out is not as believed if all of them did", async () => {
