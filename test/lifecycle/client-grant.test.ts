@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { EngineRun } from "../../provider/src/lifecycle/program.ts";
 import { clientGrantType } from "../../provider/src/resources/client-grant/calls.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
@@ -155,11 +156,12 @@ describe("grants of the application whose token the run uses", () => {
     vi.unstubAllEnvs();
   });
 
-  test("with a token, its `azp` says whose it is; a token that does not tell is warned of once", async () => {
+  test("with a token, its `azp` says whose it is; a token that does not tell is warned of once in a run", async () => {
     await up(own({ scope: ["a"] }));
     const { domain } = world.tenant;
     const engine = (token: string) => {
-      const made = new MiniEngine(providerFor(clientGrantType, { "tenant:domain": domain, "tenant:token": token }));
+      const config = { "tenant:domain": domain, "tenant:token": token };
+      const made = new MiniEngine(providerFor(clientGrantType, config, new EngineRun()));
       for (const [name, entry] of world.engine.state) made.state.set(name, entry);
       return made;
     };

@@ -181,6 +181,8 @@ export async function createOrFind(context: OperationContext, args: JsonObject):
   const ids = isAdoptable && isAdopting ? undefined : await earlier.idsOf(type, args);
   const unconfirmed = (lost: Error, cause: Error, whatNext?: string) =>
     new ResponseLost(lost, { cause }, { at: "unknown", ...notOurs(context, args, ids) }, whatNext);
+  // The creation changes an object that exists.
+  if (type.looksFirst) guardOwnAccess(context, type.provisionalId(args), args, "changed");
   let lost: Error | undefined;
   for (let attempt = 1; ; attempt++) {
     try {

@@ -49,7 +49,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     this.#type = type;
     this.#run = run;
     this.#connect = connect;
-    this.#session = new Session(() => undefined, connect);
+    this.#session = new Session(() => undefined, run, connect);
   }
 
   /**
@@ -58,7 +58,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
    * data of the run stays.
    */
   configure = ({ config }: pulumi.dynamic.ConfigureRequest): Promise<void> => {
-    this.#session = new Session((key) => config.get(`tenant:${key}`), this.#connect);
+    this.#session = new Session((key) => config.get(`tenant:${key}`), this.#run, this.#connect);
     this.#reads = undefined;
     watchOnce();
     return Promise.resolve();
@@ -213,7 +213,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     try {
       return await operation(...props);
     } catch (error) {
-      const shown = forTheEngine(actionable(error), () => this.#session.client);
+      const shown = forTheEngine(actionable(error), this.#run);
       if (shown instanceof Error) hideIn(shown, redactorOf(this.#type.schema, ...props));
       throw shown;
     }

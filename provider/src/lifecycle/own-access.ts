@@ -3,9 +3,6 @@ import type { JsonObject } from "../schema/json.ts";
 import { UserError } from "./errors.ts";
 import type { OperationContext } from "./operation-context.ts";
 
-/** Hosts of the tenants whose token does not identify its client. The warning appears once for each tenant. */
-const told = new Set<string>();
-
 /**
  * Refuses to change or delete an object on which the access of this run depends. `TENANT_ALLOW_OWN_CLIENT` permits it.
  *
@@ -13,17 +10,17 @@ const told = new Set<string>();
  * @throws UserError
  */
 export function guardOwnAccess(
-  { type, service }: Pick<OperationContext, "type" | "service">,
+  { type, service, program }: OperationContext,
   id: string,
   values: JsonObject,
   what: string,
 ): void {
   const application = type.applicationOf?.(id, values);
   if (typeof application !== "string" || service.mayChangeOwnClient) return;
-  const { ownClient, host } = service;
+  const { ownClient } = service;
   if (ownClient === undefined) {
-    if (told.has(host)) return;
-    told.add(host);
+    if (program.isOwnAccessUnknown) return;
+    program.isOwnAccessUnknown = true;
     console.warn(
       "warning: the token (TENANT_TOKEN) does not name its client, so this run cannot protect its own access from a change. " +
         "Use the client's id and secret instead.",

@@ -43,6 +43,8 @@ export class RunningProgram {
   readonly unread = new Map<Schema, Map<string, string>>();
   /** A look-up of a preview has failed: the preview warns once and looks up no further objects, instead of waiting for each failure. */
   isOutOfReach = false;
+  /** The token does not name its client. The run has warned of that, and warns once. */
+  isOwnAccessUnknown = false;
   /** The responses to the look-ups of a preview: all new objects of a type request the same listing of names. */
   sharedCalls: SharedCalls | undefined;
   /** The inputs in the state, as the engine has passed them to checks, by natural key. */
@@ -254,6 +256,14 @@ export class EngineRun {
   readonly #programs = new Map<string, RunningProgram>();
   readonly #readers = new WeakMap<TenantClient, ReaderRegistry>();
   readonly #earlier = new WeakMap<TenantClient, Earlier>();
+  readonly #messages = new Set<string>();
+
+  /** Whether a message is new in this run. Several resources can have the same warning or advice, and each must appear only once. */
+  isNews(message: string): boolean {
+    const isNew = !this.#messages.has(message);
+    this.#messages.add(message);
+    return isNew;
+  }
 
   /** @param host the tenant */
   programFor(host: string): RunningProgram {

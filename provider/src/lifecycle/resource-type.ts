@@ -90,7 +90,10 @@ export interface ResourceType extends Claiming {
   readonly alsoIn?: Listable;
   /** Whether the same requests read several of these objects. Default: each object is read by its own requests. */
   readonly sharesReads?: boolean;
-  /** A creation reads the object before it writes, and refuses an object that exists. Default: it writes at once. */
+  /**
+   * A creation changes another object: it reads that object before it writes, and refuses one that has such values already. Default: it writes at
+   * once.
+   */
   readonly looksFirst?: true;
   /** A listing returns the objects of one owner only, so no listing shows which of many new objects exist. Default: it returns all. */
   readonly isListedByOwner?: true;

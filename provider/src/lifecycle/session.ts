@@ -4,6 +4,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { type ProviderSettings, resolveSettings, SettingsError, TenantClient, TenantError } from "../client/index.ts";
 import { rateGroups } from "../definitions/registry.ts";
 import { UserError } from "./errors.ts";
+import type { EngineRun } from "./program.ts";
 
 /** Reads one value of the provider's or the stack's configuration, by its name without the namespace. */
 export type ConfigReader = (key: string) => string | undefined;
@@ -20,18 +21,20 @@ export type ResolvedSettings = { readonly settings: ProviderSettings } | { reado
  */
 export class Session {
   readonly #config: ConfigReader;
+  readonly #run: EngineRun;
   readonly #connect: Connect;
   #client: TenantClient | undefined;
   #resolved: ResolvedSettings | undefined;
 
-  constructor(config: ConfigReader, connect: Connect = sharedClient) {
+  constructor(config: ConfigReader, run: EngineRun, connect: Connect = sharedClient) {
     this.#config = config;
+    this.#run = run;
     this.#connect = connect;
   }
 
   /** The settings in force, or their problems. Touches no network. */
   resolve(): ResolvedSettings {
-    this.#resolved ??= resolve(this.#config);
+    this.#resolved ??= resolve(this.#config, this.#run);
     return this.#resolved;
   }
 
@@ -80,25 +83,16 @@ export function watchOnce(): AssertAlive | undefined {
   return assertAlive;
 }
 
-/** The warnings that were printed. Every resource has its own session, and each warning must appear only once. */
-const warned = new Set<string>();
-
-function resolve(config: ConfigReader): ResolvedSettings {
+function resolve(config: ConfigReader, run: EngineRun): ResolvedSettings {
   try {
     const settings = resolveSettings({ config, env: process.env });
-    for (const warning of settings.warnings) {
-      if (!warned.has(warning)) console.warn(`warning: ${warning}`);
-      warned.add(warning);
-    }
+    for (const warning of settings.warnings) if (run.isNews(warning)) console.warn(`warning: ${warning}`);
     return { settings };
   } catch (error) {
     if (error instanceof SettingsError) return { problems: error.problems };
     throw error;
   }
 }
-
-/** The advice that the run has printed, by client. A run has one client for each tenant. */
-const advised = new WeakMap<TenantClient, Set<string>>();
 
 /** The stack of errors that the engine prints. */
 const shownByTheEngine = "(shown by the engine)";
@@ -107,20 +101,15 @@ const shownByTheEngine = "(shown by the engine)";
  * An error in the form in which the engine prints it. The engine prints one error for each resource. If several resources fail for the same
  * reason, only the first error contains the advice.
  */
-export function forTheEngine(error: unknown, client: () => TenantClient): unknown {
-  const shown = error instanceof TenantError ? withNewAdvice(error, client()) : error;
+export function forTheEngine(error: unknown, run: EngineRun): unknown {
+  const shown = error instanceof TenantError ? withNewAdvice(error, run) : error;
   if (shown instanceof UserError || shown instanceof TenantError) shown.stack = shownByTheEngine;
   return shown;
 }
 
-function withNewAdvice(error: TenantError, client: TenantClient): Error {
+function withNewAdvice(error: TenantError, run: EngineRun): Error {
   const { advice, summary } = error;
-  if (advice === undefined) return error;
-  const said = advised.get(client) ?? new Set();
-  advised.set(client, said);
-  if (said.has(advice)) return new UserError(summary, { cause: error });
-  said.add(advice);
-  return error;
+  return advice === undefined || run.isNews(advice) ? error : new UserError(summary, { cause: error });
 }
 
 /**

@@ -2,7 +2,6 @@ import type { TenantClient } from "../../client/index.ts";
 import { clientAuthentication, type Method } from "../../definitions/client-authentication.ts";
 import { quoted } from "../../lifecycle/calls.ts";
 import { gone, reading, UserError } from "../../lifecycle/errors.ts";
-import { guardOwnAccess } from "../../lifecycle/own-access.ts";
 import { type Found, Incomplete, ordinary, type ResourceType } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import { type Json, type JsonObject, own, stringsIn } from "../../schema/json.ts";
@@ -88,7 +87,6 @@ export const clientAuthenticationType: ResourceType = {
 
   async create(service, args) {
     const id = idIn(args);
-    guardOwnAccess({ type: clientAuthenticationType, service }, id, args, "changed");
     const body = await reading(() => clientOf(service, id));
     if (!body) {
       throw new UserError(
