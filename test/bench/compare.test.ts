@@ -4,7 +4,7 @@ import { readSide } from "../../provider/src/compare/read.ts";
 import type { SideObject } from "../../provider/src/compare/side.ts";
 import { definitions } from "../../provider/src/definitions/registry.ts";
 import type { Seed } from "../../provider/src/emulator/index.ts";
-import { fixedIdsOf } from "../../provider/src/import/inventory.ts";
+import { enumeratedIn } from "../../provider/src/import/inventory.ts";
 import { recordKey, tenantKey } from "../../provider/src/schema/keys.ts";
 import { leavesOf } from "../../provider/src/state/leaves.ts";
 import { blankRecord, recordedPaths, writeRecord } from "../../provider/src/state/record.ts";
@@ -44,7 +44,7 @@ test("two tenants of 5,000 resources are compared within 60 s of CPU, each with 
 
 /** A tenant that has an object of each type, and each e-mail: a comparison asks for them also where there is none. */
 function withAllTypes(seed: Seed): Seed {
-  const templates = fixedIdsOf("emailTemplate") ?? [];
+  const templates = enumeratedIn(definitions.emailTemplate.schema, "template") ?? [];
   return {
     ...seed,
     logStreams: [

@@ -108,6 +108,21 @@ export const rows: readonly Row[] = [
   ],
   ["auth0_branding_theme", "login_theme", { id: "0".repeat(32) }],
   ["auth0_prompt", "login", { id: "login", identifier_first: true }],
+  ["auth0_prompt_custom_text", "login_texts", { id: "login::en", prompt: "login", language: "en", body: "{}" }],
+  ["auth0_prompt_screen_partials", "terms", { id: "signup-id", prompt_type: "signup-id", screen_partials: [] }],
+  ["auth0_prompt_screen_partial", "terms_at_the_end", { id: "signup-id:signup-id", prompt_type: "signup-id" }],
+  ["auth0_prompt_partials", "old_terms", { id: "signup-id", prompt: "signup-id" }],
+  [
+    "auth0_prompt_screen_renderer",
+    "login_page",
+    { id: "login-id:login-id", prompt_type: "login-id", screen_name: "login-id" },
+  ],
+  [
+    "auth0_prompt_screen_renderers",
+    "pages",
+    { id: "prompt-renderings-bulk-1", renderings: [{ prompt: "login-id", screen: "login-id" }] },
+  ],
+  ["auth0_email_template", "welcome", { id: "welcome_email", template: "welcome_email" }],
   ["auth0_email_provider", "mails", { id: "mails", name: "sendgrid", default_from_address: "login@example.com" }],
   [
     "auth0_guardian",

@@ -199,6 +199,14 @@ export const wholeTenant: Seed = {
     { id: "guardian/factors/push-notification", selected_provider: "sns" },
     { id: "guardian/factors/duo", host: "api-00000000.duo.example.com" },
     { id: "guardian/factors/webauthn", roaming: { userVerification: "required" } },
+    { id: "email-templates/welcome_email", template: "welcome_email", body: "<p>Welcome</p>", enabled: true },
+    { id: "prompts/login/custom-text/en", texts: { login: { title: "Welcome" } } },
+    { id: "prompts/signup-id/partials", partials: { "signup-id": { "form-content-end": "<p>Terms</p>" } } },
+    {
+      id: "prompts/login-id/screen/login-id/rendering",
+      rendering_mode: "advanced",
+      head_tags: [{ tag: "script", attributes: { src: "https://cdn.example.com/login.js" } }],
+    },
   ],
   customDomains: [
     {

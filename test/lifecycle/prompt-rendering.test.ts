@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { previewKey } from "../../provider/src/schema/keys.ts";
 import { Runs } from "./runs.ts";
 
 /* What users saw of screens whose PATCH answers only the members that were sent. */
@@ -79,4 +80,51 @@ test("a tenant without a custom domain is named as such, and its state keeps the
     /at least one custom domain.*is unknown \[drift: incomplete\]/,
   );
   expect(engine.state.has(name)).toBe(true);
+});
+
+test("a refresh of many screens takes one call, and one whose entry is not as expected is read by itself", async () => {
+  const prompts = [
+    "login",
+    "login-id",
+    "login-password",
+    "signup",
+    "signup-id",
+    "signup-password",
+    "consent",
+    "logout",
+  ];
+  const all = Object.fromEntries(
+    prompts.map((prompt) => [`promptRendering-${prompt}`, { prompt, screen: prompt, headTags: [script] }]),
+  );
+  const first = await runs.next();
+  expect((await first.engine.up(all)).flatMap(({ failure }) => failure ?? [])).toEqual([]);
+  tenant.settings.update("prompts/logout/screen/logout/rendering", { head_tags: [] });
+  tenant.clearRequests();
+  const steps = await (await runs.next()).engine.refresh();
+  expect(steps.filter(({ op }) => op !== "same")).toEqual([{ name: "promptRendering-logout", op: "update" }]);
+  const asked = tenant.requests.filter(({ path: at }) => at.startsWith("/api/v2/prompts")).map(({ path: at }) => at);
+  expect(asked.filter((at) => at.startsWith("/api/v2/prompts/rendering"))).toHaveLength(1);
+  expect(asked.length).toBeLessThan(prompts.length / 2);
+});
+
+test("a preview of many screens says what it changes also of one that the listing does not have", async () => {
+  tenant.settings.update(path, { head_tags: [script] });
+  const body = { configs: [], start: 0, limit: 100, total: 0 };
+  tenant.inject({ kind: "status", method: "GET", path: "/api/v2/prompts/rendering", status: 200, body, times: 99 });
+  const screens = ["login", "signup", "signup-id", "consent", "logout", "status", "reset-password", "confirmation"];
+  const others = screens.map((prompt) => [
+    `promptRendering-${prompt}`,
+    { prompt, screen: prompt, headTags: [], [previewKey]: true },
+  ]);
+  const { engine } = await runs.next();
+  await engine.preview({
+    ...Object.fromEntries(others),
+    [name]: { ...screen, headTags: [], [previewKey]: true },
+  });
+  const said = vi.mocked(console.warn).mock.calls.join("\n");
+  expect(said).toMatch(
+    /"login-id" "login-id" exists in every tenant: `pulumi up` adopts it and changes:\n {2}headTags/,
+  );
+  expect(said).not.toContain("will fail");
+  expect(tenant.requests.some(({ path: at }) => at.startsWith("/api/v2/prompts/rendering"))).toBe(true);
 });

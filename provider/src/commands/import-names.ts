@@ -27,6 +27,7 @@ export function selectionOf(named: Named, { kinds, owners, ...patterns }: Select
     kinds: wanted.kinds.filter((kind) => kinds?.includes(kind) ?? true),
     owners: owners ?? wanted.owners,
     wholly: wanted.wholly,
+    keyed: wanted.keyed,
   };
 }
 

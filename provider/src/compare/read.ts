@@ -1,14 +1,12 @@
 import type { Service } from "../client/index.ts";
 import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
-import { fixedIdsOf, importableTypes } from "../import/inventory.ts";
+import { importableTypes } from "../import/inventory.ts";
 import { takeInventory } from "../import/take-inventory.ts";
 import type { Access } from "../lifecycle/import-rules.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
 import type { Definition } from "../schema/definition.ts";
 import { classOf } from "../schema/provider-code.ts";
-import { identityOf } from "../schema/schema.ts";
-import { comparedLeaves } from "./leaves.ts";
-import type { Side, SideObject } from "./side.ts";
+import type { Side } from "./side.ts";
 
 /** Options of reading a tenant. */
 interface ReadOptions {
@@ -20,10 +18,7 @@ interface ReadOptions {
 }
 
 /** The types that can be read from a tenant, in the documented order. */
-export const readableTypes = typeNames.filter((kind) => importableTypes.includes(kind) || fixedIdsOf(kind));
-
-/** Maximum time for the requests of a type that is read by default, in seconds. */
-const maxSeconds = 15;
+export const readableTypes = importableTypes;
 
 /** The types that are read by default. */
 export const readTypes = readableTypes.filter((kind) => whyNotRead(kind) === undefined);
@@ -50,8 +45,7 @@ export async function readSide(
     hosts: [service.host],
     objects: items
       .filter(({ kind, live }) => resourceTypes[kind].importRules?.leftOut?.(live, access) === undefined)
-      .map(({ kind, id, live }) => ({ kind, id, properties: live }))
-      .filter(isOfTenant),
+      .map(({ kind, id, live }) => ({ kind, id, properties: live })),
     ownClient: access.clientId,
     unread: new Map([...unread].map(([kind, all]) => [kind, all.map(({ label, why }) => `${label}: ${why}`)])),
     skipped: new Map(
@@ -63,26 +57,8 @@ export async function readSide(
   };
 }
 
-/** Whether an object has more than its identity: the service answers also for texts that the tenant does not have. */
-function isOfTenant(object: SideObject): boolean {
-  const identity = identityOf(definitions[object.kind].schema);
-  if (definitions[object.kind].schema.singleton === undefined || identity.length === 0) return true;
-  return [...comparedLeaves(object).values()].some(({ path: [name = ""] }) => !identity.includes(name));
-}
-
 /** Why a type is not read by default; undefined also for a type whose values are properties of other objects. */
 function whyNotRead(kind: TypeName): string | undefined {
-  const { listing, schema, rateGroups = [] }: Definition = definitions[kind];
-  const option = `--kinds ${classOf(kind)} compares them`;
-  if (listing?.isTransient) return `users create them at run time; ${option}`;
-  const ids = fixedIdsOf(kind);
-  if (schema.singleton !== undefined && !ids)
-    return "no listing that this version reads shows which of them a tenant has";
-  const slowest = rateGroups
-    .filter(({ calls }) => calls === "reads")
-    .flatMap(({ refills }) => Object.entries(refills ?? {}));
-  const seconds = slowest.map(([burst, perSecond]) => ((ids?.length ?? 0) - Number(burst)) / perSecond);
-  return Math.max(0, ...seconds) > maxSeconds
-    ? `each takes a request, and the service answers few of them a minute; ${option}`
-    : undefined;
+  const { listing }: Definition = definitions[kind];
+  return listing?.isTransient ? `users create them at run time; --kinds ${classOf(kind)} compares them` : undefined;
 }

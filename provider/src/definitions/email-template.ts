@@ -101,5 +101,5 @@ export const emailTemplate = {
   events: undefined,
   imported: { noun: "email", file: "email-templates", module: "emailTemplates" },
   affectsAll: true,
-  foreignTypes: {},
+  foreignTypes: { auth0_email_template: { id: ["template"] } },
 } as const satisfies Definition;

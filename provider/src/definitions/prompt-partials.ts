@@ -1,4 +1,5 @@
 import type { Definition } from "../schema/definition.ts";
+import { customDomain } from "./custom-domain.ts";
 import { promptScopes } from "./prompt-texts.ts";
 
 /** The maximum length of a partial, in characters. */
@@ -14,7 +15,8 @@ export const maxPartial = 10_000;
  * **Length**: at most 10,000 characters at each insertion point.
  *
  * **Rate limit**: the service answers five reads and five writes of partials a minute. The provider paces these requests by themselves, and
- * they slow down no others. So a refresh of six prompts takes at least 12 seconds, and of all nine 48 seconds.
+ * they slow down no others. So a refresh of six prompts takes at least 12 seconds, and of all nine 48 seconds. While requests wait, a line
+ * says how long they will take.
  *
  * **Creation** adopts the partials: it sends nothing if the tenant has them already. The preview lists the partials that change.
  *
@@ -74,8 +76,13 @@ export const promptPartials = {
   ],
   uniqueBy: ["prompt"],
   listing: undefined,
+  identities: { needs: customDomain },
   events: undefined,
   imported: { noun: "partials", file: "prompt-partials", module: "promptPartials" },
   affectsAll: true,
-  foreignTypes: {},
+  foreignTypes: {
+    auth0_prompt_partials: { id: ["prompt"] },
+    auth0_prompt_screen_partials: { id: ["prompt_type"] },
+    auth0_prompt_screen_partial: { id: ["prompt_type"] },
+  },
 } as const satisfies Definition;

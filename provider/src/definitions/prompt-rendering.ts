@@ -1,5 +1,6 @@
 import type { Definition } from "../schema/definition.ts";
 import type { ListField } from "../schema/schema.ts";
+import { customDomain } from "./custom-domain.ts";
 import { promptScopes, prompts } from "./prompt-texts.ts";
 
 /** The screens of universal login. */
@@ -57,6 +58,8 @@ const filtered = {
  * the service renders the screen.
  *
  * **Updates** send only what differs; all other values stay, also in standard mode. In `filters`, only declared members are managed.
+ *
+ * **Refresh**: one listing reads the renderings of many screens.
  *
  * **Events**: the service sends no events about the rendering. Only a refresh finds changes made outside Pulumi.
  *
@@ -153,8 +156,15 @@ export const promptRendering = {
   scopes: promptScopes,
   uniqueBy: ["prompt", "screen"],
   listing: undefined,
+  identities: {
+    listing: { path: "prompts/rendering", collection: "configs", paging: "offset" },
+    needs: customDomain,
+  },
   events: undefined,
   imported: { noun: "renderings", file: "prompt-renderings", module: "promptRenderings" },
   affectsAll: true,
-  foreignTypes: {},
+  foreignTypes: {
+    auth0_prompt_screen_renderer: { id: ["prompt_type", "screen_name"] },
+    auth0_prompt_screen_renderers: { each: "renderings", id: ["prompt", "screen"] },
+  },
 } as const satisfies Definition;

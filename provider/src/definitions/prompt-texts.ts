@@ -1,4 +1,5 @@
 import type { Definition } from "../schema/definition.ts";
+import { tenantSettings } from "./tenant-settings.ts";
 
 /** The prompts of universal login. */
 export const prompts = [
@@ -103,7 +104,9 @@ export const promptTexts = {
   scopes: promptScopes,
   uniqueBy: ["prompt", "language"],
   listing: undefined,
+  // The service shows the texts of other languages to nobody.
+  identities: { listedIn: { language: { definition: tenantSettings, property: "enabledLocales" } } },
   events: undefined,
   imported: { noun: "texts", file: "prompt-texts", module: "promptTexts" },
-  foreignTypes: {},
+  foreignTypes: { auth0_prompt_custom_text: { id: ["prompt", "language"] } },
 } as const satisfies Definition;

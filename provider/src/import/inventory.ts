@@ -22,22 +22,24 @@ export const singletonTypes = typeNames.filter(
   (name) => definitions[name].schema.singleton !== undefined && identityOf(definitions[name].schema).length === 0,
 );
 
-/**
- * The ids of all objects of a type that a tenant has without creating them: one, or one for each value of the property that identifies them.
- * Undefined for other types, and if the possible values are not known.
- */
-export function fixedIdsOf(kind: TypeName): readonly string[] | undefined {
-  const { singleton, fields }: Schema = definitions[kind].schema;
-  if (singleton === undefined) return undefined;
-  const [name, ...others] = identityOf(definitions[kind].schema);
-  if (name === undefined) return [singleton];
-  const field = fields[name];
-  return others.length === 0 && field?.kind === "string" ? field.oneOf : undefined;
+/** The types of which every tenant has an object for each identity, such as each of its e-mails, as far as the identities can be found. */
+export const keyedTypes = typeNames.filter((name) => {
+  const { schema, identities } = definitions[name];
+  const identity = identityOf(schema);
+  const isFound = (property: string) =>
+    enumeratedIn(schema, property) !== undefined || Object.hasOwn(identities?.listedIn ?? {}, property);
+  return schema.singleton !== undefined && identity.length > 0 && (identities?.listing || identity.every(isFound));
+});
+
+/** The values of an identity property that the schema enumerates. */
+export function enumeratedIn({ fields }: Schema, property: string): readonly string[] | undefined {
+  const field = fields[property];
+  return field?.kind === "string" ? field.oneOf : undefined;
 }
 
 /** The types that an import can take, in the documented order. */
 export const importableTypes = typeNames.filter(
-  (name) => definitions[name].listing !== undefined || singletonTypes.includes(name),
+  (name) => definitions[name].listing !== undefined || singletonTypes.includes(name) || keyedTypes.includes(name),
 );
 
 /** The types that an import takes by default. */
@@ -83,6 +85,8 @@ export interface Selection {
   readonly owners?: Readonly<Record<string, readonly string[]>>;
   /** The ids of objects that are read completely, even if a part takes an extra request. Default: none. */
   readonly wholly?: readonly string[];
+  /** The ids of the only objects of {@link keyedTypes} that are read, by type. Default: all that the tenant can have. */
+  readonly keyed?: ReadonlyMap<TypeName, readonly string[]>;
 }
 
 /** Options of an inventory. */

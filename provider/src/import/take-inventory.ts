@@ -12,14 +12,14 @@ import { matcherOf } from "../schema/pattern.ts";
 import { toPointer } from "../schema/pointer.ts";
 import { handlerOf } from "../schema/provider-code.ts";
 import { collectionOf } from "../schema/route.ts";
-import { type Fields, identityOf } from "../schema/schema.ts";
+import { type Field, type Fields, identityOf } from "../schema/schema.ts";
 import {
   byText,
-  fixedIdsOf,
   type Inventory,
   type InventoryItem,
   type InventoryOptions,
   isListed,
+  keyedTypes,
   keyOf,
   type LeftOut,
   type ListedType,
@@ -36,7 +36,8 @@ import {
   type Owner,
   textsAt,
 } from "./listed-object.ts";
-import { declarationOf } from "./resource.ts";
+import { declarationOf, isDefault } from "./resource.ts";
+import { type Setting, settingsOf, settingWithId } from "./settings.ts";
 
 /**
  * Reads the objects of a tenant from listings only: one request per page of 100 objects, and one per page of an organization's members. The
@@ -79,7 +80,7 @@ class InventoryReader {
 
   take(kind: TypeName): Promise<void> {
     const { plural, route } = definitions[kind];
-    if (!isListed(kind)) return this.#takeFixed(kind);
+    if (!isListed(kind)) return this.#takeSettings(kind);
     const { below } = listingOf(kind);
     return this.#orLeftOut(kind, `all ${plural}`, async () => {
       if (below) await this.#takeBelow(kind, below);
@@ -87,38 +88,74 @@ class InventoryReader {
     });
   }
 
-  /** Takes the objects of a type that every tenant has. If the first is refused, all are: the token or the plan does not include them. */
-  #takeFixed(kind: TypeName): Promise<void> {
-    const { plural, schema } = definitions[kind];
-    const [name] = identityOf(schema);
-    const [first, ...others] = fixedIdsOf(kind) ?? [];
-    const labelOf = (id: string) => resourceTypes[kind].label(name === undefined ? {} : { [name]: id });
+  /** Takes settings: one object, or one for each identity. */
+  #takeSettings(kind: TypeName): Promise<void> {
+    const { plural, identities } = definitions[kind];
     return this.#orLeftOut(kind, plural, async () => {
-      if (first !== undefined) await this.#takeSingleton(kind, first, labelOf(first));
-      const take = (id: string) => this.#orLeftOut(kind, labelOf(id), () => this.#takeSingleton(kind, id, labelOf(id)));
-      await Promise.all(others.map(take));
+      const { needs } = identities ?? {};
+      if (needs && !(await this.#hasAny(needs))) {
+        return this.#leave(kind, plural, "empty", `the tenant has no ${needs.schema.noun}, which they need`);
+      }
+      const only = this.#options.keyed?.get(kind);
+      const all = only ? only.map((id) => settingWithId(kind, id)) : await settingsOf(this.#service, kind);
+      const fresh: Setting[] = [];
+      const take = async (one: Setting) => {
+        if (await this.#takeSetting(kind, one)) fresh.push(one);
+      };
+      const [first, ...others] = all;
+      // If the service refuses the first, it refuses all: the token or the plan does not include them.
+      if (first) {
+        await take(first).catch((error: unknown) => {
+          if (error instanceof TenantError) throw error;
+          this.#leaveFor(error, kind, first.label);
+        });
+      }
+      await Promise.all(others.map((one) => this.#orLeftOut(kind, one.label, () => take(one))));
+      if (fresh.length === 0) return;
+      const count = fresh.length === all.length ? plural : `${fresh.length} of ${all.length} ${plural}`;
+      this.#leave(kind, all.length === 1 ? (first?.label ?? plural) : count, "empty", "as in a new tenant");
     });
   }
 
-  /** Takes an object that every tenant has, unless nothing of it has to be declared. */
-  async #takeSingleton(kind: TypeName, id: string, label: string): Promise<void> {
-    const type = resourceTypes[kind];
+  /** Whether a tenant has objects of a type. If nothing tells, it may have some. */
+  #hasAny(definition: Owners["definition"]): Promise<boolean> {
+    return this.#allOf(definition).then(
+      ({ length }) => length > 0,
+      (error: unknown) => {
+        if (error instanceof TenantError) return true;
+        throw error;
+      },
+    );
+  }
+
+  /** Takes settings unless they are as in a new tenant; returns whether they are. */
+  async #takeSetting(kind: TypeName, { id, label, names, entry }: Setting): Promise<boolean> {
     const { schema } = definitions[kind];
-    if (!this.#isSelected([id])) return this.#leave(kind, label, "unselected", "not selected");
-    const live = await type.read(this.#service, id, {});
-    if (!live) return;
+    const rules = resourceTypes[kind].importRules ?? {};
+    const leave = (...why: readonly [LeftOutReason, string]) => {
+      this.#leave(kind, label, ...why);
+      return false;
+    };
+    if (id === undefined) return leave("unreadable", "its identity is missing or unusable");
+    if (!this.#isSelected([id])) return leave("unselected", "not selected");
+    const live = await resourceTypes[kind].read(this.#answering(kind, entry ?? {}), id, {});
+    if (!live) return false;
     this.#seen += 1;
     this.#options.onProgress?.(this.#seen);
-    const reason = type.importRules?.leftOut?.(live, this.#options.access);
-    if (reason) return this.#leave(kind, label, ...reason);
-    const { args } = declarationOf(schema, type.importRules ?? {}, live, {
-      all: this.#options.all === true,
-      refused: new Map(),
-    });
-    if (Object.keys(args).length === 0 && this.#options.foreign !== true)
-      return this.#leave(kind, label, "empty", "it is as in a new tenant");
-    const item = { kind, id, live, label, names: [] };
+    const reason = rules.leftOut?.(live, this.#options.access);
+    if (reason) return leave(...reason);
+    const identity = identityOf(schema);
+    const { all = false, foreign = false } = this.#options;
+    const { args } = declarationOf(schema, rules, live, { all: all && identity.length === 0, refused: new Map() });
+    const declared = Object.entries(args).filter(([name]) => !identity.includes(name));
+    // Of settings that a tenant has many times, a value that decides about security is declared only beside one that differs.
+    const isFresh = declared.every(
+      ([name, value]) => identity.length > 0 && isDefault(schema.fields[name] as Field, value, [name], { rules, live }),
+    );
+    if (isFresh && (identity.length > 0 || !foreign)) return true;
+    const item = { kind, id, live, label, names };
     this.#items.set(keyOf(item), item);
+    return false;
   }
 
   async #takeBelow(kind: ListedType, owners: Owners): Promise<void> {
@@ -220,17 +257,11 @@ class InventoryReader {
   /** Reads the object like a refresh; the entry of the listing answers the requests for the object. */
   #read({ kind, body, owner }: ListedObject, id: string, service: Service): Promise<JsonObject | undefined> {
     const type: ResourceType = resourceTypes[kind];
-    const { listable } = type;
     const entry = isObject(body) ? body : {};
-    const request = async <T>(call: TenantCall): Promise<TenantAnswer<T>> => {
-      const answered = listable?.entryFor(call, {})?.answer(entry);
-      if (answered === undefined) return service.request<T>(call);
-      return { status: 200, headers: {}, bytes: 0, body: answered as T };
-    };
     const { schema, listing } = definitions[kind];
     const { all, wholly, parts = () => [] } = this.#options;
     const apart = Object.keys(schema.fields).filter((name) => schema.fields[name]?.subresource);
-    const read = [...(listable?.shows?.(entry) ?? []), ...parts(kind)];
+    const read = [...(type.listable?.shows?.(entry) ?? []), ...parts(kind)];
     const shown = all || wholly?.includes(id) ? apart : apart.filter((name) => read.includes(name));
     const ids = owner
       ? [owner.id, own(entry, listing?.below?.key ?? "") ?? ""].slice(0, identityOf(schema).length)
@@ -239,7 +270,18 @@ class InventoryReader {
       ...Object.fromEntries(ids.map((value, at) => [identityOf(schema)[at] ?? "", value])),
       ...(shown.length > 0 && { [recordKey]: { paths: shown.map((name) => toPointer([name])) } }),
     };
-    return type.read({ host: this.#service.host, request }, id, known);
+    return type.read(this.#answering(kind, entry, service), id, known);
+  }
+
+  /** A service in which the entry of a listing answers requests for its object. */
+  #answering(kind: TypeName, entry: JsonObject, service = this.#service): Service {
+    const { listable } = resourceTypes[kind];
+    const request = async <T>(call: TenantCall): Promise<TenantAnswer<T>> => {
+      const answered = listable?.entryFor(call, {})?.answer(entry);
+      if (answered === undefined) return service.request<T>(call);
+      return { status: 200, headers: {}, bytes: 0, body: answered as T };
+    };
+    return { host: this.#service.host, request };
   }
 
   /** The reason why an object is left out; undefined if it is taken. */
@@ -253,11 +295,16 @@ class InventoryReader {
     try {
       await take();
     } catch (error) {
-      const isRefused = !(error instanceof TenantError) || [400, 402, 403, 404].includes(error.status ?? 0);
-      if (!(error instanceof Error) || !isRefused) throw error;
-      const why = sanitize(error.message).replace(/\.$/, "");
-      this.#leftOut.push({ kind, label, reason: "unreadable", why, isError: true });
+      this.#leaveFor(error, kind, label);
     }
+  }
+
+  /** Leaves out what could not be read. @throws any error that concerns more than that */
+  #leaveFor(error: unknown, kind: TypeName, label: string): void {
+    const isRefused = !(error instanceof TenantError) || [400, 402, 403, 404].includes(error.status ?? 0);
+    if (!(error instanceof Error) || !isRefused) throw error;
+    const why = sanitize(error.message).replace(/\.$/, "");
+    this.#leftOut.push({ kind, label, reason: "unreadable", why, isError: true });
   }
 
   #leave(kind: TypeName, label: string, reason: LeftOutReason, why: string): void {
@@ -270,7 +317,9 @@ function sharedListing(kind: ListedType): Owners["definition"] | undefined {
   const { route } = definitions[kind];
   const isOther = (name: TypeName) => name !== kind && definitions[name].route === route;
   const isOwning = (name: TypeName) => definitions[name].listing?.below?.definition.route === route;
-  return listedTypes.some((name) => isOther(name) || isOwning(name)) ? described[kind] : undefined;
+  const isNeeded = (name: TypeName) => definitions[name].identities?.needs?.route === route;
+  const isShared = listedTypes.some((name) => isOther(name) || isOwning(name)) || keyedTypes.some(isNeeded);
+  return isShared ? described[kind] : undefined;
 }
 
 async function allOf<T>(entries: AsyncIterable<T>): Promise<readonly T[]> {

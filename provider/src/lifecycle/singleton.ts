@@ -2,8 +2,8 @@ import { type Service, sanitize, type TenantClient } from "../client/index.ts";
 import type { Definition } from "../schema/definition.ts";
 import { isObject, type JsonObject, own } from "../schema/json.ts";
 import { describePath } from "../schema/pointer.ts";
-import { pathOf } from "../schema/route.ts";
-import { type Fields, identityOf, pathRulesOf, type Schema } from "../schema/schema.ts";
+import { argumentsIn, pathOf } from "../schema/route.ts";
+import { type Fields, identityOf, pathRulesOf, type Schema, wireName } from "../schema/schema.ts";
 import { undocumented, withUndocumented } from "../schema/undocumented.ts";
 import { leavesOf } from "../state/leaves.ts";
 import { planChange, sendsSomething } from "../state/plan.ts";
@@ -17,7 +17,8 @@ import { clearing } from "./clear-undocumented.ts";
 import { reading, UserError } from "./errors.ts";
 import { resetOnDestroy } from "./outputs.ts";
 import { partsOf, type Requests, Unfinished } from "./parts.ts";
-import { compositeOf } from "./place.ts";
+import { type Composite, compositeOf } from "./place.ts";
+import type { Listable } from "./reads/listable.ts";
 import { Incomplete, ordinary, type ResourceType } from "./resource-type.ts";
 import { refuseHidden } from "./rest.ts";
 import { seals } from "./write-only-secrets.ts";
@@ -124,9 +125,11 @@ export function singletonOf(
     return clearing(schema.fields[undocumented], whole, subject, send, again);
   };
 
+  const listable = listableOf(definition, composite);
   const type: ResourceType = {
     ...ordinary,
     schema,
+    ...(listable && { listable }),
     uniqueBy: identity,
     normalize,
     rules,
@@ -177,6 +180,30 @@ export function singletonOf(
     },
   };
   return type;
+}
+
+/** The listing of settings that a tenant has several times. It has those that were ever changed: others are read by their own requests. */
+function listableOf({ identities, route, schema }: Definition, { identity, idOf }: Composite): Listable | undefined {
+  if (!identities?.listing) return undefined;
+  const { path, collection, paging } = identities.listing;
+  const wire = (name: string) => wireName(name, schema.fields[name]);
+  // What decides about security counts only if the entry has it.
+  const needed = Object.keys(schema.fields).filter((name) => schema.fields[name]?.safeguard !== undefined);
+  const isWhole = (row: JsonObject) => needed.every((name) => own(row, wire(name)) !== undefined);
+  return {
+    collection,
+    paging,
+    entryFor({ path: asked }) {
+      const at = argumentsIn(route, asked);
+      return at && { listing: path.split("/"), key: idOf(at), answer: (row) => (isWhole(row) ? row : undefined) };
+    },
+    keysOf(row) {
+      const values = identity.map((name) => own(row, wire(name)));
+      return values.every((value) => typeof value === "string")
+        ? [idOf(Object.fromEntries(identity.map((name, at) => [name, values[at] ?? ""])))]
+        : [];
+    },
+  };
 }
 
 /** The requests of an object behind `GET|PATCH /path`. */

@@ -68,6 +68,19 @@ export interface Owners {
   };
 }
 
+/**
+ * Where the identities are found of settings that a tenant has several times, such as the texts of each prompt in each language. The schema
+ * enumerates the values of all other identity properties.
+ */
+export interface Identities {
+  /** The settings that list the values of an identity property: their type, and the property with the list. */
+  readonly listedIn?: Readonly<Record<string, { readonly definition: Definition; readonly property: string }>>;
+  /** The listing of all that can differ from a new tenant: its path below `/api/v2`, and the key of the list in a response. */
+  readonly listing?: Pick<Listed, "paging"> & { readonly path: string; readonly collection: string };
+  /** A type of which a tenant needs an object: without any, the tenant has none of these settings. */
+  readonly needs?: Definition & { readonly listing: Listed };
+}
+
 /** Names in an imported program. */
 export interface Imported {
   /** The resource name for an object without a usable name at the tenant. */
@@ -182,6 +195,8 @@ export interface Definition {
   };
   /** Undefined if the API has no listing of the objects, as they are parts of other objects. */
   readonly listing: Listed | undefined;
+  /** For settings that a tenant has several times. Default: the schema enumerates all identities, or nobody knows them. */
+  readonly identities?: Identities;
   /** Absent if the type has no look-up functions or hand-written ones. */
   readonly lookUps?: LookUps;
   readonly imported: Imported;

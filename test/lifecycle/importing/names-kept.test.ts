@@ -46,11 +46,10 @@ const kept = {
   multiFactorDuo: ["factors"],
   multiFactorWebAuthn: ["factors"],
   emailProvider: ["mails"],
-  // No listing shows them, so an import does not take them.
-  promptTexts: [],
-  emailTemplate: [],
-  promptPartials: [],
-  promptRendering: [],
+  promptTexts: ["login_texts"],
+  emailTemplate: ["welcome"],
+  promptPartials: ["terms"],
+  promptRendering: ["login_page"],
 } satisfies Record<(typeof typeNames)[number], readonly string[]>;
 
 test("the table has every type that an import takes over", () => {

@@ -21,10 +21,7 @@ export function model(): Promise<Side> {
         callbacks: ["https://TOKEN.example.com/callback", "https://dev.tenants.example.com/x"],
       })),
       organizations: organizations.map((one) => ({ ...one, metadata: { portal: at.portal } })),
-      settings: [
-        ...settings,
-        { id: "email-templates/welcome_email", template: "welcome_email", body: "TOKEN {{ name }}", enabled: true },
-      ],
+      settings: [...settings, { id: "email-templates/welcome_email", body: "TOKEN {{ name }}" }],
       roles: roles.map((role) => ({ ...role, description: `TOKEN of ${at.portal}` })),
     },
     "model",

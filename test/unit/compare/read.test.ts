@@ -34,15 +34,14 @@ test("each type is compared, a part of a compared one, or named as not compared 
   const [a, b] = [await sideOfSeed({}, "dev"), await sideOfSeed({}, "prod")];
   const result = compare(a, b);
   const named = result.skipped.map(({ type }) => type);
-  expect(named).toEqual(expect.arrayContaining(["organizationMembers", "promptTexts", "promptPartials"]));
+  expect(named).toEqual(["organizationMembers"]);
   const parts = typeNames.filter((kind) => !readTypes.includes(kind) && !named.includes(kind));
   expect(parts).toEqual(["resourceServerScopes", "connectionClients", "customDomainVerification"]);
   expect(isSame(result)).toBe(true);
   for (const text of [toText(result), toMarkdown(result)]) {
-    expect(text).toContain("Not compared: prompt texts, because no listing that this version reads shows");
-    expect(text).toMatch(/Not compared: prompt partials, because .* few of them a minute; --kinds PromptPartials/);
+    expect(text).toMatch(/Not compared: .*, because users create them at run time; --kinds OrganizationMembers/);
   }
-  expect(toJson(result).skipped).toContainEqual({ type: "PromptTexts", why: expect.stringContaining("no listing") });
+  expect(toJson(result).skipped).toEqual([{ type: "OrganizationMembers", why: expect.stringContaining("run time") }]);
 });
 
 test("a refused type is named once, and what is no type of its own is not named", async () => {
@@ -57,18 +56,39 @@ test("a refused type is named once, and what is no type of its own is not named"
   expect(skipped.filter(({ type }) => named.includes(type))).toEqual([]);
 });
 
-test("partials are compared if they are asked for", async () => {
-  const partials = (html: string) =>
-    settings({ id: "prompts/login/partials", partials: { login: { "form-content-start": html } } });
-  const [a, b] = [
-    await sideOfSeed(partials("<p>one</p>"), "dev", ["promptPartials"]),
-    await sideOfSeed(partials("<p>two</p>"), "prod", ["promptPartials"]),
-  ];
-  const result = compare(a, b, { kinds: ["promptPartials"] });
-  expect(result.different).toMatchObject([
+test("texts, partials and scripts of login pages are compared: those that differ, and those that one tenant does not have", async () => {
+  const script = (src: string) => ({ rendering_mode: "advanced", head_tags: [{ tag: "script", attributes: { src } }] });
+  const tenant = (title: string, html: string, src: string, more: NonNullable<Seed["settings"]> = []): Seed => ({
+    customDomains: [{ domain: "login.example.com", type: "auth0_managed_certs" }],
+    ...settings(
+      { id: "prompts/login/custom-text/en", texts: { login: { title } } },
+      { id: "prompts/login/partials", partials: { login: { "form-content-start": html } } },
+      { id: "prompts/login-id/screen/login-id/rendering", ...script(src) },
+      ...more,
+    ),
+  });
+  const [safe, evil] = ["https://cdn.example.com/a.js", "https://cdn.example.net/a.js"];
+  const second = { id: "prompts/login/screen/login/rendering", ...script(evil) };
+  const a = await sideOfSeed(tenant("Hello", "<p>one</p>", safe), "dev");
+  const b = await sideOfSeed(tenant("Hi", "<p>two</p>", evil, [second]), "prod");
+  const { different, missing } = compare(a, b);
+  expect(different).toMatchObject([
+    // First what decides about security.
+    { title: 'PromptRendering "login-id · login-id"', changes: [{ path: "headTags" }] },
+    { title: 'PromptTexts "login · en"', changes: [{ path: "texts.login.title" }] },
     { title: 'PromptPartials "login"', changes: [{ path: 'partials.login["form-content-start"]' }] },
   ]);
-  expect([result.missing, result.skipped]).toEqual([[], []]);
+  expect(missing).toMatchObject([{ title: 'PromptRendering "login · login"', on: 0 }]);
+});
+
+test("a screen that was changed once and is as in a new tenant is no difference, and neither is a tenant without a custom domain", async () => {
+  const domain = { customDomains: [{ domain: "login.example.com", type: "auth0_managed_certs" }] };
+  const reset = { id: "prompts/login/screen/login/rendering", rendering_mode: "standard" };
+  const a = await sideOfSeed({ ...domain, ...settings(reset) }, "dev");
+  const b = await sideOfSeed(domain, "prod");
+  expect(isSame(compare(a, b))).toBe(true);
+  const { notCompared } = compare(a, await sideOfSeed({}, "test"));
+  expect(notCompared).toEqual([]);
 });
 
 test("what a state has of types that no tenant lists is never missing at the tenant", async () => {
@@ -85,8 +105,8 @@ test("what a state has of types that no tenant lists is never missing at the ten
     ],
   };
   const result = compare(state, tenant);
-  expect([result.missing, result.different]).toEqual([[], []]);
-  expect(result.skipped.map(({ type }) => type)).toContain("promptTexts");
+  expect(result.different).toEqual([]);
+  expect(result.missing).toMatchObject([{ title: 'PromptTexts "login · en"', on: 1 }]);
   // Two states have what their programs declare.
   const other = { ...state, name: "prod", objects: state.objects.map((one) => ({ ...one })) };
   const [texts] = other.objects;

@@ -1,4 +1,5 @@
 import { ServiceError } from "../shared/errors.ts";
+import { byPage, offsetPage, readListQuery } from "../shared/query.ts";
 import { type RouteRequest, route } from "../shared/router.ts";
 import { pick, type WireObject } from "../shared/store.ts";
 import { anyObject, bodyOf, flag, isObject, list, object, text } from "../shared/validation.ts";
@@ -81,11 +82,15 @@ const rendering = {
   ),
 } as const;
 
-/** A response to a PATCH has only the members that were sent. */
-const renderingRoutes: Required<Setting>["routes"] = (_, at) => {
+/** A response to a PATCH has only the members that were sent. The listing has the screens that were changed. */
+const renderingRoutes: Required<Setting>["routes"] = (_, at, changed) => {
   const held = ({ param }: RouteRequest) =>
     heldAt(at, `prompts/${param("prompt")}/screen/${param("screen")}/rendering`);
   return [
+    route("prompts.rendering.list", "GET /prompts/rendering", "read:prompts", ({ query }) => {
+      const all = changed().flatMap((path) => configuredAt(path, at(path)));
+      return offsetPage(all, "configs", readListQuery(query, byPage));
+    }),
     route("prompts.rendering.get", `GET /${renderingPath}`, "read:prompts", (request) => ({
       ...{ prompt: request.param("prompt"), screen: request.param("screen") },
       ...held(request).stored(),
@@ -96,6 +101,12 @@ const renderingRoutes: Required<Setting>["routes"] = (_, at) => {
     }),
   ];
 };
+
+/** The entry of a screen in the listing. */
+function configuredAt(path: string, held: Held | undefined): readonly WireObject[] {
+  const [, prompt, screen] = /^prompts\/([^/]+)\/screen\/([^/]+)\/rendering$/.exec(path) ?? [];
+  return prompt === undefined ? [] : [{ prompt, screen, ...held?.stored() }];
+}
 
 const partialsPath = "prompts/:prompt/partials";
 const textsPath = "prompts/:prompt/custom-text/:language";

@@ -21,8 +21,13 @@ export interface Setting {
    * The routes of an object that consists of several parts. Default: `GET|PATCH` of its path.
    *
    * @param at the object at a path; undefined if the emulator does not have it
+   * @param changed the paths of all objects that were changed
    */
-  readonly routes?: (own: Held, at: (path: string) => Held | undefined) => readonly Route[];
+  readonly routes?: (
+    own: Held,
+    at: (path: string) => Held | undefined,
+    changed: () => readonly string[],
+  ) => readonly Route[];
   /** The object of a new tenant. */
   readonly fresh: (traits: TenantTraits) => WireObject;
   /** The object after a write. Default: members are merged at every depth, arrays are replaced. */

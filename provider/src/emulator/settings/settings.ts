@@ -108,6 +108,11 @@ export class Settings implements Collection {
     return violation ?? refusal(() => this.#changed.set(path, merged(this.stored(path), structuredClone(values))));
   }
 
+  /** The paths of all objects that were changed. */
+  changed(): readonly string[] {
+    return [...this.#changed.keys()];
+  }
+
   /** The paths of all objects that every tenant has, and of those that were changed. */
   #paths(): readonly string[] {
     const all = new Set([...Object.keys(settings), ...this.#changed.keys()]);
@@ -142,7 +147,7 @@ export function settingsModule({ traits }: Tenant): Module<Settings> {
     };
   const routes = Object.entries(settings).flatMap(([path, { scope, routes: own }]): readonly Route[] => {
     const held = at(path);
-    if (own && held) return own(held, at);
+    if (own && held) return own(held, at, () => objects.changed());
     const name = path.replaceAll("/", ".");
     return [
       route(`${name}.get`, `GET /${path}`, `read:${scope}`, () => objects.read(path)),

@@ -97,8 +97,10 @@ class Drafts {
 
   add(resource: SourceResource, its: TakenType): void {
     const { provider, attributes } = resource;
-    const { singleton } = definitions[its.kind].schema;
-    const id = singleton ?? compositeId(its.id.map((attribute) => textOf(attributes, attribute) ?? ""));
+    const { singleton = "" } = definitions[its.kind].schema;
+    // Only settings that a tenant has once have no attributes that identify them.
+    const id =
+      its.id.length === 0 ? singleton : compositeId(its.id.map((attribute) => textOf(attributes, attribute) ?? ""));
     const owners = this.#owners.get(provider) ?? new Map<string, Draft>();
     this.#owners.set(provider, owners);
     const owner = its.partOf && owners.get(keyOf(its.partOf, id));

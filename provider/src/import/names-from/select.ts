@@ -3,7 +3,14 @@ import { isObject, type Json, own } from "../../schema/json.ts";
 import type { Field } from "../../schema/schema.ts";
 import { partsOfId } from "../../state/composite-id.ts";
 import { isCollection } from "../../state/leaves.ts";
-import { type Inventory, type InventoryItem, importableTypes, keyOf, type Selection } from "../inventory.ts";
+import {
+  type Inventory,
+  type InventoryItem,
+  importableTypes,
+  keyedTypes,
+  keyOf,
+  type Selection,
+} from "../inventory.ts";
 import { type Named, type NamedObject, type NotTaken, objectsOf } from "./objects.ts";
 import { isPulumi, pulumiResources } from "./pulumi.ts";
 import { unreadable } from "./source.ts";
@@ -37,13 +44,14 @@ export function membersOf(kind: TypeName): string | undefined {
 }
 
 /** The part of the tenant that has to be read for the objects of a file. */
-export function selectionFor({ objects }: Named): Required<Pick<Selection, "kinds" | "owners" | "wholly">> {
+export function selectionFor({ objects }: Named): Required<Pick<Selection, "kinds" | "owners" | "wholly" | "keyed">> {
   const kinds = new Set(objects.map(({ kind }) => kind));
   const below = objects.filter(({ kind }) => definitions[kind].listing?.below);
   return {
     kinds: importableTypes.filter((kind) => kinds.has(kind) || kinds.has(addingTo(kind) ?? kind)),
     owners: ownersOf(below),
     wholly: objects.filter(needsCall).map(({ id }) => id),
+    keyed: new Map(keyedTypes.map((kind) => [kind, objects.filter((one) => one.kind === kind).map(({ id }) => id)])),
   };
 }
 

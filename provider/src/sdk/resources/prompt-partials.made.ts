@@ -53,7 +53,8 @@ export interface PromptPartialsArgs {
  * **Length**: at most 10,000 characters at each insertion point.
  *
  * **Rate limit**: the service answers five reads and five writes of partials a minute. The provider paces these requests by themselves, and
- * they slow down no others. So a refresh of six prompts takes at least 12 seconds, and of all nine 48 seconds.
+ * they slow down no others. So a refresh of six prompts takes at least 12 seconds, and of all nine 48 seconds. While requests wait, a line
+ * says how long they will take.
  *
  * **Creation** adopts the partials: it sends nothing if the tenant has them already. The preview lists the partials that change.
  *

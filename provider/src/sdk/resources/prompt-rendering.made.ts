@@ -224,6 +224,8 @@ export interface PromptRenderingArgs {
  *
  * **Updates** send only what differs; all other values stay, also in standard mode. In `filters`, only declared members are managed.
  *
+ * **Refresh**: one listing reads the renderings of many screens.
+ *
  * **Events**: the service sends no events about the rendering. Only a refresh finds changes made outside Pulumi.
  *
  * Routes: `GET|PATCH /prompts/{prompt}/screen/{screen}/rendering`; to find a renderings by its `prompt`,

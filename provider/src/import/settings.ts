@@ -1,0 +1,76 @@
+import { listed, type Service } from "../client/index.ts";
+import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
+import { isUsableId } from "../lifecycle/rest.ts";
+import { resourceTypes } from "../resources/resource-types.made.ts";
+import type { Identities } from "../schema/definition.ts";
+import { isObject, type Json, type JsonObject, own } from "../schema/json.ts";
+import { identityOf, wireName } from "../schema/schema.ts";
+import { compositeId, partsOfId } from "../state/composite-id.ts";
+import { enumeratedIn } from "./inventory.ts";
+
+/** One object of the settings: every tenant has it. */
+export interface Setting {
+  /** The id in a state; undefined if the service names an identity that no request can contain. */
+  readonly id: string | undefined;
+  readonly label: string;
+  /** The display name. Empty for settings that a tenant has only once. Untrusted text. */
+  readonly names: readonly string[];
+  /** The object's entry in a listing. */
+  readonly entry?: JsonObject;
+}
+
+/** The settings of a type that can differ from those of a new tenant. */
+export async function settingsOf(service: Service, kind: TypeName): Promise<readonly Setting[]> {
+  const { schema, identities: { listing, listedIn = {} } = {}, plural } = definitions[kind];
+  const identity = identityOf(schema);
+  if (listing) {
+    const { path, collection, paging } = listing;
+    const asked = { path: path.split("/"), collection, subject: plural };
+    const wire = identity.map((name) => wireName(name, schema.fields[name]));
+    const all: Setting[] = [];
+    for await (const row of listed<Json>(service, paging, asked)) {
+      const values = wire.map((name) => own(row, name));
+      all.push({ ...settingWith(kind, values), ...(isObject(row) && { entry: row }) });
+    }
+    return all;
+  }
+  const values = await Promise.all(
+    identity.map((name) => enumeratedIn(schema, name) ?? valuesListedIn(service, listedIn[name])),
+  );
+  const every = values.reduce<readonly (readonly Json[])[]>(
+    (before, next) => before.flatMap((some) => next.map((value) => [...some, value])),
+    [[]],
+  );
+  return every.map((some) => settingWith(kind, some));
+}
+
+/** The settings with an id, such as those that a file names. */
+export function settingWithId(kind: TypeName, id: string): Setting {
+  return settingWith(kind, partsOfId(id, identityOf(definitions[kind].schema).length) ?? []);
+}
+
+/** @param values the values of the identity properties, as far as the service has them */
+function settingWith(kind: TypeName, values: readonly (Json | undefined)[]): Setting {
+  const { schema } = definitions[kind];
+  const identity = identityOf(schema);
+  const texts = values.filter((value) => typeof value === "string");
+  const label = resourceTypes[kind].label(Object.fromEntries(identity.map((name, at) => [name, texts[at] ?? ""])));
+  if (schema.singleton !== undefined && identity.length === 0) return { id: schema.singleton, label, names: [] };
+  const id = compositeId(texts);
+  const isUsable = texts.length === identity.length && texts.every(isUsableId);
+  // An identity that contains the separator would be read as another one.
+  const isClear = partsOfId(id, identity.length)?.every((part, at) => part === texts[at]) === true;
+  return { id: isUsable && isClear ? id : undefined, label, names: [texts.join(" ")] };
+}
+
+/** The different values that settings list. */
+async function valuesListedIn(
+  service: Service,
+  place: Required<Identities>["listedIn"][string] | undefined,
+): Promise<readonly Json[]> {
+  const kind = typeNames.find((name) => definitions[name].type === place?.definition.type);
+  const { singleton } = place?.definition.schema ?? {};
+  if (!place || kind === undefined || singleton === undefined) return [];
+  const values = own(await resourceTypes[kind].read(service, singleton, {}), place.property);
+  return Array.isArray(values) ? [...new Set(values as readonly Json[])] : [];
+}

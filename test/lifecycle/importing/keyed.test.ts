@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { resolveSettings, TenantClient } from "../../../provider/src/client/index.ts";
+import { accessOf } from "../../../provider/src/commands/unmanaged.ts";
+import type { TypeName } from "../../../provider/src/definitions/registry.ts";
+import { type Emulator, type Seed, startEmulator } from "../../../provider/src/emulator/index.ts";
+import { importedTypes, keyedTypes } from "../../../provider/src/import/inventory.ts";
+import { takeInventory } from "../../../provider/src/import/take-inventory.ts";
+import { enginesOf } from "./engines.ts";
+import { importedOf } from "./tenants.ts";
+
+/* What users saw of settings that a tenant has for each e-mail, prompt, language or screen: an import takes those that differ. */
+
+let tenant: Emulator;
+beforeEach(() => {
+  for (const method of ["warn", "info"] as const) vi.spyOn(console, method).mockImplementation(() => undefined);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await tenant.close();
+});
+
+const domain = { domain: "login.example.com", type: "auth0_managed_certs" };
+const script = { tag: "script", attributes: { src: "https://cdn.example.com/a.js" } };
+const settings = {
+  welcome: { id: "email-templates/welcome_email", template: "welcome_email", body: "<p>Hello</p>", enabled: true },
+  english: { id: "prompts/login/custom-text/en", texts: { login: { title: "Welcome" } } },
+  german: { id: "prompts/login/custom-text/de", texts: { login: { title: "Willkommen" } } },
+  languages: { id: "tenants/settings", enabled_locales: ["en", "de"] },
+  partials: { id: "prompts/signup-id/partials", partials: { "signup-id": { "form-content-end": "<p>Terms</p>" } } },
+  rendering: { id: "prompts/login-id/screen/login-id/rendering", rendering_mode: "advanced", head_tags: [script] },
+};
+const everything: Seed = { customDomains: [domain], settings: Object.values(settings) };
+
+/** An import of all types, whose client ends with the import. */
+async function importAll(only: readonly TypeName[] = importedTypes) {
+  const made = await importedOf(tenant, false, undefined, undefined, only);
+  await made.client.close();
+  return made;
+}
+
+const keyedIn = ({ program }: Awaited<ReturnType<typeof importAll>>) =>
+  program.resources.flatMap(({ item, name }) => (keyedTypes.includes(item.kind) ? [`${item.kind} ${name}`] : []));
+const reads = (part: string) => tenant.requests.filter(({ path }) => path.includes(part));
+
+/** What is left out of a type, and why. */
+async function leftOut(kind: TypeName) {
+  const settings = resolveSettings({
+    config: () => undefined,
+    env: {
+      ...{ TENANT_DOMAIN: tenant.domain, TENANT_CLIENT_ID: tenant.clientId },
+      TENANT_CLIENT_SECRET: tenant.clientSecret,
+    },
+  });
+  const client = new TenantClient(settings);
+  const inventory = await takeInventory(client, { access: accessOf(settings), kinds: importedTypes });
+  await client.close();
+  const left = inventory.leftOut.filter((one) => one.kind === kind);
+  return {
+    left: left.map(({ label, reason, why }) => `${label}: ${reason}, ${why}`),
+    ids: inventory.items.flatMap((item) => (item.kind === kind ? [item.id] : [])),
+    others: inventory.items.length,
+  };
+}
+
+test("a tenant's own e-mails, texts, partials and renderings are imported under their names, and nothing else of them", async () => {
+  tenant = await startEmulator({ seed: everything });
+  const made = await importAll();
+  expect(keyedIn(made)).toEqual([
+    "promptTexts login-de",
+    "promptTexts login-en",
+    "emailTemplate welcome-email",
+    "promptPartials signup-id",
+    "promptRendering login-id-login-id",
+  ]);
+  for (const [engine, declared] of enginesOf(tenant, made.program)) {
+    expect(await engine.changes(declared)).toEqual([]);
+    expect((await engine.refresh()).filter(({ op }) => op !== "same")).toEqual([]);
+  }
+  expect(JSON.stringify(tenant.export())).toBe(made.before);
+});
+
+test("a tenant without any of them costs few calls for what it cannot have, and the program has none", async () => {
+  tenant = await startEmulator();
+  const made = await importAll();
+  expect(keyedIn(made)).toEqual([]);
+  // Partials and renderings need a custom domain; texts are read in the tenant's languages.
+  expect(reads("/partials")).toEqual([]);
+  expect(reads("/rendering")).toEqual([]);
+  expect(new Set(reads("/custom-text/").map(({ path }) => path.replace(/.*\//, "")))).toEqual(new Set(["en"]));
+  expect(reads("/custom-domains")).toHaveLength(2);
+  expect((await leftOut("emailTemplate")).left).toEqual(["e-mail templates: empty, as in a new tenant"]);
+  expect((await leftOut("promptPartials")).left).toEqual([
+    "prompt partials: empty, the tenant has no custom domain, which they need",
+  ]);
+});
+
+test("a screen that was changed once and is as in a new tenant is not imported", async () => {
+  tenant = await startEmulator({
+    seed: { customDomains: [domain], settings: [{ ...settings.rendering, rendering_mode: "standard", head_tags: [] }] },
+  });
+  expect(keyedIn(await importAll())).toEqual([]);
+  expect((await leftOut("promptRendering")).left).toEqual([
+    'prompt rendering "login-id" "login-id": empty, as in a new tenant',
+  ]);
+});
+
+test.each([
+  ["promptPartials", /\/partials$/, 403, "insufficient_entitlement"],
+  ["promptPartials", /\/partials$/, 400, "bad_request"],
+  ["promptRendering", /prompts\/rendering/, 402, "payment_required"],
+  ["promptTexts", /custom-text/, 403, "insufficient_scope"],
+  ["emailTemplate", /email-templates/, 403, "feature_not_enabled"],
+] as const)(
+  "%s that a plan does not have (%s, %i) cost one call and are said as such",
+  async (kind, path, status, errorCode) => {
+    tenant = await startEmulator({ seed: everything });
+    const { others: all, ids } = await leftOut(kind);
+    const body = JSON.stringify({ statusCode: status, error: "No", errorCode, message: "Upgrade your plan." });
+    tenant.inject({ kind: "status", method: "GET", path, status, body, times: Number.POSITIVE_INFINITY });
+    tenant.clearRequests();
+    const { left, others } = await leftOut(kind);
+    expect(left).toHaveLength(1);
+    expect(left[0]).toMatch(/^(?:prompt|e-mail) \w+: unreadable, .*Upgrade your plan/);
+    expect(others).toBe(all - ids.length);
+    expect(tenant.requests.filter((one) => path.test(one.path))).toHaveLength(1);
+  },
+);
+
+test("without the scope of the tenant's settings, only the texts are missing, and the report says why", async () => {
+  tenant = await startEmulator({ seed: everything });
+  tenant.inject({ kind: "status", method: "GET", path: "/api/v2/tenants/settings", status: 403, times: 9 });
+  expect((await leftOut("promptTexts")).left).toEqual([expect.stringMatching(/^prompt texts: unreadable, .*403/)]);
+  expect(keyedIn(await importAll())).toEqual([
+    "emailTemplate welcome-email",
+    "promptPartials signup-id",
+    "promptRendering login-id-login-id",
+  ]);
+});
+
+test("languages and screens that no request can name leave out only themselves", async () => {
+  tenant = await startEmulator({ seed: everything });
+  const answer = (path: string, body: unknown) =>
+    tenant.inject({ kind: "status", method: "GET", path, status: 200, body, times: 9 });
+  answer("/api/v2/tenants/settings", { enabled_locales: ["en", "../../clients", 7, null, "a::b", "en"] });
+  const entry = { ...{ prompt: "login", screen: "login" }, rendering_mode: "advanced", head_tags: [script] };
+  answer("/api/v2/prompts/rendering", {
+    configs: [{ ...entry, prompt: "a::b" }, { ...entry, screen: ".." }, { ...entry, screen: 7 }, null, entry],
+    ...{ start: 0, limit: 100, total: 5 },
+  });
+  const [texts, screens] = [await leftOut("promptTexts"), await leftOut("promptRendering")];
+  expect(texts.ids).toEqual(["login::en"]);
+  expect(new Set(texts.left.map((line) => line.replace(/^.*: (?=\w+,)/, "")))).toEqual(
+    new Set(["unreadable, its identity is missing or unusable", "empty, as in a new tenant"]),
+  );
+  expect(screens.ids).toEqual(["login::login"]);
+  expect(screens.left).toHaveLength(4);
+  expect(tenant.requests.some(({ path }) => path.includes("clients/custom-text") || path.includes(".."))).toBe(false);
+});
+
+test("the listing of screens does not hide a script: an entry without its tags is read by itself", async () => {
+  tenant = await startEmulator({ seed: everything });
+  const entry = { prompt: "login-id", screen: "login-id", rendering_mode: "advanced" };
+  const body = { configs: [entry], start: 0, limit: 100, total: 1 };
+  tenant.inject({ kind: "status", method: "GET", path: "/api/v2/prompts/rendering", status: 200, body });
+  const { program } = await importAll(["promptRendering"]);
+  expect(program.resources.map(({ args }) => args)).toMatchObject([{ headTags: [script] }]);
+});
+
+test("an answer that is no text of a prompt leaves out only this prompt", async () => {
+  tenant = await startEmulator({ seed: everything });
+  tenant.inject({ kind: "status", path: "/api/v2/prompts/login/custom-text/en", status: 200, body: "[]", times: 9 });
+  expect(keyedIn(await importAll(["promptTexts"]))).toEqual(["promptTexts login-de"]);
+});
+
+test("texts that were removed after the import are drift of the stack, and the next import does not bring them back", async () => {
+  tenant = await startEmulator({ seed: everything });
+  const { program } = await importAll(["promptTexts"]);
+  tenant.settings.update("prompts/login/custom-text/de", { texts: {} });
+  const [[engine] = []] = enginesOf(tenant, program).filter(([, declared]) => Object.keys(declared).length > 0);
+  expect(await engine?.refresh()).toEqual([
+    { name: "login-de", op: "update" },
+    { name: "login-en", op: "same" },
+  ]);
+  expect(keyedIn(await importAll(["promptTexts"]))).toEqual(["promptTexts login-en"]);
+});
