@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { definitions, type TypeName, typeNames } from "../../provider/src/definitions/registry.ts";
-import type { Definition } from "../../provider/src/schema/definition.ts";
+import { callsOf, type Definition } from "../../provider/src/schema/definition.ts";
 import { handlerOf } from "../../provider/src/schema/provider-code.ts";
 import type { Field, Fields, MapField, ObjectField } from "../../provider/src/schema/schema.ts";
 import { undocumented } from "../../provider/src/schema/undocumented.ts";
@@ -170,7 +170,7 @@ ${properties.flatMap(({ interfaces }) => interfaces).join("\n")}
 ${comment([`The arguments of ${given}.`, ...(ofArgs ? [ofArgs] : [])].join("\n\n"))}export interface ${type}Args {
 ${args.join("")}}
 ${alternatives && `\n/** One of ${either.join(" and ")}, which is required. */\ntype ${type}Choice = ${alternatives};\n`}
-${comment([doc, ...eventsOf(definition, doc), ...callsOf(definition, doc)].join("\n\n"))}export class ${type} extends TenantResource {
+${comment([doc, ...eventsOf(definition, doc), ...routesOf(definition, doc)].join("\n\n"))}export class ${type} extends TenantResource {
   /** The type token. */
   static readonly typeToken: string = typeToken(${constant}.type);
 
@@ -237,13 +237,18 @@ function eventsOf({ events, imported }: Definition, doc: string): readonly strin
   ];
 }
 
-function callsOf(
-  { calls, route, scopes, uniqueBy: [unique], imported: { noun } }: Definition,
-  doc: string,
-): readonly string[] {
+function routesOf(definition: Definition, doc: string): readonly string[] {
+  const {
+    route,
+    scopes,
+    uniqueBy: [unique],
+    imported: { noun },
+  } = definition;
   if (doc.includes("Routes:")) return [];
   const find = unique === undefined ? "" : `; to find ${a(noun)} by its \`${unique}\`, \`GET /${route}\``;
-  const routes = `${calls.map((call) => `\`${call}\``).join(", ")}${find}.`;
+  const routes = `${callsOf(definition)
+    .map((call) => `\`${call}\``)
+    .join(", ")}${find}.`;
   const operations = new Map<string, Set<string>>();
   for (const scope of Object.values(scopes).flat()) {
     const [operation = "", objects = ""] = scope.split(":");

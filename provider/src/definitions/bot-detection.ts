@@ -1,4 +1,4 @@
-import type { Definition } from "../schema/definition.ts";
+import { type Definition, settingOf } from "../schema/definition.ts";
 import type { StringField } from "../schema/schema.ts";
 import { attackProtectionScopes, exceptedAddresses } from "./brute-force-protection.ts";
 
@@ -67,12 +67,7 @@ export const botDetection = {
   },
   plural: "bot detection",
   route: "attack-protection/bot-detection",
-  calls: ["GET|PATCH /attack-protection/bot-detection"],
   scopes: attackProtectionScopes,
-  uniqueBy: [],
-  listing: undefined,
-  events: undefined,
-  imported: { noun: "bot-detection", file: "settings", module: "settings" },
-  affectsAll: true,
+  ...settingOf("bot-detection"),
   foreignTypes: { auth0_attack_protection: { id: [], block: "bot_detection" } },
 } as const satisfies Definition;

@@ -1,4 +1,4 @@
-import type { Definition } from "../schema/definition.ts";
+import { type Definition, settingOf } from "../schema/definition.ts";
 
 const hex = {
   source: "^#(([0-9a-fA-F]{3}){1,2}|([0-9a-fA-F]{4}){1,2})$",
@@ -320,10 +320,6 @@ export const brandingTheme = {
     delete: ["read:branding", "delete:branding"],
   },
   setByService: ["themeId"],
-  uniqueBy: [],
-  listing: undefined,
-  events: undefined,
-  imported: { noun: "branding-theme", file: "settings", module: "settings" },
-  affectsAll: true,
+  ...settingOf("branding-theme"),
   foreignTypes: { auth0_branding_theme: { id: [] } },
 } as const satisfies Definition;

@@ -112,7 +112,6 @@ export const branding = {
   },
   plural: "branding",
   route: "branding",
-  calls: ["GET|PATCH /branding"],
   scopes: {
     create: ["read:branding", "update:branding"],
     read: ["read:branding"],

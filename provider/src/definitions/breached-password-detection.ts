@@ -1,5 +1,12 @@
-import type { Definition } from "../schema/definition.ts";
+import { type Definition, settingOf } from "../schema/definition.ts";
 import { attackProtectionScopes } from "./brute-force-protection.ts";
+
+const reactions = {
+  kind: "set",
+  item: { kind: "string", oneOf: ["block", "admin_notification"] },
+  absent: [],
+  clear: { how: "default", value: [] },
+} as const;
 
 /**
  * The tenant's protection against passwords that are known from breaches of other services.
@@ -75,10 +82,7 @@ export const breachedPasswordDetection = {
             fields: {
               /** The reactions: a set. Cleared: none. */
               shields: {
-                kind: "set",
-                item: { kind: "string", oneOf: ["block", "admin_notification"] },
-                absent: [],
-                clear: { how: "default", value: [] },
+                ...reactions,
                 safeguard: "Without `block`, a new account can have a password that is known from breaches.",
               },
             },
@@ -97,10 +101,7 @@ export const breachedPasswordDetection = {
             fields: {
               /** The reactions: a set. Cleared: none. */
               shields: {
-                kind: "set",
-                item: { kind: "string", oneOf: ["block", "admin_notification"] },
-                absent: [],
-                clear: { how: "default", value: [] },
+                ...reactions,
                 safeguard: "Without `block`, a new password can be one that is known from breaches.",
               },
             },
@@ -111,12 +112,7 @@ export const breachedPasswordDetection = {
   },
   plural: "breached password detection",
   route: "attack-protection/breached-password-detection",
-  calls: ["GET|PATCH /attack-protection/breached-password-detection"],
   scopes: attackProtectionScopes,
-  uniqueBy: [],
-  listing: undefined,
-  events: undefined,
-  imported: { noun: "breached-password-detection", file: "settings", module: "settings" },
-  affectsAll: true,
+  ...settingOf("breached-password-detection"),
   foreignTypes: { auth0_attack_protection: { id: [], block: "breached_password_detection" } },
 } as const satisfies Definition;

@@ -1,4 +1,4 @@
-import type { Definition } from "../schema/definition.ts";
+import { type Definition, settingOf } from "../schema/definition.ts";
 import type { SetField } from "../schema/schema.ts";
 
 /** The scopes of all settings of attack protection. */
@@ -72,12 +72,7 @@ export const bruteForceProtection = {
   },
   plural: "brute-force protection",
   route: "attack-protection/brute-force-protection",
-  calls: ["GET|PATCH /attack-protection/brute-force-protection"],
   scopes: attackProtectionScopes,
-  uniqueBy: [],
-  listing: undefined,
-  events: undefined,
-  imported: { noun: "brute-force-protection", file: "settings", module: "settings" },
-  affectsAll: true,
+  ...settingOf("brute-force-protection"),
   foreignTypes: { auth0_attack_protection: { id: [], block: "brute_force_protection" } },
 } as const satisfies Definition;

@@ -1,4 +1,4 @@
-import type { Definition } from "../schema/definition.ts";
+import { type Definition, settingOf } from "../schema/definition.ts";
 import type { BooleanField, StringField } from "../schema/schema.ts";
 import { attackProtectionScopes } from "./brute-force-protection.ts";
 
@@ -194,13 +194,8 @@ export const captcha = {
   },
   plural: "captcha",
   route: "attack-protection/captcha",
-  calls: ["GET|PATCH /attack-protection/captcha"],
   scopes: attackProtectionScopes,
   setByService: ["simple_captcha"],
-  uniqueBy: [],
-  listing: undefined,
-  events: undefined,
-  imported: { noun: "captcha", file: "settings", module: "settings" },
-  affectsAll: true,
+  ...settingOf("captcha"),
   foreignTypes: { auth0_attack_protection: { id: [], block: "captcha" } },
 } as const satisfies Definition;

@@ -110,7 +110,6 @@ export const clientGrant = {
   schema: clientGrantSchema,
   plural: "client grants",
   route: "client-grants",
-  calls: ["POST /client-grants", "GET|PATCH|DELETE /client-grants/{id}"],
   scopes: scopesFor("client_grants"),
   // For each API, an application can have a grant for its own tokens and one for its users' tokens.
   uniqueBy: ["audience", "clientId", "defaultFor", "subjectType"],

@@ -107,7 +107,6 @@ export const customDomain = {
   plural: "custom domains",
   route: "custom-domains",
   idName: "custom_domain_id",
-  calls: ["POST /custom-domains", "GET|PATCH|DELETE /custom-domains/{id}"],
   scopes: scopesFor("custom_domains"),
   setByService: ["primary"],
   uniqueBy: ["domain"],

@@ -1,4 +1,4 @@
-import type { Definition } from "../schema/definition.ts";
+import { type Definition, settingOf } from "../schema/definition.ts";
 
 /**
  * The tenant's default domain: the domain of links in e-mails, and of requests that name no custom domain.
@@ -40,7 +40,6 @@ export const defaultCustomDomain = {
   },
   plural: "default domains",
   route: "custom-domains/default",
-  calls: ["GET|PATCH /custom-domains/default"],
   scopes: {
     create: ["read:custom_domains", "update:custom_domains"],
     read: ["read:custom_domains"],
@@ -48,10 +47,6 @@ export const defaultCustomDomain = {
     delete: ["read:custom_domains", "update:custom_domains"],
   },
   hasFixedBody: true,
-  uniqueBy: [],
-  listing: undefined,
-  events: undefined,
-  imported: { noun: "default-domain", file: "settings", module: "settings" },
-  affectsAll: true,
+  ...settingOf("default-domain"),
   foreignTypes: { auth0_custom_domain_default: { id: [] } },
 } as const satisfies Definition;

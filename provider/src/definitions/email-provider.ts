@@ -1,4 +1,4 @@
-import type { Definition } from "../schema/definition.ts";
+import { type Definition, settingOf } from "../schema/definition.ts";
 import type { StringField } from "../schema/schema.ts";
 
 /** The members of the credentials, by the name of the provider: required ones and optional ones. */
@@ -135,10 +135,6 @@ export const emailProvider = {
     { route: "emails/provider", calls: "writes", refills: { 5: 25 / 60, 10: 100 / 60 } },
   ],
   hasFixedBody: true,
-  uniqueBy: [],
-  listing: undefined,
-  events: undefined,
-  imported: { noun: "email-provider", file: "settings", module: "settings" },
-  affectsAll: true,
+  ...settingOf("email-provider"),
   foreignTypes: { auth0_email_provider: { id: [] } },
 } as const satisfies Definition;

@@ -192,7 +192,6 @@ export const logStream = {
   },
   plural: "log streams",
   route: "log-streams",
-  calls: ["POST /log-streams", "GET|PATCH|DELETE /log-streams/{id}"],
   // An update sends values that it has read.
   scopes: { ...scopesFor("log_streams"), update: ["read:log_streams", "update:log_streams"] },
   // Several objects can have the same name, so the name only helps to find them.

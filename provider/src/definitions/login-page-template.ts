@@ -1,4 +1,4 @@
-import type { Definition } from "../schema/definition.ts";
+import { type Definition, settingOf } from "../schema/definition.ts";
 
 /**
  * The HTML page around the login box of universal login.
@@ -35,10 +35,6 @@ export const loginPageTemplate = {
     delete: ["read:branding", "delete:branding"],
   },
   hasFixedBody: true,
-  uniqueBy: [],
-  listing: undefined,
-  events: undefined,
-  imported: { noun: "login-page-template", file: "settings", module: "settings" },
-  affectsAll: true,
+  ...settingOf("login-page-template"),
   foreignTypes: { auth0_branding: { id: [], block: "universal_login" } },
 } as const satisfies Definition;

@@ -1,4 +1,4 @@
-import type { Definition } from "../schema/definition.ts";
+import { type Definition, settingOf } from "../schema/definition.ts";
 import { guardianScopes } from "./multi-factor.ts";
 
 const text = { kind: "string", max: 10_000, clear: { how: "release" } } as const;
@@ -34,13 +34,8 @@ export const multiFactorDuo = {
   },
   plural: "Duo settings",
   route: "guardian/factors/duo",
-  calls: ["GET|PUT /guardian/factors/duo/settings"],
   parts: [{ path: "guardian/factors/duo/settings", properties: ["ikey", "skey", "host"], isFlat: true }],
   scopes: guardianScopes,
-  uniqueBy: [],
-  listing: undefined,
-  events: undefined,
-  imported: { noun: "multi-factor-duo", file: "settings", module: "settings" },
-  affectsAll: true,
+  ...settingOf("multi-factor-duo"),
   foreignTypes: { auth0_guardian: { id: [], block: "duo" } },
 } as const satisfies Definition;

@@ -1,4 +1,4 @@
-import type { Definition } from "../schema/definition.ts";
+import { type Definition, settingOf } from "../schema/definition.ts";
 import { codes, guardianScopes } from "./multi-factor.ts";
 
 const text = { kind: "string", min: 1, max: 1_000, clear: { how: "null" } } as const;
@@ -84,13 +84,6 @@ export const multiFactorPhone = {
   },
   plural: "phone factor settings",
   route: "guardian/factors/phone",
-  calls: [
-    "GET|PUT /guardian/factors/phone/selected-provider",
-    "GET|PUT /guardian/factors/phone/message-types",
-    "GET|PUT /guardian/factors/sms/templates",
-    "GET|PUT /guardian/factors/sms/providers/twilio",
-    "GET|PUT /guardian/factors/phone/settings",
-  ],
   parts: [
     { path: "guardian/factors/sms/providers/twilio", properties: ["twilio"] },
     { path: "guardian/factors/phone/selected-provider", properties: ["provider"], member: "provider" },
@@ -99,10 +92,6 @@ export const multiFactorPhone = {
     { path: "guardian/factors/phone/settings", properties: ["otpLength", "otpExpirationTime"], isFlat: true },
   ],
   scopes: guardianScopes,
-  uniqueBy: [],
-  listing: undefined,
-  events: undefined,
-  imported: { noun: "multi-factor-phone", file: "settings", module: "settings" },
-  affectsAll: true,
+  ...settingOf("multi-factor-phone"),
   foreignTypes: { auth0_guardian: { id: [], block: "phone" } },
 } as const satisfies Definition;

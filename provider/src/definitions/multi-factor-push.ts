@@ -1,4 +1,4 @@
-import type { Definition } from "../schema/definition.ts";
+import { type Definition, settingOf } from "../schema/definition.ts";
 import { guardianScopes } from "./multi-factor.ts";
 
 const text = { kind: "string", notSecret: true, min: 1, max: 1_000, clear: { how: "release" } } as const;
@@ -115,13 +115,6 @@ export const multiFactorPush = {
   },
   plural: "push factor settings",
   route: "guardian/factors/push-notification",
-  calls: [
-    "GET|PUT /guardian/factors/push-notification/selected-provider",
-    "GET|PUT /guardian/factors/push-notification/providers/apns",
-    "PUT /guardian/factors/push-notification/providers/fcm",
-    "PUT /guardian/factors/push-notification/providers/fcmv1",
-    "GET|PUT /guardian/factors/push-notification/providers/sns",
-  ],
   parts: [
     { path: "guardian/factors/push-notification/providers/apns", properties: ["apns"] },
     { path: "guardian/factors/push-notification/providers/fcm", properties: ["fcm"], isHidden: true },
@@ -134,10 +127,6 @@ export const multiFactorPush = {
     },
   ],
   scopes: guardianScopes,
-  uniqueBy: [],
-  listing: undefined,
-  events: undefined,
-  imported: { noun: "multi-factor-push", file: "settings", module: "settings" },
-  affectsAll: true,
+  ...settingOf("multi-factor-push"),
   foreignTypes: { auth0_guardian: { id: [], block: "push" } },
 } as const satisfies Definition;

@@ -1,4 +1,4 @@
-import type { Definition } from "../schema/definition.ts";
+import { type Definition, settingOf } from "../schema/definition.ts";
 import { guardianScopes } from "./multi-factor.ts";
 
 const relyingParty = {
@@ -73,19 +73,11 @@ export const multiFactorWebAuthn = {
   },
   plural: "WebAuthn settings",
   route: "guardian/factors/webauthn",
-  calls: [
-    "GET|PUT /guardian/factors/webauthn-roaming/settings",
-    "GET|PUT /guardian/factors/webauthn-platform/settings",
-  ],
   parts: [
     { path: "guardian/factors/webauthn-roaming/settings", properties: ["roaming"] },
     { path: "guardian/factors/webauthn-platform/settings", properties: ["platform"] },
   ],
   scopes: guardianScopes,
-  uniqueBy: [],
-  listing: undefined,
-  events: undefined,
-  imported: { noun: "multi-factor-web-authn", file: "settings", module: "settings" },
-  affectsAll: true,
+  ...settingOf("multi-factor-web-authn"),
   foreignTypes: { auth0_guardian: { id: [], block: "webauthn_roaming" } },
 } as const satisfies Definition;

@@ -1,4 +1,4 @@
-import type { Definition } from "../schema/definition.ts";
+import { type Definition, settingOf } from "../schema/definition.ts";
 
 /** The scopes of all settings of second factors. */
 export const guardianScopes = {
@@ -115,13 +115,6 @@ export const multiFactor = {
   },
   plural: "multi-factor authentication",
   route: "guardian",
-  calls: [
-    "GET /guardian/factors",
-    "PUT /guardian/factors/{name}",
-    "GET|PUT /guardian/policies",
-    "GET|PUT /guardian/settings",
-    "GET|PUT /guardian/factors/email/settings",
-  ],
   // Policies come last, as a policy without a usable factor locks users out.
   parts: [
     { path: "guardian/factors", properties: ["factors"], isSwitches: true },
@@ -144,10 +137,6 @@ export const multiFactor = {
     update: [...guardianScopes.update, "read:mfa_policies", "update:mfa_policies"],
     delete: [...guardianScopes.delete, "read:mfa_policies", "update:mfa_policies"],
   },
-  uniqueBy: [],
-  listing: undefined,
-  events: undefined,
-  imported: { noun: "multi-factor", file: "settings", module: "settings" },
-  affectsAll: true,
+  ...settingOf("multi-factor"),
   foreignTypes: { auth0_guardian: { id: [] } },
 } as const satisfies Definition;

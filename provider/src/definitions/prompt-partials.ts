@@ -1,6 +1,6 @@
 import type { Definition } from "../schema/definition.ts";
 import { customDomain } from "./custom-domain.ts";
-import { promptScopes } from "./prompt-texts.ts";
+import { promptScopes } from "./prompts.ts";
 
 /** The maximum length of a partial, in characters. */
 export const maxPartial = 10_000;
@@ -67,7 +67,6 @@ export const promptPartials = {
   },
   plural: "prompt partials",
   route: "prompts/{prompt}/partials",
-  calls: ["GET|PUT /prompts/{prompt}/partials"],
   parts: [{ path: "prompts/{prompt}/partials", properties: ["partials"] }],
   scopes: promptScopes,
   rateGroups: [

@@ -1,7 +1,7 @@
 import type { Definition } from "../schema/definition.ts";
 import type { ListField } from "../schema/schema.ts";
 import { customDomain } from "./custom-domain.ts";
-import { promptScopes, prompts } from "./prompt-texts.ts";
+import { promptScopes, prompts } from "./prompts.ts";
 
 /** The screens of universal login. */
 const screens = [
@@ -152,7 +152,6 @@ export const promptRendering = {
   },
   plural: "prompt renderings",
   route: "prompts/{prompt}/screen/{screen}/rendering",
-  calls: ["GET|PATCH /prompts/{prompt}/screen/{screen}/rendering"],
   scopes: promptScopes,
   uniqueBy: ["prompt", "screen"],
   listing: undefined,

@@ -1,4 +1,4 @@
-import type { Definition } from "../schema/definition.ts";
+import { type Definition, settingOf } from "../schema/definition.ts";
 
 /**
  * The settings of the tenant's login pages: which login experience, and which factor comes first.
@@ -38,17 +38,12 @@ export const promptSettings = {
   },
   plural: "prompt settings",
   route: "prompts",
-  calls: ["GET|PATCH /prompts"],
   scopes: {
     create: ["read:prompts", "update:prompts"],
     read: ["read:prompts"],
     update: ["read:prompts", "update:prompts"],
     delete: ["read:prompts", "update:prompts"],
   },
-  uniqueBy: [],
-  listing: undefined,
-  events: undefined,
-  imported: { noun: "prompt-settings", file: "settings", module: "settings" },
-  affectsAll: true,
+  ...settingOf("prompt-settings"),
   foreignTypes: { auth0_prompt: { id: [] } },
 } as const satisfies Definition;

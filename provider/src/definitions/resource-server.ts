@@ -310,7 +310,6 @@ export const resourceServer = {
   schema: resourceServerSchema,
   plural: "resource servers",
   route: "resource-servers",
-  calls: ["POST /resource-servers", "GET|PATCH|DELETE /resource-servers/{id}"],
   scopes: scopesFor("resource_servers"),
   uniqueBy: ["identifier"],
   listing: {

@@ -39,7 +39,6 @@ export const role = {
   },
   plural: "roles",
   route: "roles",
-  calls: ["POST /roles", "GET|PATCH|DELETE /roles/{id}"],
   scopes: scopesFor("roles"),
   // Roles of organizations are left out, so all managed roles have the same type.
   setByService: ["type"],

@@ -1,4 +1,4 @@
-import type { Definition } from "../schema/definition.ts";
+import { type Definition, settingOf } from "../schema/definition.ts";
 import { attackProtectionScopes, exceptedAddresses } from "./brute-force-protection.ts";
 
 /** The bounds of an undocumented number, as the service enforces them. */
@@ -112,12 +112,7 @@ export const suspiciousIpThrottling = {
   },
   plural: "suspicious IP throttling",
   route: "attack-protection/suspicious-ip-throttling",
-  calls: ["GET|PATCH /attack-protection/suspicious-ip-throttling"],
   scopes: attackProtectionScopes,
-  uniqueBy: [],
-  listing: undefined,
-  events: undefined,
-  imported: { noun: "suspicious-ip-throttling", file: "settings", module: "settings" },
-  affectsAll: true,
+  ...settingOf("suspicious-ip-throttling"),
   foreignTypes: { auth0_attack_protection: { id: [], block: "suspicious_ip_throttling" } },
 } as const satisfies Definition;

@@ -1,4 +1,4 @@
-import type { Definition } from "../schema/definition.ts";
+import { type Definition, settingOf } from "../schema/definition.ts";
 import { type JsonObject, own } from "../schema/json.ts";
 import type { PathRules } from "../schema/schema.ts";
 
@@ -437,7 +437,6 @@ export const tenantSettings = {
   },
   plural: "tenant settings",
   route: "tenants/settings",
-  calls: ["GET|PATCH /tenants/settings"],
   scopes: {
     create: ["read:tenant_settings", "update:tenant_settings"],
     read: ["read:tenant_settings"],
@@ -445,10 +444,6 @@ export const tenantSettings = {
     delete: ["read:tenant_settings", "update:tenant_settings"],
   },
   setByService: ["sandbox_versions_available"],
-  uniqueBy: [],
-  listing: undefined,
-  events: undefined,
-  imported: { noun: "tenant-settings", file: "settings", module: "settings" },
-  affectsAll: true,
+  ...settingOf("tenant-settings"),
   foreignTypes: { auth0_tenant: { id: [] } },
 } as const satisfies Definition;

@@ -66,7 +66,6 @@ export const tokenExchangeProfile = {
   },
   plural: "token exchange profiles",
   route,
-  calls: ["POST /token-exchange-profiles", "GET|PATCH|DELETE /token-exchange-profiles/{id}"],
   scopes: scopesFor("token_exchange_profiles"),
   uniqueBy: ["subjectTokenType"],
   rateGroups: [

@@ -164,8 +164,11 @@ export interface Definition {
   readonly route: string;
   /** The member of a response that is the id. Default: `id`. */
   readonly idName?: string;
-  /** The requests of the type's operations, in the notation of the documentation. */
-  readonly calls: readonly string[];
+  /**
+   * The requests of the type's operations, in the notation of the documentation. Default: POST, GET, PATCH and DELETE; GET and PATCH of a
+   * singleton; or those of the parts.
+   */
+  readonly calls?: readonly string[];
   /**
    * The routes of a singleton whose parts have routes of their own, in the order in which they are written. Default: one route for the whole
    * object.
@@ -234,9 +237,37 @@ export interface PlannedLeaf {
   readonly was?: Json;
 }
 
+/** The requests of a type's operations, in the notation of the documentation. */
+export function callsOf({ calls, schema, route, parts }: Definition): readonly string[] {
+  if (calls) return calls;
+  if (parts) {
+    return parts.flatMap(({ path, isHidden, isSwitches }) =>
+      isSwitches ? [`GET /${path}`, `PUT /${path}/{name}`] : [`${isHidden ? "PUT" : "GET|PUT"} /${path}`],
+    );
+  }
+  return schema.singleton === undefined
+    ? [`POST /${route}`, `GET|PATCH|DELETE /${route}/{id}`]
+    : [`GET|PATCH /${route}`];
+}
+
 /** The member of a response that is the id of its object. */
 export function idNameOf({ idName = "id" }: Definition): string {
   return idName;
+}
+
+/**
+ * What the definitions of settings have in common that every tenant has exactly once and that affect all logins.
+ *
+ * @param noun the resource name in an imported program
+ */
+export function settingOf(noun: string) {
+  return {
+    uniqueBy: [],
+    listing: undefined,
+    events: undefined,
+    imported: { noun, file: "settings", module: "settings" },
+    affectsAll: true,
+  } as const;
 }
 
 /** The scopes of a type whose operations each need `<operation>:<objects>`. */

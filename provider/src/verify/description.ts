@@ -1,5 +1,5 @@
 import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
-import type { Definition } from "../schema/definition.ts";
+import { callsOf, type Definition } from "../schema/definition.ts";
 import { isObject, type Json, type JsonObject, own } from "../schema/json.ts";
 import { parametersOf } from "../schema/route.ts";
 import { type Field, type Fields, isAtTop, wireName } from "../schema/schema.ts";
@@ -54,8 +54,8 @@ class Comparison {
   }
 
   differences(): readonly Difference[] {
-    const { schema, calls } = this.#definition;
-    const requests = calls.flatMap(requestsIn);
+    const { schema } = this.#definition;
+    const requests = callsOf(this.#definition).flatMap(requestsIn);
     const missing = requests.filter(({ method, path }) => own(this.#routes.get(path) ?? null, method) === undefined);
     const only = missing.map(({ method, text }): Difference => {
       return { type: this.#type, at: `${method.toUpperCase()} ${text}`, what: "route only in the definition" };

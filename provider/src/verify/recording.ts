@@ -1,6 +1,6 @@
 import { type TenantAnswer, type TenantCall, TenantError } from "../client/index.ts";
 import { definitions, typeNames } from "../definitions/registry.ts";
-import { idNameOf } from "../schema/definition.ts";
+import { callsOf, idNameOf } from "../schema/definition.ts";
 import { isObject, type Json } from "../schema/json.ts";
 import { collectionOf } from "../schema/route.ts";
 import { jsonTypeOf } from "./deviations.ts";
@@ -90,8 +90,8 @@ function rateIn(headers: TenantAnswer<unknown>["headers"]): Pick<Exchange, "rate
 /** The segments of all routes, which identify no object. */
 function segmentsOfRoutes(): ReadonlySet<string> {
   const routes = typeNames.flatMap((type) => {
-    const { route, calls, parts = [], listing } = definitions[type];
-    const paths = calls.map((call) => call.slice(call.indexOf("/") + 1));
+    const { route, parts = [], listing } = definitions[type];
+    const paths = callsOf(definitions[type]).map((call) => call.slice(call.indexOf("/") + 1));
     const below = listing?.below ? [listing.below.members, listing.below.definition.route] : [];
     return [route, ...paths, ...parts.map(({ path }) => path), ...below];
   });

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { definitions, type TypeName, typeNames } from "../../../provider/src/definitions/registry.ts";
+import { callsOf } from "../../../provider/src/schema/definition.ts";
 import type { BooleanField } from "../../../provider/src/schema/schema.ts";
 import { Declarations } from "../../docs/reference/declarations.ts";
 import { strangeBounds, unmarkedIn, unsaidAbsent } from "./marks.ts";
@@ -19,10 +20,10 @@ function scopesIn(text: string): readonly string[] {
 }
 
 test.each(typeNames)("%s: the class names the routes and the scopes of its descriptor", (name: TypeName) => {
-  const { type, calls, scopes } = definitions[name];
+  const { type, scopes } = definitions[name];
   const comment = declarations.comment(type).replaceAll(/\s+/g, " ");
   const last = comment.slice(comment.lastIndexOf("Routes:"));
-  for (const call of calls) expect(last).toContain(`\`${call}\``);
+  for (const call of callsOf(definitions[name])) expect(last).toContain(`\`${call}\``);
   expect([...new Set(scopesIn(last))].toSorted()).toEqual([...new Set(Object.values(scopes).flat())].toSorted());
 });
 

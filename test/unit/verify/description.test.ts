@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { definitions, typeNames } from "../../../provider/src/definitions/registry.ts";
+import { callsOf } from "../../../provider/src/schema/definition.ts";
 import type { Json, MutableJsonObject } from "../../../provider/src/schema/json.ts";
 import { type Field, type Fields, isAtTop, wireName } from "../../../provider/src/schema/schema.ts";
 import { takesUndocumented } from "../../../provider/src/schema/undocumented.ts";
@@ -36,9 +37,9 @@ function ownDescription() {
   const paths: Record<string, MutableJsonObject> = {};
   const schemas: Schemas = {};
   for (const type of typeNames) {
-    const { calls, schema, route } = definitions[type];
+    const { schema, route } = definitions[type];
     schemas[type] ??= { type: "object", properties: propertiesOf(schema.fields) };
-    for (const call of calls) {
+    for (const call of callsOf(definitions[type])) {
       const [methods = "", path = ""] = call.split(" ");
       const isOwn =
         takesUndocumented(definitions[type]) &&

@@ -82,8 +82,8 @@ export interface MultiFactorPhoneArgs {
  *
  * **Events**: the service sends none about its settings. Only a refresh finds another tool's change.
  *
- * Routes: `GET|PUT /guardian/factors/phone/selected-provider`, `GET|PUT /guardian/factors/phone/message-types`,
- * `GET|PUT /guardian/factors/sms/templates`, `GET|PUT /guardian/factors/sms/providers/twilio`,
+ * Routes: `GET|PUT /guardian/factors/sms/providers/twilio`, `GET|PUT /guardian/factors/phone/selected-provider`,
+ * `GET|PUT /guardian/factors/phone/message-types`, `GET|PUT /guardian/factors/sms/templates`,
  * `GET|PUT /guardian/factors/phone/settings`.
  * Scopes: `read|update:guardian_factors`.
  */

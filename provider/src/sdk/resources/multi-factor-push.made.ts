@@ -93,10 +93,10 @@ export interface MultiFactorPushArgs {
  *
  * **Events**: the service sends none about its settings. Only a refresh finds another tool's change.
  *
- * Routes: `GET|PUT /guardian/factors/push-notification/selected-provider`,
- * `GET|PUT /guardian/factors/push-notification/providers/apns`,
+ * Routes: `GET|PUT /guardian/factors/push-notification/providers/apns`,
  * `PUT /guardian/factors/push-notification/providers/fcm`, `PUT /guardian/factors/push-notification/providers/fcmv1`,
- * `GET|PUT /guardian/factors/push-notification/providers/sns`.
+ * `GET|PUT /guardian/factors/push-notification/providers/sns`,
+ * `GET|PUT /guardian/factors/push-notification/selected-provider`.
  * Scopes: `read|update:guardian_factors`.
  */
 export class MultiFactorPush extends TenantResource {

@@ -94,8 +94,8 @@ export interface MultiFactorArgs {
  *
  * **Events**: the service sends none about its settings. Only a refresh finds another tool's change.
  *
- * Routes: `GET /guardian/factors`, `PUT /guardian/factors/{name}`, `GET|PUT /guardian/policies`,
- * `GET|PUT /guardian/settings`, `GET|PUT /guardian/factors/email/settings`.
+ * Routes: `GET /guardian/factors`, `PUT /guardian/factors/{name}`, `GET|PUT /guardian/settings`,
+ * `GET|PUT /guardian/factors/email/settings`, `GET|PUT /guardian/policies`.
  * Scopes: `read|update:guardian_factors`, `read|update:mfa_policies`.
  */
 export class MultiFactor extends TenantResource {

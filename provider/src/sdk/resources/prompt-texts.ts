@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import type { prompts } from "../../definitions/prompt-texts.ts";
+import type { prompts } from "../../definitions/prompts.ts";
 import { isObject, type Json, type JsonObject } from "../../schema/json.ts";
 
 /** The arguments of one {@link PromptTexts}, as a file has them. */

@@ -1,0 +1,50 @@
+import type { Definition } from "../schema/definition.ts";
+
+/** The prompts of universal login. */
+export const prompts = [
+  "login",
+  "login-id",
+  "login-password",
+  "login-passwordless",
+  "login-email-verification",
+  "signup",
+  "signup-id",
+  "signup-password",
+  "phone-identifier-enrollment",
+  "phone-identifier-challenge",
+  "email-identifier-challenge",
+  "reset-password",
+  "custom-form",
+  "consent",
+  "customized-consent",
+  "logout",
+  "mfa-push",
+  "mfa-otp",
+  "mfa-voice",
+  "mfa-phone",
+  "mfa-webauthn",
+  "mfa-sms",
+  "mfa-email",
+  "mfa-recovery-code",
+  "mfa",
+  "status",
+  "device-flow",
+  "email-verification",
+  "email-otp-challenge",
+  "organizations",
+  "invitation",
+  "common",
+  "passkeys",
+  "captcha",
+  "brute-force-protection",
+  "async-approval-flow",
+  "confirmation",
+] as const;
+
+/** The scopes of the settings of single prompts. */
+export const promptScopes = {
+  create: ["read:prompts", "update:prompts"],
+  read: ["read:prompts"],
+  update: ["read:prompts", "update:prompts"],
+  delete: ["read:prompts", "update:prompts"],
+} as const satisfies Definition["scopes"];
