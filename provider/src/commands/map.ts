@@ -112,7 +112,7 @@ async function sourceOfTenant(place: StackPlace): Promise<MapSource> {
       takeInventory(client, { access, all: true }),
     );
     const listed = items.map(({ kind, id, live, names: [name] }): MappedObject => {
-      return { kind, tenant, id, properties: live, ...(name !== undefined && { name }) };
+      return { type: kind, tenant, id, properties: live, ...(name !== undefined && { name }) };
     });
     const stacks = await stacksIn(place);
     const managed: MappedObject[] = [];

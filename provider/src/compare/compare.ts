@@ -302,7 +302,7 @@ class Comparing {
   /** The type that could not be read, if objects of this type cannot be matched without it. */
   #whyNot(kind: TypeName): TypeName | undefined {
     if (this.#unknown.has(kind)) return kind;
-    const targets = keyProperties(kind).map(([name, field]) => targetOf(field, [name], {})?.kind);
+    const targets = keyProperties(kind).map(([name, field]) => targetOf(field, [name], {})?.type);
     return typeNames.find((one) => this.#unknown.has(one) && targets.includes(one));
   }
 

@@ -159,12 +159,12 @@ export class SideNames {
     if (definitions[kind].schema.singleton === undefined && !isMadeOfNames) this.#byId.set(id, object);
   }
 
-  #find({ kind, property }: Target, value: string): SideObject | undefined {
-    return this.#byName.get(JSON.stringify([kind, property, value]));
+  #find({ type, property }: Target, value: string): SideObject | undefined {
+    return this.#byName.get(JSON.stringify([type, property, value]));
   }
 
   #reference(target: Target, text: string): string {
-    if (this.#agreement.unknown.has(target.kind)) return marked(`any ${target.kind}`);
+    if (this.#agreement.unknown.has(target.type)) return marked(`any ${target.type}`);
     const found = this.#find(target, text);
     return found ? marked(this.keyOf(found)) : this.text(text);
   }

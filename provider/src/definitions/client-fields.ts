@@ -121,7 +121,7 @@ export const tokenFields = {
               required: true,
               min: 1,
               max: 600,
-              refersTo: { kind: "resourceServer", property: "identifier" },
+              refersTo: { type: "resourceServer", property: "identifier" },
             },
             scope: { kind: "set", required: true, item: { kind: "string", min: 1, max: 280 } },
           },

@@ -19,7 +19,7 @@ export const clientGrantSchema = {
       forceNew: true,
       required: true,
       min: 1,
-      refersTo: { kind: "resourceServer", property: "identifier" },
+      refersTo: { type: "resourceServer", property: "identifier" },
     },
     /**
      * The subject of the tokens: the application itself (`client`) or its users (`user`). Default: `client`. An application has at most one

@@ -51,7 +51,7 @@ export const clientSchema = {
       min: 1,
       max: 600,
       clear: { how: "release" },
-      refersTo: { kind: "resourceServer", property: "identifier" },
+      refersTo: { type: "resourceServer", property: "identifier" },
     },
     thirdPartySecurityMode: {
       kind: "string",

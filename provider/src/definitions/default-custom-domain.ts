@@ -33,7 +33,7 @@ export const defaultCustomDomain = {
         required: true,
         min: 3,
         max: 255,
-        refersTo: { kind: "customDomain", property: "domain" },
+        refersTo: { type: "customDomain", property: "domain" },
         clear: { how: "release" },
       },
     },

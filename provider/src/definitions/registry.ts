@@ -101,6 +101,11 @@ export const definitions = Object.fromEntries(
 /** The names of all types. */
 export const typeNames = Object.keys(described) as readonly TypeName[];
 
+/** Whether a name is the name of a type of this package, in contrast to one of `definitions/outside.ts`. */
+export function isTypeName(name: string): name is TypeName {
+  return Object.hasOwn(described, name);
+}
+
 /** The rate limits of single routes. */
 export const rateGroups = typeNames.flatMap((name) => definitions[name].rateGroups ?? []);
 

@@ -8,7 +8,7 @@ const { identifier, scopes: apiScopes } = resourceServerSchema.fields;
 export const resourceServerScopesSchema = {
   noun: "resource server",
   fields: {
-    identifier: { ...identifier, refersTo: { kind: "resourceServer", property: "identifier" }, affectsTarget: true },
+    identifier: { ...identifier, refersTo: { type: "resourceServer", property: "identifier" }, affectsTarget: true },
     scopes: { ...apiScopes, required: true, exclusive: false },
   },
 } as const satisfies Schema;

@@ -24,7 +24,7 @@ export const rolePermissionsSchema = {
       kind: "string",
       forceNew: true,
       required: true,
-      refersTo: { kind: "resourceServer", property: "identifier" },
+      refersTo: { type: "resourceServer", property: "identifier" },
       min: 1,
     },
     /**

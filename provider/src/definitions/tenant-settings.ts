@@ -213,14 +213,14 @@ export const tenantSettings = {
         kind: "string",
         absent: "",
         clear: emptied,
-        refersTo: { kind: "resourceServer", property: "identifier" },
+        refersTo: { type: "resourceServer", property: "identifier" },
       },
       /** The name of the database for logins that name no connection. Empty or cleared: none. */
       defaultDirectory: {
         kind: "string",
         absent: "",
         clear: emptied,
-        refersTo: { kind: "connection", property: "name" },
+        refersTo: { type: "connection", property: "name" },
       },
       /** The https URL to which users with a stale link to a login page are redirected. Empty or cleared: none. */
       defaultRedirectionUri: { kind: "string", absent: "", clear: emptied, ...url },

@@ -8,7 +8,7 @@ import { type Reference, referencesOf, type Target, targetOf } from "../state/re
 
 /** An object from a state, a plan or a listing. Objects with the same id are merged. */
 export interface GraphObject {
-  readonly kind: TypeName;
+  readonly type: TypeName;
   /** The host of its tenant. */
   readonly tenant: string;
   /** Undefined for an object that does not exist yet. */
@@ -32,7 +32,7 @@ export interface GraphNode {
   readonly key: string;
   readonly tenant: string;
   /** A type, by the name of its handler, or one of `definitions/outside.ts`. */
-  readonly kind: string;
+  readonly type: string;
   /** The id, or the value of the property by which the object is referred to. Undefined for an object that does not exist yet. */
   readonly id: string | undefined;
   /** The resources that manage it. */
@@ -46,8 +46,8 @@ export interface GraphNode {
 
 /** The properties other than the id by which objects of each type are referred to. */
 const names: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  [...Map.groupBy(typeNames.flatMap(targetsOf), ({ kind }) => kind)].map(([kind, targets]) => [
-    kind,
+  [...Map.groupBy(typeNames.flatMap(targetsOf), ({ type }) => type)].map(([type, targets]) => [
+    type,
     new Set(targets.map(({ property }) => property).filter((property) => property !== "id")),
   ]),
 );
@@ -64,7 +64,7 @@ export class ObjectGraph {
   constructor(objects: readonly GraphObject[]) {
     const added = objects.map((object) => [object, this.#add(object)] as const);
     for (const [object, node] of added) {
-      for (const reference of referencesIn(object.kind, object.properties)) {
+      for (const reference of referencesIn(object.type, object.properties)) {
         for (const to of this.#targetsOf(reference, object)) link(node, to, reference);
       }
     }
@@ -81,19 +81,19 @@ export class ObjectGraph {
   }
 
   /** The node of a given object. */
-  nodeOf({ tenant, kind, id, urn }: GraphObject): GraphNode | undefined {
+  nodeOf({ tenant, type, id, urn }: GraphObject): GraphNode | undefined {
     const known = urn === undefined ? undefined : this.#byUrn.get(urn);
-    return known ?? (id === undefined ? undefined : this.ofId(tenant, kind, id));
+    return known ?? (id === undefined ? undefined : this.ofId(tenant, type, id));
   }
 
   /** The object with an id. */
-  ofId(tenant: string, kind: string, id: string): GraphNode | undefined {
-    return [...this.#named(nameOf(tenant, kind, "id", id))][0];
+  ofId(tenant: string, type: string, id: string): GraphNode | undefined {
+    return [...this.#named(nameOf(tenant, type, "id", id))][0];
   }
 
-  #add({ kind, tenant, id, urn, properties }: GraphObject): GraphNode {
+  #add({ type, tenant, id, urn, properties }: GraphObject): GraphNode {
     const known = urn === undefined ? undefined : this.#byUrn.get(urn);
-    const node = known ?? this.#node(tenant, kind, "id", id, urn);
+    const node = known ?? this.#node(tenant, type, "id", id, urn);
     if (urn !== undefined) {
       node.urns.add(urn);
       this.#byUrn.set(urn, node);
@@ -101,28 +101,28 @@ export class ObjectGraph {
     node.versions.push(properties);
     const { standing } = recordOf(id ?? "", properties);
     const ids = id === undefined ? [] : [id, standing.at === "tenant" ? standing.id : id];
-    const called = [...(names.get(kind) ?? [])].map((property) => [property, own(properties, property)] as const);
+    const called = [...(names.get(type) ?? [])].map((property) => [property, own(properties, property)] as const);
     for (const [property, value] of [...ids.map((one) => ["id", one] as const), ...called]) {
-      if (typeof value === "string") this.#call(nameOf(tenant, kind, property, value), node);
+      if (typeof value === "string") this.#call(nameOf(tenant, type, property, value), node);
     }
     return node;
   }
 
-  #targetsOf({ kind, property, value, path }: Reference, { tenant, dependencies }: GraphObject): Iterable<GraphNode> {
+  #targetsOf({ type, property, value, path }: Reference, { tenant, dependencies }: GraphObject): Iterable<GraphNode> {
     if (value !== undefined) {
-      const known = this.#named(nameOf(tenant, kind, property, value));
-      return known.size > 0 ? known : [this.#node(tenant, kind, property, value)];
+      const known = this.#named(nameOf(tenant, type, property, value));
+      return known.size > 0 ? known : [this.#node(tenant, type, property, value)];
     }
     const resources = dependencies?.[path[0] ?? ""] ?? [];
-    return resources.flatMap((urn) => this.#byUrn.get(urn) ?? []).filter((node) => node.kind === kind);
+    return resources.flatMap((urn) => this.#byUrn.get(urn) ?? []).filter((node) => node.type === type);
   }
 
-  #node(tenant: string, kind: string, property: string, value: string | undefined, urn = ""): GraphNode {
-    const key = value === undefined ? urn : nameOf(tenant, kind, property, value);
+  #node(tenant: string, type: string, property: string, value: string | undefined, urn = ""): GraphNode {
+    const key = value === undefined ? urn : nameOf(tenant, type, property, value);
     const known = this.#nodes.get(key);
     if (known) return known;
     const node: GraphNode = {
-      ...{ key, tenant, kind, id: value, urns: new Set(), versions: [], links: [], touches: new Set() },
+      ...{ key, tenant, type, id: value, urns: new Set(), versions: [], links: [], touches: new Set() },
     };
     this.#nodes.set(key, node);
     if (value !== undefined) this.#call(key, node);
@@ -147,8 +147,8 @@ function link(from: GraphNode, to: GraphNode, reference: Reference): void {
 }
 
 /** A name as JSON, so that text of the tenant cannot imitate the parts of another name. */
-function nameOf(tenant: string, kind: string, property: string, value: string): string {
-  return JSON.stringify([tenant, kind, property, value]);
+function nameOf(tenant: string, type: string, property: string, value: string): string {
+  return JSON.stringify([tenant, type, property, value]);
 }
 
 /** The host of the tenant to which a resource is pinned; empty if its state does not contain it. */
@@ -162,13 +162,13 @@ export function tenantOf(properties: JsonObject): string {
  *
  * @param properties by the property names of programs
  */
-export function referencesIn(kind: TypeName, properties: JsonObject): readonly Reference[] {
-  return referencesOf(definitions[kind].schema.fields, properties);
+export function referencesIn(type: TypeName, properties: JsonObject): readonly Reference[] {
+  return referencesOf(definitions[type].schema.fields, properties);
 }
 
 /** The types and properties to which objects of a type can refer, except from within documents. */
-export function targetsOf(kind: TypeName): readonly Target[] {
-  const { fields } = definitions[kind].schema;
+export function targetsOf(type: TypeName): readonly Target[] {
+  const { fields } = definitions[type].schema;
   return Object.entries(fields).flatMap(([name, field]) => targetsBelow(field, [name]));
 }
 

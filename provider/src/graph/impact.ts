@@ -1,5 +1,5 @@
 import { outsideTypes } from "../definitions/outside.ts";
-import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
+import { definitions, isTypeName, typeNames } from "../definitions/registry.ts";
 import { own, unknownValue } from "../schema/json.ts";
 import type { Fields } from "../schema/schema.ts";
 import { type GraphNode, targetsOf } from "./graph.ts";
@@ -29,16 +29,16 @@ export interface Members {
 export const maxNames = 20;
 
 const declared: ReadonlyMap<string, string> = new Map([
-  ...typeNames.flatMap((kind) => pairOf(kind, definitions[kind].impactGroup)),
-  ...[...outsideTypes].flatMap(([kind, { impactGroup }]) => pairOf(kind, impactGroup)),
+  ...typeNames.flatMap((type) => pairOf(type, definitions[type].impactGroup)),
+  ...[...outsideTypes].flatMap(([type, { impactGroup }]) => pairOf(type, impactGroup)),
 ]);
 
 /** The reported groups, in the order of the types. */
 export const groupNames: readonly string[] = [...new Set(declared.values())];
 
 /** Whether affected objects of a type are reported by name. */
-export function isReported(kind: string): boolean {
-  return declared.has(kind);
+export function isReported(type: string): boolean {
+  return declared.has(type);
 }
 
 /** The objects that changes affect. */
@@ -57,9 +57,9 @@ export class Impact {
     for (const node of touched) {
       this.#addIdentityOf(node);
       for (const next of node.touches) if (!only || !namesOthers(next, node, only)) touched.add(next);
-      if (affectsAll(node.kind)) this.addUnknown();
+      if (affectsAll(node.type)) this.addUnknown();
       const isOpen = node === start ? isThere : node.id !== undefined;
-      if (isOpen) for (const group of unknownGroups(node.kind)) this.#open.add(group);
+      if (isOpen) for (const group of unknownGroups(node.type)) this.#open.add(group);
     }
   }
 
@@ -81,7 +81,7 @@ export class Impact {
 
   /** The affected groups. Empty groups are left out. */
   groups(): readonly AffectedGroup[] {
-    const byGroup = Map.groupBy(this.#nodes, ({ kind }) => declared.get(kind));
+    const byGroup = Map.groupBy(this.#nodes, ({ type }) => declared.get(type));
     return groupNames.flatMap((who): AffectedGroup | [] => {
       const names = namesOf(byGroup.get(who) ?? []).sort();
       const isOpen = this.#open.has(who);
@@ -101,8 +101,8 @@ export class Impact {
  *
  * @param version the version with the name. Default: the last given one
  */
-export function labelOf({ kind, id, versions, urns, key }: GraphNode, version = versions.at(-1)): string {
-  const name = own(version, (isKind(kind) ? definitions[kind].uniqueBy[0] : undefined) ?? "");
+export function labelOf({ type, id, versions, urns, key }: GraphNode, version = versions.at(-1)): string {
+  const name = own(version, (isTypeName(type) ? definitions[type].uniqueBy[0] : undefined) ?? "");
   return typeof name === "string" && name !== "" ? name : (id ?? [...urns][0]?.split("::").at(-1) ?? key);
 }
 
@@ -116,44 +116,44 @@ function namesOf(nodes: readonly GraphNode[]): string[] {
 const known = new Map<string, ReadonlySet<string>>();
 
 /** The groups in which objects outside the graph can be affected by a change, because they refer to an object of this type. */
-function unknownGroups(kind: string): ReadonlySet<string> {
-  const found = known.get(kind) ?? dependentsOf(kind, new Set());
-  known.set(kind, found);
+function unknownGroups(type: string): ReadonlySet<string> {
+  const found = known.get(type) ?? dependentsOf(type, new Set());
+  known.set(type, found);
   return found;
 }
 
-function dependentsOf(kind: string, seen: ReadonlySet<string>): ReadonlySet<string> {
-  if (seen.has(kind)) return new Set();
-  const all = new Set([...seen, kind]);
+function dependentsOf(type: string, seen: ReadonlySet<string>): ReadonlySet<string> {
+  if (seen.has(type)) return new Set();
+  const all = new Set([...seen, type]);
   return new Set(
     typeNames
-      .filter((name) => name !== kind)
+      .filter((name) => name !== type)
       .flatMap((name) => {
         const targets = targetsOf(name);
-        const by = targets.find((target) => target.kind === kind && !target.affectsTarget);
+        const by = targets.find((target) => target.type === type && !target.affectsTarget);
         if (!by) return [];
         const others = targets.filter((target) => target !== by);
         return [
           ...(affectsAll(name) ? groupNames : groupOf(name)),
           ...others
             .filter(({ affectsTarget, isIdentity }) => affectsTarget || isIdentity)
-            .flatMap((one) => groupOf(one.kind)),
-          ...others.filter(({ affectsTarget }) => affectsTarget).flatMap((one) => [...dependentsOf(one.kind, all)]),
+            .flatMap((one) => groupOf(one.type)),
+          ...others.filter(({ affectsTarget }) => affectsTarget).flatMap((one) => [...dependentsOf(one.type, all)]),
           ...dependentsOf(name, all),
         ];
       }),
   );
 }
 
-function groupOf(kind: string): readonly string[] {
-  const group = declared.get(kind);
+function groupOf(type: string): readonly string[] {
+  const group = declared.get(type);
   return group === undefined ? [] : [group];
 }
 
 /** Whether an object names only other members of the changed object. An object that names none may depend on all of them. */
-function namesOthers({ kind, versions, links }: GraphNode, of: GraphNode, { property, names }: Members): boolean {
-  if (!isKind(kind) || versions.length === 0) return false;
-  const fields: Fields = definitions[kind].schema.fields;
+function namesOthers({ type, versions, links }: GraphNode, of: GraphNode, { property, names }: Members): boolean {
+  if (!isTypeName(type) || versions.length === 0) return false;
+  const fields: Fields = definitions[type].schema.fields;
   const refersBy = new Set(links.filter(({ to }) => to === of).map(({ reference }) => reference.path[0]));
   return Object.entries(fields).some(([name, field]) => {
     if (field.kind !== "set" || field.namedIn?.property !== property || !refersBy.has(field.namedIn.via)) return false;
@@ -166,14 +166,10 @@ function isAnother(name: unknown, names: ReadonlySet<string>): boolean {
   return typeof name === "string" && name !== unknownValue && !names.has(name);
 }
 
-function affectsAll(kind: string): boolean {
-  return isKind(kind) && definitions[kind].affectsAll === true;
+function affectsAll(type: string): boolean {
+  return isTypeName(type) && definitions[type].affectsAll === true;
 }
 
-function isKind(kind: string): kind is TypeName {
-  return Object.hasOwn(definitions, kind);
-}
-
-function pairOf(kind: string, group: string | undefined): readonly (readonly [string, string])[] {
-  return group === undefined ? [] : [[kind, group]];
+function pairOf(type: string, group: string | undefined): readonly (readonly [string, string])[] {
+  return group === undefined ? [] : [[type, group]];
 }

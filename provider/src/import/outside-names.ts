@@ -67,7 +67,7 @@ function named() {
 
 /** The ids that a program declares, each with the type of its object. */
 function idsIn({ item, args }: ImportedResource): readonly { readonly idOf: string; readonly id: string }[] {
-  return referencesIn(item.kind, args).flatMap(({ kind, property, value }) =>
-    property === "id" && value !== undefined ? [{ idOf: kind, id: value }] : [],
+  return referencesIn(item.kind, args).flatMap(({ type, property, value }) =>
+    property === "id" && value !== undefined ? [{ idOf: type, id: value }] : [],
   );
 }

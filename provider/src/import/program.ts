@@ -247,7 +247,7 @@ class Writer {
     if (typeof value !== "string") return undefined;
     const { idOf, refersTo } = hintsAt(definitions[from.item.kind].schema.fields, path, from.args);
     const property = refersTo?.property ?? "id";
-    const target = refersTo ? this.#byName.get(nameKey(refersTo.kind, property, value)) : this.#ofId(value, idOf);
+    const target = refersTo ? this.#byName.get(nameKey(refersTo.type, property, value)) : this.#ofId(value, idOf);
     const placeOf = (resource: NamedResource) => this.#places.get(resource) ?? 0;
     if (!target || (!refersTo && value.length < minIdLength) || placeOf(target) >= placeOf(from)) return undefined;
     return { head: `${this.#nameIn(target, from, others)}.${property}` };
@@ -353,7 +353,7 @@ function refersTo({ item, args }: ImportedResource, target: ImportedResource): b
   const { fields } = definitions[item.kind].schema;
   return Object.entries(args).some(([name, value]) => {
     const { idOf, refersTo: named } = hintsAt(fields, [name], args);
-    if (named) return named.kind === target.item.kind && value === own(target.args, named.property);
+    if (named) return named.type === target.item.kind && value === own(target.args, named.property);
     return idOf === target.item.kind && value === target.item.id;
   });
 }

@@ -346,7 +346,7 @@ function namedAfterReferences(items: readonly InventoryItem[]): readonly Invento
   return items.map((item) => {
     if (!isNamedByReference(item)) return item;
     const ends = referencesIn(item.kind, item.live).filter(({ isIdentity }) => isIdentity);
-    const names = ends.flatMap(({ kind, property, value }) => known.get(nameOf(kind, property, value))?.names[0] ?? []);
+    const names = ends.flatMap(({ type, property, value }) => known.get(nameOf(type, property, value))?.names[0] ?? []);
     return names.length > 0 ? { ...item, names: [names.join(" "), ...item.names] } : item;
   });
 }

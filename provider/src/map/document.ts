@@ -1,5 +1,5 @@
 import { outsideTypes } from "../definitions/outside.ts";
-import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
+import { definitions, isTypeName, typeNames } from "../definitions/registry.ts";
 import { type GraphNode, type GraphObject, ObjectGraph, targetsOf } from "../graph/graph.ts";
 import { isReported, labelOf } from "../graph/impact.ts";
 import { own } from "../schema/json.ts";
@@ -89,7 +89,7 @@ const relations: ReadonlySet<string> = new Set(
   typeNames.filter((name) => {
     const { schema, uniqueBy } = definitions[name];
     const { idOf, refersTo } = (schema.fields as Fields)[uniqueBy[0] ?? ""] ?? {};
-    const isReferredTo = typeNames.some((other) => targetsOf(other).some(({ kind }) => kind === name));
+    const isReferredTo = typeNames.some((other) => targetsOf(other).some(({ type }) => type === name));
     return (idOf ?? refersTo) !== undefined && !isReferredTo;
   }),
 );
@@ -106,22 +106,31 @@ export function mapOf({ objects, stacks, names, unread = [] }: MapSource): MapDo
     if (object.name !== undefined) called.set(node, object.name);
   }
   const nameOf = (node: GraphNode) =>
-    called.get(node) ?? names?.get(`${node.kind} ${node.id}`) ?? namesIn(node)[0] ?? labelOf(node);
+    called.get(node) ?? names?.get(`${node.type} ${node.id}`) ?? namesIn(node)[0] ?? labelOf(node);
   const nodes = [...graph.nodes].map((node) => {
     const stacksOf = [...(managers.get(node) ?? [])].sort();
-    const state = !isKind(node.kind) ? "outside" : !stacks ? "unknown" : stacksOf.length > 0 ? "managed" : "unmanaged";
-    const { key, tenant, id = "" } = node;
-    const isRelation = relations.has(node.kind);
+    const { key, type, tenant, id = "" } = node;
+    const state = !isTypeName(type) ? "outside" : !stacks ? "unknown" : stacksOf.length > 0 ? "managed" : "unmanaged";
+    const isRelation = relations.has(type);
     const label = isRelation ? relationIn(node, nameOf) : nameOf(node);
     const others = isRelation ? [] : namesIn(node).filter((name) => name !== label);
-    const shown: MapObject = { key, kind: kindOf(node), label, called: others, id, tenant, state, stacks: stacksOf };
+    const shown: MapObject = {
+      key,
+      kind: classNameOf(node),
+      label,
+      called: others,
+      id,
+      tenant,
+      state,
+      stacks: stacksOf,
+    };
     return { node, shown };
   });
   nodes.sort(
     (a, b) =>
       rankOf(a.node) - rankOf(b.node) || byText(a.shown.label, b.shown.label) || byText(a.shown.key, b.shown.key),
   );
-  const occurring = new Map(nodes.map(({ node, shown }) => [shown.kind, node.kind]));
+  const occurring = new Map(nodes.map(({ node, shown }) => [shown.kind, node.type]));
   return {
     version: 1,
     tenants: [...new Set(nodes.map(({ shown }) => shown.tenant))].filter((tenant) => tenant !== "").sort(),
@@ -134,9 +143,9 @@ export function mapOf({ objects, stacks, names, unread = [] }: MapSource): MapDo
 }
 
 /** The names of an object in listings and references, the best one first, so that a map of a state uses the tenant's names. */
-function namesIn({ kind, versions }: GraphNode): readonly string[] {
-  if (!isKind(kind)) return [];
-  const { listing, uniqueBy } = definitions[kind];
+function namesIn({ type, versions }: GraphNode): readonly string[] {
+  if (!isTypeName(type)) return [];
+  const { listing, uniqueBy } = definitions[type];
   const names = new Set([...(listing?.names ?? []), ...uniqueBy]);
   const texts = [...names].map((name) => own(versions.at(-1), name));
   return texts.filter((text) => typeof text === "string" && text !== "") as string[];
@@ -151,27 +160,23 @@ function relationIn(node: GraphNode, nameOf: (node: GraphNode) => string): strin
 function linksOf({ key, links }: GraphNode): readonly MapLink[] {
   const found = links.map(({ to, reference }): MapLink => {
     const as = describePath(reference.path.filter((name) => !/^\d+$/.test(name)));
-    const isAlsoTo = reference.isIdentity && !reference.affectsTarget && isReported(to.kind);
+    const isAlsoTo = reference.isIdentity && !reference.affectsTarget && isReported(to.type);
     const concerns = reference.affectsTarget ? "to" : "from";
     return { from: key, to: to.key, as, concerns, ...(isAlsoTo && { alsoTo: true }) };
   });
   return [...new Map(found.map((link) => [`${link.as} ${link.to}`, link])).values()];
 }
 
-function isKind(kind: string): kind is TypeName {
-  return Object.hasOwn(definitions, kind);
+function classNameOf({ type }: GraphNode): string {
+  return isTypeName(type) ? classOf(type) : (outsideTypes.get(type)?.noun ?? type);
 }
 
-function kindOf({ kind }: GraphNode): string {
-  return isKind(kind) ? classOf(kind) : (outsideTypes.get(kind)?.noun ?? kind);
+function pluralOf(type: string): string {
+  return isTypeName(type) ? definitions[type].plural : `${outsideTypes.get(type)?.noun ?? type}s`;
 }
 
-function pluralOf(kind: string): string {
-  return isKind(kind) ? definitions[kind].plural : `${outsideTypes.get(kind)?.noun ?? kind}s`;
-}
-
-function rankOf({ kind }: GraphNode): number {
-  return isKind(kind) ? typeNames.indexOf(kind) : typeNames.length;
+function rankOf({ type }: GraphNode): number {
+  return isTypeName(type) ? typeNames.indexOf(type) : typeNames.length;
 }
 
 function byText(a: string, b: string): number {

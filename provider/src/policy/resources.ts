@@ -79,13 +79,13 @@ function referencesFrom(
   objects: ReadonlyMap<string | undefined, NamedObject>,
 ): readonly FoundReference[] {
   const { fields } = definitions[from.type].schema;
-  return referencesOf(fields, from.properties).map(({ kind, property, path, value }) => {
+  return referencesOf(fields, from.properties).map(({ type, property, path, value }) => {
     const [top = ""] = path;
     const to = (propertyDependencies[top] ?? []).flatMap((resource) => {
       const object = objects.get(resource.urn);
-      return object?.type === kind ? [object] : [];
+      return object?.type === type ? [object] : [];
     });
-    return { from, key: JSON.stringify([urn, top, kind, property]), path, property, value, to };
+    return { from, key: JSON.stringify([urn, top, type, property]), path, property, value, to };
   });
 }
 

@@ -40,9 +40,9 @@ export function auditedObjects(
   resources: readonly ({ readonly urn: string } & Parameters<typeof programLineOf>[0])[],
 ): readonly NamedObject[] {
   const lines = new Map(resources.map((resource) => [resource.urn, programLineOf(resource)]));
-  return objects.map(({ kind, tenant, id, urn = "", properties }) => {
+  return objects.map(({ type, tenant, id, urn = "", properties }) => {
     const name = parseUrn(urn)?.name ?? String(id);
-    return { type: kind, tenant, id, urn, name, properties, line: lines.get(urn) };
+    return { type, tenant, id, urn, name, properties, line: lines.get(urn) };
   });
 }
 

@@ -58,7 +58,7 @@ export function keepingAfter(
     planned: (step) => {
       const gone = resourceBefore(step);
       if (!gone || !step.before) return undefined;
-      if (resourceTypes[gone.kind].isAdoptable) return objectKept(gone, keepers);
+      if (resourceTypes[gone.type].isAdoptable) return objectKept(gone, keepers);
       const share = goneShareOf(gone, step.before.inputs);
       const says = share && membersInWords(share, shares.get(share.set) ?? []);
       return says === undefined ? undefined : { says: `${says} ${unlessLimited}`, isSure: true };
@@ -75,8 +75,8 @@ export function keepingAfter(
 }
 
 function resourceBefore({ urn, before }: PreviewStep): Resource | undefined {
-  const kind = kindOf(urn);
-  return kind && before && { urn, kind, id: before.id, properties: { ...before.inputs, ...before.outputs } };
+  const type = typeOf(urn);
+  return type && before && { urn, type, id: before.id, properties: { ...before.inputs, ...before.outputs } };
 }
 
 const unlessLimited = "(not with --target or --exclude)";
@@ -119,28 +119,28 @@ function stayingAfter(steps: readonly PreviewStep[], state: readonly ExportedRes
     properties: after?.inputs ?? {},
   }));
   return [...alone, ...planned].flatMap((one) => {
-    const kind = kindOf(one.urn);
-    return kind ? [{ ...one, kind }] : [];
+    const type = typeOf(one.urn);
+    return type ? [{ ...one, type }] : [];
   });
 }
 
-function kindOf(urn: string): TypeName | undefined {
+function typeOf(urn: string): TypeName | undefined {
   return typeNameOf(parseUrn(urn)?.type ?? "");
 }
 
 /** The keys that tell an object from others of its tenant: its id or, if the id is not known, its unique properties. */
-function keysOf({ kind, id, properties }: Resource): readonly string[] {
-  if (id !== undefined) return [JSON.stringify([tenantOf(properties), kind, id])];
-  const { schema, uniqueBy, sharesNames } = definitions[kind] as Definition;
+function keysOf({ type, id, properties }: Resource): readonly string[] {
+  if (id !== undefined) return [JSON.stringify([tenantOf(properties), type, id])];
+  const { schema, uniqueBy, sharesNames } = definitions[type] as Definition;
   const values = uniqueBy.map((name) => keyPartOf(schema, name, own(properties, name)));
   const isKnown = !sharesNames && values.every((value) => value !== undefined && !holdsUnknown(value));
-  return isKnown ? [JSON.stringify([tenantOf(properties), kind, values])] : [];
+  return isKnown ? [JSON.stringify([tenantOf(properties), type, values])] : [];
 }
 
 /** A resource of this package, before a plan or after it. */
 interface Resource {
   readonly urn: string;
-  readonly kind: TypeName;
+  readonly type: TypeName;
   /** Undefined if the id is not known yet. */
   readonly id: string | undefined;
   readonly properties: JsonObject;
@@ -158,11 +158,11 @@ interface Share {
 }
 
 /** The share of a resource. The sets are the same as in the run, because the run has the same rule for the members that it removes. */
-function shareOf({ urn, kind, id, properties }: Resource): Share | undefined {
-  const { schema }: { readonly schema: Schema } = definitions[kind];
+function shareOf({ urn, type, id, properties }: Resource): Share | undefined {
+  const { schema }: { readonly schema: Schema } = definitions[type];
   // A secret id could belong to any object.
   if (!identityOf(schema).every((name) => typeof own(properties, name) === "string")) return undefined;
-  const claim = resourceTypes[kind].claim?.(properties, id);
+  const claim = resourceTypes[type].claim?.(properties, id);
   if (!claim?.members) return undefined;
   const property = claim.property ?? Object.keys(schema.fields).find((name) => schema.fields[name]?.kind === "list");
   const value = own(properties, property ?? "");

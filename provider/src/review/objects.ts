@@ -78,10 +78,10 @@ export function objectsAfterPlan(
 
 /** The properties of an object, with ids in place of unknown references to one other resource. */
 function withIds(
-  { kind, properties, dependencies = {} }: GraphObject,
+  { type, properties, dependencies = {} }: GraphObject,
   ids: ReadonlyMap<string | undefined, string | undefined>,
 ): JsonObject {
-  const fields: Fields = definitions[kind].schema.fields;
+  const fields: Fields = definitions[type].schema.fields;
   return Object.fromEntries(
     Object.entries(properties).map(([name, value]) => {
       const [urn, ...more] = dependencies[name] ?? [];
@@ -121,8 +121,8 @@ function objectOf(
     isPlain = plainPlacesOf(urn, properties),
   }: { readonly dependencies?: GraphObject["dependencies"]; readonly isPlain?: PlainPlaces } = {},
 ): readonly GraphObject[] {
-  const kind = typeNameOf(parseUrn(urn)?.type ?? "");
-  if (!kind) return [];
+  const type = typeNameOf(parseUrn(urn)?.type ?? "");
+  if (!type) return [];
   const shown = withoutSecrets(urn, properties, isPlain);
-  return [{ kind, tenant: tenantOf(properties), id, urn, properties: shown, dependencies }];
+  return [{ type, tenant: tenantOf(properties), id, urn, properties: shown, dependencies }];
 }

@@ -22,8 +22,8 @@ export function pendingDeletions(state: readonly ExportedResource[]): readonly P
  * a step.
  */
 export function mayTakeBack({ urn, op, before }: PreviewStep, pending: PreviewStep): boolean {
-  const kind = typeNameOf(parseUrn(urn)?.type ?? "");
-  if (!kind || urn !== pending.urn || !before || !["replace", "create-replacement"].includes(op)) return false;
+  const type = typeNameOf(parseUrn(urn)?.type ?? "");
+  if (!type || urn !== pending.urn || !before || !["replace", "create-replacement"].includes(op)) return false;
   const { replaced = [] } = recordOf(before.id ?? "", before.outputs);
   return replaced.some(({ id }) => id === pending.before?.id);
 }

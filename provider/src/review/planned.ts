@@ -85,7 +85,7 @@ function namesIn(node: GraphNode | undefined, program: JsonObject): NameOf {
  * unresolved.
  */
 function unknownsIn(
-  { kind, links }: GraphNode,
+  { type, links }: GraphNode,
   program: JsonObject,
   named: ReadonlyMap<string, GraphNode>,
 ): ReadonlyMap<string, GraphNode> {
@@ -95,7 +95,7 @@ function unknownsIn(
     ({ reference }) => reference.path[0],
   );
   if (open.size === 0) return found;
-  for (const [property, all] of Map.groupBy(referencesIn(kind as TypeName, program), ({ path }) => path[0])) {
+  for (const [property, all] of Map.groupBy(referencesIn(type as TypeName, program), ({ path }) => path[0])) {
     const standing = new Set(all.map(({ path, value }) => named.get(keyOf(path, value))));
     const left = open.get(property)?.filter(({ to }) => !standing.has(to)) ?? [];
     const [unknown, ...others] = all.filter(({ value }) => value === undefined);

@@ -122,13 +122,13 @@ function reviewOf(
   const step = tellingStep(steps);
   // The replacement has the same URN, so the old object is found by its id.
   const [before] = isPending ? objectBefore(step) : [];
-  const node = before ? graph.ofId(before.tenant, before.kind, before.id ?? "") : graph.ofResource(step.urn);
+  const node = before ? graph.ofId(before.tenant, before.type, before.id ?? "") : graph.ofResource(step.urn);
   const { state: _, changes, ...identity } = changeReport(step);
   const isGone = action === "delete" || action === "forget";
   const planned = isGone ? [] : plannedChanges(step, changes, node);
   const because = steps.flatMap(({ replaceReasons = [] }) => replaceReasons);
-  const kind = typeNameOf(parseUrn(step.urn)?.type ?? "");
-  const definition: Definition | undefined = kind && definitions[kind];
+  const type = typeNameOf(parseUrn(step.urn)?.type ?? "");
+  const definition: Definition | undefined = type && definitions[type];
   const kept = action === "delete" ? keeping(step) : undefined;
   const isLoss = kept?.isSure !== true && (action === "delete" || action === "replace");
   const lost = isLoss ? definition?.goneWithIt : undefined;
@@ -284,7 +284,7 @@ function referringTo(
   ]);
   const referrers = referrersIn(graph);
   return (gone) => {
-    const nodes = objectBefore(gone).flatMap(({ tenant, kind, id = "" }) => graph.ofId(tenant, kind, id) ?? []);
+    const nodes = objectBefore(gone).flatMap(({ tenant, type, id = "" }) => graph.ofId(tenant, type, id) ?? []);
     const urns = nodes.flatMap((node) => [...(referrers.get(node) ?? [])]);
     return urns.length === 0 ? undefined : inWords(urns.sort());
   };

@@ -153,8 +153,8 @@ function stepOf(op: string, urn: string, entry: ExportedResource | undefined, go
 }
 
 function identityOfType(urn: string): readonly string[] {
-  const kind = typeNameOf(parseUrn(urn)?.type ?? "");
-  return kind ? identityOf(definitions[kind].schema) : [];
+  const type = typeNameOf(parseUrn(urn)?.type ?? "");
+  return type ? identityOf(definitions[type].schema) : [];
 }
 
 /** Whether a difference contains all inputs: the engine adds all of them if it creates a resource without comparing it with the old inputs. */

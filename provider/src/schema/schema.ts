@@ -285,7 +285,7 @@ export interface Hints {
   /** The type whose id the value (or each element of a set) is: the name of a type's handler, or a type of `definitions/outside.ts`. */
   readonly idOf?: string;
   /** The type and the unique property other than the id that the value refers to, such as `identifier`; a type is named by its handler. */
-  readonly refersTo?: { readonly kind: string; readonly property: string };
+  readonly refersTo?: { readonly type: string; readonly property: string };
   /** The direction of impact. True: a change of this object affects the referred object. Absent: a change of that affects this object. */
   readonly affectsTarget?: true;
   /** The language of the text, as the extension of a file with the text. */

@@ -7,7 +7,7 @@ export interface Reference {
   /** The path of the referring value: a top-level property and the keys below it. */
   readonly path: Path;
   /** The target's type: the name of a resource type's handler, or a type of `definitions/outside.ts`. */
-  readonly kind: string;
+  readonly type: string;
   /** The target's property whose value is given: `id` or another unique property. */
   readonly property: string;
   /** The given value. Undefined if unknown, as for an object that the run will create. */
@@ -51,7 +51,7 @@ export function targetOf(field: Field, path: Path, root: JsonObject): Target | u
   const { idOf, refersTo, affectsTarget = false } = hintsOf(field, path, root);
   const isIdentity = field.forceNew === true;
   if (refersTo) return { ...refersTo, isIdentity, affectsTarget };
-  return idOf === undefined ? undefined : { kind: idOf, property: "id", isIdentity, affectsTarget };
+  return idOf === undefined ? undefined : { type: idOf, property: "id", isIdentity, affectsTarget };
 }
 
 /** The texts of a value or a list of values; undefined for each unknown value. */

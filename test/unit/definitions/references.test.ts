@@ -110,15 +110,15 @@ describe("every id that a program needs comes from the program", () => {
     const outside = all.filter(({ idOf }) => idOf !== undefined && !Object.hasOwn(definitions, idOf));
     expect(new Set(outside.map(({ idOf }) => idOf))).toEqual(new Set(outsideTypes.keys()));
     for (const { at, refersTo } of all.filter(({ refersTo }) => refersTo !== undefined)) {
-      const { kind = "", property = "" } = refersTo ?? {};
-      const target = Object.entries(definitions).find(([name]) => name === kind)?.[1];
+      const { type = "", property = "" } = refersTo ?? {};
+      const target = Object.entries(definitions).find(([name]) => name === type)?.[1];
       expect(target?.uniqueBy, at).toContain(property);
     }
   });
 
   test("objects come after those that they refer to, so that imports can declare them in that order", () => {
     for (const { at, idOf, refersTo } of all) {
-      const [of = "", to] = [at.split(" ")[0], idOf ?? refersTo?.kind];
+      const [of = "", to] = [at.split(" ")[0], idOf ?? refersTo?.type];
       const [here, there] = [of, to].map((kind) => (typeNames as readonly string[]).indexOf(String(kind)));
       // Of one kind, they are put in order one by one.
       if (to !== of) expect(there, at).toBeLessThan(Number(here));

@@ -5,12 +5,12 @@ import type { JsonObject } from "../../../provider/src/schema/json.ts";
 const tenant = "example.com";
 
 /** An object that a resource of its own name stands for. */
-export function objectOf(kind: TypeName, id: string, properties: JsonObject = {}): GraphObject {
-  return { kind, tenant, id, urn: urnOf(kind, id), properties };
+export function objectOf(type: TypeName, id: string, properties: JsonObject = {}): GraphObject {
+  return { type, tenant, id, urn: urnOf(type, id), properties };
 }
 
-export function urnOf(kind: TypeName, id: string): string {
-  return `urn:pulumi:dev::shop::${kind}::${id}`;
+export function urnOf(type: TypeName, id: string): string {
+  return `urn:pulumi:dev::shop::${type}::${id}`;
 }
 
 /**

@@ -47,7 +47,7 @@ const toggle = (page: Page, label: string) =>
 /** The product, of which a stack has all but the role, and an API that only a grant of it names. */
 const source: MapSource = {
   objects: [
-    ...product.map((object) => (object.kind === "role" ? object : { ...object, stack: "dev" })),
+    ...product.map((object) => (object.type === "role" ? object : { ...object, stack: "dev" })),
     {
       ...objectOf("clientGrant", "cgr_2", { clientId: "app_1", audience: "https://billing.example.com" }),
       stack: "dev",
@@ -134,7 +134,7 @@ describe("the page of a map", () => {
       const related = await page.evaluate<string[]>(
         `[...tenantMap.dependents(${JSON.stringify(node.key)})].map((key) => tenantMap.byKey.get(key)).map(({ kind, label }) => kind + " " + label)`,
       );
-      const itself = named.filter((name) => name === `${classOf(object.kind)} ${labelOf(node)}`);
+      const itself = named.filter((name) => name === `${classOf(object.type)} ${labelOf(node)}`);
       const sorts = [...shownOf.values()].map((kind) => `${kind} `);
       const people = related.filter((name) => sorts.some((sort) => name.startsWith(sort)));
       expect([...people, ...itself].sort(), node.key).toEqual(named.sort());
