@@ -19,6 +19,12 @@ afterEach(async () => {
   await tenant.close();
 });
 
+/** Runs of a stack that has nothing yet. */
+async function afresh() {
+  await runs.close();
+  return new Runs(tenant, true);
+}
+
 async function up(program: Readonly<Record<string, JsonObject>>) {
   const { engine } = await runs.next();
   tenant.clearRequests();
@@ -69,6 +75,38 @@ test("a run that is killed after any request of a branding change leaves identif
   }
   await up({});
   expect(new Set(changed)).toEqual(new Set([true]));
+});
+
+test("a run that ends after each of its requests leaves identifier first as it was, and the next run ends the change", async () => {
+  const look = { logoUrl: logo, font: { url: `${logo}?font` } };
+  const changes: readonly (readonly [before: JsonObject | undefined, after: JsonObject | undefined])[] = [
+    [undefined, look],
+    [look, { ...look, logoUrl: `${logo}?2` }],
+    [look, {}],
+    [{ ...look, resetOnDestroy: true }, undefined],
+  ];
+  const programOf = (args: JsonObject | undefined) => (args ? { "branding-it": args } : {});
+  let kills = 0;
+  for (const [before, after] of changes) {
+    for (let isEnded = false, allowed = 1; !isEnded; allowed++) {
+      tenant.settings.delete("branding");
+      tenant.settings.update("prompts", { identifier_first: true });
+      runs = await afresh();
+      expect(await up(programOf(before))).toEqual([]);
+      // All later requests fail, as nobody sends them.
+      const killed = tenant.inject({
+        ...{ kind: "status", status: 403, path: "/api/v2/", skip: allowed, times: Number.POSITIVE_INFINITY },
+      });
+      await up(programOf(after));
+      isEnded = killed.hits === 0;
+      kills += isEnded ? 0 : 1;
+      expect(at("prompts")).toMatchObject({ identifier_first: true });
+      killed.remove();
+      expect(await up(programOf(after))).toEqual([]);
+      expect(at("prompts")).toMatchObject({ identifier_first: true });
+    }
+  }
+  expect(kills).toBeGreaterThan(changes.length);
 });
 
 test("branding and prompt settings of one program do not fight: no value of the one is changed by the other", async () => {
