@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { codeOf } from "../harness/fault-run/runtime.ts";
@@ -124,6 +124,51 @@ test("a run that leaves the tenant without any factor warns, and counts the fact
   said = [];
   await up({ factors: { otp: false, email: true }, policies: ["all-applications"] });
   expect(said).not.toContainEqual(lockOut);
+});
+
+describe("a program that declares only the policy or only factors", () => {
+  const lockOut = expect.stringMatching(
+    /^warning: multi-factor authentication: each login asks for a second factor.*no factor on.*locked out/,
+  );
+  const always = { policies: ["all-applications"] };
+  const preview = async (args: JsonObject) => {
+    said = [];
+    const { port } = await runs.next();
+    await port.check({}, { __provider: codeOf("multiFactor"), ...args, __preview: true });
+  };
+
+  test("warns in the preview, by name, if the tenant's other values lock users out, and once", async () => {
+    await preview(always);
+    expect(said.filter((line) => line.includes("locked out"))).toEqual([lockOut]);
+    tenant.settings.update("guardian", { factors: { otp: true }, ...always });
+    await preview({ factors: { otp: false } });
+    expect(said).toContainEqual(lockOut);
+    await preview({ ...always, factors: { otp: false } });
+    expect(said.filter((line) => line.includes("locked out"))).toHaveLength(1);
+  });
+
+  test("does not warn if the tenant has a factor on, or asks for none", async () => {
+    tenant.settings.update("guardian", { factors: { sms: true } });
+    await preview(always);
+    await preview({ factors: { sms: false } });
+    expect(said).not.toContainEqual(lockOut);
+  });
+
+  test("warns in the run that changes it, also later ones", async () => {
+    await up({ policies: [] });
+    said = [];
+    await up(always);
+    expect(said).toContainEqual(lockOut);
+    expect(sent()).toEqual([["policies", ["all-applications"]]]);
+  });
+
+  test("is carried out also if the tenant refuses to show the other values", async () => {
+    tenant.inject({ kind: "status", method: "GET", path: "/api/v2/guardian/factors", status: 403, times: 9 });
+    await preview(always);
+    expect(await up(always)).toEqual([]);
+    expect(stored()).toMatchObject(always);
+    expect(said).not.toContainEqual(lockOut);
+  });
 });
 
 test("a destroy turns nothing off", async () => {

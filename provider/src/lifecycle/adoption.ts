@@ -213,7 +213,11 @@ export async function announce(context: OperationContext, args: JsonObject): Pro
     const found = await find(context, args);
     const object = found && objectOf(type, found.id);
     // If the state contains the found object, this creation is its replacement.
-    if (found && object !== undefined && !program.inState.has(object)) console.warn(announcement(context, args, found));
+    if (found && object !== undefined && !program.inState.has(object)) {
+      console.warn(announcement(context, args, found));
+      for (const warning of type.adoptionWarnings?.(args, found.live) ?? [])
+        console.warn(`warning: ${type.label(args)}: ${warning}`);
+    }
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     // Other types can still be looked up.

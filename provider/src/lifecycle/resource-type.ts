@@ -106,6 +106,12 @@ export interface ResourceType extends Claiming {
   /** Warnings about values that are probably mistakes but that only the service can refuse. Values may be unknown. */
   warnings(args: JsonObject): readonly string[];
   /**
+   * Warnings of a preview about an adoption, as far as values matter that the program does not declare. Default: none.
+   *
+   * @param live the object before the adoption
+   */
+  adoptionWarnings?(args: JsonObject, live: JsonObject): readonly string[];
+  /**
    * Rules that the schema cannot express. Values may be unknown.
    *
    * @param before the inputs in the state; empty for a new object

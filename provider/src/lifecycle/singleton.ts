@@ -28,6 +28,9 @@ interface Special {
   readonly normalize?: ResourceType["normalize"];
   readonly rules?: ResourceType["rules"];
   readonly warnings?: ResourceType["warnings"];
+  readonly adoptionWarnings?: ResourceType["adoptionWarnings"];
+  /** Properties that a warning about these values needs beside them. An adoption or update reads them as well, if it can. Default: none. */
+  readonly beside?: (values: JsonObject) => readonly string[];
   readonly importRules?: ResourceType["importRules"];
   /** Makes properties agree that depend on each other, and returns those that an update sends. */
   readonly adjust?: (changes: JsonObject, inputs: JsonObject, live: JsonObject) => JsonObject;
@@ -62,6 +65,8 @@ export function singletonOf(
     normalize = ordinary.normalize,
     rules = ordinary.rules,
     warnings = ordinary.warnings,
+    adoptionWarnings,
+    beside = () => [],
     importRules,
     adjust,
     isSame = () => true,
@@ -84,6 +89,12 @@ export function singletonOf(
     return { body, live: normalize({ ...hideMasks(fields, fromWire(fields, answered(body))), ...at }) };
   };
   const get = (service: Service, at: JsonObject, names: readonly string[]) => reading(() => read(service, at, names));
+  /** An object with further properties that a warning about these values needs, as far as the tenant and the token have them. */
+  const withBeside = async (service: Service, at: JsonObject, live: JsonObject, values: JsonObject) => {
+    const further = beside(values).filter((name) => !Object.hasOwn(live, name));
+    if (further.length === 0) return live;
+    return { ...(await get(service, at, further).catch(() => undefined))?.live, ...live };
+  };
   const propertiesIn = (args: JsonObject) =>
     Object.keys(args).filter((name) => Object.hasOwn(fields, name) && !identity.includes(name));
 
@@ -102,16 +113,17 @@ export function singletonOf(
     const names = [...new Set(touched)].filter((name) => !identity.includes(name));
     const { live, body } = await get(service, at, names);
     const changes = changesOf(schema, { plan, inputs, now: { live, body }, label: subject });
-    const opened = seals.opened(fields, adjust?.(changes, inputs, live) ?? changes, (at) => {
+    const whole = await withBeside(service, at, live, changes);
+    const opened = seals.opened(fields, adjust?.(changes, inputs, whole) ?? changes, (at) => {
       throw new UserError(
         `${subject} was not changed: the update has to send ${describePath(at)}, and this run does not know its value. Remove it from ` +
           "ignoreChanges, or declare its value.",
       );
     });
     const wire = sent(toWire(fields, opened), body);
-    const whole = withUnknownMembers(schema, plan, wire, body);
-    if (Object.keys(whole).length === 0) return { live };
-    refuseHidden(subject, whole);
+    const request = withUnknownMembers(schema, plan, wire, body);
+    if (Object.keys(request).length === 0) return { live };
+    refuseHidden(subject, request);
     const again = async () => ({ id, live: (await reread(service, at, names)).live });
     const send = async (sent: JsonObject) => {
       await requests.send(service, sent, body, at).catch(async (error: unknown) => {
@@ -122,7 +134,7 @@ export function singletonOf(
       });
       return again();
     };
-    return clearing(schema.fields[undocumented], whole, subject, send, again);
+    return clearing(schema.fields[undocumented], request, subject, send, again);
   };
 
   const listable = listableOf(definition, composite);
@@ -134,13 +146,15 @@ export function singletonOf(
     normalize,
     rules,
     warnings,
+    ...(adoptionWarnings && { adoptionWarnings }),
     ...(importRules && { importRules }),
     label,
     provisionalId: idOf,
     isTaken: () => false,
     find: async (service, args) => {
-      const { live } = await get(service, composite.ownerIn(args), propertiesIn(args));
-      return { id: idOf(args), live };
+      const at = composite.ownerIn(args);
+      const { live } = await get(service, at, propertiesIn(args));
+      return { id: idOf(args), live: await withBeside(service, at, live, args) };
     },
     create: (_, args) =>
       Promise.reject(new TypeError(`${label(args)} exists in every tenant: a creation takes it over`)),

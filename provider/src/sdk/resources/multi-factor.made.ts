@@ -84,7 +84,8 @@ export interface MultiFactorArgs {
  * **Factors** are managed one by one: a factor that the program does not declare stays as it is. The settings of a factor are resources of
  * their own: `MultiFactorPhone`, `MultiFactorPush`, `MultiFactorDuo` and `MultiFactorWebAuthn`.
  *
- * **A policy that always asks, without a factor that is on**, can lock users out. The preview warns of it.
+ * **A policy that always asks, without a factor that is on**, can lock users out. The preview warns of it. The preview of
+ * the creation and each run count also factors and policies that the program does not declare.
  *
  * **Creation** takes the settings over, which every tenant has: it sends only the declared values that differ. The preview lists them.
  *
