@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../../provider/src/emulator/index.ts";
 import { newTenant, oldTenant } from "../../../provider/src/emulator/shared/traits.ts";
-import { importedTypes, singletonTypes } from "../../../provider/src/import/inventory.ts";
+import { importedTypes, keyedTypes, singletonTypes } from "../../../provider/src/import/inventory.ts";
 import { type Json, own } from "../../../provider/src/schema/json.ts";
 import { describePath } from "../../../provider/src/schema/pointer.ts";
 import { hintsAt, identityOf } from "../../../provider/src/schema/schema.ts";
@@ -14,11 +14,13 @@ import type { Subject } from "../../subjects/subject.ts";
 import { enginesOf } from "./engines.ts";
 import { importedOf } from "./tenants.ts";
 
-/* The settings that every tenant has exactly once, of all types: new types join by themselves. */
+/* The settings that every tenant has, once or for each identity, of all types: new types join by themselves. */
 
-const settings = subjects.filter(
-  ({ name }) => singletonTypes.includes(name) && identityOf(kinds[name].schema).length === 0,
-);
+const settings = subjects.filter(({ name }) => [...singletonTypes, ...keyedTypes].includes(name));
+/** The object of a type that is changed: the only one, or one of several. */
+const keyOf = ({ slots }: Subject) => slots[0] ?? "";
+/** Partials and renderings need a domain. */
+const seed = { customDomains: [{ domain: "login.example.com", type: "auth0_managed_certs" }] };
 
 let tenant: Emulator;
 beforeEach(() => {
@@ -40,10 +42,10 @@ test.each([
   ["new", newTenant],
   ["old", oldTenant],
 ])("a fresh %s tenant becomes a program that declares only settings which decide about security", async (_, traits) => {
-  tenant = await startEmulator({ traits });
+  tenant = await startEmulator({ traits, seed });
   const { program, before } = await importAll();
   const others = program.resources.flatMap(({ item, args }) => {
-    if (!singletonTypes.includes(item.kind)) return [];
+    if (!settings.some(({ name }) => name === item.kind)) return [];
     const { fields } = kinds[item.kind].schema;
     const leaves = leavesOf(fields, args).filter(({ path }) => hintsAt(fields, path, args).safeguard === undefined);
     return leaves.map(({ path }) => `${item.kind} ${describePath(path)}`);
@@ -68,15 +70,20 @@ const chosen = ["tenantSettings sandboxVersion"];
 
 /** Changes every property of an object at the tenant; answers the names of those for which that was not possible. */
 function changeAll(subject: Subject): readonly string[] {
-  const { fields } = kinds[subject.name].schema;
-  const key = subject.keyOf({});
+  const { schema } = kinds[subject.name];
+  const key = keyOf(subject);
+  const identity = identityOf(schema);
   const samples = fc.sample(
     subject.programs(key).chain((some) => some),
     { seed: 1, numRuns: 100 },
   );
-  return Object.entries(fields).flatMap(([name, field]) => {
-    if (field.computed || name === "undocumented" || field.reads?.how === "never") return [];
-    const sampled = samples.flatMap((one) => (one[name] === undefined ? [] : [one[name] as Json]));
+  return Object.entries(schema.fields).flatMap(([name, field]) => {
+    const isFixed = field.computed || name === "undocumented" || identity.includes(name);
+    if (isFixed || field.reads?.how === "never") return [];
+    // The longest comes first: a short document can hold nothing.
+    const sampled = samples
+      .flatMap((one) => (one[name] === undefined ? [] : [one[name] as Json]))
+      .toSorted((a, b) => JSON.stringify(b).length - JSON.stringify(a).length);
     const full = [fullValue(field, name, 1), fullValue(field, name, 0)];
     const values = field.kind === "object" ? [...full, ...sampled] : [...sampled, ...full];
     return values.some((value) => isChanged(subject, key, name, value)) ? [] : [name];
@@ -96,7 +103,7 @@ function isChanged(subject: Subject, key: string, name: string, value: Json): bo
 }
 
 test("a tenant that was changed in each property is imported without a difference, and a destroy keeps every value", async () => {
-  tenant = await startEmulator({ traits: newTenant });
+  tenant = await startEmulator({ traits: newTenant, seed });
   for (const subject of settings) subject.prepare(tenant);
   const missed = settings.flatMap((subject) => {
     const names = changeAll(subject).filter((name) => !untouched[subject.name]?.includes(name));
@@ -113,10 +120,61 @@ test("a tenant that was changed in each property is imported without a differenc
     expect((await engine.refresh()).filter(({ op }) => op !== "same")).toEqual([]);
     const isOne = Object.keys(declared).length > 0 && engine.state.size > 0;
     const [{ id = "" } = {}] = engine.state.values();
-    if (!isOne || !settings.some((subject) => subject.keyOf({}) === id)) continue;
+    if (!isOne || !settings.some((subject) => keyOf(subject) === id)) continue;
     expect((await engine.up({})).flatMap(({ failure }) => failure?.message ?? [])).toEqual([]);
     expect(engine.state.size).toBe(0);
   }
   expect(tenant.requests.filter(({ method, path }) => method !== "GET" && path.startsWith("/api/v2/"))).toEqual([]);
+  expect(tenant.export().settings).toEqual(before);
+});
+
+/** The types of the settings of a tenant, by what a destroy of an imported tenant does to their objects. */
+const destroyed = {
+  nothing: [
+    ...["tenantSettings", "bruteForceProtection", "suspiciousIpThrottling", "breachedPasswordDetection"],
+    ...["botDetection", "captcha", "multiFactor", "multiFactorPhone", "multiFactorPush", "multiFactorDuo"],
+    ...["multiFactorWebAuthn", "branding", "brandingTheme", "loginPageTemplate", "promptSettings", "promptTexts"],
+    ...["promptPartials", "promptRendering", "emailProvider", "emailTemplate", "defaultCustomDomain"],
+  ],
+  deletes: ["customDomain", "logStream", "networkAcl"],
+  // No tenant lists verifications: they belong to the domains.
+  isNotImported: ["customDomainVerification"],
+} as const;
+
+test("the types of a tenant's settings are all tested", () => {
+  expect(settings.map(({ name }) => name).toSorted()).toEqual(destroyed.nothing.toSorted());
+  expect(Object.values(destroyed).flat()).toHaveLength(25);
+  for (const name of destroyed.isNotImported) expect(importedTypes).not.toContain(name);
+});
+
+test("domains, log streams and network rules of an imported tenant are deleted by a destroy, and no setting changes with them", async () => {
+  tenant = await startEmulator({ traits: newTenant });
+  const { customDomains, logStreams, networkAcls } = tenant;
+  customDomains.create({ domain: "login.example.com", type: "auth0_managed_certs" });
+  logStreams.create({
+    ...{ name: "Audit", type: "http", status: "paused" },
+    sink: { httpEndpoint: "https://logs.example.com", httpAuthorization: "Bearer hush" },
+    ...{ filters: [{ type: "category", name: "auth.login.fail" }] },
+  });
+  networkAcls.create({
+    ...{ description: "Proxies", active: true, priority: 7 },
+    rule: { action: { log: true }, scope: "tenant", not_match: { geo_country_codes: ["DE"] } },
+  });
+  const { program } = await importAll();
+  const before = tenant.export().settings;
+  const imported = new Set(program.resources.map(({ item }) => item.kind));
+  expect(destroyed.deletes.filter((name) => !imported.has(name))).toEqual([]);
+  tenant.clearRequests();
+  for (const [engine, declared] of enginesOf(tenant, program)) {
+    expect(await engine.changes(declared)).toEqual([]);
+    expect((await engine.refresh()).filter(({ op }) => op !== "same")).toEqual([]);
+    expect((await engine.up({})).flatMap(({ failure }) => failure?.message ?? [])).toEqual([]);
+  }
+  const writes = tenant.requests.filter(({ method, path }) => method !== "GET" && path.startsWith("/api/v2/"));
+  expect(writes.map(({ method, path }) => `${method} ${path.split("/")[3]}`)).toEqual([
+    "DELETE log-streams",
+    "DELETE network-acls",
+    "DELETE custom-domains",
+  ]);
   expect(tenant.export().settings).toEqual(before);
 });
