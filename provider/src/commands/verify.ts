@@ -231,9 +231,16 @@ function refuseSilence(command: Command, asks: string, { yes, json }: Flags): vo
 
 async function isAgreed(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await terminal.question(`${question} Type yes: `);
-  terminal.close();
-  return answer.trim() === "yes";
+  try {
+    return (await terminal.question(`${question} Type yes: `)).trim() === "yes";
+  } catch (error) {
+    // Ctrl-C, or the end of the input.
+    if ((error as Error).name !== "AbortError") throw error;
+    process.stdout.write("\n");
+    return false;
+  } finally {
+    terminal.close();
+  }
 }
 
 /** Refuses places where the results of a long run could not be written. */

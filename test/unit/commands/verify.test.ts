@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../../provider/src/emulator/index.ts";
 import { compileCache } from "../../harness/compile-cache.ts";
 import { exec } from "../../harness/exec.ts";
+import { hasTerminal, onTerminal } from "../../harness/terminal.ts";
 import { wholeTenant } from "../../harness/whole-tenant.ts";
 
 // The command as it is published, so the package has to be built first.
@@ -33,6 +34,15 @@ const environment = () => ({
 
 const verify = (...args: readonly string[]) =>
   exec(process.execPath, [main, "verify", ...args], { cwd: folder, env: environment(), timeoutMs: 60_000 });
+
+/** Runs the command on a terminal, and answers its question. */
+const atTerminal = (types: string, ...args: readonly string[]) =>
+  onTerminal([process.execPath, main, "verify", ...args], {
+    cwd: folder,
+    env: environment(),
+    waitsFor: "Type yes:",
+    types,
+  });
 
 /** Sends a signal to the command once the tenant has got this many requests. Returns the exit code, or the signal. */
 async function endedAt(requests: number, signal: NodeJS.Signals, ...args: readonly string[]) {
@@ -128,6 +138,37 @@ describe("--write", () => {
       expect(writes()).toEqual([]);
     },
   );
+
+  test.skipIf(!hasTerminal).each([
+    ["no", "no\r"],
+    ["the beginning of yes", "y\r"],
+    ["nothing", "\r"],
+    ["the end of the input", "\x04"],
+    ["Ctrl-C", "\x03"],
+  ])("on a terminal, it asks, and writes nothing after %s", async (_, types) => {
+    await startNew();
+    const { code, output } = await atTerminal(types, "--write");
+    expect(output).toContain("Nothing was written.");
+    expect(code).toBe(0);
+    expect(writes()).toEqual([]);
+    expect(await readdir(folder)).toEqual([manifests]);
+  });
+
+  test.skipIf(!hasTerminal)("on a terminal, it writes after yes, and --sweep removes after yes", async () => {
+    const before = await startNew();
+    const { code, output } = await atTerminal("yes\r", "--write", "--max-calls", "40");
+    expect(output).toContain("Everything that it made is removed.");
+    expect(code).toBe(0);
+    expect(writes().length).toBeGreaterThan(5);
+    expect(tenant.export()).toEqual(before);
+    const { id } = tenant.roles.create({ name: `${mark}-1` });
+    const host = new URL(tenant.domain).host;
+    await writeManifest({ host, mark, made: [{ type: "role", keys: [`${mark}-1`], id, at: 0 }] });
+    expect((await atTerminal("no\r", "--sweep")).output).toContain("Nothing was removed.");
+    expect(tenant.roles.list()).toHaveLength(1);
+    expect((await atTerminal("yes\r", "--sweep")).output).toContain("Everything that it made is removed.");
+    expect(tenant.export()).toEqual(before);
+  });
 
   test("keeps to its budget, writes the report to a folder, and leaves nothing", async () => {
     const before = await startNew();

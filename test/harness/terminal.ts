@@ -1,0 +1,30 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+
+/** Whether this machine has the `script` of util-linux, which gives a process a terminal. */
+export const hasTerminal = process.platform === "linux";
+
+/**
+ * Runs a command on a terminal, and types once it prints a text.
+ *
+ * @param waitsFor the text
+ * @param types the keys
+ */
+export async function onTerminal(
+  command: readonly string[],
+  { cwd, env, waitsFor, types }: { cwd: string; env: NodeJS.ProcessEnv; waitsFor: string; types: string },
+): Promise<{ readonly code: number | null; readonly output: string }> {
+  const line = command.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
+  const child = spawn("script", ["--quiet", "--return", "--command", line, "/dev/null"], { cwd, env });
+  let output = "";
+  let hasTyped = false;
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    output += text;
+    if (hasTyped || !output.includes(waitsFor)) return;
+    hasTyped = true;
+    child.stdin.write(types);
+  });
+  const [code] = (await once(child, "close")) as [number | null];
+  child.stdin.destroy();
+  return { code, output };
+}
