@@ -5,6 +5,7 @@ import { resourceTypes } from "../resources/resource-types.made.ts";
 import { isEmptyObject, isObject, type Json, type JsonObject, own } from "../schema/json.ts";
 import { type Field, isAtTop, wireName } from "../schema/schema.ts";
 import { same } from "../state/canonical.ts";
+import { comes, type EventWatch, eventsOf } from "./events.ts";
 import { answerOf, type Difference, Ledger } from "./ledger.ts";
 import { formOf, isShown, mismatchOf, shapeOf } from "./shapes.ts";
 import { InvalidSample, Specimen } from "./specimen.ts";
@@ -41,6 +42,8 @@ export interface Stage {
   nextKey(): string;
   /** A free value of the unique property of each type that has one. */
   readonly free: ReadonlyMap<TypeName, number>;
+  /** The tenant's events. Default: nobody looks at them. */
+  readonly events?: EventWatch;
 }
 
 /** Makes an object of one type, changes it in each way that a program can, and removes it. The results are in the ledger. */
@@ -146,6 +149,7 @@ class Story {
       facts.deletion,
       ...(isNamed ? [facts.lost] : []),
       ...(isNamed && !sharesNames ? [facts.atOnce] : []),
+      ...eventsOf(this.#type).map(comes),
     ];
   }
 
@@ -155,6 +159,7 @@ class Story {
     const { singleton } = definitions[this.#type].schema;
     if (singleton !== undefined) return this.#tellOfSettings(specimen, singleton);
     if (!(await this.#created(specimen, args))) return;
+    this.#stage.events?.expect(this.#type, specimen.id ?? "", specimen.outputs);
     await this.#properties(specimen, args);
     await this.#drift(specimen, args);
     await this.#secondObject(specimen, args);

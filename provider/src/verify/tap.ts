@@ -172,6 +172,12 @@ export class Tap extends TenantClient {
     await this.#noted((manifest) => manifest.keep(type, name, value));
   }
 
+  /** Each connection of the stream of events is a call. */
+  override open(...args: Parameters<TenantClient["open"]>): ReturnType<TenantClient["open"]> {
+    this.meter.spend();
+    return super.open(...args);
+  }
+
   /** Sends a call to the tenant. */
   send<T>(call: TenantCall): Promise<TenantAnswer<T>> {
     const send = (one: TenantCall) => super.request<T>(one);

@@ -5,6 +5,7 @@ import type { Access } from "../lifecycle/import-rules.ts";
 import type { ConfigReader } from "../lifecycle/session.ts";
 import { type JsonObject, own } from "../schema/json.ts";
 import { wireName } from "../schema/schema.ts";
+import { type EventPatience, EventWatch, eventsOf } from "./events.ts";
 import { Ledger } from "./ledger.ts";
 import { Manifest, type Noted, newMark, objectsOf } from "./manifest.ts";
 import { type PutBack, putBackAll } from "./put-back.ts";
@@ -125,6 +126,8 @@ export interface WriteOptions {
   readonly types?: readonly TypeName[];
   /** Saves the manifest durably. */
   readonly save: (noted: Noted) => Promise<void>;
+  /** How long to wait for events. Default: a minute. */
+  readonly eventPatience?: EventPatience;
 }
 
 /** The results of a run. */
@@ -157,10 +160,14 @@ export async function writeTenant(options: WriteOptions): Promise<Written> {
     config,
     nextKey: () => `${manifest.mark}-${++count}`,
     free: options.survey.free,
+    ...(types.some((type) => eventsOf(type).length > 0) && {
+      events: new EventWatch(tap, types.flatMap(eventsOf), options.eventPatience),
+    }),
   };
   const ledgers = new Map<TypeName, Ledger>();
   let end: { readonly stopped: string; readonly failure?: unknown } | undefined;
   try {
+    await stage.events?.opened(meter.waits);
     for (const type of types) {
       const ledger = new Ledger();
       ledgers.set(type, ledger);
@@ -168,8 +175,11 @@ export async function writeTenant(options: WriteOptions): Promise<Written> {
       if (refusal) ledger.fail(facts.creation, "list", [refusal]);
       else await tellStory(type, stage, ledger);
     }
+    await stage.events?.settle(ledgers, meter.waits);
   } catch (error) {
     end = endOf(error);
+  } finally {
+    stage.events?.close();
   }
   let settings: ReadonlyMap<TypeName, PutBack> = new Map();
   try {

@@ -33,7 +33,8 @@ export async function writing(
   onTestFinished(() => tap.close());
   const seen = await survey(tap, tenant.access);
   const given = types ? { types } : {};
-  return writeTenant({ tap, config: configOf(tenant), survey: seen, prefix: "verify", save, ...given });
+  const eventPatience = { events: 300, opening: 2_000 };
+  return writeTenant({ tap, config: configOf(tenant), survey: seen, prefix: "verify", save, eventPatience, ...given });
 }
 
 /** The provider prints for the engine. */
