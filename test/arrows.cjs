@@ -21,7 +21,7 @@ const floors = {
   compare: ["baseline", "report", "import", "resources", "lifecycle", "definitions", "client", "state", "schema"],
   baseline: ["report", "pulumi-cli", "definitions", "client", "schema"],
   policy: ["baseline", "pulumi-cli", "definitions", "client", "state", "schema"],
-  verify: ["pulumi-cli", "import", "resources", "lifecycle", "definitions", "client", "state", "schema"],
+  verify: ["watch", "pulumi-cli", "import", "resources", "lifecycle", "definitions", "client", "state", "schema"],
   commands: [
     ...[
       "map",

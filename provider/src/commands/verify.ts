@@ -6,6 +6,7 @@ import { type ProviderSettings, resolveSettings, type Service, sanitizeJson, Ten
 import { definitions, rateGroups, type TypeName, typeNames } from "../definitions/registry.ts";
 import type { Json } from "../schema/json.ts";
 import { compareDescription } from "../verify/description.ts";
+import { exceptions, judge } from "../verify/exceptions.ts";
 import { isKeyOf, Manifest, type Noted, type Originals } from "../verify/manifest.ts";
 import { putBackAll } from "../verify/put-back.ts";
 import { readTenant } from "../verify/reading.ts";
@@ -132,8 +133,12 @@ async function run(command: Command, flags: Flags): Promise<void> {
 }
 
 async function describe(description: string, isJson: boolean): Promise<void> {
-  const differences = compareDescription(parse(description, await textOf(description)));
-  process.stdout.write(isJson ? `${sanitizeJson({ differences }, 2)}\n` : differencesToText(differences));
+  const found = compareDescription(parse(description, await textOf(description)));
+  const { news: differences, stale } = judge(found);
+  const known = exceptions.filter((one) => !stale.includes(one));
+  process.stdout.write(
+    isJson ? `${sanitizeJson({ differences, known }, 2)}\n` : differencesToText(differences, known.length),
+  );
   if (differences.length > 0) process.exitCode = exitCode.changed;
 }
 

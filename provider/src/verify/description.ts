@@ -83,10 +83,11 @@ class Comparison {
     return { type: this.#type, at, what };
   }
 
-  /** Whether a path is that of the type's objects or of their collection. */
+  /** Whether a path is that of the type's objects or of their collection. A type may have two collections below the same object. */
   #isOwn(path: string): boolean {
     const route = templateOf(`/${this.#definition.route}`);
-    return path === route || path === `${route}/{}`;
+    const [own, asked] = [route, path].map((one) => one.replace(/(?<=\{\}\/)[a-z_-]+/, "*"));
+    return asked === own || asked === `${own}/{}`;
   }
 
   #inFields(fields: Fields, described: Described, above: readonly string[]): readonly Difference[] {

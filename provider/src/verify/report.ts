@@ -181,13 +181,18 @@ export function toText(report: Report): string {
   return [...(found.length > 0 ? ["Different:", ...found, ""] : []), ...early, `${counts}.`, ""].join("\n");
 }
 
-/** Differences between the definitions and a description, one line each. */
-export function differencesToText(differences: readonly DescriptionDifference[]): string {
+/**
+ * Differences between the definitions and a description, one line each.
+ *
+ * @param known the number of further differences that this version knows
+ */
+export function differencesToText(differences: readonly DescriptionDifference[], known: number): string {
   const lines = differences.map(({ type, at, what, values }) => {
     const list = values ? `: ${values.map((value) => sanitize(value)).join(", ")}` : "";
     return `${classOf(type)} ${sanitize(at)}: ${what}${list}`;
   });
-  return `${[...lines, `${differences.length} differences.`].join("\n")}\n`;
+  const more = known === 0 ? "" : ` ${known} more are known: --json has them, with the reasons.`;
+  return `${[...lines, `${differences.length} differences.${more}`].join("\n")}\n`;
 }
 
 function wordsOf(one: NonNullable<Fact["found"]>[number], fact: string): string {

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { compareDescription } from "../../../provider/src/verify/description.ts";
+import { exceptions, judge } from "../../../provider/src/verify/exceptions.ts";
+import { descriptionOfSdk } from "../../harness/sdk-description.ts";
+
+test("the definitions differ from the service's description only where the list says so, and the list has nothing else", () => {
+  const found = compareDescription(descriptionOfSdk());
+  expect(judge(found)).toEqual({ news: [], stale: [] });
+});
+
+test("a new value beside a known one is a difference, and only the new one", () => {
+  const [known] = exceptions.filter(({ values }) => values?.includes("anonymous_user"));
+  const found = exceptions.map((one) => (one === known ? { ...one, values: ["anonymous_user", "robot"] } : one));
+  expect(judge(found)).toEqual({ news: [expect.objectContaining({ values: ["robot"] })], stale: [] });
+});
+
+test("an exception of which the description has no more is stale, also if it has only one of two values", () => {
+  expect(judge([]).stale).toEqual(exceptions);
+  const fewer = exceptions.map((one) => (one.values ? { ...one, values: [] } : one));
+  expect(judge(fewer).stale).toEqual(exceptions.filter(({ values }) => values));
+});
