@@ -26,7 +26,8 @@ interface At {
   readonly needed: Readonly<Record<string, string>>;
 }
 
-interface Program {
+/** What a small program declares. */
+export interface Program {
   /** The required arguments. */
   readonly args: JsonObject;
   /** Values of properties, or the reason why a property is not tried. Default: values from the schema. */

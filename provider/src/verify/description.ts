@@ -1,25 +1,10 @@
+import type { DescriptionDifference } from "../definitions/known-differences.ts";
 import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
 import { callsOf, type Definition } from "../schema/definition.ts";
 import { isObject, type Json, type JsonObject, own } from "../schema/json.ts";
 import { parametersOf } from "../schema/route.ts";
 import { type Field, type Fields, isAtTop, wireName } from "../schema/schema.ts";
 import { undocumentedIn, withUndocumented } from "../schema/undocumented.ts";
-
-/** A difference between a definition and a description of the service. */
-export interface Difference {
-  readonly type: TypeName;
-  /** A route (`POST /roles`), or the names of the properties down to the difference, as the API has them. */
-  readonly at: string;
-  readonly what:
-    | "route only in the definition"
-    | "property only in the definition"
-    | "property only in the description"
-    | "property of responses only in the description"
-    | "values only in the definition"
-    | "values only in the description";
-  /** The values, for a difference between enumerations. */
-  readonly values?: readonly string[];
-}
 
 /** Properties of an object by the API's names, each with the schemas that the description has for it. */
 type Described = ReadonlyMap<string, readonly JsonObject[]>;
@@ -33,7 +18,7 @@ const maxDepth = 40;
  *
  * @throws Error if the document is no OpenAPI description
  */
-export function compareDescription(document: Json): readonly Difference[] {
+export function compareDescription(document: Json): readonly DescriptionDifference[] {
   const paths = own(document, "paths");
   if (!isObject(paths)) throw new Error('the file is no OpenAPI description: it has no object "paths"');
   const routes = new Map(Object.entries(paths).map(([path, item]) => [templateOf(path), item as Json]));
@@ -53,11 +38,11 @@ class Comparison {
     this.#routes = routes;
   }
 
-  differences(): readonly Difference[] {
+  differences(): readonly DescriptionDifference[] {
     const { schema } = this.#definition;
     const requests = callsOf(this.#definition).flatMap(requestsIn);
     const missing = requests.filter(({ method, path }) => own(this.#routes.get(path) ?? null, method) === undefined);
-    const only = missing.map(({ method, text }): Difference => {
+    const only = missing.map(({ method, text }): DescriptionDifference => {
       return { type: this.#type, at: `${method.toUpperCase()} ${text}`, what: "route only in the definition" };
     });
     const atTop = Object.values(schema.fields).find(isAtTop);
@@ -79,7 +64,7 @@ class Comparison {
     ];
   }
 
-  #difference(at: string, what: Difference["what"]): Difference {
+  #difference(at: string, what: DescriptionDifference["what"]): DescriptionDifference {
     return { type: this.#type, at, what };
   }
 
@@ -90,7 +75,7 @@ class Comparison {
     return asked === own || asked === `${own}/{}`;
   }
 
-  #inFields(fields: Fields, described: Described, above: readonly string[]): readonly Difference[] {
+  #inFields(fields: Fields, described: Described, above: readonly string[]): readonly DescriptionDifference[] {
     const inRoute = above.length === 0 ? parametersOf(this.#definition.route) : [];
     return Object.entries(fields).flatMap(([name, field]) => {
       if (isAtTop(field) || field.subresource || inRoute.includes(name)) return [];
@@ -104,7 +89,7 @@ class Comparison {
     });
   }
 
-  #inField(field: Field, schemas: readonly JsonObject[], path: readonly string[]): readonly Difference[] {
+  #inField(field: Field, schemas: readonly JsonObject[], path: readonly string[]): readonly DescriptionDifference[] {
     const at = path.join(".");
     if (field.kind === "object" && !field.onWire) {
       const described = this.#propertiesOf(schemas);

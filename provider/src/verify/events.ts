@@ -3,6 +3,7 @@ import { TenantError } from "../client/index.ts";
 import { definitions, type TypeName } from "../definitions/registry.ts";
 import type { JsonObject } from "../schema/json.ts";
 import { subjectsOfEvent } from "../watch/causes.ts";
+import { comes } from "./facts.ts";
 import { Ledger } from "./ledger.ts";
 import { Stopped, type Tap } from "./tap.ts";
 
@@ -12,11 +13,6 @@ export function eventsOf(type: TypeName): readonly EventType[] {
   // The service sends some of the others only about objects that no story makes.
   if (!events || events.only !== undefined) return [];
   return events.types.filter((one) => one.startsWith("organization."));
-}
-
-/** The fact that an event comes. */
-export function comes(type: EventType): string {
-  return `the event ${type} comes about a change of the object`;
 }
 
 /** How long a run waits at its end for missing events, and at its beginning for the stream, in milliseconds. */

@@ -1,7 +1,8 @@
 import { sanitize } from "../client/index.ts";
+import type { DescriptionDifference } from "../definitions/known-differences.ts";
 import { definitions, type TypeName } from "../definitions/registry.ts";
 import { classOf } from "../schema/provider-code.ts";
-import type { Difference as DescriptionDifference } from "./description.ts";
+import { readingFacts } from "./facts.ts";
 import type { Difference } from "./ledger.ts";
 import type { Counted, Observed } from "./observer.ts";
 import type { Reading } from "./reading.ts";
@@ -86,16 +87,16 @@ function factsOf(type: TypeName, observed: Observed, printable: (name: string) =
   const noPage = pages > 0 ? undefined : (refusalOf(observed) ?? { why: "no listing was read" });
   const isListed = definitions[type].listing !== undefined;
   return [
-    factOf("responses contain only known properties", shown.filter(isUnknown), untried),
+    factOf(readingFacts.known, shown.filter(isUnknown), untried),
     factOf(
-      "values have the documented types, values and bounds",
+      readingFacts.values,
       shown.filter((one) => !isUnknown(one)),
       untried,
     ),
     ...(isListed
       ? [
           factOf(
-            "listings have the requested pages",
+            readingFacts.pages,
             oddPages.map((what) => ({ what })),
             noPage,
           ),

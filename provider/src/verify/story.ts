@@ -3,36 +3,19 @@ import { disposable, type Sample, samples } from "../definitions/samples.ts";
 import type { ConfigReader } from "../lifecycle/session.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
 import { isEmptyObject, isObject, type Json, type JsonObject, own } from "../schema/json.ts";
-import { type Field, isAtTop, wireName } from "../schema/schema.ts";
+import { type Field, wireName } from "../schema/schema.ts";
 import { same } from "../state/canonical.ts";
-import { comes, type EventWatch, eventsOf } from "./events.ts";
+import { type EventWatch, eventsOf } from "./events.ts";
+import { comes, facts, factsOfProperty } from "./facts.ts";
 import { answerOf, type Difference, Ledger } from "./ledger.ts";
 import { formOf, isShown, mismatchOf, shapeOf } from "./shapes.ts";
 import { InvalidSample, Specimen } from "./specimen.ts";
 import type { Tap } from "./tap.ts";
 import { createUser, UserRefused } from "./test-user.ts";
-import { afterRemoval, valuesOf } from "./values.ts";
+import { isOfNew, trialOf, valueOfNew } from "./trials.ts";
+import { afterRemoval } from "./values.ts";
 
-/** The facts about a type that are about no single property. */
-export const facts = {
-  creation: "a creation makes the declared object",
-  unchanged: "an unchanged object shows no change",
-  keeps: "an update keeps what it does not send",
-  drift: "an edit outside of the program is found",
-  repair: "a repair restores the declared value",
-  taken: "a second object with the same key is refused",
-  shared: "two objects can have the same name",
-  adoption: "an adoption takes over the existing object",
-  replacement: "a change of the identity makes a new object",
-  lost: "an object is found whose response was lost",
-  atOnce: "of two creations at the same time, one is refused",
-  deletion: "a deletion removes the object",
-  putBack: "the settings can be put back",
-} as const;
-
-const ofNew = (wire: string) => `${wire} of a new object has the documented value`;
-const written = (wire: string) => `${wire} comes back as written`;
-const removed = (wire: string) => `${wire} has the documented value after its removal`;
+const { ofNew, written, removed } = factsOfProperty;
 
 /** What the stories of all types share. */
 export interface Stage {
@@ -132,7 +115,7 @@ class Story {
     const { args } = this.#program();
     const ofCreation = Object.entries(this.#fields).flatMap(([name, field]) => {
       if (own(args, name) !== undefined) return [written(this.#wire(name))];
-      return this.#isOfNew(name, field) ? [ofNew(this.#wire(name))] : [];
+      return isOfNew(name, field, this.#sample) ? [ofNew(this.#wire(name))] : [];
     });
     const ofUpdates = Object.keys(this.#fields).flatMap((name) => {
       const values = this.#valuesOf(name);
@@ -227,15 +210,10 @@ class Story {
       const value = own(args, name);
       const wire = wireName(name, field);
       if (value !== undefined) this.#compare(written(wire), "create", name, value, live);
-      else if (this.#isOfNew(name, field)) this.#compare(ofNew(wire), "create", name, valueOfNew(field), live);
+      else if (isOfNew(name, field, this.#sample)) this.#compare(ofNew(wire), "create", name, valueOfNew(field), live);
     }
     await this.#unchanged(specimen, args);
     return true;
-  }
-
-  /** Whether a new object has a value that the schema or the sample does not leave open. */
-  #isOfNew(name: string, field: Field): boolean {
-    return isDefaultOfNew(field) && !this.#sample.chosen?.includes(name);
   }
 
   /** Reads the object again: nothing may differ from the program. A property that does is a fact of its own. */
@@ -336,17 +314,8 @@ class Story {
 
   /** The values of a property for this story, or the reason why it is not tried; undefined for one that no update sends. */
   #valuesOf(name: string): readonly Json[] | string | undefined {
-    const field = this.#field(name);
-    if (field.computed || field.forceNew || isAtTop(field)) return undefined;
-    if (this.#sample.only?.includes(name) === false) return undefined;
-    if (name === this.#sample.key && field.kind === "string") return [own(this.#program().args, name) ?? null];
-    if (this.#fixed.has(name)) return cannotPutBack;
-    const given = this.#program().values?.[name];
-    if (given !== undefined) return given;
-    if (field.forceNewIfDeclared) return "no update can change it";
-    if (field.idOf !== undefined) return "it refers to another object";
-    const values = valuesOf(field);
-    return values.length > 0 ? values : "this package has no value for it";
+    const values = trialOf(this.#type, name, this.#sample, this.#program());
+    return values !== undefined && this.#fixed.has(name) ? cannotPutBack : values;
   }
 
   /**
@@ -411,7 +380,7 @@ class Story {
     const values = this.#valuesOf(name);
     const field = this.#field(name);
     if (!Array.isArray(values)) return undefined;
-    const [first, second = isDefaultOfNew(field) ? valueOfNew(field) : undefined] = values as readonly Json[];
+    const [first, second = isOfNew(name, field, {}) ? valueOfNew(field) : undefined] = values as readonly Json[];
     if (first === undefined || second === undefined || second === null) return undefined;
     return isVisibleTo(field, first, second) ? [first, second] : undefined;
   }
@@ -596,14 +565,4 @@ function isVisibleTo(field: Field, declared: Json, other: Json): boolean {
     const member = own(declared, key);
     return member !== undefined && isVisibleTo(field, member, value);
   });
-}
-
-/** Whether the schema says which value a new object has. */
-function isDefaultOfNew(field: Field): boolean {
-  const isShown = !field.computed && !field.chosen && field.reads === undefined && !field.subresource;
-  return isShown && (field.clear?.how === "default" || field.absent !== undefined) && !isObject(field.absent);
-}
-
-function valueOfNew(field: Field): Json {
-  return field.clear?.how === "default" ? field.clear.value : (field.absent ?? null);
 }

@@ -6,11 +6,12 @@ import type { ConfigReader } from "../lifecycle/session.ts";
 import { type JsonObject, own } from "../schema/json.ts";
 import { wireName } from "../schema/schema.ts";
 import { type EventPatience, EventWatch, eventsOf } from "./events.ts";
+import { facts } from "./facts.ts";
 import { Ledger } from "./ledger.ts";
 import { Manifest, type Noted, newMark, objectsOf } from "./manifest.ts";
 import { type PutBack, putBackAll } from "./put-back.ts";
 import { InvalidSample } from "./specimen.ts";
-import { facts, factsOf, type Stage, tellStory } from "./story.ts";
+import { factsOf, type Stage, tellStory } from "./story.ts";
 import { sweep } from "./sweep.ts";
 import { Stopped, type Tap } from "./tap.ts";
 

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
+import type { DescriptionDifference } from "../../../provider/src/definitions/known-differences.ts";
 import { definitions, typeNames } from "../../../provider/src/definitions/registry.ts";
 import { callsOf } from "../../../provider/src/schema/definition.ts";
 import type { Json, MutableJsonObject } from "../../../provider/src/schema/json.ts";
 import { type Field, type Fields, isAtTop, wireName } from "../../../provider/src/schema/schema.ts";
 import { takesUndocumented } from "../../../provider/src/schema/undocumented.ts";
-import { compareDescription, type Difference } from "../../../provider/src/verify/description.ts";
+import { compareDescription } from "../../../provider/src/verify/description.ts";
 
 type Schemas = Record<string, MutableJsonObject>;
 
@@ -59,7 +60,7 @@ function ownDescription() {
 
 const changed = (
   change: (schemas: Schemas, paths: Record<string, MutableJsonObject>) => void,
-): readonly Difference[] => {
+): readonly DescriptionDifference[] => {
   const description = ownDescription();
   change(description.components.schemas, description.paths);
   return compareDescription(description as unknown as Json);

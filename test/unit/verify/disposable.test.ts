@@ -3,6 +3,7 @@ import type { TenantAnswer, TenantCall } from "../../../provider/src/client/inde
 import type { TypeName } from "../../../provider/src/definitions/registry.ts";
 import { isObject, own } from "../../../provider/src/schema/json.ts";
 import { classOf } from "../../../provider/src/schema/provider-code.ts";
+import { facts } from "../../../provider/src/verify/facts.ts";
 import { Manifest, type Noted } from "../../../provider/src/verify/manifest.ts";
 import { putBackAll } from "../../../provider/src/verify/put-back.ts";
 import { reportOfWriting } from "../../../provider/src/verify/report.ts";
@@ -12,7 +13,7 @@ import { wholeTenant } from "../../harness/whole-tenant.ts";
 import { startTenant, type TestTenant } from "../import/tenant.ts";
 import { configOf, enough, factsWith, generator, Killed, outcomeOf, quick, silence, writing } from "./runs.ts";
 
-const putBack = "the settings can be put back";
+const { putBack } = facts;
 const settings = ["tenants", "settings"];
 const bruteForce = ["attack-protection", "brute-force-protection"];
 const forever = Number.POSITIVE_INFINITY;

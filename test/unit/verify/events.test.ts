@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { TenantStreamCall } from "../../../provider/src/client/call.ts";
 import type { TypeName } from "../../../provider/src/definitions/registry.ts";
+import { comes } from "../../../provider/src/verify/facts.ts";
 import { Meter, Tap } from "../../../provider/src/verify/tap.ts";
 import { startTenant, type TestTenant } from "../import/tenant.ts";
 import { enough, factsWith, outcomeOf, quick, writing } from "./runs.ts";
@@ -11,7 +12,6 @@ const types: readonly TypeName[] = [
   "organizationMembers",
   "organizationMemberRoles",
 ];
-const comes = (event: string) => `the event ${event} comes about a change of the object`;
 
 test("the events about what a run does come, one by one", async () => {
   const tenant = await startTenant();

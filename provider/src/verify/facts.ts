@@ -1,0 +1,41 @@
+import type { EventType } from "../client/events/index.ts";
+
+/*
+ * The names of all facts, as reports have them. The emulator's tests have the same names, so that a report says which test is wrong.
+ */
+
+/** The facts about responses to reads. */
+export const readingFacts = {
+  known: "responses contain only known properties",
+  values: "values have the documented types, values and bounds",
+  pages: "listings have the requested pages",
+} as const;
+
+/** The facts about writes that are about no single property. */
+export const facts = {
+  creation: "a creation makes the declared object",
+  unchanged: "an unchanged object shows no change",
+  keeps: "an update keeps what it does not send",
+  drift: "an edit outside of the program is found",
+  repair: "a repair restores the declared value",
+  taken: "a second object with the same key is refused",
+  shared: "two objects can have the same name",
+  adoption: "an adoption takes over the existing object",
+  replacement: "a change of the identity makes a new object",
+  lost: "an object is found whose response was lost",
+  atOnce: "of two creations at the same time, one is refused",
+  deletion: "a deletion removes the object",
+  putBack: "the settings can be put back",
+} as const;
+
+/** The facts about one property, by its name in the API. */
+export const factsOfProperty = {
+  ofNew: (wire: string) => `${wire} of a new object has the documented value`,
+  written: (wire: string) => `${wire} comes back as written`,
+  removed: (wire: string) => `${wire} has the documented value after its removal`,
+} as const;
+
+/** The fact that an event comes. */
+export function comes(type: EventType): string {
+  return `the event ${type} comes about a change of the object`;
+}

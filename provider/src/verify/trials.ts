@@ -1,0 +1,37 @@
+import { definitions, type TypeName } from "../definitions/registry.ts";
+import type { Program, Sample } from "../definitions/samples.ts";
+import { isObject, type Json, own } from "../schema/json.ts";
+import { type Field, isAtTop } from "../schema/schema.ts";
+import { valuesOf } from "./values.ts";
+
+/** The values with which a property is tried, or the reason why it is not; undefined for one that no update sends. */
+export function trialOf(
+  type: TypeName,
+  name: string,
+  { key, only }: Sample,
+  { args, values: given }: Program,
+): readonly Json[] | string | undefined {
+  const fields: Readonly<Record<string, Field>> = definitions[type].schema.fields;
+  const field = fields[name];
+  if (!field || field.computed || field.forceNew || isAtTop(field)) return undefined;
+  if (only?.includes(name) === false) return undefined;
+  if (name === key && field.kind === "string") return [own(args, name) ?? null];
+  const sampled = given?.[name];
+  if (sampled !== undefined) return sampled;
+  if (field.forceNewIfDeclared) return "no update can change it";
+  if (field.idOf !== undefined) return "it refers to another object";
+  const values = valuesOf(field);
+  return values.length > 0 ? values : "this package has no value for it";
+}
+
+/** Whether a new object has a value of a property that neither the schema nor the sample leaves open. */
+export function isOfNew(name: string, field: Field, { chosen }: Pick<Sample, "chosen">): boolean {
+  const isShown = !field.computed && !field.chosen && field.reads === undefined && !field.subresource;
+  const isGiven = field.clear?.how === "default" || field.absent !== undefined;
+  return isShown && isGiven && !isObject(field.absent) && !chosen?.includes(name);
+}
+
+/** The value of a property that a new object has. */
+export function valueOfNew(field: Field): Json {
+  return field.clear?.how === "default" ? field.clear.value : (field.absent ?? null);
+}
