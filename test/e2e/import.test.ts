@@ -41,11 +41,17 @@ describe("a tenant that exists", () => {
       ".gitignore",
       "Pulumi.yaml",
       "connections.ts",
+      "custom-domains.ts",
+      "email-templates.ts",
       "files/connection-customers-get-user.js",
+      "files/email-welcome-email-body.html",
       "index.ts",
       "member-roles.ts",
       "organizations.ts",
       "package.json",
+      "prompt-partials.ts",
+      "prompt-renderings.ts",
+      "prompt-texts.ts",
       "resource-servers.ts",
       "roles.ts",
       "settings.ts",
@@ -59,6 +65,8 @@ describe("a tenant that exists", () => {
     expect(program["connections.ts"]).toContain('readFileSync("files/connection-customers-get-user.js", "utf8")');
     expect(program["connections.ts"]).toContain("login: `function login(email, password, callback) {\n");
     expect(program["files/connection-customers-get-user.js"]).toBe(script.replace(/\u2028/, ""));
+    expect(program["prompt-texts.ts"]?.match(/new tenant.PromptTexts\("(?:login|signup)-en"/g)).toHaveLength(2);
+    expect(program["prompt-renderings.ts"]).toContain('src: "https://cdn.example.com/login.js"');
     expect(program["member-roles.ts"]).toMatch(/organizationId: organizations\.\w+\.id,\n/);
     expect(program["member-roles.ts"]).toMatch(/roles: \[\s*roles\.all\["role-0"\]\.id/);
   });
@@ -116,6 +124,7 @@ describe("a tenant that exists", () => {
     const { clientId, clientSecret } = tenant;
     await tenant.close();
     tenant = await startEmulator({ seed: copy, port, clientId, clientSecret });
+    const { settings } = tenant.export();
     await pulumi(place, ["state", "unprotect", "--all", "--yes"]);
     const { code, stdout, stderr } = await pulumi(place, ["destroy", "--yes", "--skip-preview"]);
     expect(code, stdout + stderr).toBe(0);
@@ -126,5 +135,8 @@ describe("a tenant that exists", () => {
     // Its members go with an organization.
     expect(tenant.organizations.list()).toEqual([]);
     expect(tenant.organizationMembers.list()).toEqual([]);
+    expect(tenant.customDomains.list()).toEqual([]);
+    expect(settings?.length).toBeGreaterThan(4);
+    expect(tenant.export().settings).toEqual(settings);
   });
 });

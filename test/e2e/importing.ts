@@ -35,6 +35,12 @@ const hostile = ["*/ `$", "{process.exit()}` \"' \u2028 \\ </script>\n// "].join
 /** A script of a database, with text that would leave a template of a careless generator. */
 export const script = ["function login(email, password, callback) {", `  // ${hostile}`, "}", ""].join("\n");
 
+/** An e-mail of many lines. */
+const letter = Array.from(
+  { length: 20 },
+  (_, n) => `<p>{{ user.name }}, ${n}: ${hostile.replace(/\u2028/, "")}</p>`,
+).join("\n");
+
 export const seed: Seed = {
   clients: [{ client_id: "client0000000000000000000000shop", name: hostile }],
   roles: Array.from({ length: 50 }, (_, n) => ({ id: `rol_${String(n).padStart(16, "0")}`, name: `role ${n}` })),
@@ -96,6 +102,18 @@ export const seed: Seed = {
       subject_token_type: "urn:example:session",
       action_id: "action-a",
       type: "custom_authentication",
+    },
+  ],
+  customDomains: [{ domain: "login.example.com", type: "auth0_managed_certs" }],
+  settings: [
+    { id: "email-templates/welcome_email", template: "welcome_email", body: letter, enabled: true },
+    ...["login", "signup"].map((prompt) => ({
+      ...{ id: `prompts/${prompt}/custom-text/en`, texts: { [prompt]: { title: hostile } } },
+    })),
+    { id: "prompts/login/partials", partials: { login: { "form-content-end": `<p>${hostile}</p>` } } },
+    {
+      ...{ id: "prompts/login-id/screen/login-id/rendering", rendering_mode: "advanced" },
+      head_tags: [{ tag: "script", attributes: { src: "https://cdn.example.com/login.js" } }],
     },
   ],
 };
