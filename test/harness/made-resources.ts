@@ -113,7 +113,7 @@ function formatted(root: string, file: string, text: string): string {
  * @param example a program with such a resource
  */
 export function makeResource(definition: Definition, source: string, example: string): string {
-  const { type, schema, members, partOf, imported } = definition;
+  const { type, schema, members, elementsOf, imported } = definition;
   const constant = handlerOf(type);
   const file = kebab(type);
   const { doc: written, tags, initializer } = constantOf(source, constant);
@@ -124,7 +124,7 @@ export function makeResource(definition: Definition, source: string, example: st
   const { [undocumented]: free, ...fields } = schema.fields;
   const properties = body.read(fields, body.member(schemaNode, "fields"));
   const metaArguments = body.read(schema.metaArguments ?? {}, body.member(schemaNode, "metaArguments"));
-  const isSet = members !== undefined || partOf !== undefined;
+  const isSet = members !== undefined || elementsOf !== undefined;
   const besides = new Set(metaArguments.map(({ name }) => name));
   const args = properties.flatMap((property) => {
     if (property.field.computed) return [];

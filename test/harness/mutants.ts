@@ -59,7 +59,7 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   record: [
     {
       loses: "After a lost update the state says that nothing is to be done.",
-      find: "unsure: union(before.unsure, outcome.sent)",
+      find: "unsure: union(before.unsure, outcome.sentPaths)",
       put: "unsure: before.unsure",
       tests: ["model/record.test.ts", "lifecycle/faults.test.ts"],
     },
@@ -102,8 +102,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "An object of another team counts as the one that this stack created.",
-      find: "hasAllSent(type, sent, found.live) && !before.includes(found.id)",
-      put: "hasAllSent(type, sent, found.live) && (before.length > 0 || !before.includes(found.id))",
+      find: "hasAllSent(type, sentInputs, found.live) && !before.includes(found.id)",
+      put: "hasAllSent(type, sentInputs, found.live) && (before.length > 0 || !before.includes(found.id))",
       tests: ["lifecycle/earlier-objects.test.ts", "lifecycle/suspicion.test.ts", "lifecycle/faults.test.ts"],
     },
     {
@@ -122,14 +122,14 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   locate: [
     {
       loses: "An application that was there before a creation counts as the one that it has made.",
-      find: "({ id }) => !before.includes(id) && !isKept(id)",
-      put: "({ id }) => (!before.includes(id) || id.length > 0) && !isKept(id)",
+      find: "({ id }) => !before.includes(id) && !isManagedElsewhere(id)",
+      put: "({ id }) => (!before.includes(id) || id.length > 0) && !isManagedElsewhere(id)",
       tests: ["lifecycle/earlier-objects.test.ts", "lifecycle/namesakes-laws.test.ts", "lifecycle/suspicion.test.ts"],
     },
     {
       loses: "A creation is sent again while the listing does not show the first object yet.",
-      find: "sent !== undefined && Date.now() / 1_000 - sent < maxDelay",
-      put: "sent !== undefined && sent < maxDelay",
+      find: "sentAt !== undefined && Date.now() / 1_000 - sentAt < maxDelay",
+      put: "sentAt !== undefined && sentAt < maxDelay",
       tests: ["lifecycle/earlier-objects.test.ts", "lifecycle/client.test.ts"],
     },
   ],
@@ -142,8 +142,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "An entry that leaves the program takes the object with it that another entry keeps.",
-      find: "object === undefined ? [] : program.keptBesides(object, record.mark)",
-      put: 'object !== undefined ? [] : program.keptBesides("", record.mark)',
+      find: "object === undefined ? [] : program.otherManagers(object, record.mark)",
+      put: 'object !== undefined ? [] : program.otherManagers("", record.mark)',
       tests: ["lifecycle/two-entries.test.ts"],
     },
   ],
@@ -167,8 +167,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A member is added before another resource has taken it away, and is gone at the end.",
-      find: "await othersDone(context, id, inputs)",
-      put: "await othersDone(context, id, {})",
+      find: "await waitForRemovals(context, id, inputs)",
+      put: "await waitForRemovals(context, id, {})",
       tests: ["lifecycle/moving-members.test.ts", "lifecycle/moved-members.test.ts"],
     },
   ],

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Method } from "../../provider/src/definitions/client-authentication.ts";
 import type { Application, Credential } from "../../provider/src/resources/client-authentication/application.ts";
-import { type Goal, nextStep, type Step } from "../../provider/src/resources/client-authentication/carry-out.ts";
 import type { Entry } from "../../provider/src/resources/client-authentication/entries.ts";
+import { type Goal, nextStep, type Step } from "../../provider/src/resources/client-authentication/reach-goal.ts";
 import { cases } from "../harness/scale.ts";
 
 /* The order in which credentials are made, put in use and removed, without any service: from whatever an application has. */

@@ -25,8 +25,8 @@ const rows: readonly Row[] = [
   [{ search: ["none"], lost: ["earlier"] }, "stayLost"],
   [{ search: ["none"], lost: ["none"] }, "fail"],
 
-  [{ search: ["matching"], lost: ["last"], isAdoptable: [true], knowsEarlier: [true] }, "complete"],
-  [{ search: ["matching"], lost: ["last", "earlier"], isAdoptable: [false] }, "complete"],
+  [{ search: ["matching"], lost: ["last"], isAdoptable: [true], knowsEarlier: [true] }, "treatAsOurs"],
+  [{ search: ["matching"], lost: ["last", "earlier"], isAdoptable: [false] }, "treatAsOurs"],
   [{ search: ["matching"], lost: ["last"], isAdoptable: [true], knowsEarlier: [false], isAdopting: [true] }, "adopt"],
   [
     { search: ["matching"], lost: ["last"], isAdoptable: [true], knowsEarlier: [false], isAdopting: [false] },
@@ -66,8 +66,8 @@ describe.each(rows)("%j", (...row) => {
   });
 });
 
-test("an adoptable object is completed without adopt only right after the lost request, and only if the earlier objects are known", () => {
-  const completed = combinations.filter((facts) => facts.isAdoptable && stepOf(facts).is === "complete");
+test("an adoptable object counts as ours without adopt only right after the lost request, and only if the earlier objects are known", () => {
+  const completed = combinations.filter((facts) => facts.isAdoptable && stepOf(facts).is === "treatAsOurs");
   const all = { search: "matching", lost: "last", knowsEarlier: true };
   expect(completed).toEqual(completed.map((facts) => ({ ...facts, ...all })));
 });

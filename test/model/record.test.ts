@@ -87,7 +87,7 @@ describe("the record after an attempt", () => {
       fc.property(anyRecord, program, program, fc.boolean(), (before, outputs, inputs, isTurnedBack) => {
         const attempt = attemptAt(before, outputs, inputs);
         const sent = [...attempt.plan.changed, ...attempt.plan.removed].map(({ pointer }) => pointer);
-        const record = recordAfter(before, attempt, { how: "lost", sent });
+        const record = recordAfter(before, attempt, { how: "lost", sentPaths: sent });
         expect(record.standing).toEqual(before.standing);
         expect(record.hints).toEqual(before.hints);
         expect(record.paths).toEqual(expect.arrayContaining([...before.paths, ...sent]));
@@ -155,7 +155,7 @@ describe("what a deletion takes back", () => {
         const attempt = { schema, plan: planChange(schema, first, before, second), inputs: second };
         const outcomes: AttemptOutcome[] = [
           { how: "partly", id: "m", seen: { live: first }, unsure: ["/roles"] },
-          { how: "lost", sent: ["/roles"] },
+          { how: "lost", sentPaths: ["/roles"] },
         ];
         const both = [...new Set([...first.roles, ...second.roles])].toSorted();
         for (const outcome of outcomes) {

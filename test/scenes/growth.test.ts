@@ -457,7 +457,7 @@ function updated(inputs: JsonObject, before: JsonObject): unknown {
     mergeOptions(plan, inputs, before),
     isOutdated(record, how),
     recordAfter(record, how, { how: "partly", id: "con_1", seen: { live: inputs }, unsure: record.paths }),
-    recordAfter(record, how, { how: "lost", sent: record.paths }),
+    recordAfter(record, how, { how: "lost", sentPaths: record.paths }),
   ];
 }
 

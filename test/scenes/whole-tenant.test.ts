@@ -68,7 +68,7 @@ test("it is imported with all kinds, what belongs to others only as far as this 
   expect(writesAt(tenant)).toEqual([]);
   const types = (await stateOf(place)).map(typeOf);
   // Settings that every tenant has are not listed, and not in this tenant's seed.
-  const imported = typeNames.filter((name) => isListed(name) || (definitions[name] as Definition).partOf);
+  const imported = typeNames.filter((name) => isListed(name) || (definitions[name] as Definition).elementsOf);
   expect(new Set(types)).toEqual(new Set(imported.map(classOf)));
   // What names the application means it, and not its credentials of the same id.
   const grants = await readFile(inProject("imported/client-grants.ts"), "utf8");

@@ -52,7 +52,7 @@ export const connectionClients = {
   listing: undefined,
   events: undefined,
   imported: { noun: "clients", file: "connection-clients", module: "connectionClients" },
-  partOf: {
+  elementsOf: {
     whole: connection,
     property: "enabledClients",
     by: { argument: "connectionId", property: "id" },

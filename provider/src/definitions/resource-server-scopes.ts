@@ -27,7 +27,7 @@ export const resourceServerScopes = {
   listing: undefined,
   events: undefined,
   imported: { noun: "scopes", file: "resource-server-scopes", module: "apiScopes" },
-  partOf: {
+  elementsOf: {
     whole: resourceServer,
     property: "scopes",
     by: { argument: "identifier", property: listing.filter.property },

@@ -92,7 +92,7 @@ export class Elsewhere {
   /** The resources that add members to an object of another stack. */
   #addingTo({ kind, id, live }: InventoryItem): readonly HeldElsewhere[] {
     const adding = addingTo(kind);
-    const by = adding && definitions[adding].partOf?.by;
+    const by = adding && definitions[adding].elementsOf?.by;
     const owner = by && own({ ...live, id }, by.property);
     return adding && typeof owner === "string" ? (this.#held.get(keyOf({ kind: adding, id: owner })) ?? []) : [];
   }

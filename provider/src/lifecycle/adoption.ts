@@ -8,7 +8,7 @@ import { isReadable } from "../state/project.ts";
 import { blankRecord, recordedPaths, writeRecord } from "../state/record.ts";
 import { markedSecrets, secretPaths } from "../state/secrets.ts";
 import { isUnavailable, reading, summaryOf } from "./errors.ts";
-import { type OperationContext, objectOf, refuseKept } from "./operation-context.ts";
+import { type OperationContext, objectOf, refuseManagedElsewhere } from "./operation-context.ts";
 import { Reads, SharedCalls } from "./reads/reads.ts";
 import { replacementRefusal } from "./replacement-losses.ts";
 import { differencesIn, type Replacement } from "./replacements.ts";
@@ -87,7 +87,7 @@ export async function nearestReplaced(
     const changed = planFor(type, values, live).changed.map(({ path }) => describePath(path));
     nearest = { id, live, changed, declaredBefore, differences: left, ...(isLikely && { isLikely }) };
   }
-  if (nearest) refuseKept(context, nearest.id, inputs);
+  if (nearest) refuseManagedElsewhere(context, nearest.id, inputs);
   return nearest;
 }
 
@@ -207,7 +207,7 @@ export async function announce(context: OperationContext, args: JsonObject): Pro
     if (refusal !== undefined) return console.warn(`warning: \`pulumi up\` will fail: ${refusal}`);
     if (!type.isAdoptable) return;
     const replaced = await findReplaced(context, args);
-    if (replaced) return console.warn(takenBackInWords(context, args, replaced));
+    if (replaced) return console.warn(managedAgainInWords(context, args, replaced));
     // The tenant accepts several objects of the same name, so an existing one does not block the creation.
     if (type.sharesNames && !adopts(context, args)) return await warnOfNamesakes(context, args);
     const found = await find(context, args);
@@ -259,7 +259,7 @@ async function warnOfNamesakes({ type, service, program }: OperationContext, arg
 }
 
 /** The part of a message that reports the return of an object that a replacement failed to delete. */
-export function takesBack({ type }: OperationContext, args: JsonObject, { id }: Found): string {
+export function managesAgain({ type }: OperationContext, args: JsonObject, { id }: Found): string {
   return `manages ${type.label(args)} (id ${id}) again: an earlier replacement of this resource did not delete it`;
 }
 
@@ -277,10 +277,10 @@ export function changedSince(context: OperationContext, args: JsonObject, { id, 
   );
 }
 
-function takenBackInWords(context: OperationContext, args: JsonObject, found: Left): string {
+function managedAgainInWords(context: OperationContext, args: JsonObject, found: Left): string {
   const refusal = changedSince(context, args, found);
   return refusal === undefined
-    ? `\`pulumi up\` ${takesBack(context, args, found)}`
+    ? `\`pulumi up\` ${managesAgain(context, args, found)}`
     : `warning: \`pulumi up\` will fail: ${refusal}`;
 }
 

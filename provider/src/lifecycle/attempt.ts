@@ -6,7 +6,7 @@ import { unseen } from "../state/project.ts";
 import type { ManagedRecord, Unconfirmed } from "../state/record.ts";
 import { ShapeError } from "../state/wire.ts";
 import { NotYet, OwnerGone, PartialFailure, summaryOf } from "./errors.ts";
-import { keepWritten, type OperationContext } from "./operation-context.ts";
+import { noteWritten, type OperationContext } from "./operation-context.ts";
 import { outputsOf, warnNotKept, wrapped } from "./outputs.ts";
 import { type Found, Incomplete } from "./resource-type.ts";
 
@@ -45,12 +45,12 @@ export class ResponseLost extends Error {
 }
 
 /**
- * Carries out a planned write and returns the id and the outputs to save. If the owner of a declared set no longer exists, the function only
+ * Performs a planned write and returns the id and the outputs to save. If the owner of a declared set no longer exists, the function only
  * warns: after an error the engine would not continue with the other resources.
  *
  * @throws PartialFailure with the id and the outputs to save, if the write failed and may have changed the tenant
  */
-export async function carryOut(
+export async function performWrite(
   context: OperationContext,
   write: PlannedResourceWrite,
   run: () => Promise<Found>,
@@ -59,14 +59,14 @@ export async function carryOut(
   const label = context.type.label(inputs);
   try {
     const found = await run();
-    keepWritten(context, found.id, inputs, write.record.mark);
-    context.program.namesakes.keep(context.type, inputs, found.id, write.record);
+    noteWritten(context, found.id, inputs, write.record.mark);
+    context.program.namesakes.note(context.type, inputs, found.id, write.record);
     warnNotKept(label, plan.changed, inputs, found.live);
     return saved(context, write, { how: "done", id: found.id, seen: found, isLikely: found.isLikely });
   } catch (error) {
     if (error instanceof Incomplete) {
       const { found, unsure, message, cause } = error;
-      keepWritten(context, found.id, inputs, write.record.mark);
+      noteWritten(context, found.id, inputs, write.record.mark);
       if (cause instanceof OwnerGone) {
         console.warn(`warning: ${label} differ from the program: ${message} The next \`pulumi up\` tries again.`);
         return saved(context, write, { how: "partly", id: found.id, seen: found, unsure });
@@ -82,7 +82,7 @@ export async function carryOut(
     if (!(error instanceof ResponseLost)) throw error;
     const reason = `${error.message}\n${error.whatNext ?? write.whenLost}`;
     const { standing } = error;
-    throw failureOf(context, write, { how: "lost", sent: sentFirst(write), standing }, reason, error);
+    throw failureOf(context, write, { how: "lost", sentPaths: sentFirst(write), standing }, reason, error);
   }
 }
 

@@ -56,7 +56,7 @@ export interface Claiming {
 
 /**
  * The key of an object in a program: the values that no two objects of a tenant share. Undefined if one of these values is not known yet,
- * and for a resource that is only a part of another resource's object.
+ * and for a resource without an object of its own, such as a set of members.
  */
 export function objectKey({ schema, uniqueBy, isAdoptable }: Claiming, args: JsonObject): string | undefined {
   const values = uniqueBy.map((name) => keyPartOf(schema, name, own(args, name)));

@@ -10,23 +10,23 @@ import {
   existsAlready,
   find,
   findReplaced,
+  managesAgain,
   planFor,
   presenceOf,
   readsFor,
   refusalOf,
-  takesBack,
 } from "./adoption.ts";
-import { carryOut, mayHaveWritten, type PlannedResourceWrite, ResponseLost, type Saved } from "./attempt.ts";
+import { mayHaveWritten, type PlannedResourceWrite, performWrite, ResponseLost, type Saved } from "./attempt.ts";
 import { objectKey } from "./claims.ts";
 import { OwnerGone, UserError } from "./errors.ts";
 import { findSent, type Search, unsureMessage, warnTreatedAsOurs } from "./locate.ts";
-import { keepWritten, type OperationContext, objectOf, refuseKept } from "./operation-context.ts";
+import { noteWritten, type OperationContext, objectOf, refuseManagedElsewhere } from "./operation-context.ts";
 import { refuseMarkers } from "./outputs.ts";
 import { guardOwnAccess } from "./own-access.ts";
 import { replacementRefusal } from "./replacement-losses.ts";
 import { replacedBy } from "./replacements.ts";
 import { type Found, Incomplete } from "./resource-type.ts";
-import { markOwedOnFailure, othersDone, removalsToUndo, returnOf } from "./shared-sets.ts";
+import { markOwedOnFailure, removalsToUndo, restorationOf, waitForRemovals } from "./shared-sets.ts";
 
 /** Maximum number of requests for one creation while the responses are lost. */
 const maxAttempts = 3;
@@ -39,10 +39,10 @@ export async function create(context: OperationContext, inputs: JsonObject): Pro
   const made = type.sharesNames && { made: Date.now() };
   const claim = type.claim?.(inputs, undefined);
   const start = { ...blank.record, ...made, ...(replacement && replacedBy(replacement)) };
-  const attempt = { ...blank, record: start };
+  const planned = { ...blank, record: start };
   try {
-    refuseMarkers(context.type.label(inputs), attempt.plan.declared);
-    await othersDone(context, undefined, inputs);
+    refuseMarkers(context.type.label(inputs), planned.plan.declared);
+    await waitForRemovals(context, undefined, inputs);
     const refusal = await replacementRefusal(context, replacement);
     if (refusal !== undefined) throw new UserError(refusal);
     const create = () =>
@@ -53,10 +53,13 @@ export async function create(context: OperationContext, inputs: JsonObject): Pro
           cause instanceof OwnerGone && replacement?.id !== undefined && !replacement.changed.includes(cause.property);
         throw cause instanceof OwnerGone && !wasInPlace ? cause : error;
       });
-    const run = async () => (await takeBack(context, inputs)) ?? (await takeOver(context, inputs)) ?? create();
-    const back = returnOf(context, inputs, claim, start, removalsToUndo(context, claim, start));
-    const write = { ...attempt, owes: back.owes };
-    return await markOwedOnFailure(context, write, claim, () => carryOut(context, write, () => back.carryOut(run)));
+    const run = async () =>
+      (await manageReplacedAgain(context, inputs)) ?? (await adoptExisting(context, inputs)) ?? create();
+    const restoration = restorationOf(context, inputs, claim, start, removalsToUndo(context, claim, start));
+    const write = { ...planned, owes: restoration.owes };
+    return await markOwedOnFailure(context, write, claim, () =>
+      performWrite(context, write, () => restoration.restoreAfter(run)),
+    );
   } catch (error) {
     noteFailed(context, inputs);
     throw error;
@@ -102,20 +105,20 @@ export function creationOf(
 }
 
 /**
- * After a rollback of the program: returns to the object that an unfinished replacement failed to delete. Undefined if there is none.
+ * After a rollback of the program: manages the object again that an unfinished replacement failed to delete. Undefined if there is none.
  */
-async function takeBack(context: OperationContext, args: JsonObject): Promise<Found | undefined> {
+async function manageReplacedAgain(context: OperationContext, args: JsonObject): Promise<Found | undefined> {
   const found = await findReplaced(context, args);
   if (!found) return undefined;
   const refusal = changedSince(context, args, found);
   if (refusal !== undefined) throw new UserError(refusal);
-  console.warn(`this run ${takesBack(context, args, found)}`);
-  keepWritten(context, found.id, args);
-  return complete(context, args, found, found.declaredBefore);
+  console.warn(`this run ${managesAgain(context, args, found)}`);
+  noteWritten(context, found.id, args);
+  return updateOurs(context, args, found, found.declaredBefore);
 }
 
 /** Adopts an existing object if `adopt` or TENANT_ADOPT allows it; undefined if there is none or adoption is not allowed. */
-export async function takeOver(context: OperationContext, args: JsonObject): Promise<Found | undefined> {
+export async function adoptExisting(context: OperationContext, args: JsonObject): Promise<Found | undefined> {
   if (!context.type.isAdoptable || !adopts(context, args)) return undefined;
   const found = await find(context, args);
   return found && adopt(context, args, found);
@@ -138,7 +141,7 @@ export interface FailedCreate {
  * The next step of a creation:
  *
  * - `sendAgain`: no object exists, so the request is repeated.
- * - `complete`: the object is ours, and gets the declared values that it lacks.
+ * - `treatAsOurs`: the object is ours, or counts as ours, and gets the declared values that it lacks.
  * - `adopt`: the object may belong to another team, and the program adopts it.
  * - `refuse`: the object belongs to another team, as far as this stack knows. The error says how to adopt it.
  * - `stayUnsure`: the object may be ours or another team's. The state keeps the creation as unconfirmed, and the error says what to do.
@@ -146,7 +149,7 @@ export interface FailedCreate {
  * - `fail`: the tenant has refused the creation.
  */
 export type NextStep =
-  | { readonly is: "complete" | "adopt" | "refuse" | "stayUnsure"; readonly found: Found }
+  | { readonly is: "treatAsOurs" | "adopt" | "refuse" | "stayUnsure"; readonly found: Found }
   | { readonly is: "sendAgain" | "stayLost" | "fail" };
 
 /** Decides about the next step of a creation after a lost response or a conflict. */
@@ -160,7 +163,7 @@ export function stepAfter(failed: FailedCreate): NextStep {
   const mayBeOurs = search.is === "matching" && lost !== "none";
   // After a conflict, the object may be older than the listing shows: an earlier request or another team may have created it.
   const isOurs = mayBeOurs && (!isAdoptable || (lost === "last" && knowsEarlier));
-  if (isOurs) return { is: "complete", found };
+  if (isOurs) return { is: "treatAsOurs", found };
   if (isAdopting) return { is: "adopt", found };
   return { is: mayBeOurs ? "stayUnsure" : "refuse", found };
 }
@@ -209,7 +212,7 @@ export async function createOrFind(context: OperationContext, args: JsonObject):
         isAdopting,
         isLastAttempt: attempt >= maxAttempts,
       });
-      if (step.is === "complete") return completeOurs(context, args, step.found);
+      if (step.is === "treatAsOurs") return treatAsOurs(context, args, step.found);
       if (step.is === "adopt") return adopt(context, args, step.found);
       if (step.is === "refuse")
         throw new UserError(refusalOf(context, args, step.found) ?? existsAlready(context, args, step.found));
@@ -246,11 +249,11 @@ function notSentAgain(
   lost: Error,
   ids: readonly string[] | undefined,
 ): ResponseLost {
-  const sent = Math.floor(Date.now() / 1_000);
+  const sentAt = Math.floor(Date.now() / 1_000);
   return new ResponseLost(
     lost,
     { cause: lost },
-    { at: "unknown", ...notOurs(context, args, ids), sent },
+    { at: "unknown", ...notOurs(context, args, ids), sentAt },
     `It is not known whether ${context.type.label(args)} exists. The create request is not repeated now: several objects can have this name, and ` +
       "a listing may not show a new object yet. Run `pulumi up --refresh` in a few minutes: it looks, and creates the object if there is none " +
       "with these values. If there is one, it says what to do.",
@@ -268,16 +271,16 @@ function unreadable(error: Error, second: unknown): Error {
  *
  * @param record the record of the resource, if the state has one
  */
-export async function completeOurs(
+export async function treatAsOurs(
   context: OperationContext,
   args: JsonObject,
   found: Found,
   record?: ManagedRecord,
 ): Promise<Found> {
   const { isAdoptable } = context.type;
-  keepWritten(context, found.id, args, record?.mark);
+  noteWritten(context, found.id, args, record?.mark);
   if (isAdoptable) warnTreatedAsOurs(context, args, found.id);
-  return complete(context, args, isAdoptable ? { ...found, isLikely: true } : found, record?.paths);
+  return updateOurs(context, args, isAdoptable ? { ...found, isLikely: true } : found, record?.paths);
 }
 
 /**
@@ -295,16 +298,16 @@ export async function adopt(
   const label = type.label(args);
   const refusal = refusalOf(context, args, found);
   if (refusal) throw new UserError(refusal);
-  refuseKept(context, found.id, args, context.mark);
+  refuseManagedElsewhere(context, found.id, args, context.mark);
   // An entry of a resource that was renamed in the program leaves the state once the new resource has the object.
   const isInState = program.inState.has(objectOf(type, found.id) ?? "");
-  if (type.sharesNames && isInState && program.keepsNamesake(type, args)) {
+  if (type.sharesNames && isInState && program.declaresNamesake(type, args)) {
     throw new UserError(
       `${label} (id ${found.id}) cannot be adopted: another resource of this stack manages it. ` +
         "To create another object with the same name, run `pulumi up` without adopt.",
     );
   }
-  keepWritten(context, found.id, args);
+  noteWritten(context, found.id, args);
   const plan = planFor(type, args, found.live, declaredBefore);
   const changes = changesInWords(type, args, found.live, plan);
   if (type.schema.singleton === undefined) {
@@ -331,7 +334,7 @@ export async function adopt(
  *
  * @param declaredBefore the paths (JSON pointers) that an earlier version of the program declared
  */
-async function complete(
+async function updateOurs(
   context: OperationContext,
   args: JsonObject,
   found: Found,

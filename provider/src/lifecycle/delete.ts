@@ -55,10 +55,10 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
     );
   }
   const object = objectOf(type, where.id);
-  const [keeper] = object === undefined ? [] : program.keptBesides(object, record.mark);
-  if (keeper) {
+  const [manager] = object === undefined ? [] : program.otherManagers(object, record.mark);
+  if (manager) {
     console.warn(
-      `warning: ${type.label(outputs)} (id ${where.id}) is not deleted, because ${keeper.by} of this program manages the same object. ` +
+      `warning: ${type.label(outputs)} (id ${where.id}) is not deleted, because ${manager.by} of this program manages the same object. ` +
         "Only this entry is removed from the state.",
     );
     return;
@@ -78,10 +78,10 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
   program.deleted.add(type.provisionalId(outputs));
   const claim = type.claim?.(outputs, where.id);
   refuseUndone(context, outputs, claim);
-  const kept = claim ? program.keptBesides(claim.key, record.mark) : [];
-  const send = () => type.delete(service, where.id, outputs, leavingMembers(type, outputs, record, kept));
-  const keptMembers = new Set(kept.flatMap(({ members }) => members));
-  const leaving = claim?.members?.filter((member) => !keptMembers.has(member)) ?? [];
+  const others = claim ? program.otherManagers(claim.key, record.mark) : [];
+  const send = () => type.delete(service, where.id, outputs, leavingMembers(type, outputs, record, others));
+  const othersMembers = new Set(others.flatMap(({ members }) => members));
+  const leaving = claim?.members?.filter((member) => !othersMembers.has(member)) ?? [];
   // At the end of a run, no removed member is added again. If a replacement follows, it adds the members again that it declares.
   const isDeclared = (member: string) => program.claimantsOf(claim?.key ?? "", member).length > 0;
   const asked = leaving.filter(isDeclared);
@@ -102,7 +102,7 @@ function namesakeKept(label: string, id: string, successor: string): string {
   );
 }
 
-/** @throws UserError if all other resources that declare a member of the set have failed in this run, so that no resource would keep it */
+/** @throws UserError if all other resources that declare a member of the set have failed in this run, so that no resource would manage it */
 function refuseUndone({ type, program }: OperationContext, outputs: JsonObject, claim: Claim | undefined): void {
   const undone = claim?.members?.find((member) => program.isForsaken(claim.key, member));
   if (claim === undefined || undone === undefined) return;
@@ -114,22 +114,22 @@ function refuseUndone({ type, program }: OperationContext, outputs: JsonObject, 
 }
 
 /**
- * The members that leave a set when a resource is deleted. Members that another resource of the program keeps stay, for example after a
+ * The members that leave a set when a resource is deleted. Members that another resource of the program manages stay, for example after a
  * rename or in a replacement.
  *
- * @param kept the members of the set that other resources keep
+ * @param others the other resources that manage members of the set
  */
 function leavingMembers(
   type: ResourceType,
   outputs: JsonObject,
   { remembered }: ManagedRecord,
-  kept: ReturnType<RunningProgram["keptBesides"]>,
+  others: ReturnType<RunningProgram["otherManagers"]>,
 ): LeavingMembers {
   return {
     remembered,
     unclaimed(members) {
       const leaving = new Set(members);
-      for (const { by, members: theirs } of kept) {
+      for (const { by, members: theirs } of others) {
         const staying = theirs.filter((member) => leaving.delete(member));
         if (staying.length === 0) continue;
         console.warn(

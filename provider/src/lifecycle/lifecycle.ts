@@ -15,7 +15,7 @@ import { create } from "./create.ts";
 import { remove } from "./delete.ts";
 import { hideIn, misread, UserError } from "./errors.ts";
 import { hasSameKey } from "./locate.ts";
-import { keep, type OperationContext, objectOf, refuseKept } from "./operation-context.ts";
+import { noteManaged, type OperationContext, objectOf, refuseManagedElsewhere } from "./operation-context.ts";
 import { metaArgumentsDiffer, redactorOf } from "./outputs.ts";
 import { type EngineRun, type RunningProgram, thisRun } from "./program.ts";
 import { read } from "./read.ts";
@@ -103,7 +103,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     const { schema, uniqueBy } = this.#type;
     const record = recordOf(id, outputs);
     const plan = planChange(schema, outputs, record, inputs);
-    if (record.standing.at === "tenant") this.#keep(record.standing.id, inputs, record, plan);
+    if (record.standing.at === "tenant") this.#noteManaged(record.standing.id, inputs, record, plan);
     const knownId = record.standing.at === "tenant" ? record.standing.id : undefined;
     const claim = this.#type.claim?.(inputs, knownId);
     const set = setKeyOf(this.#type, inputs, knownId);
@@ -155,7 +155,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
    *
    * @throws UserError if another resource of this program keeps or declares the same object or members
    */
-  #keep(id: string, inputs: JsonObject, record: ManagedRecord, { replaces }: Plan): void {
+  #noteManaged(id: string, inputs: JsonObject, record: ManagedRecord, { replaces }: Plan): void {
     const program = this.#program;
     // Without a tenant in the settings, there is no data of the run to write to.
     if (!program) return;
@@ -164,15 +164,15 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     if (object !== undefined) program.inState.add(object);
     if (replaces.length > 0) return;
     // A refresh also diffs resources that were removed from the program.
-    const isNamesake = this.#type.sharesNames && program.keepsNamesake(this.#type, inputs);
-    refuseKept(context, id, inputs, isNamesake ? record.mark : undefined);
+    const isNamesake = this.#type.sharesNames && program.declaresNamesake(this.#type, inputs);
+    refuseManagedElsewhere(context, id, inputs, isNamesake ? record.mark : undefined);
     const key = objectKey(this.#type, inputs);
     // The key of a set can contain the id of its owner, so the claim is built with the id.
     const claim = this.#type.claim?.(inputs, id);
     const [conflict] = key !== undefined && claim ? program.declareMore(key, claim) : [];
     if (conflict !== undefined) throw new UserError(conflict);
-    keep(context, id, inputs, record.mark);
-    program.namesakes.keep(this.#type, inputs, id, record);
+    noteManaged(context, id, inputs, record.mark);
+    program.namesakes.note(this.#type, inputs, id, record);
   }
 
   /**

@@ -18,8 +18,8 @@ import type { Found, Problem, ResourceType } from "./resource-type.ts";
  * | | read | update | delete |
  * |---|---|---|---|
  * | `known`: the object is at the tenant under this id | reads it | changes it | deletes it |
- * | `unsure`: the creation was lost; the candidates have every value that was sent, or a listing may still lack the object | with adopt takes its id, else changes nothing | with adopt takes it over, else refuses | leaves it alone |
- * | `ours`: like `unsure`, but the type cannot be adopted (a set of members, the scopes of an API, a domain's verification), so no other team owns it | takes its id | completes it | deletes it |
+ * | `unsure`: the creation was lost; the candidates have every value that was sent, or a listing may still lack the object | with adopt takes its id, else changes nothing | with adopt adopts it, else refuses | leaves it alone |
+ * | `ours`: like `unsure`, but the type cannot be adopted (a set of members, the scopes of an API, a domain's verification), so no other team owns it | takes its id | changes it | deletes it |
  * | `theirs`: the creation was lost, and the object found is another one | leaves it alone, removes the resource from the state | runs a creation, which refuses or adopts it, or makes another one of a shared name | leaves it alone |
  * | `absent`: the creation was lost, and no object exists | removes the resource from the state | creates it | does nothing |
  */
@@ -41,22 +41,22 @@ const maxDelay = 120;
  * A run cannot determine the origin of an object that a lost creation of an earlier run may have made: another team, or another stack of the
  * same program, may have created the object between the two runs. So an object that can be adopted is never `ours` here.
  *
- * @param sent the inputs of the creation
+ * @param sentInputs the inputs of the creation
  */
 export async function locate(
   context: OperationContext,
   { standing }: ManagedRecord,
-  sent: JsonObject,
+  sentInputs: JsonObject,
 ): Promise<Located> {
   if (standing.at === "tenant") return { is: "known", id: standing.id };
   const { type, service } = context;
-  const namesakes = await reading(async () => type.namesakes?.(service, sent));
+  const namesakes = await reading(async () => type.namesakes?.(service, sentInputs));
   if (namesakes) {
-    const where = amongNamesakes(context, sent, namesakes, standing.before);
+    const where = amongNamesakes(context, sentInputs, namesakes, standing.before);
     // Another object with the name does not mean that ours was not created.
     return where.is !== "unsure" && mayShowLater(standing) ? { is: "unsure", candidates: [] } : where;
   }
-  const search = await reading(() => findSent(context, sent, standing.before));
+  const search = await reading(() => findSent(context, sentInputs, standing.before));
   if (search.is === "none") return { is: "absent" };
   const { found } = search;
   if (search.is === "different") return { is: "theirs", id: found.id };
@@ -64,8 +64,8 @@ export async function locate(
 }
 
 /** Whether a listing may still lack the object of a lost creation. */
-function mayShowLater({ sent }: UnconfirmedRecord): boolean {
-  return sent !== undefined && Date.now() / 1_000 - sent < maxDelay;
+function mayShowLater({ sentAt }: UnconfirmedRecord): boolean {
+  return sentAt !== undefined && Date.now() / 1_000 - sentAt < maxDelay;
 }
 
 /** The object with the declared key: one that has every value that was sent and did not exist before, or any other one. */
@@ -78,32 +78,32 @@ export type Search = { readonly is: "matching" | "different"; readonly found: Fo
  */
 export async function findSent(
   { type, service }: OperationContext,
-  sent: JsonObject,
+  sentInputs: JsonObject,
   before: readonly string[] = [],
 ): Promise<Search> {
-  const found = await type.find(service, sent);
+  const found = await type.find(service, sentInputs);
   if (!found) return { is: "none" };
-  const isMatching = hasAllSent(type, sent, found.live) && !before.includes(found.id);
+  const isMatching = hasAllSent(type, sentInputs, found.live) && !before.includes(found.id);
   return { is: isMatching ? "matching" : "different", found };
 }
 
 /**
- * Selects the candidates among objects with the same name: objects that have every value that was sent, did not exist before and are not kept
- * by another resource. The result is never `ours`, as the listing of the objects that existed before may have lagged behind.
+ * Selects the candidates among objects with the same name: objects that have every value that was sent, did not exist before and are not
+ * managed by another resource. The result is never `ours`, as the listing of the objects that existed before may have lagged behind.
  */
 function amongNamesakes(
   context: OperationContext,
-  sent: JsonObject,
+  sentInputs: JsonObject,
   all: readonly Found[],
   before: readonly string[] = [],
 ): Unconfirmed {
   const { type, program } = context;
-  const isKept = (id: string) => {
+  const isManagedElsewhere = (id: string) => {
     const object = objectOf(type, id);
-    return object !== undefined && (program.inState.has(object) || program.keptBesides(object, undefined).length > 0);
+    return object !== undefined && (program.inState.has(object) || program.otherManagers(object, undefined).length > 0);
   };
-  const others = all.filter(({ id }) => !before.includes(id) && !isKept(id));
-  const candidates = others.filter(({ live }) => hasAllSent(type, sent, live));
+  const others = all.filter(({ id }) => !before.includes(id) && !isManagedElsewhere(id));
+  const candidates = others.filter(({ live }) => hasAllSent(type, sentInputs, live));
   if (candidates.length > 0) return { is: "unsure", candidates };
   // It can be ours with an edit since its creation, so it is named before the state forgets it.
   const [other] = others;
@@ -114,10 +114,10 @@ function amongNamesakes(
  * Whether an object has every value that the first request of a creation has sent, except values that the API does not return. False for an
  * object with values that a missing permission hides.
  */
-function hasAllSent({ schema }: ResourceType, sent: JsonObject, live: JsonObject): boolean {
-  const leaves = leavesOf(schema.fields, sent).filter(({ path }) => !schema.fields[path[0] ?? ""]?.subresource);
+function hasAllSent({ schema }: ResourceType, sentInputs: JsonObject, live: JsonObject): boolean {
+  const leaves = leavesOf(schema.fields, sentInputs).filter(({ path }) => !schema.fields[path[0] ?? ""]?.subresource);
   const isReadable = leaves.every((leaf) => !isWithheld(leaf.field, leaf.path, live));
-  return isReadable && notKept(leaves, sent, live).length === 0;
+  return isReadable && notKept(leaves, sentInputs, live).length === 0;
 }
 
 /** Whether two versions of a program declare an object with the same key, so that the tenant accepts only one of the two. */
@@ -126,16 +126,20 @@ export function hasSameKey({ schema, uniqueBy }: ResourceType, a: JsonObject, b:
 }
 
 /** Reports that an object is treated as ours because it has every value that was sent, so that the user can correct a wrong guess. */
-export function warnTreatedAsOurs({ type }: OperationContext, sent: JsonObject, id: string): void {
+export function warnTreatedAsOurs({ type }: OperationContext, sentInputs: JsonObject, id: string): void {
   console.warn(
-    `${type.label(sent)}: the response to its creation was lost. Object ${id} did not exist before and has every value that was sent, ` +
+    `${type.label(sentInputs)}: the response to its creation was lost. Object ${id} did not exist before and has every value that was sent, ` +
       "so this stack manages it. A later deletion of the resource keeps the object if it has further values by then",
   );
 }
 
 /** The message for an object that is not created, changed or adopted: the reason and the next steps. */
-export function unsureMessage({ type }: OperationContext, sent: JsonObject, candidates: readonly Found[]): string {
-  const label = type.label(sent);
+export function unsureMessage(
+  { type }: OperationContext,
+  sentInputs: JsonObject,
+  candidates: readonly Found[],
+): string {
+  const label = type.label(sentInputs);
   if (candidates.length === 0) {
     return (
       `The response to the creation of ${label} was lost less than ${maxDelay} seconds ago, and a listing may not show the object yet: a ` +
@@ -154,8 +158,8 @@ export function unsureMessage({ type }: OperationContext, sent: JsonObject, cand
 }
 
 /** Reports that an object is adopted because the program or the run sets `adopt`. */
-export function sayAdopted({ type }: OperationContext, sent: JsonObject, id: string): void {
-  console.warn(`${type.label(sent)}: the response to its creation was lost; this run adopts object ${id}`);
+export function sayAdopted({ type }: OperationContext, sentInputs: JsonObject, id: string): void {
+  console.warn(`${type.label(sentInputs)}: the response to its creation was lost; this run adopts object ${id}`);
 }
 
 /** Reports that the candidates of an entry that leaves the state stay at the tenant. */
@@ -177,12 +181,12 @@ export function sayLeftAlone({ type }: OperationContext, outputs: JsonObject, id
  * Whether an object has only the values that were sent and the defaults of a new object, as far as its values are readable. Then the object has
  * not been used for another purpose. An object that only counts as ours may be deleted only under this condition.
  */
-export function isUntouched({ schema, isDisposable }: ResourceType, sent: JsonObject, live: JsonObject): boolean {
-  const leaves = leavesOf(schema.fields, sent);
+export function isUntouched({ schema, isDisposable }: ResourceType, sentInputs: JsonObject, live: JsonObject): boolean {
+  const leaves = leavesOf(schema.fields, sentInputs);
   const isNothingElse = Object.entries(schema.fields).every(([name, field]) =>
     isAsCreated(field, [name], own(live, name), leaves),
   );
-  return isDisposable && isNothingElse && notKept(leaves, sent, live).length === 0;
+  return isDisposable && isNothingElse && notKept(leaves, sentInputs, live).length === 0;
 }
 
 /** Whether a value contains only declared leaves, at any depth, and the defaults of a new object. */

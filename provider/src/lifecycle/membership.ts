@@ -70,7 +70,7 @@ export function membershipType(
 ): ResourceType {
   const { label } = membership;
   const [property = "", field] = Object.entries(schema.fields).find(([, one]) => isCollection(one)) ?? [];
-  const { identity, idOf, ownerIn, partsOf } = compositeOf({ schema }, membership.idIs);
+  const { identity, idOf, ownerIn, identityIn } = compositeOf({ schema }, membership.idIs);
   const isExclusive = (args: JsonObject) => !isCollection(field) || !isShared(field, args);
   const placeOf = (owner: JsonObject) => ({ path: pathOf(route, owner), subject: label(owner) });
   const foundOf = (owner: JsonObject, members: readonly string[]): Found => ({
@@ -94,10 +94,10 @@ export function membershipType(
   // Removals come first only if the old and the new members together would exceed the service's limit.
   const callsFor = (change: SetChange, count: number, args: JsonObject) => {
     if (membership.calls) return membership.calls(change, count);
-    const sent = (members: readonly string[]) => ({
+    const bodyOf = (members: readonly string[]) => ({
       [collection]: members.map((member) => membership.sentAs?.(member, args) ?? member),
     });
-    return addAndRemove(change, sent, listedAs.atOnce, count + change.add.length > max);
+    return addAndRemove(change, bodyOf, listedAs.atOnce, count + change.add.length > max);
   };
   const read = (service: Service, owner: JsonObject) =>
     readMembers(service, listedAs, { ...placeOf(owner), collection }, (entry) =>
@@ -138,7 +138,7 @@ export function membershipType(
   };
 
   /** Adds and removes members according to the plan. */
-  const carryOut = async (service: TenantClient, args: JsonObject, plan: Plan, look: Look): Promise<Found> => {
+  const changeSet = async (service: TenantClient, args: JsonObject, plan: Plan, look: Look): Promise<Found> => {
     const { members: before, isListed } = look;
     const owner = ownerIn(args);
     const delta = deltaOf(plan, look, args);
@@ -152,7 +152,7 @@ export function membershipType(
     const there = isRemoval && leaving.length > 1 ? await orAbsent(read(service, owner)) : undefined;
     if (there) {
       const look = () => Promise.resolve(there);
-      await takeBack(service, placeOf(owner), leaving, (ids) => callsFor({ add: [], remove: ids }, 0, args), look);
+      await removeMembers(service, placeOf(owner), leaving, (ids) => callsFor({ add: [], remove: ids }, 0, args), look);
       return foundOf(
         owner,
         members.filter((member) => !leaving.includes(member)),
@@ -204,7 +204,7 @@ export function membershipType(
       const members = await orExplained(before, plan, args);
       const lost = isExclusive(args) ? lossOf(label(args), setChange(members, membersIn(args))) : undefined;
       if (lost !== undefined) console.warn(`warning: ${lost}`);
-      return carryOut(service, args, plan, { members, isListed: true });
+      return changeSet(service, args, plan, { members, isListed: true });
     },
 
     async find(service, args) {
@@ -214,7 +214,7 @@ export function membershipType(
     },
 
     async read(service, id, outputs) {
-      const owner = partsOf(id, outputs);
+      const owner = identityIn(id, outputs);
       const listed = await orAbsent(read(service, owner));
       if (!listed) return undefined;
       const members = await (membership.confirm?.(service, owner, listed, lastKnown(outputs), isExclusive(outputs)) ??
@@ -235,14 +235,14 @@ export function membershipType(
       const isRead = unsure.length > 0 || !isTold;
       const members = isRead ? await orExplained(read(service, ownerIn(inputs)), plan, inputs) : membersIn(outputs);
       const known = isRead && membership.confirm ? lastKnown(outputs) : [];
-      return carryOut(service, inputs, plan, { members, isListed: isRead, known });
+      return changeSet(service, inputs, plan, { members, isListed: isRead, known });
     },
 
     async delete(service, _id, outputs, { remembered, unclaimed }) {
       const declared = own(remembered, toPointer([property])) ?? own(outputs, property);
       const owner = ownerIn(outputs);
       const removals = (members: readonly string[]) => callsFor({ add: [], remove: members }, 0, outputs);
-      await takeBack(service, placeOf(owner), unclaimed(stringsIn(declared)), removals, () =>
+      await removeMembers(service, placeOf(owner), unclaimed(stringsIn(declared)), removals, () =>
         orAbsent(read(service, owner)),
       );
     },
@@ -333,7 +333,7 @@ export async function changeMembers(
  * @param removals creates the requests that remove members
  * @param look returns undefined if the owner of the set does not exist
  */
-async function takeBack(
+async function removeMembers(
   service: TenantClient,
   where: Pick<TenantCall, "path" | "subject">,
   members: readonly string[],

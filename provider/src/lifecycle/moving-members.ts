@@ -57,16 +57,16 @@ export class MovingMembers {
   }
 
   /**
-   * Carries out the removal of members from a set. A resource that begins to declare one of the members can wait for the end of the removal.
+   * Removes members from a set. A resource that begins to declare one of the members can wait for the end of the removal.
    *
    * @param mark the mark of the write
-   * @param carryOut removes the members. Before that, it notes the assignments that the service removes with them
+   * @param remove removes the members. Before that, it notes the assignments that the service removes with them
    */
   async taking<T>(
     key: string,
     members: readonly string[],
     mark: string,
-    carryOut: (note: (released: readonly Release[]) => void) => Promise<T>,
+    remove: (note: (released: readonly Release[]) => void) => Promise<T>,
   ): Promise<T> {
     const { promise: done, resolve } = Promise.withResolvers<void>();
     const departures = this.#departures.get(key) ?? new Map<string, Departure>();
@@ -80,7 +80,7 @@ export class MovingMembers {
     const removedWith = (member: string, released: readonly Release[]) =>
       released.filter((release) => release.member === member);
     try {
-      return await carryOut((released) => {
+      return await remove((released) => {
         for (const { member } of released) departures.get(member)?.removals.set(mark, removedWith(member, released));
       });
     } finally {
@@ -99,7 +99,7 @@ export class MovingMembers {
   }
 
   /** Waits until no removal of the given members of a set is in progress. */
-  async settled(key: string, members: readonly string[]): Promise<void> {
+  async waitForRemovals(key: string, members: readonly string[]): Promise<void> {
     await Promise.all(members.map((member) => this.#departures.get(key)?.get(member)?.done));
   }
 }

@@ -29,29 +29,29 @@ interface Namesake extends Pick<ManagedRecord, "made" | "replaced"> {
 }
 
 /**
- * The objects that the program keeps, by name, for types whose names are not unique. If a resource is renamed in the program without an alias,
+ * The objects that the program manages, by name, for types whose names are not unique. If a resource is renamed in the program without an alias,
  * the engine creates a second object and deletes the first one. Only the name of the objects shows that they belong to one resource.
  */
 export class Namesakes {
-  readonly #kept = new Map<string, Map<string, Namesake>>();
+  readonly #managed = new Map<string, Map<string, Namesake>>();
 
-  keep(type: Claiming, inputs: JsonObject, id: string, { made, replaced = [] }: ManagedRecord): void {
+  note(type: Claiming, inputs: JsonObject, id: string, { made, replaced = [] }: ManagedRecord): void {
     const key = type.sharesNames && objectKey(type, inputs);
     if (!key) return;
-    const all = this.#kept.get(key) ?? new Map<string, Namesake>();
+    const all = this.#managed.get(key) ?? new Map<string, Namesake>();
     const isMeant = own(inputs, "adopt") === false;
-    this.#kept.set(key, all.set(id, { id, replaced, isMeant, ...(made !== undefined && { made }) }));
+    this.#managed.set(key, all.set(id, { id, replaced, isMeant, ...(made !== undefined && { made }) }));
   }
 
   /**
-   * The object that takes the place of an object to be deleted: the program keeps it, it has the same name, was created later, and is not
+   * The object that takes the place of an object to be deleted: the program manages it, it has the same name, was created later, and is not
    * recorded as a replacement of the deleted one.
    *
    * @param outputs the outputs of the object to be deleted
    */
   successorOf(type: Claiming, outputs: JsonObject, id: string, { made = 0 }: ManagedRecord): Namesake | undefined {
     const key = type.sharesNames && objectKey(type, outputs);
-    const others = [...((key ? this.#kept.get(key) : undefined)?.values() ?? [])];
+    const others = [...((key ? this.#managed.get(key) : undefined)?.values() ?? [])];
     return others.find(
       (one) =>
         one.id !== id && !one.isMeant && (one.made ?? 0) > made && !one.replaced?.some((before) => before.id === id),

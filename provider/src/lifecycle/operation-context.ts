@@ -13,7 +13,7 @@ export interface OperationContext {
   readonly service: TenantClient;
   /** This run adopts objects that exist already (`TENANT_ADOPT`). */
   readonly adopts: boolean;
-  /** The claims of the running program, and the objects that it keeps at this tenant. */
+  /** The claims of the running program, and the objects that it manages at this tenant. */
   readonly program: RunningProgram;
   /** The mark for the resource's entry in the state, if this operation writes. */
   readonly mark: string;
@@ -23,18 +23,18 @@ export interface OperationContext {
   readonly earlier: Earlier;
 }
 
-/** The key of a tenant's object in the running program. Undefined for a part of an object, whose id is the id of the whole object. */
+/** The key of a tenant's object in the running program. Undefined for a set of members, whose id is the id of its owner. */
 export function objectOf({ schema, isAdoptable }: ResourceType, id: string): string | undefined {
   return isAdoptable ? JSON.stringify([schema.noun, id]) : undefined;
 }
 
 /**
- * Records the object or the set members that a resource keeps: no deletion in this run removes them.
+ * Records the object or the set members that a resource manages: no deletion of another entry removes them in this run.
  *
  * @param mark the mark of the resource's entry in the state
  * @param before the mark that the entry had before. Default: the same
  */
-export function keep(
+export function noteManaged(
   { type, program }: Pick<OperationContext, "type" | "program">,
   id: string,
   args: JsonObject,
@@ -42,27 +42,27 @@ export function keep(
   before = mark,
 ): void {
   const [object, key] = [objectOf(type, id), objectKey(type, args)];
-  if (object !== undefined && key !== undefined) program.keep(object, { key, mark }, before);
+  if (object !== undefined && key !== undefined) program.noteManaged(object, { key, mark }, before);
   const set = type.claim?.(args, id);
   if (!set?.members) return;
   // A check does not know the object's id. If the key of a set contains this id, the claim is recorded only here.
   if (key !== undefined) program.declareMore(key, set);
-  program.keep(set.key, { key: set.key, mark, members: set.members }, before);
+  program.noteManaged(set.key, { key: set.key, mark, members: set.members }, before);
 }
 
-/** Records, like {@link keep}, an object that this operation creates, changes or adopts. */
-export function keepWritten(context: OperationContext, id: string, args: JsonObject, before?: string): void {
+/** Records, like {@link noteManaged}, an object that this operation creates, changes or adopts. */
+export function noteWritten(context: OperationContext, id: string, args: JsonObject, before?: string): void {
   context.program.given.add(context.mark);
-  keep(context, id, args, context.mark, before);
+  noteManaged(context, id, args, context.mark, before);
 }
 
 /**
  * Refuses to let two resources of the program manage one object.
  *
  * @param mark the mark of the resource's own entry, which tells resources apart that share a name. Undefined if the entry has none
- * @throws UserError if another resource of the program keeps the object
+ * @throws UserError if another resource of the program manages the object
  */
-export function refuseKept(
+export function refuseManagedElsewhere(
   { type, program }: Pick<OperationContext, "type" | "program">,
   id: string,
   args: JsonObject,
@@ -70,7 +70,7 @@ export function refuseKept(
 ): void {
   const object = objectOf(type, id);
   const told = type.sharesNames ? mark : undefined;
-  const others = object === undefined ? [] : program.othersKeeping(object, objectKey(type, args), told);
+  const others = object === undefined ? [] : program.namesOfOtherManagers(object, objectKey(type, args), told);
   if (others.length === 0) return;
   throw new UserError(
     `${type.label(args)} (id ${id}) is managed by another resource of this program, ${others.join(" or ")}. ` +

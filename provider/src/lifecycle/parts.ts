@@ -38,13 +38,13 @@ export class Unfinished extends Error {
  * part that the tenant does not have fails only the programs that declare it. Parts are written in the given order, but switches that turn
  * something off come last: at no time a part requires something that is off.
  */
-export function partsOf(definition: Definition, parts: readonly Part[]): Requests {
+export function requestsOfParts(definition: Definition, parts: readonly Part[]): Requests {
   const { schema } = definition;
   const wire = (name: string) => wireName(name, schema.fields[name]);
 
   const read = async (service: Service, part: Part, at: JsonObject, continues: boolean): Promise<JsonObject> => {
     const subject = labelOf(definition, at);
-    // Without a GET, nothing tells whether somebody has removed the part.
+    // Without a GET, it is not known whether the part was removed outside of Pulumi.
     if (part.isHidden) return { [wire(part.properties[0])]: {} };
     const call = { method: "GET", path: pathOf(part.path, at), subject, action: "read", continues } as const;
     const { body } = await service.request<Json>(call);

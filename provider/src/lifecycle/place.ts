@@ -68,7 +68,7 @@ export function linkPlaces(
   return {
     collection,
     object: (id, args) => {
-      const parts = composite.partsOf(id, args);
+      const parts = composite.identityIn(id, args);
       return [...collection({ ...args, ...parts }), String(own(parts, key))];
     },
     entryAt(path) {
@@ -80,7 +80,7 @@ export function linkPlaces(
     keysOf: (row) => [own(row, wireName(key, schema.fields[key]))],
     idOf: (_, args) => composite.idOf(args),
     inPath: (id, args) => {
-      const parts = id === undefined ? composite.ownerIn(args) : composite.partsOf(id, args);
+      const parts = id === undefined ? composite.ownerIn(args) : composite.identityIn(id, args);
       return Object.fromEntries(parametersOf(route).map((name) => [name, own(parts, name) ?? null]));
     },
   };
@@ -93,7 +93,7 @@ export interface Composite {
   /** The properties of which an id is composed, taken from the arguments. */
   ownerIn(args: JsonObject): JsonObject;
   /** The properties of which an id is composed, taken from the known values or else from the id. @throws UserError for an id of another form */
-  partsOf(id: string, known: JsonObject): JsonObject;
+  identityIn(id: string, known: JsonObject): JsonObject;
 }
 
 /** @param idIs the thing that an id identifies, for messages: `a member's roles` */
@@ -104,7 +104,7 @@ export function compositeOf({ schema }: Pick<Definition, "schema">, idIs: string
     identity,
     idOf: (args) => compositeId(identity.map((name) => String(own(args, name)))),
     ownerIn,
-    partsOf(id, known) {
+    identityIn(id, known) {
       if (identity.every((name) => own(known, name) !== undefined)) return ownerIn(known);
       const parts = partsOfId(id, identity.length);
       if (parts) return Object.fromEntries(identity.map((name, at) => [name, parts[at] ?? ""]));

@@ -10,19 +10,19 @@ import { Namesakes } from "./namesakes.ts";
 import { ReaderRegistry, type SharedCalls } from "./reads/reads.ts";
 import { areSame, Replacements } from "./replacements.ts";
 
-/** An entry of the state that keeps an object, or members of a set, for a resource of the program. */
-interface StateOwner {
+/** An entry of the state by which a resource of the program manages an object, or members of a set. */
+interface ManagingEntry {
   /** The key of the resource's claim. */
   readonly key: string;
   /** The mark in the entry's record, which tells the entry from others. Undefined for an entry of an older version. */
   readonly mark: string | undefined;
-  /** The members of a set that the entry keeps. Undefined for an object. */
+  /** The managed members of a set. Undefined for an object. */
   readonly members?: readonly string[];
 }
 
 /**
- * The claims of the running program's resources, and the tenant's objects that they keep. Two entries of a state can refer to one object, for
- * example after a rename that failed half-way. If one entry keeps an object or a member, the deletion of the other entry must leave it alone.
+ * The claims of the running program's resources, and the tenant's objects that they manage. Two entries of a state can refer to one object,
+ * for example after a rename that failed half-way. If the program keeps one entry, the deletion of the other entry must leave the object alone.
  *
  * Before the engine deletes the rest, it requests a diff of every resource that the program keeps. It also requests other diffs: in a refresh,
  * and of the dependents of a resource that is deleted first. So a diff counts only if it belongs to a check of this run.
@@ -60,8 +60,8 @@ export class RunningProgram {
   readonly #replaced = new Set<string>();
   /** The time of this run's latest mark, in microseconds since 1970. */
   #latest = 0;
-  /** The owners of each object or set, by its key. */
-  readonly #keepers = new Map<string, readonly StateOwner[]>();
+  /** The entries that manage each object or set, by its key. */
+  readonly #managers = new Map<string, readonly ManagingEntry[]>();
 
   /** Records the inputs that the state has for a resource. The engine passes them to check, and never to diff. */
   noteOldInputs(type: Claiming, inputs: JsonObject): void {
@@ -70,10 +70,10 @@ export class RunningProgram {
   }
 
   /**
-   * Whether the program keeps a resource whose entry in the state has this natural key. Only checks of this run count, because a refresh also
+   * Whether the program declares a resource whose entry in the state has this natural key. Only checks of this run count, because a refresh also
    * covers resources that were removed from the program.
    */
-  keepsNamesake(type: Claiming, inputs: JsonObject): boolean {
+  declaresNamesake(type: Claiming, inputs: JsonObject): boolean {
     return this.#oldInputs.has(naturalKeyOf(type, inputs));
   }
 
@@ -163,45 +163,45 @@ export class RunningProgram {
   }
 
   /**
-   * Records that an entry keeps an object, or members of a set.
+   * Records that an entry manages an object, or members of a set.
    *
    * @param thing the type and the tenant's id of the object, or the key of a claim on a set
    * @param before the mark that the entry had before. Default: the same
    */
-  keep(thing: string, owner: StateOwner, before = owner.mark): void {
-    if (this.#claimants(owner.key).length === 0) return;
-    // Entries of an older version have no marks. Several entries can keep members of the same set.
-    const isSame = (other: StateOwner) => other.mark === before && (before !== undefined || equal(other, owner));
-    const others = (this.#keepers.get(thing) ?? []).filter((other) => !isSame(other));
-    this.#keepers.set(thing, [...others, owner]);
+  noteManaged(thing: string, entry: ManagingEntry, before = entry.mark): void {
+    if (this.#claimants(entry.key).length === 0) return;
+    // Entries of an older version have no marks. Several entries can manage members of the same set.
+    const isSame = (other: ManagingEntry) => other.mark === before && (before !== undefined || equal(other, entry));
+    const others = (this.#managers.get(thing) ?? []).filter((other) => !isSame(other));
+    this.#managers.set(thing, [...others, entry]);
   }
 
   /**
-   * Other owners of an object or a set, apart from one entry of the state. An owner with the entry's own mark is a copy of the entry, because
-   * the engine deletes no entry that it keeps. An owner can be the entry itself only if one process serves several runs, which the engine's
+   * The other entries that manage an object or a set, apart from one entry of the state. An entry with the same mark is a copy of that entry,
+   * because the engine deletes no entry that it keeps. It can be that entry itself only if one process serves several runs, which the engine's
    * process never does: then this process has given the mark.
    *
    * @param mark the mark of the entry
-   * @returns the resources, for messages, and the members of a set that each keeps (none for an object)
+   * @returns the resources, for messages, and the members of a set that each manages (none for an object)
    */
-  keptBesides(thing: string, mark: string | undefined) {
-    const isItself = (owner: StateOwner) => owner.mark === mark && mark !== undefined && this.given.has(mark);
-    return this.#keepersOf(thing)
-      .filter((owner) => !isItself(owner))
-      .map((owner) => ({ by: this.#nameOf(owner), members: owner.members ?? [] }));
+  otherManagers(thing: string, mark: string | undefined) {
+    const isItself = (entry: ManagingEntry) => entry.mark === mark && mark !== undefined && this.given.has(mark);
+    return this.#managersOf(thing)
+      .filter((entry) => !isItself(entry))
+      .map((entry) => ({ by: this.#nameOf(entry), members: entry.members ?? [] }));
   }
 
   /**
-   * The resources of the program that can be the other owner of an object, for messages. If the other owner has the asking resource's key, the
-   * result contains every resource with this key, because they cannot be told apart.
+   * The resources of the program that can be the other manager of an object, for messages. If the other entry has the asking resource's key,
+   * the result contains every resource with this key, because they cannot be told apart.
    *
    * @param key the key of the asking resource's claim on the object
    * @param mark the mark of the asking resource's entry, if other resources can have the same key
    */
-  othersKeeping(thing: string, key: string | undefined, mark: string | undefined): readonly string[] {
-    const isOther = (owner: StateOwner) =>
-      owner.key !== key || (mark !== undefined && owner.mark !== undefined && owner.mark !== mark);
-    const other = this.#keepersOf(thing).find(isOther);
+  namesOfOtherManagers(thing: string, key: string | undefined, mark: string | undefined): readonly string[] {
+    const isOther = (entry: ManagingEntry) =>
+      entry.key !== key || (mark !== undefined && entry.mark !== undefined && entry.mark !== mark);
+    const other = this.#managersOf(thing).find(isOther);
     return other ? this.#claimants(other.key).slice(0, other.key === key ? undefined : 1) : [];
   }
 
@@ -223,17 +223,17 @@ export class RunningProgram {
     return [...(this.#claims.get(key)?.keys() ?? [])];
   }
 
-  /** The name of the resource behind an owner, for messages. If several resources keep members of a set, the members decide. */
-  #nameOf({ key, members }: StateOwner): string {
+  /** The name of the resource behind an entry, for messages. If several resources manage members of a set, the members decide. */
+  #nameOf({ key, members }: ManagingEntry): string {
     const claims = [...(this.#claims.get(key) ?? [])];
     const [name] = claims.find(([, claim]) => equal(claim.members, members)) ?? claims[0] ?? [];
     return name ?? "another resource";
   }
 
-  /** The owners of an object or a set. Entries that are replaced do not count, but the entries that this run has written in their place do. */
-  #keepersOf(thing: string): readonly StateOwner[] {
-    const keepers = this.#keepers.get(thing) ?? [];
-    return keepers.filter(({ key, mark }) => (mark !== undefined && this.given.has(mark)) || !this.#isReplaced(key));
+  /** The entries that manage an object or a set. Entries that are replaced do not count, but the entries that this run has written in their place do. */
+  #managersOf(thing: string): readonly ManagingEntry[] {
+    const managers = this.#managers.get(thing) ?? [];
+    return managers.filter(({ key, mark }) => (mark !== undefined && this.given.has(mark)) || !this.#isReplaced(key));
   }
 
   /** Whether every resource of the program that has this claim, and an entry in the state, is replaced. */

@@ -27,7 +27,7 @@ export async function read(context: OperationContext, entry: Entry): Promise<pul
   const where = await locate(context, record, outputs);
   if (where.is === "theirs") sayLeftAlone(context, outputs, where.id);
   if (where.is === "theirs" || where.is === "absent") return absent;
-  if (where.is === "unsure") return settled(context, entry, record, where.candidates);
+  if (where.is === "unsure") return unsureResult(context, entry, record, where.candidates);
   const object = objectOf(type, where.id);
   if (object !== undefined) context.program.inState.add(object);
   const shownBy = (live: JsonObject) => refreshedOutputs(context, where.id, live, outputs, record);
@@ -71,7 +71,7 @@ function leftBehind(
 }
 
 /** The result for an object that may or may not be ours. With `adopt` it counts as ours; otherwise the state does not change. */
-function settled(
+function unsureResult(
   context: OperationContext,
   { id, outputs }: Entry,
   record: ManagedRecord,

@@ -29,7 +29,7 @@ export interface UpdateRequest {
   readonly isPerishable?: true;
 }
 
-/** An operation of several requests that was carried out only in part. `found` is the object as it is after that part. */
+/** An operation of several requests of which only some succeeded. `found` is the object as it is after these. */
 export class Incomplete extends Error {
   override readonly name = "Incomplete";
   readonly found: Found;
@@ -138,7 +138,7 @@ export interface ResourceType extends Claiming {
    */
   lostWith?(live: JsonObject, args: JsonObject, hints: JsonObject): string | undefined;
   /**
-   * Creates the object. Throws {@link Incomplete} if the object exists afterwards but a part of the creation failed.
+   * Creates the object. Throws {@link Incomplete} if the object exists afterwards but a later request failed.
    *
    * @param reads reads the values that the creation needs first
    */
@@ -156,14 +156,14 @@ export interface ResourceType extends Claiming {
   read(service: Service, id: string, outputs: JsonObject): Promise<JsonObject | undefined>;
   /** The values of a resource that stays in the state although the object that owns it is gone. Default: such a resource leaves the state. */
   withoutOwner?(outputs: JsonObject): { readonly live: JsonObject; readonly why: string };
-  /** Changes the object and returns it as it is afterwards. Throws {@link Incomplete} if only a part could be done. */
+  /** Changes the object and returns it as it is afterwards. Throws {@link Incomplete} if only some requests succeeded. */
   update(service: TenantClient, change: UpdateRequest): Promise<Seen>;
   /** Deletes the object; succeeds if the object is gone already. Of a set, removes the declared members, except those that stay. */
   delete(service: TenantClient, id: string, outputs: JsonObject, members: LeavingMembers): Promise<void>;
 }
 
 /**
- * Whether an operation can never meet an object of another team: a part of an object belongs to the resource that declares it, and some
+ * Whether an operation can never meet an object of another team: members of a set belong to the resource that declares them, and some
  * creations read first.
  */
 export function isNeverTheirs({ isAdoptable, looksFirst }: ResourceType): boolean {

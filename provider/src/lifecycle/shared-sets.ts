@@ -22,13 +22,13 @@ import { type Found, Incomplete, type ResourceType } from "./resource-type.ts";
  */
 
 /** Waits until no other resource is removing members that this resource declares. */
-export async function othersDone(
+export async function waitForRemovals(
   { type, program }: OperationContext,
   id: string | undefined,
   args: JsonObject,
 ): Promise<void> {
   const { key, members = [] } = type.claim?.(args, id) ?? {};
-  if (key !== undefined) await program.moving.settled(key, members);
+  if (key !== undefined) await program.moving.waitForRemovals(key, members);
 }
 
 /**
@@ -122,12 +122,12 @@ export function withUnsure(record: ManagedRecord, pointers: readonly string[]): 
 }
 
 /**
- * A plan that does not remove members that other resources of the program declare. Prints a warning for each such member.
+ * A plan without removals of members that other resources of the program declare. Prints a warning for each such member.
  *
  * @param claim the resource's claim on the set, or its last claim
  * @throws UserError if that other resource has failed, because then no resource would manage the member
  */
-export function keepOthersMembers(
+export function withoutOthersMembers(
   context: OperationContext,
   args: JsonObject,
   claim: Claim | undefined,
@@ -202,17 +202,17 @@ interface Leaving {
 
 /**
  * Removes members from a set. Before that, it reads the assignments that the service removes with them. If another resource declares a member,
- * its assignments are given back: in this run, or by means of the record in a later run. Removals that the resource itself owes to the members
+ * its assignments are restored: in this run, or by means of the record in a later run. Removals that the resource itself owes to the members
  * are recorded as well.
  *
- * @param carryOut receives the removals of this write
+ * @param remove receives the removals of this write
  */
 export function releasing<T>(
   context: OperationContext,
   args: JsonObject,
   claim: Claim,
   { leaving, asked, record }: Leaving,
-  carryOut: (released: readonly Release[]) => Promise<T>,
+  remove: (released: readonly Release[]) => Promise<T>,
 ): Promise<T> {
   const { type, service, program, mark } = context;
   return program.moving.taking(claim.key, leaving, mark, async (note) => {
@@ -223,7 +223,7 @@ export function releasing<T>(
     });
     const released = [...removed, ...renewed(context, owedTo(asked, context, claim, record))];
     note(released);
-    return carryOut(released);
+    return remove(released);
   });
 }
 
@@ -249,59 +249,59 @@ const maxReleased = 100;
 /**
  * A record with the removals of a write, and without the removals that the write undoes.
  *
- * @param settled the removals that the write undoes
+ * @param undone the removals that the write undoes
  * @param now the removals of the write
  */
 export function withReleases(
   record: ManagedRecord,
-  settled: readonly Release[],
+  undone: readonly Release[],
   now: readonly Release[] = [],
 ): ManagedRecord {
   const { released: before = [], ...others } = record;
-  const isSettled = ({ member, mark }: Release) => settled.some((one) => one.member === member && one.mark === mark);
+  const isUndone = ({ member, mark }: Release) => undone.some((one) => one.member === member && one.mark === mark);
   const first = before.at(-maxReleased)?.mark ?? "";
-  const isKept = (release: Release) => !isSettled(release) && !isLater(first, release.mark);
+  const isKept = (release: Release) => !isUndone(release) && !isLater(first, release.mark);
   const released = [...before.filter(isKept), ...now];
   return { ...others, ...(released.length > 0 && { released }) };
 }
 
-/** The members that a write gives back. */
-export interface Return {
+/** The members that a write restores, with the assignments that were removed with them. */
+export interface Restoration {
   /** The removals that the write undoes, as the record keeps them if the write fails. */
   readonly owes: readonly Release[];
   /**
-   * Carries out the write that gives the members back, then restores the assignments that were removed with them.
+   * Performs the write that adds the members again, then restores the assignments that were removed with them.
    *
    * @throws Incomplete if only a part could be done
    */
-  carryOut<T extends Found>(write: () => Promise<T>): Promise<T>;
+  restoreAfter<T extends Found>(write: () => Promise<T>): Promise<T>;
 }
 
 /**
- * Determines which members of a claim come back with the next write.
+ * Determines which members of a claim the next write restores.
  *
  * @param record the record of the resource
  * @param toUndo the removals that the resource has to undo
  */
-export function returnOf(
+export function restorationOf(
   context: OperationContext,
   args: JsonObject,
   claim: Claim | undefined,
   record: ManagedRecord,
   toUndo: readonly Release[],
-): Return {
-  if (claim?.property === undefined) return { owes: [], carryOut: (write) => write() };
+): Restoration {
+  if (claim?.property === undefined) return { owes: [], restoreAfter: (write) => write() };
   const pointers = membersIn(toUndo).map((member) => pointerIn(claim, member));
   const half = (found: Found, unsure: readonly string[], why: Error) =>
     new Incomplete(found, [...new Set([...unsure, ...pointers])], why);
   return {
     owes: renewed(context, toUndo),
-    async carryOut(write) {
+    async restoreAfter(write) {
       const found = await write().catch((error: unknown) => {
         throw error instanceof Incomplete ? half(error.found, error.unsure, causeOf(error)) : error;
       });
       try {
-        await giveBack(context, args, toUndo);
+        await restoreAssignments(context, args, toUndo);
       } catch (error) {
         throw error instanceof Error ? half(found, [], error) : error;
       }
@@ -312,7 +312,7 @@ export function returnOf(
   };
 }
 
-/** Removals of members that the resource newly declares: their assignments are not given back. */
+/** Removals of members that the resource newly declares: their assignments are not restored. */
 function newcomersIn({ program }: OperationContext, claim: Claim, { paths, mark }: ManagedRecord): readonly Release[] {
   const [declared, before] = [new Set(claim.members), new Set(paths)];
   return program.moving.removedBefore(claim.key).filter(({ member, mark: by, assignments }) => {
@@ -328,7 +328,7 @@ function renewed({ mark }: OperationContext, releases: readonly Release[]): read
 }
 
 /** Restores the assignments that were removed with members. Assignments that a resource of this run has removed meanwhile stay removed. */
-async function giveBack(
+async function restoreAssignments(
   { type, service, program }: OperationContext,
   args: JsonObject,
   releases: readonly Release[],
@@ -343,7 +343,7 @@ async function giveBack(
 }
 
 /**
- * Gives members back that only other resources of the program declare.
+ * Adds members again that only other resources of the program declare.
  *
  * @param id the tenant's id of the object
  * @param args the declared inputs, or those that were last declared
@@ -364,7 +364,7 @@ export async function undoForOthers(
   const plan = planChange(type.schema, inputs, record, inputs);
   try {
     await type.update(service, { id, plan, inputs, outputs: inputs, unsure });
-    await giveBack(context, args, toUndo);
+    await restoreAssignments(context, args, toUndo);
     warnOfMissingAssignments(context, args, claim, membersIn(toUndo.filter(({ assignments }) => !assignments)));
   } catch (error) {
     if (!(error instanceof Error)) throw error;
@@ -381,8 +381,8 @@ function causeOf(error: Incomplete): Error {
 }
 
 /**
- * Carries out the write of a resource that has a claim on a set. On failure, members that the resource owes, and members that other resources of
- * this run have left to it, are recorded as unsure. The next run then gives them back, or removes them if no resource declares them.
+ * Performs the write of a resource that has a claim on a set. On failure, members that the resource owes, and members that other resources of
+ * this run have left to it, are recorded as unsure. The next run then adds them again, or removes them if no resource declares them.
  *
  * @param claim the resource's claim on the set
  */
@@ -390,18 +390,18 @@ export async function markOwedOnFailure(
   context: OperationContext,
   write: PlannedResourceWrite,
   claim: Claim | undefined,
-  carryOut: () => Promise<Saved>,
+  perform: () => Promise<Saved>,
 ): Promise<Saved> {
-  if (claim?.property === undefined) return carryOut();
+  if (claim?.property === undefined) return perform();
   const { key, members = [] } = claim;
   try {
-    return await carryOut();
+    return await perform();
   } catch (error) {
     context.program.fail(claim);
     const owed = new Set([...membersIn(write.owes ?? []), ...context.program.moving.left.among(key, members)]);
     if (owed.size === 0 || error instanceof PartialFailure || !(error instanceof Error)) throw error;
-    const sent = [...owed].map((member) => pointerIn(claim, member));
-    throw failureOf(context, write, { how: "lost", sent }, error.message, error);
+    const sentPaths = [...owed].map((member) => pointerIn(claim, member));
+    throw failureOf(context, write, { how: "lost", sentPaths }, error.message, error);
   }
 }
 

@@ -16,7 +16,7 @@ import { changesOf } from "./changes.ts";
 import { clearing } from "./clear-undocumented.ts";
 import { reading, UserError } from "./errors.ts";
 import { resetOnDestroy } from "./outputs.ts";
-import { partsOf, type Requests, Unfinished } from "./parts.ts";
+import { type Requests, requestsOfParts, Unfinished } from "./parts.ts";
 import { type Composite, compositeOf } from "./place.ts";
 import type { Listable } from "./reads/listable.ts";
 import { Incomplete, ordinary, type ResourceType } from "./resource-type.ts";
@@ -41,9 +41,9 @@ interface Special {
   /** The requests that read and send the object. Default: GET and PATCH, or those of its parts. */
   readonly requests?: Requests;
   /** Converts a response to the program's names, before the schema does. Default: unchanged. */
-  readonly answered?: (body: JsonObject) => JsonObject;
+  readonly fromBody?: (body: JsonObject) => JsonObject;
   /** Converts a request body, after the schema has. `now` is the object at the tenant, under the API's names. Default: unchanged. */
-  readonly sent?: (body: JsonObject, now: JsonObject) => JsonObject;
+  readonly toBody?: (body: JsonObject, now: JsonObject) => JsonObject;
 }
 
 /** The schema of a singleton. */
@@ -71,9 +71,9 @@ export function singletonOf(
     adjust,
     isSame = () => true,
     isDeletable,
-    requests = definition.parts ? partsOf(definition, definition.parts) : wholeOf(definition),
-    answered = (body) => body,
-    sent = (body) => body,
+    requests = definition.parts ? requestsOfParts(definition, definition.parts) : wholeOf(definition),
+    fromBody = (body) => body,
+    toBody = (body) => body,
   }: Special = {},
 ): ResourceType {
   const { schema } = withUndocumented(definition);
@@ -86,7 +86,7 @@ export function singletonOf(
   /** @param at the identity of the object */
   const read = async (service: Service, at: JsonObject, names: readonly string[], continues = false) => {
     const body = await requests.get(service, names, continues, at);
-    return { body, live: normalize({ ...hideMasks(fields, fromWire(fields, answered(body))), ...at }) };
+    return { body, live: normalize({ ...hideMasks(fields, fromWire(fields, fromBody(body))), ...at }) };
   };
   const get = (service: Service, at: JsonObject, names: readonly string[]) => reading(() => read(service, at, names));
   /** An object with further properties that a warning about these values needs, as far as the tenant and the token have them. */
@@ -107,7 +107,7 @@ export function singletonOf(
   };
 
   const update: ResourceType["update"] = async (service, { id, plan, inputs }) => {
-    const at = composite.partsOf(id, {});
+    const at = composite.identityIn(id, {});
     const subject = label(at);
     const touched = [...plan.declared, ...plan.removed].flatMap(({ path }) => path.slice(0, 1));
     const names = [...new Set(touched)].filter((name) => !identity.includes(name));
@@ -120,7 +120,7 @@ export function singletonOf(
           "ignoreChanges, or declare its value.",
       );
     });
-    const wire = sent(toWire(fields, opened), body);
+    const wire = toBody(toWire(fields, opened), body);
     const request = withUnknownMembers(schema, plan, wire, body);
     if (Object.keys(request).length === 0) return { live };
     refuseHidden(subject, request);
@@ -156,8 +156,7 @@ export function singletonOf(
       const { live } = await get(service, at, propertiesIn(args));
       return { id: idOf(args), live: await withBeside(service, at, live, args) };
     },
-    create: (_, args) =>
-      Promise.reject(new TypeError(`${label(args)} exists in every tenant: a creation takes it over`)),
+    create: (_, args) => Promise.reject(new TypeError(`${label(args)} exists in every tenant: a creation adopts it`)),
     async read(service, id, outputs) {
       if (identity.length === 0 && id !== definition.schema.singleton) {
         throw new UserError(
@@ -165,11 +164,11 @@ export function singletonOf(
             `"${definition.schema.singleton}".`,
         );
       }
-      return (await get(service, composite.partsOf(id, {}), propertiesIn(outputs))).live;
+      return (await get(service, composite.identityIn(id, {}), propertiesIn(outputs))).live;
     },
     update,
     async delete(service, id, outputs) {
-      const at = composite.partsOf(id, {});
+      const at = composite.identityIn(id, {});
       const subject = label(at);
       if (own(outputs, resetOnDestroy) !== true) {
         console.warn(

@@ -4,8 +4,8 @@ import { planChange, sendsSomething, touched } from "../state/plan.ts";
 import { unseen } from "../state/project.ts";
 import { type ManagedRecord, type Release, recordOf } from "../state/record.ts";
 import { adopts } from "./adoption.ts";
-import { carryOut, mayHaveWritten, type PlannedResourceWrite, ResponseLost, type Saved, saved } from "./attempt.ts";
-import { adopt, completeOurs, createOrFind, creationOf, noteFailed, takeOver } from "./create.ts";
+import { mayHaveWritten, type PlannedResourceWrite, performWrite, ResponseLost, type Saved, saved } from "./attempt.ts";
+import { adopt, adoptExisting, createOrFind, creationOf, noteFailed, treatAsOurs } from "./create.ts";
 import { gone, isUnavailable, UserError } from "./errors.ts";
 import {
   hasSameKey,
@@ -16,22 +16,22 @@ import {
   type Unconfirmed,
   unsureMessage,
 } from "./locate.ts";
-import { type Entry, keepWritten, type OperationContext } from "./operation-context.ts";
+import { type Entry, noteWritten, type OperationContext } from "./operation-context.ts";
 import { asksForMore, refuseMarkers } from "./outputs.ts";
 import { guardOwnAccess } from "./own-access.ts";
 import type { Found, ResourceType } from "./resource-type.ts";
 import {
-  keepOthersMembers,
   leavingIn,
   markOwedOnFailure,
-  othersDone,
   pathsToResend,
-  type Return,
+  type Restoration,
   releasing,
   removalsToUndo,
   removalsToUndoForOthers,
-  returnOf,
+  restorationOf,
   undoForOthers,
+  waitForRemovals,
+  withoutOthersMembers,
   withReleases,
   withUnsure,
 } from "./shared-sets.ts";
@@ -40,51 +40,55 @@ import {
 export async function update(context: OperationContext, entry: Entry, inputs: JsonObject): Promise<Saved> {
   const { id, outputs } = entry;
   const record = recordOf(id, outputs);
-  await othersDone(context, id, inputs);
+  await waitForRemovals(context, id, inputs);
   const where = await locate(context, record, outputs);
   if (where.is === "known") return change(context, entry, inputs, record, where.id);
   const claim = context.type.claim?.(inputs, undefined);
   const toUndo = removalsToUndo(context, claim, record);
-  const back = returnOf(context, inputs, claim, record, toUndo);
+  const restoration = restorationOf(context, inputs, claim, record, toUndo);
   const creation = creationOf(context, inputs, id, record);
   const { released } = withReleases(record, toUndo);
-  const attempt = { ...creation, record: { ...creation.record, ...(released && { released }) }, owes: back.owes };
-  const settled = await carryOut(context, attempt, () =>
-    back.carryOut(() => settle(context, outputs, inputs, record, where)),
+  const planned = {
+    ...creation,
+    record: { ...creation.record, ...(released && { released }) },
+    owes: restoration.owes,
+  };
+  const result = await performWrite(context, planned, () =>
+    restoration.restoreAfter(() => resolveUnconfirmed(context, outputs, inputs, record, where)),
   ).catch((error: unknown) => {
     noteFailed(context, inputs);
     throw error;
   });
   sayUnconfirmed(context.type.label(inputs), id);
-  return settled;
+  return result;
 }
 
 /**
  * Updates a resource whose creation was lost to the declared inputs.
  *
- * @param sent the values that the lost creation sent
+ * @param sentInputs the values that the lost creation sent
  */
-async function settle(
+async function resolveUnconfirmed(
   context: OperationContext,
-  sent: JsonObject,
+  sentInputs: JsonObject,
   inputs: JsonObject,
   record: ManagedRecord,
   where: Unconfirmed,
 ): Promise<Found> {
-  if (where.is === "ours") return completeOurs(context, inputs, where.found, record);
+  if (where.is === "ours") return treatAsOurs(context, inputs, where.found, record);
   const isAdopting = context.type.isAdoptable && adopts(context, inputs);
-  const isSameKey = hasSameKey(context.type, sent, inputs);
+  const isSameKey = hasSameKey(context.type, sentInputs, inputs);
   const sole = where.is === "unsure" && where.candidates.length === 1 ? where.candidates[0] : undefined;
   if (isAdopting && isSameKey && sole) return adopt(context, inputs, sole, record.paths);
-  const adopted = isAdopting ? await takeOver(context, inputs) : undefined;
+  const adopted = isAdopting ? await adoptExisting(context, inputs) : undefined;
   if (adopted) return adopted;
   // If the key has changed, the program requires another object.
   if (where.is === "unsure" && (isSameKey || where.candidates.length === 0)) {
-    throw new UserError(unsureMessage(context, sent, where.candidates));
+    throw new UserError(unsureMessage(context, sentInputs, where.candidates));
   }
-  if (where.is === "unsure") sayUnsure(context, sent, where.candidates);
+  if (where.is === "unsure") sayUnsure(context, sentInputs, where.candidates);
   // If the key is the same and unique, the creation itself finds the object and reports it.
-  if (where.is === "theirs" && (!isSameKey || context.type.sharesNames)) sayLeftAlone(context, sent, where.id);
+  if (where.is === "theirs" && (!isSameKey || context.type.sharesNames)) sayLeftAlone(context, sentInputs, where.id);
   return createOrFind(context, inputs);
 }
 
@@ -101,25 +105,25 @@ async function change(
   const [claim, before] = [type.claim?.(inputs, realId), type.claim?.(outputs, realId)];
   const toUndo = removalsToUndo(context, claim, record);
   const known = withUnsure(record, pathsToResend(context, claim, inputs, toUndo));
-  const back = returnOf(context, inputs, claim, record, toUndo);
+  const restoration = restorationOf(context, inputs, claim, record, toUndo);
   const whole: PlannedResourceWrite = {
     ...{ schema, inputs, plan: planChange(schema, outputs, known, inputs), id },
     record: withReleases(record, toUndo),
-    owes: back.owes,
+    owes: restoration.owes,
     known: outputs,
     whenLost: `It is not known whether ${type.label(inputs)} was changed. The next \`pulumi up\` sends the change again.`,
   };
   return markOwedOnFailure(context, whole, claim, () => {
     const set = claim ?? before;
-    const attempt = { ...whole, plan: keepOthersMembers(context, inputs, set, whole.plan) };
+    const planned = { ...whole, plan: withoutOthersMembers(context, inputs, set, whole.plan) };
     const change = async (released: readonly Release[]) => {
       const forOthers = removalsToUndoForOthers(context, claim, record);
       await undoForOthers(context, { id: realId, args: inputs }, claim, forOthers);
       const start = withReleases(whole.record, forOthers, released);
-      return carryOutChange(context, { ...attempt, record: start }, { realId, unsure: known.unsure, back });
+      return performChange(context, { ...planned, record: start }, { realId, unsure: known.unsure, restoration });
     };
     if (set?.property === undefined) return change([]);
-    const leaving = leavingIn(attempt.plan, claim, before);
+    const leaving = leavingIn(planned.plan, claim, before);
     // No other resource of the program can declare a member of a set that this one declares whole.
     const asked = claim?.isWhole ? [] : leaving;
     return releasing(context, inputs, set, { leaving, asked, record }, change);
@@ -131,20 +135,20 @@ interface Known {
   readonly realId: string;
   /** Paths (JSON pointers) whose last known value is not sure. */
   readonly unsure: readonly string[];
-  readonly back: Return;
+  readonly restoration: Restoration;
 }
 
-async function carryOutChange(
+async function performChange(
   context: OperationContext,
   write: PlannedResourceWrite,
-  { realId, unsure, back }: Known,
+  { realId, unsure, restoration }: Known,
 ): Promise<Saved> {
   const { type, service } = context;
   const { schema, plan, inputs, record, known: outputs } = write;
   const label = type.label(inputs);
   if (!sendsSomething(plan)) {
     // Nothing is sent: only the record is renewed.
-    keepWritten(context, realId, inputs, record.mark);
+    noteWritten(context, realId, inputs, record.mark);
     const more = asksForMore(schema, outputs, inputs) ? await type.read(service, realId, inputs) : undefined;
     const asked = Object.keys(schema.fields).filter((name) => schema.fields[name]?.shownBy !== undefined);
     const shown = asked.flatMap((name) =>
@@ -163,9 +167,9 @@ async function carryOutChange(
     plan.declared.filter(({ path }) => names.includes(path[0] ?? "")),
   );
   const send = () => type.update(service, { id: realId, plan, inputs, outputs, unsure });
-  return carryOut(context, write, async () => {
+  return performWrite(context, write, async () => {
     try {
-      return await back.carryOut(async () => ({ ...(await send()), id: realId }));
+      return await restoration.restoreAfter(async () => ({ ...(await send()), id: realId }));
     } catch (error) {
       if (error instanceof Error && mayHaveWritten(error)) throw new ResponseLost(error);
       throw error instanceof TenantError ? explained(type, error, label, names) : error;

@@ -22,7 +22,7 @@ import { identityOf, type Schema } from "../schema/schema.ts";
 import { keyPartOf } from "../state/composite-id.ts";
 import { recordOf } from "../state/record.ts";
 import { keepsObject, leftAlone } from "./objects.ts";
-import { mayTakeBack } from "./pending.ts";
+import { mayManageAgain } from "./pending.ts";
 import { someOf } from "./render.ts";
 
 /** Why the object of a deleted resource survives: another resource of the program has the object as well. */
@@ -68,7 +68,7 @@ export function keepingAfter(
       const gone = resourceBefore(step);
       const [keeper] = gone ? keysOf(gone).flatMap((key) => keepers.get(key) ?? []) : [];
       if (keeper !== undefined) return { says: leftAloneBy(keeper), isSure: true };
-      if (!byUrn.get(step.urn)?.some((one) => mayTakeBack(one, step))) return undefined;
+      if (!byUrn.get(step.urn)?.some((one) => mayManageAgain(one, step))) return undefined;
       return { says: "if the program declares this object again, the run keeps and manages it", isSure: false };
     },
   };

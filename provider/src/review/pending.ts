@@ -21,7 +21,7 @@ export function pendingDeletions(state: readonly ExportedResource[]): readonly P
  * Whether a step replaces the resource whose object was created to replace the object of a pending deletion. A rollback of the program has such
  * a step.
  */
-export function mayTakeBack({ urn, op, before }: PreviewStep, pending: PreviewStep): boolean {
+export function mayManageAgain({ urn, op, before }: PreviewStep, pending: PreviewStep): boolean {
   const type = typeNameOf(parseUrn(urn)?.type ?? "");
   if (!type || urn !== pending.urn || !before || !["replace", "create-replacement"].includes(op)) return false;
   const { replaced = [] } = recordOf(before.id ?? "", before.outputs);

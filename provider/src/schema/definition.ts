@@ -92,7 +92,7 @@ export interface Imported {
 }
 
 /** The relation of a resource type that manages some members of another type's collection. */
-export interface PartOf {
+export interface ElementsOf {
   readonly whole: Definition;
   /** The property of the whole that is the collection. */
   readonly property: string;
@@ -196,16 +196,16 @@ export interface Definition {
     /** Maximum number of members that one request can add or remove. Default: no limit. */
     readonly atOnce?: number;
   };
-  /** Undefined if the API has no listing of the objects, as they are parts of other objects. */
+  /** Undefined if the API has no listing of the objects, as they belong to other objects. */
   readonly listing: Listed | undefined;
   /** For settings that a tenant has several times. Default: the schema enumerates all identities, or nobody knows them. */
   readonly identities?: Identities;
   /** Absent if the type has no look-up functions or hand-written ones. */
   readonly lookUps?: LookUps;
   readonly imported: Imported;
-  readonly partOf?: PartOf;
+  readonly elementsOf?: ElementsOf;
   /** A property of another type that cannot be declared together with an object of this type. */
-  readonly excludes?: PartOf;
+  readonly excludes?: ElementsOf;
   /** Undefined if the tenant has no events about the objects. */
   readonly events: Events | undefined;
   /** Types of the bridged provider for the same objects, by name: `auth0_connection`. */

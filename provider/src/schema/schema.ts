@@ -215,7 +215,7 @@ export interface Schema {
   readonly fields: Fields;
   /**
    * The constant id of an object that every tenant has exactly once; with identity properties, which every tenant has once for each
-   * identity, the form of the ids: `prompt::language`. A creation takes it over without `adopt`, and a deletion leaves it as it is. Default:
+   * identity, the form of the ids: `prompt::language`. A creation adopts it without `adopt`, and a deletion leaves it as it is. Default:
    * objects are created and deleted, and have ids of their own.
    */
   readonly singleton?: string;

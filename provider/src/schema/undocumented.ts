@@ -23,15 +23,15 @@ export function withUndocumented<D extends Definition>(definition: D): D {
 }
 
 /**
- * Whether objects of a type take the argument {@link undocumented}: they are whole objects, not sets of members or parts of other objects, and
+ * Whether objects of a type take the argument {@link undocumented}: they are whole objects, not sets of members or elements of other objects, and
  * have one route for all properties.
  */
-export function takesUndocumented({ schema, members, partOf, excludes, parts, hasFixedBody }: Definition): boolean {
+export function takesUndocumented({ schema, members, elementsOf, excludes, parts, hasFixedBody }: Definition): boolean {
   const isSet = Object.values(schema.fields).some((field) => "remembered" in field && field.remembered);
   return (
     members === undefined &&
     parts === undefined &&
-    partOf === undefined &&
+    elementsOf === undefined &&
     excludes === undefined &&
     !hasFixedBody &&
     !isSet

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { Definition, PartOf } from "../schema/definition.ts";
+import type { Definition, ElementsOf } from "../schema/definition.ts";
 import type { Json, JsonObject } from "../schema/json.ts";
 import { keyPartOf } from "../state/composite-id.ts";
 import { isCollection, isShared } from "../state/leaves.ts";
@@ -24,7 +24,10 @@ export function noteDeclared(resource: pulumi.Resource, what: Declared): void {
  * The resource whose object contains the objects that another resource adds, if it declares all of them itself. The id of its object, an output,
  * links the two resources. A preview knows no id of an object that does not exist yet, so only the program can see the link.
  */
-export function declaredBeside({ partOf, excludes = partOf }: Definition, args: pulumi.Inputs): string | undefined {
+export function declaredBeside(
+  { elementsOf, excludes = elementsOf }: Definition,
+  args: pulumi.Inputs,
+): string | undefined {
   const id: unknown = excludes && args?.[excludes.by.argument];
   if (!excludes || !pulumi.Output.isInstance(id)) return undefined;
   const [from, ...others] = inside(id).resources();
@@ -32,7 +35,7 @@ export function declaredBeside({ partOf, excludes = partOf }: Definition, args: 
   return whole?.type === excludes.whole.type && declaresAll(excludes, whole.args) ? whole.label : undefined;
 }
 
-function declaresAll({ property, whole }: PartOf, args: pulumi.Inputs): boolean {
+function declaresAll({ property, whole }: ElementsOf, args: pulumi.Inputs): boolean {
   const field = whole.schema.fields[property];
   const isGiven = args[property] !== undefined && args[property] !== null;
   return isGiven && !(isCollection(field) && isShared(field, args as JsonObject));
@@ -54,12 +57,12 @@ let last = 0;
  * @throws pulumi.RunError
  */
 export function refuseTwin(
-  { type, schema, uniqueBy, sharesNames, members, partOf }: Definition,
+  { type, schema, uniqueBy, sharesNames, members, elementsOf }: Definition,
   label: string,
   args: pulumi.Inputs,
   { provider, parent }: pulumi.CustomResourceOptions,
 ): void {
-  if (sharesNames || members || partOf) return;
+  if (sharesNames || members || elementsOf) return;
   const values = uniqueBy.map((name) => {
     const value: unknown = args?.[name];
     return pulumi.Output.isInstance(value) ? { output: numberOf(value) } : keyPartOf(schema, name, value as Json);

@@ -29,13 +29,13 @@ interface Reached {
  *
  * - `done`: all requests succeeded.
  * - `partly`: only some of several requests succeeded; `unsure` are the paths whose value at the tenant is unknown.
- * - `lost`: the response was lost, so the result is unknown; `sent` are the paths in the request. For a creation, `standing` is what is known
+ * - `lost`: the response was lost, so the result is unknown; `sentPaths` are the paths in the request. For a creation, `standing` is what is known
  *   about the object.
  */
 export type AttemptOutcome =
   | (Reached & { readonly how: "done" })
   | (Reached & { readonly how: "partly"; readonly unsure: readonly string[] })
-  | { readonly how: "lost"; readonly sent: readonly string[]; readonly standing?: Unconfirmed | undefined };
+  | { readonly how: "lost"; readonly sentPaths: readonly string[]; readonly standing?: Unconfirmed | undefined };
 
 /** Makes the record of an object after a write, for each outcome. */
 export function recordAfter(
@@ -49,8 +49,8 @@ export function recordAfter(
     return {
       ...before,
       ...(outcome.standing && { standing: outcome.standing }),
-      paths: union(before.paths, outcome.sent),
-      unsure: union(before.unsure, outcome.sent),
+      paths: union(before.paths, outcome.sentPaths),
+      unsure: union(before.unsure, outcome.sentPaths),
       remembered: rememberedOf(schema, inputs, before.remembered),
       ...(released.length > 0 && { released }),
     };

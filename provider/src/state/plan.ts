@@ -89,9 +89,10 @@ function isFixedOtherwise(
   outputs: JsonObject,
   inputs: JsonObject,
 ): boolean {
-  const part = field.kind === "list" ? field.fixedBy : undefined;
-  if (!pathRulesOf(field, path, inputs).forceNewIfDeclared && part === undefined) return false;
-  const fixedIn = (whole: Json) => (part === undefined || !Array.isArray(whole) ? whole : membersCalled(part, whole));
+  const member = field.kind === "list" ? field.fixedBy : undefined;
+  if (!pathRulesOf(field, path, inputs).forceNewIfDeclared && member === undefined) return false;
+  const fixedIn = (whole: Json) =>
+    member === undefined || !Array.isArray(whole) ? whole : membersCalled(member, whole);
   const known = leafAt(field, outputs, path);
   const isKnown = known !== undefined && paths.includes(pointer) && !unsure.includes(pointer);
   return isKnown && (holdsUnknown(fixedIn(value)) || !same(field, fixedIn(value), fixedIn(known)));

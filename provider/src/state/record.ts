@@ -16,7 +16,7 @@ export interface Unconfirmed {
    */
   readonly before?: readonly string[];
   /** When the creation was last sent, in seconds since the epoch. Present if listings can lag behind and lack the object for a while. */
-  readonly sent?: number;
+  readonly sentAt?: number;
 }
 
 /** The assignments of a set's member, such as the roles of an organization member: lists of ids by the key of the set they are in. */
@@ -191,17 +191,17 @@ function readReplaced(stored: Json): readonly Replaced[] {
   return [{ id, ...(own(stored, "likely") === true && { isLikely: true }), values: isObject(values) ? values : {} }];
 }
 
-function unconfirmedIn({ before, sent }: Unconfirmed): JsonObject {
-  return { unconfirmed: true, ...(before && { before }), ...(sent !== undefined && { sent }) };
+function unconfirmedIn({ before, sentAt }: Unconfirmed): JsonObject {
+  return { unconfirmed: true, ...(before && { before }), ...(sentAt !== undefined && { sent: sentAt }) };
 }
 
 /** Reads an unconfirmed creation. An older version stored neither `before` nor `sent`. */
 function unconfirmedOf(stored: JsonObject): Unconfirmed {
-  const [before, sent] = [own(stored, "before"), own(stored, "sent")];
+  const [before, sentAt] = [own(stored, "before"), own(stored, "sent")];
   return {
     at: "unknown",
     ...(Array.isArray(before) && { before: stringsIn(before) }),
-    ...(typeof sent === "number" && { sent }),
+    ...(typeof sentAt === "number" && { sentAt }),
   };
 }
 

@@ -20,10 +20,10 @@ const special: Readonly<Partial<Record<TypeName, Partial<Resource>>>> = {
 
 /** The pages of resources: their class, the type of their arguments, and their table. */
 const resources = typeNames.map((name): Resource => {
-  const { type, schema, partOf, uniqueBy, sharesNames } = definitions[name];
+  const { type, schema, elementsOf, uniqueBy, sharesNames } = definitions[name];
   const shared = sharesNames && { sharedName: uniqueBy[0] };
   const unknown = unknownInPreviews[name] ?? [];
-  return { type, args: `${type}Args`, schema, unknown, isPart: partOf !== undefined, ...shared, ...special[name] };
+  return { type, args: `${type}Args`, schema, unknown, isPart: elementsOf !== undefined, ...shared, ...special[name] };
 });
 
 interface Resource {

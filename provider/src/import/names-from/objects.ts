@@ -1,5 +1,5 @@
 import { definitions, type TypeName, typeNames } from "../../definitions/registry.ts";
-import type { ForeignType, PartOf } from "../../schema/definition.ts";
+import type { ElementsOf, ForeignType } from "../../schema/definition.ts";
 import { isObject, type Json, own } from "../../schema/json.ts";
 import { compositeId } from "../../state/composite-id.ts";
 import { isCollection } from "../../state/leaves.ts";
@@ -158,17 +158,17 @@ interface TakenType extends ForeignType {
   readonly partOf?: TypeName | undefined;
 }
 
-function isShareable({ whole, property }: PartOf): boolean {
+function isShareable({ whole, property }: ElementsOf): boolean {
   const field = whole.schema.fields[property];
   return isCollection(field) && field.exclusive !== undefined;
 }
 
 const allTaken = typeNames.flatMap((kind) => {
-  const { partOf, foreignTypes } = definitions[kind];
+  const { elementsOf, foreignTypes } = definitions[kind];
   return Object.entries(foreignTypes).map(([foreign, its]): readonly [string, TakenType] => {
     // An exclusive set cannot be declared in part, so partial members stay a separate object.
-    const isPart = partOf && (its.members === "all" || isShareable(partOf));
-    const whole = isPart && { partOf: typeNames.find((name) => definitions[name].type === partOf.whole.type) };
+    const isPart = elementsOf && (its.members === "all" || isShareable(elementsOf));
+    const whole = isPart && { partOf: typeNames.find((name) => definitions[name].type === elementsOf.whole.type) };
     return [foreign, { ...its, ...whole, kind }];
   });
 });

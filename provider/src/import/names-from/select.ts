@@ -32,7 +32,7 @@ interface Taken {
 
 /** The type that adds members to objects of this type. */
 export function addingTo(kind: TypeName): TypeName | undefined {
-  return typeNames.find((name) => definitions[name].partOf?.whole.type === definitions[kind].type);
+  return typeNames.find((name) => definitions[name].elementsOf?.whole.type === definitions[kind].type);
 }
 
 /** The property that contains the members of an object. */
@@ -40,7 +40,7 @@ export function membersOf(kind: TypeName): string | undefined {
   const adding = addingTo(kind);
   const { schema } = definitions[kind];
   const isShareable = ([, field]: [string, Field]) => isCollection(field) && field.exclusive !== undefined;
-  return adding ? definitions[adding].partOf?.property : Object.entries(schema.fields).find(isShareable)?.[0];
+  return adding ? definitions[adding].elementsOf?.property : Object.entries(schema.fields).find(isShareable)?.[0];
 }
 
 /** The part of the tenant that has to be read for the objects of a file. */
@@ -67,10 +67,11 @@ function ownersOf(objects: readonly NamedObject[]): Record<string, readonly stri
 
 /** Whether the members of an object are needed and take a request of their own. */
 function needsCall({ kind, members }: NamedObject): boolean {
-  const { partOf } = definitions[kind];
-  const { schema } = partOf?.whole ?? definitions[kind];
+  const { elementsOf } = definitions[kind];
+  const { schema } = elementsOf?.whole ?? definitions[kind];
   return (
-    schema.fields[partOf?.property ?? membersOf(kind) ?? ""]?.subresource === true && (partOf !== undefined || !members)
+    schema.fields[elementsOf?.property ?? membersOf(kind) ?? ""]?.subresource === true &&
+    (elementsOf !== undefined || !members)
   );
 }
 
@@ -94,9 +95,9 @@ export function takeNamed({ objects, left }: Named, { items, tenant }: Inventory
 /** The members of an object as a separate item, in the form of a refresh. */
 function partsOf({ kind, id, live, label, names }: InventoryItem): readonly InventoryItem[] {
   const adding = addingTo(kind);
-  const { partOf } = adding ? definitions[adding] : {};
-  if (!adding || !partOf) return [];
-  const { by, property } = partOf;
+  const { elementsOf } = adding ? definitions[adding] : {};
+  if (!adding || !elementsOf) return [];
+  const { by, property } = elementsOf;
   const field = definitions[kind].schema.fields[property];
   const owner = own({ ...live, id }, by.property);
   const members = own(live, property) ?? (field?.subresource ? undefined : field?.absent);

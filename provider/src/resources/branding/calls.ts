@@ -7,7 +7,7 @@ import { isObject, type JsonObject, own } from "../../schema/json.ts";
 export const brandingType: ResourceType = singletonOf(branding, {
   normalize: withOneBackground,
   adjust: withoutOtherBackground,
-  sent: withColors,
+  toBody: withColors,
 });
 
 /** The service has only one background: the gradient, if a program declares both. */

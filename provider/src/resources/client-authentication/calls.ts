@@ -17,8 +17,8 @@ import {
   refuseSummary,
   showsCredentials,
 } from "./application.ts";
-import { attach, carryOut, type Goal, namesOf, Stopped } from "./carry-out.ts";
 import { entriesOf, isInUse, isNamed, liveOf, nameOf } from "./entries.ts";
+import { attach, type Goal, namesOf, reachGoal, Stopped } from "./reach-goal.ts";
 import { problemsOf } from "./rules.ts";
 
 const { schema } = clientAuthentication;
@@ -121,7 +121,7 @@ export const clientAuthenticationType: ResourceType = {
     if (!application) return;
     const goal = { id, entries: [], ours: oursIn(outputs) };
     try {
-      await carryOut(service, await detach(service, application, outputs, goal), goal);
+      await reachGoal(service, await detach(service, application, outputs, goal), goal);
     } catch (error) {
       throw error instanceof Stopped ? error.cause : error;
     }
@@ -180,7 +180,7 @@ async function reconcile(
   const has = own(outputs, "methodBefore") ?? application.tokenMethod;
   const kept = has === undefined ? {} : { methodBefore: has };
   try {
-    return { id, live: { ...liveOf(id, await carryOut(service, application, goal), args), ...kept } };
+    return { id, live: { ...liveOf(id, await reachGoal(service, application, goal), args), ...kept } };
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
     // A creation without credentials in use must not be saved: another stack may create the same resource meanwhile. The next run uses the

@@ -55,7 +55,7 @@ export const resourceServerScopesType: ResourceType = {
     const refusal = resourceServerType.untouchable({ isSystem: api.isSystem });
     if (refusal) throw new UserError(`${label(args)} cannot be managed: ${refusal}`);
     const before = api.scopes;
-    return isDone(before, change) ? foundOf(args, before) : carryOut(service, args, change, plan);
+    return isDone(before, change) ? foundOf(args, before) : applyChange(service, args, change, plan);
   },
 
   async find(service, args) {
@@ -69,7 +69,7 @@ export const resourceServerScopesType: ResourceType = {
     return api && { identifier, scopes: api.scopes };
   },
 
-  update: (service, { inputs, plan }) => carryOut(service, inputs, scopeChangeOf(plan), plan),
+  update: (service, { inputs, plan }) => applyChange(service, inputs, scopeChangeOf(plan), plan),
 
   async delete(service, _id, outputs, { unclaimed }) {
     const remove = unclaimed(declaredPaths(outputs).flatMap((pointer) => fromPointer(pointer).slice(1)));
@@ -92,7 +92,7 @@ function foundOf(args: JsonObject, scopes: JsonObject): Found {
 }
 
 /** Changes scopes. @throws Incomplete with the unsure paths, if a write was sent before a failure */
-async function carryOut(service: TenantClient, args: JsonObject, change: ScopeChange, plan: Plan): Promise<Found> {
+async function applyChange(service: TenantClient, args: JsonObject, change: ScopeChange, plan: Plan): Promise<Found> {
   const access = accessTo(service, { identifier: idOf(args) }, resourceServerType.label(args));
   let seen: JsonObject = {};
   let isWritten = false;

@@ -13,7 +13,7 @@ import { wireName } from "../../schema/schema.ts";
 
 /** Tenant settings: `GET|PATCH /tenants/settings`. */
 export const tenantSettingsType: ResourceType = singletonOf(tenantSettings, {
-  answered: withMinutes,
+  fromBody: withMinutes,
   adjust: withOneUnit,
   rules: (args) => [...problemsOfLifetimes(args), ...problemsOfLocales(args), ...problemsOfFlags(args)],
   importRules: {

@@ -45,13 +45,13 @@ export class Stopped extends Error {
  * @param first the present application
  * @throws Stopped if something may have been changed and a later step failed
  */
-export async function carryOut(service: TenantClient, first: Application, goal: Goal): Promise<Application> {
+export async function reachGoal(service: TenantClient, first: Application, goal: Goal): Promise<Application> {
   let [application, hasBegun, lost] = [first, false, 0];
   for (;;) {
     try {
       const step = nextStep(application, goal, Date.now());
       if (!step) return application;
-      application = await taken(service, application, goal.id, step, hasBegun);
+      application = await afterStep(service, application, goal.id, step, hasBegun);
       hasBegun = true;
     } catch (error) {
       if (!(error instanceof Error)) throw error;
@@ -69,7 +69,7 @@ export async function carryOut(service: TenantClient, first: Application, goal: 
 }
 
 /** Carries out a step. Returns the application after it. */
-async function taken(
+async function afterStep(
   service: TenantClient,
   application: Application,
   id: string,
