@@ -241,11 +241,12 @@ function routesOf(definition: Definition, doc: string): readonly string[] {
   const {
     route,
     scopes,
+    listing,
     uniqueBy: [unique],
     imported: { noun },
   } = definition;
   if (doc.includes("Routes:")) return [];
-  const find = unique === undefined ? "" : `; to find ${a(noun)} by its \`${unique}\`, \`GET /${route}\``;
+  const find = unique === undefined || !listing ? "" : `; to find ${a(noun)} by its \`${unique}\`, \`GET /${route}\``;
   const routes = `${callsOf(definition)
     .map((call) => `\`${call}\``)
     .join(", ")}${find}.`;

@@ -238,8 +238,12 @@ export interface PlannedLeaf {
 }
 
 /** The requests of a type's operations, in the notation of the documentation. */
-export function callsOf({ calls, schema, route, parts }: Definition): readonly string[] {
-  if (calls) return calls;
+export function callsOf(definition: Definition): readonly string[] {
+  const { calls = ordinaryCalls(definition), identities } = definition;
+  return identities?.listing ? [...calls, `GET /${identities.listing.path}`] : calls;
+}
+
+function ordinaryCalls({ schema, route, parts }: Definition): readonly string[] {
   if (parts) {
     return parts.flatMap(({ path, isHidden, isSwitches }) =>
       isSwitches ? [`GET /${path}`, `PUT /${path}/{name}`] : [`${isHidden ? "PUT" : "GET|PUT"} /${path}`],

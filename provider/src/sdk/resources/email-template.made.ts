@@ -87,8 +87,7 @@ export interface EmailTemplateArgs {
  *
  * **Events**: the service sends no events about e-mails. Only a refresh finds changes made outside Pulumi.
  *
- * Routes: `POST /email-templates`, `GET|PATCH /email-templates/{template}`; to find an email by its `template`,
- * `GET /email-templates/{template}`.
+ * Routes: `POST /email-templates`, `GET|PATCH /email-templates/{template}`.
  * Scopes: `read|create|update:email_templates`.
  */
 export class EmailTemplate extends TenantResource {

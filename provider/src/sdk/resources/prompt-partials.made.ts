@@ -65,7 +65,7 @@ export interface PromptPartialsArgs {
  *
  * **Events**: the service sends no events about partials. Only a refresh finds changes made outside Pulumi.
  *
- * Routes: `GET|PUT /prompts/{prompt}/partials`; to find a partials by its `prompt`, `GET /prompts/{prompt}/partials`.
+ * Routes: `GET|PUT /prompts/{prompt}/partials`.
  * Scopes: `read|update:prompts`.
  */
 export class PromptPartials extends TenantResource {

@@ -228,8 +228,7 @@ export interface PromptRenderingArgs {
  *
  * **Events**: the service sends no events about the rendering. Only a refresh finds changes made outside Pulumi.
  *
- * Routes: `GET|PATCH /prompts/{prompt}/screen/{screen}/rendering`; to find a renderings by its `prompt`,
- * `GET /prompts/{prompt}/screen/{screen}/rendering`.
+ * Routes: `GET|PATCH /prompts/{prompt}/screen/{screen}/rendering`, `GET /prompts/rendering`.
  * Scopes: `read|update:prompts`.
  */
 export class PromptRendering extends TenantResource {

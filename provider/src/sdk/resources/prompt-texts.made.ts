@@ -87,8 +87,7 @@ export interface PromptTextsArgs {
  *
  * **Events**: the service sends no events about texts. Only a refresh finds changes made outside Pulumi.
  *
- * Routes: `GET|PUT /prompts/{prompt}/custom-text/{language}`; to find a texts by its `prompt`,
- * `GET /prompts/{prompt}/custom-text/{language}`.
+ * Routes: `GET|PUT /prompts/{prompt}/custom-text/{language}`.
  * Scopes: `read|update:prompts`.
  */
 export class PromptTexts extends TenantResource {
