@@ -1,3 +1,4 @@
+import { sanitize } from "../client/index.ts";
 import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
 import type { Change } from "../report/types.ts";
 import type { Definition } from "../schema/definition.ts";
@@ -294,9 +295,19 @@ class Comparing {
   #skipped(): readonly SkippedType[] {
     const { kinds = typeNames } = this.#options;
     return typeNames.flatMap((type) => {
-      const why = this.#sides.map(({ skipped }) => skipped?.get(type)).find((one) => one !== undefined);
+      const chosen = this.#sides.map(({ skipped }) => skipped?.get(type)).find((one) => one !== undefined);
+      const why = chosen ?? this.#lackOf(type);
       return why === undefined || !kinds.includes(type) ? [] : [{ type, why }];
     });
+  }
+
+  /** The plans that do not include a type, as a reason; undefined if a side has objects of the type, or may have some. */
+  #lackOf(type: TypeName): string | undefined {
+    const hasAny = this.#sides.some(({ objects }) => objects.some(({ kind }) => kind === type));
+    const isUnclear = this.#sides.some(({ unread, outsidePlan }) => unread.has(type) && !outsidePlan?.has(type));
+    const lacking = this.#sides.filter(({ unread }) => unread.has(type)).map(({ name }) => sanitize(name));
+    if (hasAny || isUnclear || lacking.length === 0) return undefined;
+    return `the plan of ${lacking.join(" and of ")} does not include them, and no side has any`;
   }
 
   /** The type that could not be read, if objects of this type cannot be matched without it. */
@@ -308,7 +319,7 @@ class Comparing {
 
   #notCompared(): readonly NotCompared[] {
     return typeNames.flatMap((type) => {
-      if (!this.#isChosenType(type)) return [];
+      if (!this.#isChosenType(type) || this.#lackOf(type) !== undefined) return [];
       const needed = this.#whyNot(type) ?? type;
       if (!this.#sides.some(({ unread }) => unread.has(needed))) return [];
       if (this.#permissions.permitsType(type)) {

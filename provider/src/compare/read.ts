@@ -48,6 +48,7 @@ export async function readSide(
       .map(({ kind, id, live }) => ({ kind, id, properties: live })),
     ownClient: access.clientId,
     unread: new Map([...unread].map(([kind, all]) => [kind, all.map(({ label, why }) => `${label}: ${why}`)])),
+    outsidePlan: new Set([...unread].flatMap(([kind, all]) => (all.every((one) => one.isOutsidePlan) ? [kind] : []))),
     skipped: new Map(
       typeNames.flatMap((kind) => {
         const why = read.includes(kind) ? undefined : whyNotRead(kind);

@@ -22,6 +22,8 @@ export interface Side {
   readonly isPartial?: true;
   /** The types that could not be read, or not completely, each with the reasons. Untrusted text. */
   readonly unread: ReadonlyMap<TypeName, readonly string[]>;
+  /** Of the unread types, those that the tenant's plan does not include. Default: none. */
+  readonly outsidePlan?: ReadonlySet<TypeName>;
   /** The types that were not read, each with the reason. Default: none. */
   readonly skipped?: ReadonlyMap<TypeName, string>;
 }

@@ -71,6 +71,8 @@ export interface LeftOut {
   readonly reason: LeftOutReason;
   /** The reason: a printable sentence without a full stop. */
   readonly why: string;
+  /** The object is unreadable because the tenant does not have the feature. */
+  readonly isOutsidePlan?: true;
 }
 
 /** Options for which objects to take. */

@@ -1,6 +1,7 @@
 import { listed, type Service, sanitize, type TenantAnswer, type TenantCall, TenantError } from "../client/index.ts";
 import { definitions, described, type TypeName, typeNames } from "../definitions/registry.ts";
 import { referencesIn } from "../graph/graph.ts";
+import { isUnavailable } from "../lifecycle/errors.ts";
 import type { LeftOutReason } from "../lifecycle/import-rules.ts";
 import type { ResourceType } from "../lifecycle/resource-type.ts";
 import { isUsableId } from "../lifecycle/rest.ts";
@@ -304,7 +305,11 @@ class InventoryReader {
     const isRefused = !(error instanceof TenantError) || [400, 402, 403, 404].includes(error.status ?? 0);
     if (!(error instanceof Error) || !isRefused) throw error;
     const why = sanitize(error.message).replace(/\.$/, "");
-    this.#leftOut.push({ kind, label, reason: "unreadable", why, isError: true });
+    const isOutsidePlan = isUnavailable(definitions[kind], error);
+    this.#leftOut.push({
+      ...{ kind, label, reason: "unreadable", why, isError: true },
+      ...(isOutsidePlan && { isOutsidePlan }),
+    });
   }
 
   #leave(kind: TypeName, label: string, reason: LeftOutReason, why: string): void {

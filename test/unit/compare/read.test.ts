@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { compare, isSame } from "../../../provider/src/compare/compare.ts";
-import { readableTypes, readTypes } from "../../../provider/src/compare/read.ts";
+import { readableTypes, readSide, readTypes } from "../../../provider/src/compare/read.ts";
 import type { Side } from "../../../provider/src/compare/side.ts";
 import { toJson, toMarkdown, toText } from "../../../provider/src/compare/words.ts";
 import { definitions, typeNames } from "../../../provider/src/definitions/registry.ts";
 import type { Seed } from "../../../provider/src/emulator/index.ts";
+import { startTenant } from "../import/tenant.ts";
 import { sideOfSeed } from "./sides.ts";
 
 const settings = (...all: NonNullable<Seed["settings"]>): Seed => ({ settings: all });
@@ -89,6 +90,27 @@ test("a screen that was changed once and is as in a new tenant is no difference,
   expect(isSame(compare(a, b))).toBe(true);
   const { notCompared } = compare(a, await sideOfSeed({}, "test"));
   expect(notCompared).toEqual([]);
+});
+
+test("what no plan includes and no side has is named, and is no reason to fail; a missing scope is one, and so is an object of the other side", async () => {
+  const seed: Seed = { customDomains: [{ domain: "login.example.com", type: "auth0_managed_certs" }] };
+  const rendering = { id: "prompts/login/screen/login/rendering", rendering_mode: "advanced" };
+  const sideWith = async (name: string, errorCode: string) => {
+    const { emulator, client, access } = await startTenant({ seed });
+    const body = JSON.stringify({ statusCode: 403, error: "Forbidden", errorCode, message: "No." });
+    emulator.inject({ kind: "status", method: "GET", path: "/api/v2/prompts/rendering", status: 403, body });
+    return readSide(client, { access, name });
+  };
+  const [dev, test] = [await sideWith("dev", "feature_not_enabled"), await sideWith("test", "feature_not_enabled")];
+  const result = compare(dev, test);
+  expect(isSame(result)).toBe(true);
+  expect(toText(result)).toContain(
+    "Not compared: prompt renderings, because the plan of dev and of test does not include them, and no side has any",
+  );
+  const named = (one: Side, other: Side) => compare(one, other).notCompared.map(({ type, on }) => [type, on]);
+  expect(named(dev, await sideOfSeed(seed, "prod"))).toEqual([]);
+  expect(named(dev, await sideOfSeed({ ...seed, ...settings(rendering) }, "prod"))).toEqual([["promptRendering", 0]]);
+  expect(named(await sideWith("small", "insufficient_scope"), dev)).toContainEqual(["promptRendering", 0]);
 });
 
 test("what a state has of types that no tenant lists is never missing at the tenant", async () => {
