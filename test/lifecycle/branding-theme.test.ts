@@ -1,40 +1,19 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { expect, test } from "vitest";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { wholeTheme } from "../subjects/branding-theme.ts";
-import { Runs } from "./runs.ts";
+import { stackOfEachTest } from "./runs.ts";
 
 /* What users see of the theme of their login pages. */
 
 const name = "brandingTheme-it";
 const path = "branding/themes/default";
 
-let tenant: Emulator;
-let runs: Runs;
-let said: string[];
-beforeEach(async () => {
-  said = [];
-  for (const method of ["warn", "info"] as const)
-    vi.spyOn(console, method).mockImplementation((line) => void said.push(String(line)));
-  tenant = await startEmulator();
-  runs = new Runs(tenant);
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await runs.close();
-  await tenant.close();
-});
+const stack = stackOfEachTest();
 
-async function up(args: JsonObject | undefined) {
-  const { engine } = await runs.next();
-  said = [];
-  tenant.clearRequests();
-  const steps = await engine.up(args ? { [name]: args } : {});
-  return steps.flatMap(({ failure }) => failure?.message ?? []);
-}
-const stored = () => (tenant.settings.get(path) ?? {}) as JsonObject;
+const up = (args: JsonObject | undefined) => stack.up(args ? { [name]: args } : {});
+const stored = () => (stack.tenant.settings.get(path) ?? {}) as JsonObject;
 const sent = () =>
-  tenant.requests
+  stack.tenant.requests
     .filter(({ method, path: at }) => method !== "GET" && at.startsWith("/api/v2/"))
     .map(({ method, path: at, body }) => [`${method} ${at.slice("/api/v2/".length)}`, body] as const);
 const routes = () => sent().map(([route]) => route.replace(String(stored().themeId), "{id}"));
@@ -47,13 +26,13 @@ test("a tenant without a theme gets one, a tenant with one keeps its id and gets
   expect(await up(colors("#AbCdEf"))).toEqual([]);
   expect(routes()).toEqual(["PATCH branding/themes/{id}"]);
   expect(stored()).toMatchObject({ themeId, colors: { primary_button: "#AbCdEf" } });
-  expect(await runs.engine?.refresh()).toEqual([{ name, op: "same" }]);
+  expect(await stack.runs.engine?.refresh()).toEqual([{ name, op: "same" }]);
 });
 
 test("a creation adopts the theme that somebody made, says what changes, and sends all objects without its id", async () => {
-  tenant.settings.update(path, { displayName: "By hand" });
+  stack.tenant.settings.update(path, { displayName: "By hand" });
   expect(await up(colors("#abcdef"))).toEqual([]);
-  expect(said.join("\n")).toMatch(/adopts it and changes:\n {2}colors.*#abcdef/s);
+  expect(stack.said.join("\n")).toMatch(/adopts it and changes:\n {2}colors.*#abcdef/s);
   const [[, body] = []] = sent();
   expect(Object.keys(body as object).toSorted()).toEqual(["borders", "colors", "fonts", "page_background", "widget"]);
   expect(stored()).toMatchObject({ displayName: "By hand" });
@@ -62,7 +41,7 @@ test("a creation adopts the theme that somebody made, says what changes, and sen
 test("an optional color that somebody has set stays when another color changes", async () => {
   await up(wholeTheme);
   const before = stored().colors as JsonObject;
-  tenant.settings.update(path, { colors: { ...before, base_hover_color: "#123456" } });
+  stack.tenant.settings.update(path, { colors: { ...before, base_hover_color: "#123456" } });
   expect(await up(colors("#000000"))).toEqual([]);
   expect(stored().colors).toMatchObject({ primary_button: "#000000", base_hover_color: "#123456" });
 });
@@ -74,7 +53,7 @@ test("numbers can have fractions, and out of bounds they are refused before anyt
   });
   expect(await up(radius(7.25))).toEqual([]);
   expect(stored().borders).toMatchObject({ widget_corner_radius: 7.25 });
-  expect(await runs.engine?.refresh()).toEqual([{ name, op: "same" }]);
+  expect(await stack.runs.engine?.refresh()).toEqual([{ name, op: "same" }]);
   expect(await up(radius(50.5))).toEqual([
     expect.stringContaining("borders.widgetCornerRadius: must be a number from 0 to 50"),
   ]);
@@ -84,7 +63,7 @@ test("numbers can have fractions, and out of bounds they are refused before anyt
 test("a destroy keeps the theme and says so; with resetOnDestroy it is deleted", async () => {
   await up(wholeTheme);
   expect(await up(undefined)).toEqual([]);
-  expect([sent(), said]).toEqual([[], [expect.stringMatching(/branding theme: nothing was sent/)]]);
+  expect([sent(), stack.said]).toEqual([[], [expect.stringMatching(/branding theme: nothing was sent/)]]);
   await up({ ...wholeTheme, resetOnDestroy: true });
   const id = String(stored().themeId);
   expect(await up(undefined)).toEqual([]);
@@ -95,22 +74,22 @@ test("a destroy keeps the theme and says so; with resetOnDestroy it is deleted",
 test("resetOnDestroy deletes the theme also where another tool has added a color that the program does not declare", async () => {
   await up({ ...wholeTheme, resetOnDestroy: true });
   const { colors } = stored() as { readonly colors: JsonObject };
-  tenant.settings.update(path, { colors: { ...colors, base_focus_color: "#ffffff80" } });
+  stack.tenant.settings.update(path, { colors: { ...colors, base_focus_color: "#ffffff80" } });
   expect(await up(undefined)).toEqual([]);
   expect(stored().themeId).toBeUndefined();
 });
 
 test("a theme that somebody deletes is drift, and the next run creates it", async () => {
   await up(wholeTheme);
-  tenant.settings.delete(path);
-  const { engine } = await runs.next();
+  stack.tenant.settings.delete(path);
+  const { engine } = await stack.runs.next();
   expect(await engine.refresh()).toMatchObject([{ name, op: "update" }]);
   expect(await up(wholeTheme)).toEqual([]);
   expect(routes()).toEqual(["POST branding/themes"]);
 });
 
 test("a theme that the service has but does not return is named in the error", async () => {
-  tenant.inject({
+  stack.tenant.inject({
     ...{ kind: "status", method: "POST", path: "/api/v2/branding/themes", status: 409 },
     body: JSON.stringify({
       ...{ statusCode: 409, error: "Conflict" },

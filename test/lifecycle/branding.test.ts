@@ -1,40 +1,25 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { definitions, typeNames } from "../../provider/src/definitions/registry.ts";
-import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { wireName } from "../../provider/src/schema/schema.ts";
-import { Runs } from "./runs.ts";
+import { Runs, stackOfEachTest } from "./runs.ts";
 
 const logo = "https://www.example.com/logo.svg";
-let tenant: Emulator;
-let runs: Runs;
-beforeEach(async () => {
-  for (const method of ["warn", "info"] as const) vi.spyOn(console, method).mockImplementation(() => undefined);
-  tenant = await startEmulator();
-  runs = new Runs(tenant, true);
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await runs.close();
-  await tenant.close();
-});
+const stack = stackOfEachTest({ isCalm: true });
 
 /** Runs of a stack that has nothing yet. */
 async function afresh() {
-  await runs.close();
-  return new Runs(tenant, true);
+  await stack.runs.close();
+  return new Runs(stack.tenant, true);
 }
 
-async function up(program: Readonly<Record<string, JsonObject>>) {
-  const { engine } = await runs.next();
-  tenant.clearRequests();
-  return (await engine.up(program)).flatMap(({ failure }) => failure?.message ?? []);
-}
+const { up } = stack;
 const look = (args: JsonObject) => up({ "branding-it": args });
-const sent = () => tenant.requests.filter(({ method }) => method === "PATCH").map(({ path, body }) => ({ path, body }));
-const at = (path: string) => tenant.settings.get(path) ?? {};
+const sent = () =>
+  stack.tenant.requests.filter(({ method }) => method === "PATCH").map(({ path, body }) => ({ path, body }));
+const at = (path: string) => stack.tenant.settings.get(path) ?? {};
 const settled = async () => {
-  const { engine } = await runs.next();
+  const { engine } = await stack.runs.next();
   return engine.refresh();
 };
 
@@ -52,8 +37,8 @@ test.each([
 ])(
   "a new logo does not send users back from identifier first to a page with both fields (tenant %s)",
   async (_, before) => {
-    if (before) tenant.settings.update("branding", before);
-    tenant.settings.update("prompts", { identifier_first: true });
+    if (before) stack.tenant.settings.update("branding", before);
+    stack.tenant.settings.update("prompts", { identifier_first: true });
     expect(await look({ logoUrl: logo })).toEqual([]);
     expect(sent()).toEqual([
       { path: "/api/v2/branding", body: { logo_url: logo, colors: before?.colors ?? { primary: null } } },
@@ -67,9 +52,9 @@ test.each([
 );
 
 test("a run that is killed after any request of a branding change leaves identifier first as it was", async () => {
-  tenant.settings.update("prompts", { identifier_first: true });
+  stack.tenant.settings.update("prompts", { identifier_first: true });
   const changed: unknown[] = [];
-  tenant.onRequest(() => changed.push(at("prompts").identifier_first));
+  stack.tenant.onRequest(() => changed.push(at("prompts").identifier_first));
   for (const args of [{ logoUrl: logo }, { logoUrl: logo, font: { url: logo } }, { colors: { primary: "#000" } }, {}]) {
     expect(await look({ ...args, resetOnDestroy: true })).toEqual([]);
   }
@@ -89,12 +74,12 @@ test("a run that ends after each of its requests leaves identifier first as it w
   let kills = 0;
   for (const [before, after] of changes) {
     for (let isEnded = false, allowed = 1; !isEnded; allowed++) {
-      tenant.settings.delete("branding");
-      tenant.settings.update("prompts", { identifier_first: true });
-      runs = await afresh();
+      stack.tenant.settings.delete("branding");
+      stack.tenant.settings.update("prompts", { identifier_first: true });
+      stack.runs = await afresh();
       expect(await up(programOf(before))).toEqual([]);
       // All later requests fail, as nobody sends them.
-      const killed = tenant.inject({
+      const killed = stack.tenant.inject({
         ...{ kind: "status", status: 403, path: "/api/v2/", skip: allowed, times: Number.POSITIVE_INFINITY },
       });
       await up(programOf(after));
@@ -137,7 +122,7 @@ test("a value behind two routes has one owner: no other type declares colors, lo
 });
 
 test("primary alone keeps the background that somebody else has set", async () => {
-  tenant.settings.update("branding", { colors: { primary: "#000", page_background: "#eee" } });
+  stack.tenant.settings.update("branding", { colors: { primary: "#000", page_background: "#eee" } });
   expect(await look({ colors: { primary: "#111" } })).toEqual([]);
   expect(sent().map(({ body }) => body)).toEqual([{ colors: { primary: "#111" } }]);
   expect(at("branding").colors).toEqual({ primary: "#111", page_background: "#eee" });
@@ -157,7 +142,7 @@ test("a plain background becomes a gradient and back, and is settled each time",
 });
 
 test("a logo that the service answers as an empty text is none", async () => {
-  tenant.inject({
+  stack.tenant.inject({
     kind: "status",
     method: "GET",
     path: "/api/v2/branding",

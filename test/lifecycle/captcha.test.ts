@@ -1,7 +1,6 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { expect, test } from "vitest";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
-import { Runs } from "./runs.ts";
+import { stackOfEachTest } from "./runs.ts";
 
 /* What users saw of secrets that the service never returns, yet requires. */
 
@@ -9,27 +8,13 @@ const path = "attack-protection/captcha";
 const name = "captcha-it";
 const [secret, other] = ["0123456789abcdef0123456789abcdef", "fedcba9876543210fedcba9876543210"];
 
-let tenant: Emulator;
-let runs: Runs;
-beforeEach(async () => {
-  for (const method of ["warn", "info"] as const) vi.spyOn(console, method).mockImplementation(() => undefined);
-  tenant = await startEmulator();
-  runs = new Runs(tenant);
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await runs.close();
-  await tenant.close();
-});
+const stack = stackOfEachTest();
 
 async function up(args: JsonObject) {
-  const { engine } = await runs.next();
-  tenant.clearRequests();
-  const [step] = await engine.up({ [name]: args });
-  expect(step?.failure?.message).toBeUndefined();
-  return tenant.requests.filter(({ method }) => method === "PATCH").map(({ body }) => body);
+  expect(await stack.up({ [name]: args })).toEqual([]);
+  return stack.tenant.requests.filter(({ method }) => method === "PATCH").map(({ body }) => body);
 }
-const stored = () => tenant.export().settings?.find(({ id }) => id === path);
+const stored = () => stack.tenant.export().settings?.find(({ id }) => id === path);
 const hcaptcha = (siteKey: string, value = secret) => ({ hcaptcha: { siteKey, secret: value } });
 
 test("a new site key is refused without its secret, so both are sent", async () => {
@@ -49,8 +34,8 @@ test("a new secret alone is sent, and an unchanged one is not", async () => {
 
 test("the state has a hash in place of the secret, and a refresh finds nothing", async () => {
   await up(hcaptcha("site-1"));
-  expect(JSON.stringify([...(runs.engine?.state ?? [])])).not.toContain(secret);
-  const { engine } = await runs.next();
+  expect(JSON.stringify([...(stack.runs.engine?.state ?? [])])).not.toContain(secret);
+  const { engine } = await stack.runs.next();
   expect(await engine.refresh()).toEqual([{ name, op: "same" }]);
   expect(await engine.changes({ [name]: hcaptcha("site-1") })).toEqual([]);
 });
@@ -62,7 +47,7 @@ test("providers that the service shows with an empty key are never written back"
 });
 
 test("another provider that somebody else has set up stays whole", async () => {
-  tenant.settings.update(path, { recaptcha_v2: { site_key: "theirs", secret: other } });
+  stack.tenant.settings.update(path, { recaptcha_v2: { site_key: "theirs", secret: other } });
   await up({ ...hcaptcha("site-1"), activeProviderId: "hcaptcha" });
   await up({});
   expect(stored()).toMatchObject({

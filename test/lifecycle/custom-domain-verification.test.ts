@@ -1,7 +1,6 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { expect, test } from "vitest";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
-import { Runs } from "./runs.ts";
+import { stackOfEachTest } from "./runs.ts";
 
 /* What users see of the verification of a custom domain, which waits for DNS. */
 
@@ -10,42 +9,22 @@ const id = "cd_0000000000000001";
 const args = { customDomainId: id };
 const domain = "login.example.com";
 
-let tenant: Emulator;
-let runs: Runs;
-let said: string[];
-beforeEach(async () => {
-  said = [];
-  for (const method of ["warn", "info"] as const)
-    vi.spyOn(console, method).mockImplementation((line) => void said.push(String(line)));
-  tenant = await startEmulator();
-  runs = new Runs(tenant);
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await runs.close();
-  await tenant.close();
-});
+const stack = stackOfEachTest();
 
-const made = (type = "auth0_managed_certs") => void tenant.customDomains.create({ id, domain, type });
-async function up(program: JsonObject | undefined) {
-  const { engine } = await runs.next();
-  said = [];
-  tenant.clearRequests();
-  const steps = await engine.up(program ? { [name]: program } : {});
-  return steps.flatMap(({ failure }) => failure?.message ?? []);
-}
-const attempts = () => tenant.requests.filter(({ path }) => path.endsWith("/verify")).length;
-const calls = () => tenant.requests.filter(({ path }) => path.startsWith("/api/v2/")).length;
-const outputs = () => runs.engine?.state.get(name)?.outputs ?? {};
+const made = (type = "auth0_managed_certs") => void stack.tenant.customDomains.create({ id, domain, type });
+const up = (program: JsonObject | undefined) => stack.up(program ? { [name]: program } : {});
+const attempts = () => stack.tenant.requests.filter(({ path }) => path.endsWith("/verify")).length;
+const calls = () => stack.tenant.requests.filter(({ path }) => path.startsWith("/api/v2/")).length;
+const outputs = () => stack.runs.engine?.state.get(name)?.outputs ?? {};
 const planned = async () => {
-  const { engine } = await runs.next();
+  const { engine } = await stack.runs.next();
   return engine.changes({ [name]: args });
 };
 
 test("before the DNS record is there, a run makes one attempt, names the record and goes on; the next run tries again", async () => {
   made();
   expect(await up(args)).toEqual([]);
-  expect([attempts(), said]).toEqual([
+  expect([attempts(), stack.said]).toEqual([
     1,
     [
       expect.stringMatching(
@@ -58,18 +37,18 @@ test("before the DNS record is there, a run makes one attempt, names the record 
     verificationMethods: [{ name: "CNAME", domain, record: expect.any(String) }],
   });
   expect(await planned()).toHaveLength(1);
-  tenant.customDomains.publish(domain);
+  stack.tenant.customDomains.publish(domain);
   expect(await up(args)).toEqual([]);
-  expect([attempts(), said]).toEqual([1, []]);
+  expect([attempts(), stack.said]).toEqual([1, []]);
   expect(outputs()).toMatchObject({ status: "ready", verify: true });
   expect(await planned()).toEqual([]);
-  expect(await runs.engine?.refresh()).toEqual([{ name, op: "same" }]);
+  expect(await stack.runs.engine?.refresh()).toEqual([{ name, op: "same" }]);
 });
 
 test("with a timeout, a run waits until the record is there", async () => {
   made();
-  tenant.onRequest(() => {
-    if (attempts() === 2) tenant.customDomains.publish(domain);
+  stack.tenant.onRequest(() => {
+    if (attempts() === 2) stack.tenant.customDomains.publish(domain);
   });
   expect(await up({ ...args, timeout: 60 })).toEqual([]);
   expect(attempts()).toBeGreaterThan(1);
@@ -84,34 +63,34 @@ test("a run whose timeout is over fails, keeps the outputs, and the next run con
   );
   expect(attempts()).toBe(3);
   expect(outputs()).toMatchObject({ status: "pending_verification" });
-  tenant.customDomains.publish(domain);
+  stack.tenant.customDomains.publish(domain);
   expect(await up({ ...args, timeout: 20 })).toEqual([]);
   expect(attempts()).toBe(1);
 });
 
 test("the key of a self-managed domain, which the service shows once, is a secret output and survives refreshes and updates", async () => {
   made("self_managed_certs");
-  tenant.customDomains.publish(domain);
+  stack.tenant.customDomains.publish(domain);
   await up(args);
   const key = outputs().cnameApiKey;
   expect(JSON.stringify(key)).toMatch(/[\da-f-]{36}/);
-  expect(await runs.engine?.refresh()).toEqual([{ name, op: "same" }]);
+  expect(await stack.runs.engine?.refresh()).toEqual([{ name, op: "same" }]);
   expect(await up({ ...args, timeout: 60 })).toEqual([]);
   expect(outputs().cnameApiKey).toEqual(key);
 });
 
 test("a domain that was made anew is verified again, and one that is gone leaves the state", async () => {
   made();
-  tenant.customDomains.publish(domain);
+  stack.tenant.customDomains.publish(domain);
   await up(args);
-  tenant.customDomains.delete(id);
+  stack.tenant.customDomains.delete(id);
   made();
-  const { engine } = await runs.next();
+  const { engine } = await stack.runs.next();
   expect(await engine.refresh()).toMatchObject([{ name, op: "update" }]);
   expect(await up(args)).toEqual([]);
   expect(outputs()).toMatchObject({ status: "ready" });
-  tenant.customDomains.delete(id);
-  const next = await runs.next();
+  stack.tenant.customDomains.delete(id);
+  const next = await stack.runs.next();
   expect(await next.engine.refresh()).toMatchObject([{ name, op: "delete" }]);
 });
 
@@ -119,9 +98,9 @@ test("verify: false only reads the records, and a destroy sends nothing", async 
   made();
   expect(await up({ ...args, verify: false })).toEqual([]);
   expect([attempts(), outputs()]).toMatchObject([0, { status: "pending_verification" }]);
-  tenant.customDomains.publish(domain);
-  tenant.customDomains.verify(domain);
-  expect(await runs.engine?.changes({ [name]: { ...args, verify: false } })).toEqual([]);
+  stack.tenant.customDomains.publish(domain);
+  stack.tenant.customDomains.verify(domain);
+  expect(await stack.runs.engine?.changes({ [name]: { ...args, verify: false } })).toEqual([]);
   expect(await up(undefined)).toEqual([]);
   expect(calls()).toBe(0);
 });

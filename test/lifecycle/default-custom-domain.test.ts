@@ -1,45 +1,25 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { beforeEach, expect, test } from "vitest";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { codeOf } from "../harness/fault-run/runtime.ts";
-import { Runs } from "./runs.ts";
+import { stackOfEachTest } from "./runs.ts";
 
 /* What users see of the tenant's default domain. */
 
 const name = "defaultCustomDomain-it";
 const login = { domain: "login.example.com" };
 
-let tenant: Emulator;
-let runs: Runs;
-let said: string[];
-beforeEach(async () => {
-  said = [];
-  for (const method of ["warn", "info"] as const)
-    vi.spyOn(console, method).mockImplementation((line) => void said.push(String(line)));
-  tenant = await startEmulator();
-  tenant.customDomains.create({ ...login, type: "auth0_managed_certs" });
-  runs = new Runs(tenant);
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await runs.close();
-  await tenant.close();
-});
+const stack = stackOfEachTest();
+beforeEach(() => void stack.tenant.customDomains.create({ ...login, type: "auth0_managed_certs" }));
 
-async function up(args: JsonObject | undefined) {
-  const { engine } = await runs.next();
-  said = [];
-  tenant.clearRequests();
-  const steps = await engine.up(args ? { [name]: args } : {});
-  return steps.flatMap(({ failure }) => failure?.message ?? []);
-}
+const up = (args: JsonObject | undefined) => stack.up(args ? { [name]: args } : {});
 const verify = () => {
-  tenant.customDomains.publish(login.domain);
-  tenant.customDomains.verify(login.domain);
+  stack.tenant.customDomains.publish(login.domain);
+  stack.tenant.customDomains.verify(login.domain);
 };
-const own = () => new URL(tenant.url).host;
-const sent = () => tenant.requests.filter(({ method }) => method === "PATCH").map(({ path, body }) => [path, body]);
-const isDefault = () => tenant.customDomains.get(login.domain)?.is_default;
+const own = () => new URL(stack.tenant.url).host;
+const sent = () =>
+  stack.tenant.requests.filter(({ method }) => method === "PATCH").map(({ path, body }) => [path, body]);
+const isDefault = () => stack.tenant.customDomains.get(login.domain)?.is_default;
 
 test("a domain that is not verified does not become the default, and the message says what to do", async () => {
   const [failure] = await up(login);
@@ -57,15 +37,15 @@ test("a domain that is not verified does not become the default, and the message
 test("a preview warns of a new default domain by name, once, and says what it was", async () => {
   verify();
   const code = { __provider: codeOf("defaultCustomDomain") };
-  const { port } = await runs.next();
+  const { port } = await stack.runs.next();
   await port.check({}, { ...code, ...login, __preview: true });
-  expect(said).toEqual([
+  expect(stack.said).toEqual([
     expect.stringMatching(/^warning: default domain: .*lead to "login.example.com".*locked out/),
     `default domain exists in every tenant: \`pulumi up\` adopts it and changes:\n  domain: "${own()}" → "login.example.com"`,
   ]);
-  said = [];
+  stack.said = [];
   await port.check(login, { ...code, ...login, __preview: true });
-  expect(said).toEqual([]);
+  expect(stack.said).toEqual([]);
 });
 
 test("a destroy leaves the default as it is and says so; the domain itself then stays, too", async () => {
@@ -73,7 +53,7 @@ test("a destroy leaves the default as it is and says so; the domain itself then 
   await up(login);
   expect(await up(undefined)).toEqual([]);
   expect(sent()).toEqual([]);
-  expect(said).toEqual([expect.stringMatching(/default domain: nothing was sent. The tenant keeps all values/)]);
+  expect(stack.said).toEqual([expect.stringMatching(/default domain: nothing was sent. The tenant keeps all values/)]);
   expect(isDefault()).toBe(true);
 });
 
@@ -88,7 +68,7 @@ test("with resetOnDestroy, the tenant's own domain is the default again", async 
 test("another default that a tool sets is drift", async () => {
   verify();
   await up(login);
-  tenant.settings.delete("custom-domains/default");
-  const { engine } = await runs.next();
+  stack.tenant.settings.delete("custom-domains/default");
+  const { engine } = await stack.runs.next();
   expect(await engine.refresh()).toMatchObject([{ name, op: "update" }]);
 });

@@ -1,7 +1,6 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { expect, test } from "vitest";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
-import { Runs } from "./runs.ts";
+import { stackOfEachTest } from "./runs.ts";
 
 /* What users saw of a provider that wipes its credentials with another name, and that not every tenant has. */
 
@@ -14,36 +13,16 @@ const smtp = {
   credentials: { smtp_host: "smtp.example.com", smtp_port: 587, smtp_user: "tenant", smtp_pass: secondKey },
 };
 
-let tenant: Emulator;
-let runs: Runs;
-let said: string[];
-beforeEach(async () => {
-  said = [];
-  for (const method of ["warn", "info"] as const)
-    vi.spyOn(console, method).mockImplementation((line) => void said.push(String(line)));
-  tenant = await startEmulator();
-  runs = new Runs(tenant, true);
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await runs.close();
-  await tenant.close();
-});
+const stack = stackOfEachTest({ isCalm: true });
 
-async function up(args?: JsonObject) {
-  const { engine } = await runs.next();
-  tenant.clearRequests();
-  said = [];
-  const steps = await engine.up(args ? { [name]: args } : {});
-  return steps.flatMap(({ failure }) => failure?.message ?? []);
-}
+const up = (args?: JsonObject) => stack.up(args ? { [name]: args } : {});
 const writes = () =>
-  tenant.requests
+  stack.tenant.requests
     .filter(({ path: at, method }) => at.startsWith("/api/") && method !== "GET")
     .map(({ method, body }) => [method, body]);
 /** The requests in the log have no credentials. */
 const hidden = { credentials: "[redacted]" };
-const stored = () => tenant.export().settings?.find(({ id }) => id === path);
+const stored = () => stack.tenant.export().settings?.find(({ id }) => id === path);
 
 test("a tenant without a provider gets one, and a tenant with one keeps what the program does not declare", async () => {
   expect(await up(sendgrid)).toEqual([]);
@@ -55,7 +34,7 @@ test("a tenant without a provider gets one, and a tenant with one keeps what the
 
 test("another name wiped the credentials, so all of them and the settings are sent with it", async () => {
   await up({ ...sendgrid, enabled: true });
-  tenant.settings.update(path, { settings: { theirs: { kept: true } } });
+  stack.tenant.settings.update(path, { settings: { theirs: { kept: true } } });
   expect(await up({ ...smtp, enabled: true })).toEqual([]);
   expect(writes()).toEqual([["PATCH", { ...smtp, ...hidden, settings: { theirs: { kept: true } } }]]);
   expect(stored()).toMatchObject({ ...smtp, settings: { theirs: { kept: true } } });
@@ -72,7 +51,7 @@ test("one changed credential is sent with all others, as the service replaces th
 test("an optional credential that another tool has set stays beside a new key", async () => {
   const mailgun = (api_key: string) => ({ name: "mailgun", credentials: { api_key, domain: "mg.example.com" } });
   await up(mailgun(key));
-  tenant.settings.update(path, { credentials: { ...mailgun(key).credentials, region: "eu" } });
+  stack.tenant.settings.update(path, { credentials: { ...mailgun(key).credentials, region: "eu" } });
   expect(await up(mailgun(secondKey))).toEqual([]);
   expect(stored()).toMatchObject({ credentials: { api_key: secondKey, region: "eu" } });
 });
@@ -87,7 +66,7 @@ test("another name without credentials is refused by name before anything is sen
 });
 
 test("a provider without credentials in the program is refused where the tenant has another one", async () => {
-  tenant.settings.update(path, sendgrid);
+  stack.tenant.settings.update(path, sendgrid);
   expect((await up({ name: "mandrill" })).join()).toMatch(/was not changed: the service removes all credentials/);
   expect(stored()).toMatchObject(sendgrid);
 });
@@ -113,8 +92,8 @@ test("credentials that leave the program stay at the tenant", async () => {
 
 test("a provider that somebody deleted is drift, and the next run creates it with its credentials", async () => {
   await up(sendgrid);
-  tenant.settings.delete(path);
-  const { engine } = await runs.next();
+  stack.tenant.settings.delete(path);
+  const { engine } = await stack.runs.next();
   expect(await engine.refresh()).toEqual([{ name, op: "update" }]);
   expect(await up(sendgrid)).toEqual([]);
   expect(writes()).toEqual([["POST", { ...sendgrid, ...hidden }]]);
@@ -125,7 +104,7 @@ test("a destroy keeps the tenant sending e-mails, and with resetOnDestroy delete
   await up(sendgrid);
   expect(await up()).toEqual([]);
   expect(writes()).toEqual([]);
-  expect(said).toEqual([expect.stringMatching(/nothing was sent/)]);
+  expect(stack.said).toEqual([expect.stringMatching(/nothing was sent/)]);
   await up({ ...sendgrid, resetOnDestroy: true });
   expect(await up()).toEqual([]);
   expect(writes()).toEqual([["DELETE", undefined]]);
@@ -134,20 +113,20 @@ test("a destroy keeps the tenant sending e-mails, and with resetOnDestroy delete
 
 test("a provider that another team has set up since survives a destroy, also with resetOnDestroy", async () => {
   await up({ ...sendgrid, resetOnDestroy: true });
-  tenant.settings.update("emails/provider", {
+  stack.tenant.settings.update("emails/provider", {
     name: "mailgun",
     credentials: { api_key: secondKey, domain: "example.com" },
   });
   expect(await up()).toEqual([]);
   expect(writes()).toEqual([]);
-  expect(said.join()).toMatch(/another one by now/);
+  expect(stack.said.join()).toMatch(/another one by now/);
   expect(stored()).toMatchObject({ name: "mailgun" });
 });
 
 test("no secret is in the state, and a refresh finds nothing", async () => {
   await up(smtp);
-  expect(JSON.stringify([...(runs.engine?.state ?? [])])).not.toContain(secondKey);
-  const { engine } = await runs.next();
+  expect(JSON.stringify([...(stack.runs.engine?.state ?? [])])).not.toContain(secondKey);
+  const { engine } = await stack.runs.next();
   expect(await engine.refresh()).toEqual([{ name, op: "same" }]);
   expect(await engine.changes({ [name]: smtp })).toEqual([]);
 });
@@ -157,6 +136,6 @@ test("a custom provider needs no credentials, and an action that is missing is n
   expect(writes()).toEqual([["POST", { name: "custom", ...hidden }]]);
   const message = "No deployed action was found.";
   const body = JSON.stringify({ statusCode: 409, error: "Conflict", message });
-  tenant.inject({ kind: "status", method: "PATCH", path: `/api/v2/${path}`, status: 409, body });
+  stack.tenant.inject({ kind: "status", method: "PATCH", path: `/api/v2/${path}`, status: 409, body });
   expect((await up({ name: "custom", enabled: false })).join()).toContain(message);
 });

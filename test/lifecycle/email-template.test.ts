@@ -1,7 +1,6 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { expect, test } from "vitest";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
-import { Runs } from "./runs.ts";
+import { stackOfEachTest } from "./runs.ts";
 
 /* What users saw of e-mails that a tenant has only once somebody saved them, and that nobody can delete. */
 
@@ -9,47 +8,31 @@ const path = "email-templates/welcome_email";
 const name = "emailTemplate-it";
 const welcome = { template: "welcome_email", body: "<p>Hello</p>", enabled: true };
 
-let tenant: Emulator;
-let runs: Runs;
-beforeEach(async () => {
-  for (const method of ["warn", "info"] as const) vi.spyOn(console, method).mockImplementation(() => undefined);
-  tenant = await startEmulator();
-  runs = new Runs(tenant, true);
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await runs.close();
-  await tenant.close();
-});
+const stack = stackOfEachTest({ isCalm: true });
 
-async function up(args?: JsonObject) {
-  const { engine } = await runs.next();
-  tenant.clearRequests();
-  const steps = await engine.up(args ? { [name]: args } : {});
-  return steps.flatMap(({ failure }) => failure?.message ?? []);
-}
+const up = (args?: JsonObject) => stack.up(args ? { [name]: args } : {});
 const writes = () =>
-  tenant.requests
+  stack.tenant.requests
     .filter(({ path: at, method }) => at.startsWith("/api/") && method !== "GET")
     .map(({ method, body }) => [method, body]);
-const stored = () => tenant.settings.get(path);
+const stored = () => stack.tenant.settings.get(path);
 
 test("a template that nobody has saved yet is created with all that the service requires", async () => {
   expect(await up({ ...welcome, subject: "Welcome" })).toEqual([]);
   expect(writes()).toEqual([["POST", { ...welcome, subject: "Welcome", from: "", syntax: "liquid" }]]);
-  expect(await (await runs.next()).engine.refresh()).toEqual([{ name, op: "same" }]);
+  expect(await (await stack.runs.next()).engine.refresh()).toEqual([{ name, op: "same" }]);
 });
 
 test("an edit in the dashboard of what the program does not declare is not written back", async () => {
   await up(welcome);
-  tenant.settings.update(path, { subject: "Theirs" });
+  stack.tenant.settings.update(path, { subject: "Theirs" });
   expect(await up({ ...welcome, body: "<p>Hi</p>" })).toEqual([]);
   expect(writes()).toEqual([["PATCH", { body: "<p>Hi</p>" }]]);
   expect(stored()).toMatchObject({ subject: "Theirs" });
 });
 
 test("a template that somebody has saved without a text is changed, not created again", async () => {
-  tenant.settings.update(path, { subject: "Theirs" });
+  stack.tenant.settings.update(path, { subject: "Theirs" });
   expect(await up(welcome)).toEqual([]);
   expect(writes().map(([method]) => method)).toEqual(["PATCH"]);
   expect(stored()).toMatchObject({ subject: "Theirs", body: "<p>Hello</p>" });
@@ -68,7 +51,7 @@ test("a destroy keeps the text, and with resetOnDestroy turns it off, as no temp
 test("a sender without a provider is refused with the service's reason, and works after the provider", async () => {
   const args = { ...welcome, from: "login@example.com" };
   expect((await up(args)).join()).toContain("From address cannot be set without an enabled email provider.");
-  tenant.settings.update("emails/provider", { name: "sendgrid", credentials: { api_key: "hush" } });
+  stack.tenant.settings.update("emails/provider", { name: "sendgrid", credentials: { api_key: "hush" } });
   expect(await up(args)).toEqual([]);
   expect(stored()).toMatchObject({ from: "login@example.com" });
 });
@@ -78,5 +61,5 @@ test("another template replaces the resource, and the one before stays as it is"
   expect(await up({ ...welcome, template: "verify_email" })).toEqual([]);
   expect(writes().map(([method]) => method)).toEqual(["POST"]);
   expect(stored()).toMatchObject({ enabled: true });
-  expect(runs.engine?.state.get(name)?.id).toBe("verify_email");
+  expect(stack.runs.engine?.state.get(name)?.id).toBe("verify_email");
 });

@@ -1,38 +1,20 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { expect, test } from "vitest";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
-import type { Program } from "../harness/mini-engine.ts";
-import { Runs } from "./runs.ts";
+import { stackOfEachTest } from "./runs.ts";
 
 /* What users saw of the settings of single second factors. */
 
-let tenant: Emulator;
-let runs: Runs;
-beforeEach(async () => {
-  for (const method of ["warn", "info"] as const) vi.spyOn(console, method).mockImplementation(() => undefined);
-  tenant = await startEmulator();
-  runs = new Runs(tenant);
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await runs.close();
-  await tenant.close();
-});
+const stack = stackOfEachTest();
 
-async function up(program: Program) {
-  const { engine } = await runs.next();
-  tenant.clearRequests();
-  const steps = await engine.up(program);
-  return steps.flatMap(({ failure }) => failure?.message ?? []);
-}
+const { up } = stack;
 const sent = () =>
-  tenant.requests
+  stack.tenant.requests
     .filter(({ method }) => method === "PUT")
     .map(({ path, body }) => [path.slice("/api/v2/guardian/factors/".length), body]);
-const stored = (path: string) => tenant.export().settings?.find(({ id }) => id === path);
+const stored = (path: string) => stack.tenant.export().settings?.find(({ id }) => id === path);
 
 test("after the switch to the tenant's phone settings, the routes of the phone factor are refused, and the factor is not", async () => {
-  tenant.settings.update("tenants/settings", { phone_consolidated_experience: true });
+  stack.tenant.settings.update("tenants/settings", { phone_consolidated_experience: true });
   const failures = await up({
     "multiFactor-it": { factors: { sms: true }, policies: [] },
     "multiFactorPhone-it": { provider: "twilio" },
@@ -45,15 +27,15 @@ test("after the switch to the tenant's phone settings, the routes of the phone f
 
 test("phone settings that were refused after the switch stay in the state, and a refresh goes on", async () => {
   await up({ "multiFactorPhone-it": { provider: "twilio" } });
-  tenant.settings.update("tenants/settings", { phone_consolidated_experience: true });
-  const { engine } = await runs.next();
+  stack.tenant.settings.update("tenants/settings", { phone_consolidated_experience: true });
+  const { engine } = await stack.runs.next();
   expect(await engine.refresh()).toEqual([{ name: "multiFactorPhone-it", op: "same" }]);
   expect(engine.state.get("multiFactorPhone-it")).toBeDefined();
 });
 
 test("a new sender of Twilio is sent with the account and the token that somebody else has set", async () => {
   const twilio = { from: "+15005550006", sid: "account-1", auth_token: "phone-token-1", messaging_service_sid: null };
-  tenant.settings.update("guardian/factors/phone", { twilio });
+  stack.tenant.settings.update("guardian/factors/phone", { twilio });
   expect(await up({ "multiFactorPhone-it": { twilio: { from: "+15005550009" } } })).toEqual([]);
   expect(stored("guardian/factors/phone")).toMatchObject({ twilio: { ...twilio, from: "+15005550009" } });
 });
@@ -61,7 +43,7 @@ test("a new sender of Twilio is sent with the account and the token that somebod
 test("secrets of push providers are in no state, and are sent again with each change of their provider", async () => {
   const apns = (bundleId: string, p12 = "push-secret-1") => ({ "multiFactorPush-it": { apns: { bundleId, p12 } } });
   expect(await up(apns("com.example.one"))).toEqual([]);
-  expect(JSON.stringify([...(runs.engine?.state ?? [])])).not.toContain("push-secret-1");
+  expect(JSON.stringify([...(stack.runs.engine?.state ?? [])])).not.toContain("push-secret-1");
   await up(apns("com.example.two"));
   const path = "push-notification/providers/apns";
   expect(sent()).toEqual([[path, { bundle_id: "com.example.two", p12: "push-secret-1" }]]);
@@ -80,7 +62,7 @@ test("a provider of push notifications without its secret is refused before anyt
 test("what has no GET is sent when the program changes it, and a refresh finds nothing", async () => {
   const fcm = (serverCredentials: string) => ({ "multiFactorPush-it": { fcmv1: { serverCredentials } } });
   await up(fcm("push-secret-1"));
-  const { engine } = await runs.next();
+  const { engine } = await stack.runs.next();
   expect(await engine.refresh()).toEqual([{ name: "multiFactorPush-it", op: "same" }]);
   expect(await up(fcm("push-secret-1"))).toEqual([]);
   expect(sent()).toEqual([]);
@@ -93,13 +75,13 @@ test("what has no GET is sent when the program changes it, and a refresh finds n
 
 test("a host of Duo is sent with the keys that somebody else has set", async () => {
   const keys = { ikey: "key-1", skey: "duo-secret-1" };
-  tenant.settings.update("guardian/factors/duo", keys);
+  stack.tenant.settings.update("guardian/factors/duo", keys);
   await up({ "multiFactorDuo-it": { host: "api-1.duo.example.com" } });
   expect(sent()).toEqual([["duo/settings", { ...keys, host: "api-1.duo.example.com" }]]);
 });
 
 test("settings of security keys keep what the program does not declare, and a removed one goes", async () => {
-  tenant.settings.update("guardian/factors/webauthn", { roaming: { userVerification: "required" } });
+  stack.tenant.settings.update("guardian/factors/webauthn", { roaming: { userVerification: "required" } });
   await up({ "multiFactorWebAuthn-it": { roaming: { relyingPartyIdentifier: "example.com" } } });
   expect(stored("guardian/factors/webauthn")).toMatchObject({
     roaming: { userVerification: "required", relyingPartyIdentifier: "example.com" },

@@ -1,35 +1,14 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { expect, test } from "vitest";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
-import { Runs } from "./runs.ts";
+import { stackOfEachTest } from "./runs.ts";
 
 const path = "branding/templates/universal-login";
 const page = (text = "") => `<html>{%- auth0:head -%}${text}{%- auth0:widget -%}</html>`;
-let tenant: Emulator;
-let runs: Runs;
-let said: string[];
-beforeEach(async () => {
-  said = [];
-  for (const method of ["warn", "info"] as const)
-    vi.spyOn(console, method).mockImplementation((line) => void said.push(String(line)));
-  tenant = await startEmulator();
-  runs = new Runs(tenant, true);
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await runs.close();
-  await tenant.close();
-});
+const stack = stackOfEachTest({ isCalm: true });
 
-async function up(args?: JsonObject) {
-  const { engine } = await runs.next();
-  tenant.clearRequests();
-  said = [];
-  const steps = await engine.up(args ? { "loginPageTemplate-it": args } : {});
-  return steps.flatMap(({ failure }) => failure?.message ?? []);
-}
+const up = (args?: JsonObject) => stack.up(args ? { "loginPageTemplate-it": args } : {});
 const calls = () =>
-  tenant.requests
+  stack.tenant.requests
     .filter(({ path: at, method }) => at.startsWith("/api/") && method !== "GET")
     .map(({ method, body }) => (body === undefined ? method : [method, body]));
 
@@ -37,36 +16,36 @@ test("an empty answer to a new template, and none to a known one, are no lost wr
   expect(await up({ body: page() })).toEqual([]);
   expect(calls()).toEqual([["PUT", { template: page() }]]);
   expect(await up({ body: page("new") })).toEqual([]);
-  expect(tenant.settings.get(path)).toMatchObject({ body: page("new") });
-  expect(await (await runs.next()).engine.refresh()).toEqual([{ name: "loginPageTemplate-it", op: "same" }]);
+  expect(stack.tenant.settings.get(path)).toMatchObject({ body: page("new") });
+  expect(await (await stack.runs.next()).engine.refresh()).toEqual([{ name: "loginPageTemplate-it", op: "same" }]);
 });
 
 test("a destroy keeps the login page, and with resetOnDestroy deletes it", async () => {
   await up({ body: page() });
   expect(await up()).toEqual([]);
   expect(calls()).toEqual([]);
-  expect(said).toEqual([expect.stringMatching(/nothing was sent/)]);
+  expect(stack.said).toEqual([expect.stringMatching(/nothing was sent/)]);
   await up({ body: page(), resetOnDestroy: true });
   expect(await up()).toEqual([]);
   expect(calls()).toEqual(["DELETE"]);
-  expect(tenant.settings.get(path)).toEqual({ id: path });
+  expect(stack.tenant.settings.get(path)).toEqual({ id: path });
 });
 
 test("a template that somebody deleted is drift, and the next run with a refresh creates it again", async () => {
   await up({ body: page() });
-  tenant.settings.delete(path);
-  const { engine } = await runs.next();
+  stack.tenant.settings.delete(path);
+  const { engine } = await stack.runs.next();
   expect(await engine.refresh()).toEqual([{ name: "loginPageTemplate-it", op: "update" }]);
   expect(await up({ body: page() })).toEqual([]);
-  expect(tenant.settings.get(path)).toMatchObject({ body: page() });
+  expect(stack.tenant.settings.get(path)).toMatchObject({ body: page() });
 });
 
 test("a tenant without a paid plan is named as such, and the template is not treated as deleted", async () => {
   await up({ body: page() });
   const message = "A paid subscription is required for this feature.";
   const body = JSON.stringify({ statusCode: 402, error: "Payment Required", message });
-  tenant.inject({ kind: "status", path: `/api/v2/${path}`, status: 402, body, times: Number.POSITIVE_INFINITY });
-  const { engine } = await runs.next();
+  stack.tenant.inject({ kind: "status", path: `/api/v2/${path}`, status: 402, body, times: Number.POSITIVE_INFINITY });
+  const { engine } = await stack.runs.next();
   expect(await engine.refresh()).toEqual([{ name: "loginPageTemplate-it", op: "same" }]);
   expect((await up({ body: page("new") })).join()).toContain(message);
 });

@@ -1,44 +1,25 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { describe, expect, test } from "vitest";
+import { startEmulator } from "../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { codeOf } from "../harness/fault-run/runtime.ts";
-import { Runs } from "./runs.ts";
+import { Runs, stackOfEachTest } from "./runs.ts";
 
 /* What users see of second factors, which the service keeps behind several routes. */
 
 const name = "multiFactor-it";
 
-let tenant: Emulator;
-let runs: Runs;
-let said: string[];
-beforeEach(async () => {
-  said = [];
-  for (const method of ["warn", "info"] as const)
-    vi.spyOn(console, method).mockImplementation((line) => void said.push(String(line)));
-  tenant = await startEmulator();
-  runs = new Runs(tenant);
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await runs.close();
-  await tenant.close();
-});
+const stack = stackOfEachTest();
 
-async function up(args: JsonObject | undefined) {
-  const { engine } = await runs.next();
-  tenant.clearRequests();
-  const steps = await engine.up(args ? { [name]: args } : {});
-  return steps.flatMap(({ failure }) => failure?.message ?? []);
-}
+const up = (args: JsonObject | undefined) => stack.up(args ? { [name]: args } : {});
 const asked = (of: (method: string) => boolean) =>
-  tenant.requests
+  stack.tenant.requests
     .filter(({ method, path }) => of(method) && path.startsWith("/api/v2/"))
     .map(({ path, body }) => [path.slice("/api/v2/guardian/".length), body]);
 const sent = () => asked((method) => method !== "GET");
-const stored = () => tenant.settings.get("guardian") ?? {};
+const stored = () => stack.tenant.settings.get("guardian") ?? {};
 
 test("only declared factors are written, each by its name, and the policies last", async () => {
-  tenant.settings.update("guardian", { factors: { email: true } });
+  stack.tenant.settings.update("guardian", { factors: { email: true } });
   expect(await up({ factors: { otp: true, sms: false }, policies: ["all-applications"] })).toEqual([]);
   expect(sent()).toEqual([
     ["factors/otp", { enabled: true }],
@@ -59,19 +40,19 @@ test("only routes of declared properties are asked for, so a token needs no more
 });
 
 test("a tenant without settings of remembered devices can have all others managed, and says which it lacks", async () => {
-  await runs.close();
-  await tenant.close();
-  tenant = await startEmulator({ traits: { factorSettings: false } });
-  runs = new Runs(tenant);
+  await stack.runs.close();
+  await stack.tenant.close();
+  stack.tenant = await startEmulator({ traits: { factorSettings: false } });
+  stack.runs = new Runs(stack.tenant);
   expect(await up({ factors: { otp: true }, policies: [] })).toEqual([]);
-  const { port } = await runs.next();
+  const { port } = await stack.runs.next();
   const read = await port.read("multi-factor", { __provider: codeOf("multiFactor") });
   expect(JSON.stringify(read)).toContain('"otp":true');
   const [failure] = await up({ factors: { otp: true }, displayRememberMeCheckbox: false });
   expect(failure).toMatch(
     /Could not read multi-factor authentication: .* answered 404.*plan or age does not include it/,
   );
-  expect(runs.engine?.state.get(name)).toBeDefined();
+  expect(stack.runs.engine?.state.get(name)).toBeDefined();
 });
 
 test("a part of the remembered sessions is sent with the rest of them", async () => {
@@ -82,7 +63,7 @@ test("a part of the remembered sessions is sent with the rest of them", async ()
 
 test("a refused part leaves the written ones in the state, and the next run writes the rest", async () => {
   const refusal = { statusCode: 403, error: "Forbidden", errorCode: "feature_not_enabled", message: "Not enabled." };
-  tenant.inject({
+  stack.tenant.inject({
     kind: "status",
     method: "PUT",
     path: "/api/v2/guardian/policies",
@@ -97,33 +78,33 @@ test("a refused part leaves the written ones in the state, and the next run writ
 });
 
 test("all factors off with a policy that always asks warns in the preview, by name", async () => {
-  const { port } = await runs.next();
+  const { port } = await stack.runs.next();
   const code = { __provider: codeOf("multiFactor") };
   const off = { otp: false, sms: false, recoveryCode: true };
   const check = (args: JsonObject) => port.check({}, { ...code, ...args, __preview: true });
   await check({ policies: ["all-applications"], factors: off });
   const warning =
     /policies: each login asks for a second factor, but .* turns off factors.otp, factors.sms .*locked out/;
-  expect(said).toContainEqual(expect.stringMatching(warning));
-  said = [];
+  expect(stack.said).toContainEqual(expect.stringMatching(warning));
+  stack.said = [];
   await check({ policies: ["all-applications"], factors: { ...off, webauthnRoaming: true } });
   await check({ policies: [], factors: off });
-  expect(said).not.toContainEqual(expect.stringMatching(/locked out/));
+  expect(stack.said).not.toContainEqual(expect.stringMatching(/locked out/));
 });
 
 test("a run that leaves the tenant without any factor warns, and counts the factors that the program does not declare", async () => {
   const lockOut = expect.stringMatching(
     /after this run the tenant has no factor on. Users who cannot enroll .* locked out/,
   );
-  tenant.settings.update("guardian", { factors: { sms: true } });
+  stack.tenant.settings.update("guardian", { factors: { sms: true } });
   await up({ factors: { otp: false }, policies: ["all-applications"] });
-  expect(said).not.toContainEqual(lockOut);
-  tenant.settings.update("guardian", { factors: { sms: false } });
+  expect(stack.said).not.toContainEqual(lockOut);
+  stack.tenant.settings.update("guardian", { factors: { sms: false } });
   await up({ factors: { otp: false, email: false }, policies: ["all-applications"] });
-  expect(said).toContainEqual(lockOut);
-  said = [];
+  expect(stack.said).toContainEqual(lockOut);
+  stack.said = [];
   await up({ factors: { otp: false, email: true }, policies: ["all-applications"] });
-  expect(said).not.toContainEqual(lockOut);
+  expect(stack.said).not.toContainEqual(lockOut);
 });
 
 describe("a program that declares only the policy or only factors", () => {
@@ -132,42 +113,42 @@ describe("a program that declares only the policy or only factors", () => {
   );
   const always = { policies: ["all-applications"] };
   const preview = async (args: JsonObject) => {
-    said = [];
-    const { port } = await runs.next();
+    stack.said = [];
+    const { port } = await stack.runs.next();
     await port.check({}, { __provider: codeOf("multiFactor"), ...args, __preview: true });
   };
 
   test("warns in the preview, by name, if the tenant's other values lock users out, and once", async () => {
     await preview(always);
-    expect(said.filter((line) => line.includes("locked out"))).toEqual([lockOut]);
-    tenant.settings.update("guardian", { factors: { otp: true }, ...always });
+    expect(stack.said.filter((line) => line.includes("locked out"))).toEqual([lockOut]);
+    stack.tenant.settings.update("guardian", { factors: { otp: true }, ...always });
     await preview({ factors: { otp: false } });
-    expect(said).toContainEqual(lockOut);
+    expect(stack.said).toContainEqual(lockOut);
     await preview({ ...always, factors: { otp: false } });
-    expect(said.filter((line) => line.includes("locked out"))).toHaveLength(1);
+    expect(stack.said.filter((line) => line.includes("locked out"))).toHaveLength(1);
   });
 
   test("does not warn if the tenant has a factor on, or asks for none", async () => {
-    tenant.settings.update("guardian", { factors: { sms: true } });
+    stack.tenant.settings.update("guardian", { factors: { sms: true } });
     await preview(always);
     await preview({ factors: { sms: false } });
-    expect(said).not.toContainEqual(lockOut);
+    expect(stack.said).not.toContainEqual(lockOut);
   });
 
   test("warns in the run that changes it, also later ones", async () => {
     await up({ policies: [] });
-    said = [];
+    stack.said = [];
     await up(always);
-    expect(said).toContainEqual(lockOut);
+    expect(stack.said).toContainEqual(lockOut);
     expect(sent()).toEqual([["policies", ["all-applications"]]]);
   });
 
   test("is carried out also if the tenant refuses to show the other values", async () => {
-    tenant.inject({ kind: "status", method: "GET", path: "/api/v2/guardian/factors", status: 403, times: 9 });
+    stack.tenant.inject({ kind: "status", method: "GET", path: "/api/v2/guardian/factors", status: 403, times: 9 });
     await preview(always);
     expect(await up(always)).toEqual([]);
     expect(stored()).toMatchObject(always);
-    expect(said).not.toContainEqual(lockOut);
+    expect(stack.said).not.toContainEqual(lockOut);
   });
 });
 
@@ -180,28 +161,28 @@ test("a destroy turns nothing off", async () => {
 
 test("an order of policies is no difference, and a refresh finds what somebody turns off", async () => {
   await up({ factors: { otp: true }, policies: ["confidence-score", "all-applications"] });
-  tenant.settings.update("guardian", { policies: ["all-applications", "confidence-score"] });
-  const { engine } = await runs.next();
+  stack.tenant.settings.update("guardian", { policies: ["all-applications", "confidence-score"] });
+  const { engine } = await stack.runs.next();
   expect(await engine.refresh()).toEqual([{ name, op: "same" }]);
-  tenant.settings.update("guardian", { factors: { otp: false } });
+  stack.tenant.settings.update("guardian", { factors: { otp: false } });
   expect(await engine.refresh()).toMatchObject([{ name, op: "update" }]);
 });
 
 test("factors and policies that the service gets later break no refresh, and stay as they are", async () => {
   await up({ factors: { otp: true }, policies: ["all-applications"] });
   const answered = (path: string, body: object) =>
-    tenant.inject({ kind: "status", status: 200, method: "GET", path, body: JSON.stringify(body), times: 9 });
+    stack.tenant.inject({ kind: "status", status: 200, method: "GET", path, body: JSON.stringify(body), times: 9 });
   answered("/api/v2/guardian/policies", ["brand-new-policy"]);
   answered("/api/v2/guardian/factors", [
     { name: "otp", enabled: true },
     { name: "brand-new", enabled: true },
     { kind: "new" },
   ]);
-  const { engine } = await runs.next();
+  const { engine } = await stack.runs.next();
   expect(await engine.refresh()).toMatchObject([{ op: "update" }]);
   expect(engine.state.get(name)?.outputs).toMatchObject({ factors: { otp: true }, policies: ["brand-new-policy"] });
-  tenant.clearFaults();
-  tenant.clearRequests();
+  stack.tenant.clearFaults();
+  stack.tenant.clearRequests();
   expect(await up({ factors: { otp: true }, policies: ["all-applications"] })).toEqual([]);
   expect(sent().map(([path]) => path)).toEqual(["policies"]);
 });

@@ -1,9 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { groupOf } from "../../provider/src/client/pacing/group.ts";
 import { definitions, rateGroups } from "../../provider/src/definitions/registry.ts";
-import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
-import { Runs } from "./runs.ts";
+import { stackOfEachTest } from "./runs.ts";
 
 /* What users saw of partials that the service replaces all together, and of which it answers five requests a minute. */
 
@@ -11,31 +10,17 @@ const path = "prompts/login/partials";
 const name = "promptPartials-it";
 const login = (partials: JsonObject) => ({ prompt: "login", partials: { login: partials } });
 
-let tenant: Emulator;
-let runs: Runs;
-beforeEach(async () => {
-  for (const method of ["warn", "info"] as const) vi.spyOn(console, method).mockImplementation(() => undefined);
-  tenant = await startEmulator();
-  runs = new Runs(tenant, true);
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await runs.close();
-  await tenant.close();
-});
+const stack = stackOfEachTest({ isCalm: true });
 
-async function up(args?: JsonObject) {
-  const { engine } = await runs.next();
-  tenant.clearRequests();
-  const steps = await engine.up(args ? { [name]: args } : {});
-  return steps.flatMap(({ failure }) => failure?.message ?? []);
-}
+const up = (args?: JsonObject) => stack.up(args ? { [name]: args } : {});
 const writes = () =>
-  tenant.requests.filter(({ path: at, method }) => at.startsWith("/api/") && method !== "GET").map(({ body }) => body);
-const stored = () => tenant.settings.get(path)?.partials;
+  stack.tenant.requests
+    .filter(({ path: at, method }) => at.startsWith("/api/") && method !== "GET")
+    .map(({ body }) => body);
+const stored = () => stack.tenant.settings.get(path)?.partials;
 
 test("a partial that another tool has set stays, although the service replaces all of the prompt", async () => {
-  tenant.settings.update(path, {
+  stack.tenant.settings.update(path, {
     partials: { login: { "form-footer-end": "theirs" }, other: { "form-content": "x" } },
   });
   expect(await up(login({ "form-content": "ours" }))).toEqual([]);
@@ -46,16 +31,16 @@ test("a partial that another tool has set stays, although the service replaces a
 
 test("an unchanged program asks once, and writes nothing", async () => {
   await up(login({ "form-content": "ours" }));
-  tenant.clearRequests();
-  const { engine } = await runs.next();
+  stack.tenant.clearRequests();
+  const { engine } = await stack.runs.next();
   expect(await engine.refresh()).toEqual([{ name, op: "same" }]);
-  expect(tenant.requests.filter(({ path: at }) => at.includes("/partials"))).toHaveLength(1);
+  expect(stack.tenant.requests.filter(({ path: at }) => at.includes("/partials"))).toHaveLength(1);
 });
 
 test("a screen that loses its last partial is drift for nobody", async () => {
   await up({ prompt: "login", partials: { login: { "form-content": "a" }, other: {} } });
   expect(stored()).toEqual({ login: { "form-content": "a" } });
-  expect(await (await runs.next()).engine.refresh()).toEqual([{ name, op: "same" }]);
+  expect(await (await stack.runs.next()).engine.refresh()).toEqual([{ name, op: "same" }]);
 });
 
 test("partials wait for a bucket of their own, and nothing else waits for it", () => {
@@ -76,6 +61,6 @@ test("a partial that the service would refuse for its length is refused before a
 test("a tenant without a custom domain is named as such", async () => {
   const message = "This feature requires at least one custom domain to be configured for the tenant.";
   const body = JSON.stringify({ statusCode: 400, error: "Bad Request", message });
-  tenant.inject({ kind: "status", method: "PUT", path: `/api/v2/${path}`, status: 400, body });
+  stack.tenant.inject({ kind: "status", method: "PUT", path: `/api/v2/${path}`, status: 400, body });
   expect((await up(login({ "form-content": "ours" }))).join()).toContain(message);
 });

@@ -1,8 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { expect, test, vi } from "vitest";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { previewKey } from "../../provider/src/schema/keys.ts";
-import { Runs } from "./runs.ts";
+import { stackOfEachTest } from "./runs.ts";
 
 /* What users saw of screens whose PATCH answers only the members that were sent. */
 
@@ -11,47 +10,38 @@ const name = "promptRendering-it";
 const screen = { prompt: "login-id", screen: "login-id" };
 const script = { tag: "script", attributes: { src: "https://cdn.example.com/login.js", integrity: ["sha256-abc"] } };
 
-let tenant: Emulator;
-let runs: Runs;
-beforeEach(async () => {
-  for (const method of ["warn", "info"] as const) vi.spyOn(console, method).mockImplementation(() => undefined);
-  tenant = await startEmulator();
-  runs = new Runs(tenant, true);
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await runs.close();
-  await tenant.close();
-});
+const stack = stackOfEachTest({ isCalm: true });
 
-async function up(args?: JsonObject) {
-  const { engine } = await runs.next();
-  tenant.clearRequests();
-  const steps = await engine.up(args ? { [name]: args } : {});
-  return steps.flatMap(({ failure }) => failure?.message ?? []);
-}
+const up = (args?: JsonObject) => stack.up(args ? { [name]: args } : {});
 const writes = () =>
-  tenant.requests.filter(({ path: at, method }) => at.startsWith("/api/") && method !== "GET").map(({ body }) => body);
+  stack.tenant.requests
+    .filter(({ path: at, method }) => at.startsWith("/api/") && method !== "GET")
+    .map(({ body }) => body);
 
 test("a change sends one member, and what the response does not repeat is neither lost nor drift", async () => {
-  tenant.settings.update(path, { context_configuration: ["tenant.name"] });
+  stack.tenant.settings.update(path, { context_configuration: ["tenant.name"] });
   expect(await up({ ...screen, renderingMode: "advanced", headTags: [script] })).toEqual([]);
   expect(await up({ ...screen, renderingMode: "standard", headTags: [script] })).toEqual([]);
   expect(writes()).toEqual([{ rendering_mode: "standard" }]);
-  expect(tenant.settings.get(path)).toMatchObject({ head_tags: [script], context_configuration: ["tenant.name"] });
-  expect(await (await runs.next()).engine.refresh()).toEqual([{ name, op: "same" }]);
+  expect(stack.tenant.settings.get(path)).toMatchObject({
+    head_tags: [script],
+    context_configuration: ["tenant.name"],
+  });
+  expect(await (await stack.runs.next()).engine.refresh()).toEqual([{ name, op: "same" }]);
 });
 
 test("a script that somebody puts into the login page is drift", async () => {
   await up({ ...screen, renderingMode: "advanced", headTags: [script] });
-  tenant.settings.update(path, {
+  stack.tenant.settings.update(path, {
     head_tags: [{ tag: "script", attributes: { src: "https://evil.example.net/x.js" } }],
   });
-  expect(await (await runs.next()).engine.refresh()).toEqual([{ name, op: "update" }]);
+  expect(await (await stack.runs.next()).engine.refresh()).toEqual([{ name, op: "update" }]);
 });
 
 test("the objects of a filter that another tool has set stay beside those of the program", async () => {
-  tenant.settings.update(path, { filters: { match_type: "includes_any", organizations: [{ id: "org_theirs" }] } });
+  stack.tenant.settings.update(path, {
+    filters: { match_type: "includes_any", organizations: [{ id: "org_theirs" }] },
+  });
   const clients = [{ id: "ours" }, { metadata: { tier: "gold" } }];
   expect(await up({ ...screen, filters: { matchType: "includes_any", clients } })).toEqual([]);
   const filters = { match_type: "includes_any", organizations: [{ id: "org_theirs" }], clients };
@@ -73,8 +63,8 @@ test("a tenant without a custom domain is named as such, and its state keeps the
   await up(advanced);
   const message = "This feature requires at least one custom domain to be configured for the tenant.";
   const body = JSON.stringify({ statusCode: 403, error: "Forbidden", errorCode: "operation_not_supported", message });
-  tenant.inject({ kind: "status", method: "GET", path: `/api/v2/${path}`, status: 403, body });
-  const { engine } = await runs.next();
+  stack.tenant.inject({ kind: "status", method: "GET", path: `/api/v2/${path}`, status: 403, body });
+  const { engine } = await stack.runs.next();
   expect(await engine.refresh()).toEqual([{ name, op: "same" }]);
   expect(vi.mocked(console.warn).mock.calls.join()).toMatch(
     /at least one custom domain.*is unknown \[drift: incomplete\]/,
@@ -96,27 +86,36 @@ test("a refresh of many screens takes one call, and one whose entry is not as ex
   const all = Object.fromEntries(
     prompts.map((prompt) => [`promptRendering-${prompt}`, { prompt, screen: prompt, headTags: [script] }]),
   );
-  const first = await runs.next();
+  const first = await stack.runs.next();
   expect((await first.engine.up(all)).flatMap(({ failure }) => failure ?? [])).toEqual([]);
-  tenant.settings.update("prompts/logout/screen/logout/rendering", { head_tags: [] });
-  tenant.clearRequests();
-  const steps = await (await runs.next()).engine.refresh();
+  stack.tenant.settings.update("prompts/logout/screen/logout/rendering", { head_tags: [] });
+  stack.tenant.clearRequests();
+  const steps = await (await stack.runs.next()).engine.refresh();
   expect(steps.filter(({ op }) => op !== "same")).toEqual([{ name: "promptRendering-logout", op: "update" }]);
-  const asked = tenant.requests.filter(({ path: at }) => at.startsWith("/api/v2/prompts")).map(({ path: at }) => at);
+  const asked = stack.tenant.requests
+    .filter(({ path: at }) => at.startsWith("/api/v2/prompts"))
+    .map(({ path: at }) => at);
   expect(asked.filter((at) => at.startsWith("/api/v2/prompts/rendering"))).toHaveLength(1);
   expect(asked.length).toBeLessThan(prompts.length / 2);
 });
 
 test("a preview of many screens says what it changes also of one that the listing does not have", async () => {
-  tenant.settings.update(path, { head_tags: [script] });
+  stack.tenant.settings.update(path, { head_tags: [script] });
   const body = { configs: [], start: 0, limit: 100, total: 0 };
-  tenant.inject({ kind: "status", method: "GET", path: "/api/v2/prompts/rendering", status: 200, body, times: 99 });
+  stack.tenant.inject({
+    kind: "status",
+    method: "GET",
+    path: "/api/v2/prompts/rendering",
+    status: 200,
+    body,
+    times: 99,
+  });
   const screens = ["login", "signup", "signup-id", "consent", "logout", "status", "reset-password", "confirmation"];
   const others = screens.map((prompt) => [
     `promptRendering-${prompt}`,
     { prompt, screen: prompt, headTags: [], [previewKey]: true },
   ]);
-  const { engine } = await runs.next();
+  const { engine } = await stack.runs.next();
   await engine.preview({
     ...Object.fromEntries(others),
     [name]: { ...screen, headTags: [], [previewKey]: true },
@@ -126,5 +125,5 @@ test("a preview of many screens says what it changes also of one that the listin
     /"login-id" "login-id" exists in every tenant: `pulumi up` adopts it and changes:\n {2}headTags/,
   );
   expect(said).not.toContain("will fail");
-  expect(tenant.requests.some(({ path: at }) => at.startsWith("/api/v2/prompts/rendering"))).toBe(true);
+  expect(stack.tenant.requests.some(({ path: at }) => at.startsWith("/api/v2/prompts/rendering"))).toBe(true);
 });

@@ -1,8 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { expect, test } from "vitest";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { codeOf } from "../harness/fault-run/runtime.ts";
-import { Runs } from "./runs.ts";
+import { stackOfEachTest } from "./runs.ts";
 
 /* What users saw of texts that a tenant has for each prompt and language, and that the service replaces all together. */
 
@@ -11,42 +10,22 @@ const code = { __provider: codeOf("promptTexts") };
 const path = (prompt: string, language: string) => `prompts/${prompt}/custom-text/${language}`;
 const login = (texts: JsonObject, language = "en") => ({ prompt: "login", language, texts: { login: texts } });
 
-let tenant: Emulator;
-let runs: Runs;
-let said: string[];
-beforeEach(async () => {
-  said = [];
-  for (const method of ["warn", "info"] as const)
-    vi.spyOn(console, method).mockImplementation((line) => void said.push(String(line)));
-  tenant = await startEmulator();
-  runs = new Runs(tenant, true);
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await runs.close();
-  await tenant.close();
-});
+const stack = stackOfEachTest({ isCalm: true });
 
-async function up(program: Readonly<Record<string, JsonObject>>) {
-  const { engine } = await runs.next();
-  tenant.clearRequests();
-  said = [];
-  const steps = await engine.up(program);
-  return steps.flatMap(({ failure }) => failure?.message ?? []);
-}
+const { up } = stack;
 const writes = () =>
-  tenant.requests
+  stack.tenant.requests
     .filter(({ path: at, method }) => at.startsWith("/api/") && method !== "GET")
     .map(({ path: at, body }) => [at.replace("/api/v2/", ""), body]);
-const texts = (prompt = "login", language = "en") => tenant.settings.get(path(prompt, language))?.texts;
+const texts = (prompt = "login", language = "en") => stack.tenant.settings.get(path(prompt, language))?.texts;
 
 test("a text that another tool has set stays, although the service replaces all texts of the prompt", async () => {
-  tenant.settings.update(path("login", "en"), {
+  stack.tenant.settings.update(path("login", "en"), {
     texts: { login: { title: "Theirs", theirs: "x" }, other: { a: "b" } },
   });
   expect(await up({ [first]: login({ title: "Ours" }) })).toEqual([]);
   expect(texts()).toEqual({ login: { title: "Ours", theirs: "x" }, other: { a: "b" } });
-  expect(said.join("\n")).toMatch(
+  expect(stack.said.join("\n")).toMatch(
     /prompt texts "login" "en" exists in every tenant.*\n {2}texts.login.title: "Theirs" → "Ours"/,
   );
 });
@@ -59,7 +38,7 @@ test("a prompt in two languages is two resources, and each writes its own", asyn
     [path("login", "en"), { login: { title: "Welcome" } }],
     [path("login", "de"), { login: { title: "Willkommen" } }],
   ]);
-  expect(runs.engine?.state.get(second)?.id).toBe("login::de");
+  expect(stack.runs.engine?.state.get(second)?.id).toBe("login::de");
 });
 
 test("two resources of one program for one prompt and language are refused by name", async () => {
@@ -68,7 +47,7 @@ test("two resources of one program for one prompt and language are refused by na
 });
 
 test("texts that are at the tenant already are adopted without a write", async () => {
-  tenant.settings.update(path("login", "en"), { texts: { login: { title: "Welcome" } } });
+  stack.tenant.settings.update(path("login", "en"), { texts: { login: { title: "Welcome" } } });
   expect(await up({ [first]: login({ title: "Welcome" }) })).toEqual([]);
   expect(writes()).toEqual([]);
 });
@@ -79,7 +58,7 @@ test("a text that leaves the program is the service's own again, and the last on
   expect(texts()).toEqual({ login: { title: "Welcome" } });
   expect(await up({ [first]: { prompt: "login", language: "en", texts: {} } })).toEqual([]);
   expect(texts()).toEqual({});
-  expect(await (await runs.next()).engine.refresh()).toEqual([{ name: first, op: "same" }]);
+  expect(await (await stack.runs.next()).engine.refresh()).toEqual([{ name: first, op: "same" }]);
 });
 
 test("a destroy keeps the texts, and with resetOnDestroy takes only declared ones away", async () => {
@@ -87,7 +66,7 @@ test("a destroy keeps the texts, and with resetOnDestroy takes only declared one
   expect(await up({})).toEqual([]);
   expect(writes()).toEqual([]);
   await up({ [first]: { ...login({ title: "Welcome" }), resetOnDestroy: true } });
-  tenant.settings.update(path("login", "en"), { texts: { login: { title: "Welcome", theirs: "x" } } });
+  stack.tenant.settings.update(path("login", "en"), { texts: { login: { title: "Welcome", theirs: "x" } } });
   expect(await up({})).toEqual([]);
   expect(texts()).toEqual({ login: { theirs: "x" } });
 });
@@ -97,21 +76,21 @@ test("another language replaces the resource, and the texts of the language befo
   expect(await up({ [first]: login({ title: "Willkommen" }, "de") })).toEqual([]);
   expect(texts()).toEqual({ login: { title: "Welcome" } });
   expect(texts("login", "de")).toEqual({ login: { title: "Willkommen" } });
-  expect(runs.engine?.state.get(first)?.id).toBe("login::de");
+  expect(stack.runs.engine?.state.get(first)?.id).toBe("login::de");
 });
 
 test("a text about a password is no secret, and a text of asterisks is no mask", async () => {
   const args = login({ password_placeholder: "********", secret_hint: "s" });
   expect(await up({ [first]: args })).toEqual([]);
   expect(texts()).toEqual({ login: { password_placeholder: "********", secret_hint: "s" } });
-  expect(JSON.stringify(runs.engine?.state.get(first))).toContain('"password_placeholder":"********"');
+  expect(JSON.stringify(stack.runs.engine?.state.get(first))).toContain('"password_placeholder":"********"');
   expect(await up({ [first]: login({ password_placeholder: "********", secret_hint: "t" }) })).toEqual([]);
   expect(texts()).toEqual({ login: { password_placeholder: "********", secret_hint: "t" } });
 });
 
 test("an id is a prompt and a language, and any other is refused", async () => {
-  tenant.settings.update(path("login", "en"), { texts: { login: { title: "Welcome" } } });
-  const { port } = await runs.next();
+  stack.tenant.settings.update(path("login", "en"), { texts: { login: { title: "Welcome" } } });
+  const { port } = await stack.runs.next();
   expect(JSON.stringify(await port.read("login::en", code))).toContain('"title":"Welcome"');
   await expect(port.read("login", code)).rejects.toThrow(/is not the id of prompt texts: it must be prompt::language/);
 });

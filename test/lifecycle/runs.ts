@@ -1,4 +1,6 @@
-import type { Emulator } from "../../provider/src/emulator/index.ts";
+import { afterEach, beforeEach, vi } from "vitest";
+import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { codeOf, inThisProcess, type Runtime } from "../harness/fault-run/runtime.ts";
 import { MiniEngine, type StateEntry } from "../harness/mini-engine.ts";
 import type { TypeName } from "../subjects/kinds.ts";
@@ -35,4 +37,51 @@ export class Runs {
     await this.#runtime?.close();
     this.#runtime = undefined;
   }
+}
+
+/** A stack, its tenant, and what its last run has printed. */
+export class TestStack {
+  tenant!: Emulator;
+  runs!: Runs;
+  /** The warnings and the other lines of the last run. */
+  said: string[] = [];
+
+  /**
+   * One `pulumi up` in a process of its own.
+   *
+   * @param state Default: the state after the last run
+   * @returns the messages of the resources that failed
+   */
+  up = async (
+    program: Readonly<Record<string, JsonObject>>,
+    state?: ReadonlyMap<string, StateEntry>,
+  ): Promise<readonly string[]> => {
+    const { engine } = await this.runs.next(state);
+    this.said = [];
+    this.tenant.clearRequests();
+    const steps = await engine.up(program);
+    return steps.flatMap(({ failure }) => failure?.message ?? []);
+  };
+}
+
+/**
+ * A stack that each test of the calling file has for itself, with a tenant that is new.
+ *
+ * @param isCalm whether no answer is late, however busy the machine is
+ */
+export function stackOfEachTest({ isCalm = false } = {}): TestStack {
+  const stack = new TestStack();
+  beforeEach(async () => {
+    stack.said = [];
+    for (const method of ["warn", "info"] as const)
+      vi.spyOn(console, method).mockImplementation((line) => void stack.said.push(String(line)));
+    stack.tenant = await startEmulator();
+    stack.runs = new Runs(stack.tenant, isCalm);
+  });
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await stack.runs.close();
+    await stack.tenant.close();
+  });
+  return stack;
 }

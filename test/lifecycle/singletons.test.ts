@@ -1,9 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { expect, test } from "vitest";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { codeOf } from "../harness/fault-run/runtime.ts";
-import type { StateEntry } from "../harness/mini-engine.ts";
-import { Runs } from "./runs.ts";
+import { stackOfEachTest } from "./runs.ts";
 
 /* What users see of an object that every tenant has exactly once. */
 
@@ -11,39 +9,18 @@ const path = "attack-protection/brute-force-protection";
 const code = { __provider: codeOf("bruteForceProtection") };
 const [first, second] = ["bruteForceProtection-first", "bruteForceProtection-second"];
 
-let tenant: Emulator;
-let runs: Runs;
-let said: string[];
-beforeEach(async () => {
-  said = [];
-  for (const method of ["warn", "info"] as const)
-    vi.spyOn(console, method).mockImplementation((line) => void said.push(String(line)));
-  tenant = await startEmulator();
-  runs = new Runs(tenant);
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await runs.close();
-  await tenant.close();
-});
+const stack = stackOfEachTest();
 
-/** The failures of one run with these resources. */
-async function up(program: Readonly<Record<string, JsonObject>>, state?: ReadonlyMap<string, StateEntry>) {
-  const { engine } = await runs.next(state);
-  said = [];
-  tenant.clearRequests();
-  const steps = await engine.up(program);
-  return steps.flatMap(({ failure }) => failure?.message ?? []);
-}
+const { up } = stack;
 
 const values = () => {
-  const { shields, ...others } = tenant.settings.get(path) ?? {};
+  const { shields, ...others } = stack.tenant.settings.get(path) ?? {};
   return { ...others, shields: (shields as string[]).toSorted() };
 };
-const writes = () => tenant.requests.filter(({ method, path: at }) => method !== "GET" && at.startsWith("/api/"));
+const writes = () => stack.tenant.requests.filter(({ method, path: at }) => method !== "GET" && at.startsWith("/api/"));
 const sent = () => writes().map(({ body }) => body);
 const refuse = (status: number, error: JsonObject, method?: string) =>
-  tenant.inject({
+  stack.tenant.inject({
     kind: "status",
     path: `/api/v2/${path}`,
     status,
@@ -61,7 +38,9 @@ const notInPlan = {
 test("a creation sends only what differs, and asks for no adopt", async () => {
   expect(await up({ [first]: { enabled: true, maxAttempts: 5 } })).toEqual([]);
   expect(sent()).toEqual([{ max_attempts: 5 }]);
-  expect(said.join("\n")).toMatch(/exists in every tenant: this run adopts it and changes:\n {2}maxAttempts: 10 → 5/);
+  expect(stack.said.join("\n")).toMatch(
+    /exists in every tenant: this run adopts it and changes:\n {2}maxAttempts: 10 → 5/,
+  );
 });
 
 test("a creation of what is there already sends nothing", async () => {
@@ -70,9 +49,9 @@ test("a creation of what is there already sends nothing", async () => {
 });
 
 test("a preview of a creation says leaf by leaf what would change", async () => {
-  const { port } = await runs.next();
+  const { port } = await stack.runs.next();
   await port.check({}, { ...code, maxAttempts: 5, shields: ["block"], enabled: true, __preview: true });
-  expect(said).toEqual([
+  expect(stack.said).toEqual([
     "brute-force protection exists in every tenant: `pulumi up` adopts it and changes:\n" +
       '  shields: ["block","user_notification"] → ["block"]\n  maxAttempts: 10 → 5',
   ]);
@@ -81,14 +60,14 @@ test("a preview of a creation says leaf by leaf what would change", async () => 
 test("a destroy sends nothing and says so", async () => {
   await up({ [first]: { enabled: false } });
   expect(await up({})).toEqual([]);
-  expect(tenant.requests.filter(({ path: at }) => at.startsWith("/api/"))).toEqual([]);
+  expect(stack.tenant.requests.filter(({ path: at }) => at.startsWith("/api/"))).toEqual([]);
   expect(values()).toMatchObject({ enabled: false });
-  expect(said).toEqual([expect.stringMatching(/nothing was sent. The tenant keeps all values/)]);
+  expect(stack.said).toEqual([expect.stringMatching(/nothing was sent. The tenant keeps all values/)]);
 });
 
 test("with resetOnDestroy, a destroy resets what was declared, as it is by then, and nothing else", async () => {
   await up({ [first]: { enabled: false, maxAttempts: 5, resetOnDestroy: true } });
-  tenant.settings.update(path, { max_attempts: 10, mode: "count_per_identifier" });
+  stack.tenant.settings.update(path, { max_attempts: 10, mode: "count_per_identifier" });
   expect(await up({})).toEqual([]);
   expect(sent()).toEqual([{ enabled: true }]);
   expect(values()).toMatchObject({ enabled: true, max_attempts: 10, mode: "count_per_identifier" });
@@ -107,9 +86,9 @@ test("two resources of one program for one singleton are refused by name", async
 
 test("two stacks declare different properties of one singleton", async () => {
   await up({ [first]: { maxAttempts: 5 } });
-  const state = new Map(runs.engine?.state);
+  const state = new Map(stack.runs.engine?.state);
   expect(await up({ [second]: { shields: ["block"] } }, new Map())).toEqual([]);
-  const { engine } = await runs.next(state);
+  const { engine } = await stack.runs.next(state);
   expect(await engine.refresh()).toEqual([{ name: first, op: "same" }]);
   expect(await up({}, new Map(state))).toEqual([]);
   expect(values()).toMatchObject({ max_attempts: 5, shields: ["block"] });
@@ -120,7 +99,7 @@ test("a resource that is renamed in the program keeps the values, even with rese
   await up({ [first]: args });
   expect(await up({ [second]: args })).toEqual([]);
   expect(values()).toMatchObject({ enabled: false });
-  expect(said.join("\n")).toMatch(
+  expect(stack.said.join("\n")).toMatch(
     /is not deleted, because Resource "bruteForceProtection-second" of this program manages/,
   );
 });
@@ -130,14 +109,14 @@ test("arrays that every write orders anew are no drift", async () => {
     [first]: { shields: ["block", "user_notification"], allowlist: ["192.0.2.1", "192.0.2.2", "192.0.2.3"] },
   });
   for (const mode of ["count_per_identifier", "count_per_identifier_and_ip"]) {
-    tenant.settings.update(path, { mode });
-    const { engine } = await runs.next();
+    stack.tenant.settings.update(path, { mode });
+    const { engine } = await stack.runs.next();
     expect(await engine.refresh()).toEqual([{ name: first, op: "same" }]);
   }
 });
 
 test("a lost response to a creation is completed by the next run, and a destroy resets what it has sent", async () => {
-  tenant.inject({
+  stack.tenant.inject({
     kind: "reset-after",
     method: "PATCH",
     path: "/api/v2/attack-protection",
@@ -145,13 +124,13 @@ test("a lost response to a creation is completed by the next run, and a destroy 
   });
   const [failure] = await up({ [first]: { maxAttempts: 5, resetOnDestroy: true } });
   expect(failure).toMatch(/The next `pulumi up` writes the rest/);
-  tenant.clearFaults();
+  stack.tenant.clearFaults();
   expect(await up({})).toEqual([]);
   expect(values()).toMatchObject({ max_attempts: 10 });
 });
 
 test("another id than the only one is refused", async () => {
-  const { port } = await runs.next();
+  const { port } = await stack.runs.next();
   await expect(port.read("default", code)).rejects.toThrow(/its id is always "brute-force-protection"/);
   expect(JSON.stringify(await port.read("brute-force-protection", code))).toContain('"maxAttempts":10');
 });
@@ -165,12 +144,12 @@ test.each([
 ])("what the plan does not have (%s, %j) is never gone: a refresh warns, and a run says so", async (status, error) => {
   await up({ [first]: { maxAttempts: 5 } });
   refuse(status, error);
-  const { engine } = await runs.next();
-  said = [];
+  const { engine } = await stack.runs.next();
+  stack.said = [];
   const entry = engine.state.get(first);
   expect(await engine.refresh()).toEqual([{ name: first, op: "same" }]);
   expect(engine.state.get(first)).toEqual(entry);
-  expect(said.join("\n")).toMatch(/The state keeps the last known values, so its drift is unknown/);
+  expect(stack.said.join("\n")).toMatch(/The state keeps the last known values, so its drift is unknown/);
   const [failure] = await up({ [first]: { maxAttempts: 6 } });
   expect(failure).toContain(error.message);
   expect(failure).not.toMatch(/somebody deleted it/);
@@ -178,9 +157,9 @@ test.each([
 
 test("a preview says that a creation will fail because of the plan, and still looks at the other types", async () => {
   refuse(403, notInPlan);
-  const { port } = await runs.next();
+  const { port } = await stack.runs.next();
   await port.check({}, { ...code, maxAttempts: 5, __preview: true });
-  expect(said).toEqual([
+  expect(stack.said).toEqual([
     expect.stringMatching(/`pulumi up` will fail here: .*upgrade your subscription.*not part of the tenant's plan/s),
   ]);
 });

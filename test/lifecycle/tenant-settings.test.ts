@@ -1,48 +1,34 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { tenantSettings } from "../../provider/src/definitions/tenant-settings.ts";
-import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { codeOf } from "../harness/fault-run/runtime.ts";
-import { Runs } from "./runs.ts";
+import { stackOfEachTest } from "./runs.ts";
 
 /* What users of other tools saw of the tenant's settings. */
 
 const path = "tenants/settings";
 const name = "tenantSettings-it";
 
-let tenant: Emulator;
-let runs: Runs;
-beforeEach(async () => {
-  for (const method of ["warn", "info"] as const) vi.spyOn(console, method).mockImplementation(() => undefined);
-  tenant = await startEmulator();
-  runs = new Runs(tenant);
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await runs.close();
-  await tenant.close();
-});
+const stack = stackOfEachTest();
 
 async function attempt(args: JsonObject | undefined) {
-  const { engine } = await runs.next();
-  tenant.clearRequests();
-  const [step] = await engine.up(args === undefined ? {} : { [name]: args });
-  const sent = tenant.requests.filter(({ method }) => method === "PATCH").map(({ body }) => body);
-  return { failure: step?.failure?.message, sent };
+  const [failure] = await stack.up(args === undefined ? {} : { [name]: args });
+  const sent = stack.tenant.requests.filter(({ method }) => method === "PATCH").map(({ body }) => body);
+  return { failure, sent };
 }
 async function up(args: JsonObject | undefined) {
   const { failure, sent } = await attempt(args);
   expect(failure).toBeUndefined();
   return sent;
 }
-const settings = () => tenant.settings.get(path);
+const settings = () => stack.tenant.settings.get(path);
 async function refreshed() {
-  const { engine } = await runs.next();
+  const { engine } = await stack.runs.next();
   return (await engine.refresh()).map(({ op }) => op);
 }
 
 test("only flags that differ are sent, and a flag that was only read never", async () => {
-  tenant.settings.update(path, { flags: { enable_client_connections: true } });
+  stack.tenant.settings.update(path, { flags: { enable_client_connections: true } });
   expect(await up({ flags: { enable_sso: true, revoke_refresh_token_grant: true } })).toEqual([
     { flags: { revoke_refresh_token_grant: true } },
   ]);
@@ -70,7 +56,7 @@ test("a lifetime in minutes, which the service returns as a fraction of hours, i
   expect(await up({ sessionLifetimeInMinutes: 181 })).toEqual([{ session_lifetime_in_minutes: 181 }]);
   expect(settings()?.session_lifetime).toBe(181 / 60);
   expect(await refreshed()).toEqual(["same"]);
-  tenant.settings.update(path, { session_lifetime_in_minutes: 182 });
+  stack.tenant.settings.update(path, { session_lifetime_in_minutes: 182 });
   expect(await refreshed()).toEqual(["update"]);
 });
 
@@ -82,7 +68,7 @@ test("a lifetime that changes its unit is sent once", async () => {
 });
 
 test("both units of a lifetime, and no language at all, are refused before any call", async () => {
-  const { port } = await runs.next();
+  const { port } = await stack.runs.next();
   const { failures } = await port.check(
     {},
     {
@@ -104,7 +90,10 @@ test("the response to an update is not the object: what it adds or lacks is no d
 });
 
 test("a part of a page keeps the rest of it, also where somebody else wrote that", async () => {
-  tenant.settings.update(path, { change_password: { html: "<p>theirs</p>" }, error_page: { html: "<p>theirs</p>" } });
+  stack.tenant.settings.update(path, {
+    change_password: { html: "<p>theirs</p>" },
+    error_page: { html: "<p>theirs</p>" },
+  });
   await up({ changePassword: { enabled: true }, errorPage: { showLogLink: true } });
   expect(settings()).toMatchObject({
     change_password: { enabled: true, html: "<p>theirs</p>" },
