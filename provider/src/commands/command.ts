@@ -34,9 +34,12 @@ export function durationOf(text: string, units: "smh" | "smhd"): number {
   return units.includes(unit) ? Number(count) * (ms[unit] ?? 0) : Number.NaN;
 }
 
+/** The folder of pulumi-tenant. */
+export const ownFolder = join(__dirname, "../..");
+
 /** The package.json of pulumi-tenant. */
 export function ownManifest(): { version: string; peerDependencies: Readonly<Record<string, string>> } {
-  return JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8"));
+  return JSON.parse(readFileSync(join(ownFolder, "package.json"), "utf8"));
 }
 
 /** Colors for standard output: on a terminal, or with FORCE_COLOR. NO_COLOR and FORCE_COLOR=0 turn them off. */

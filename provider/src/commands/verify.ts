@@ -23,7 +23,15 @@ import {
 } from "../verify/report.ts";
 import { sweep } from "../verify/sweep.ts";
 import { graceMinutes, Meter, Tap } from "../verify/tap.ts";
-import { disposableTypes, estimate, othersOf, survey, writeTenant, writtenTypes } from "../verify/writing.ts";
+import {
+  disposableTypes,
+  estimate,
+  othersOf,
+  survey,
+  type WriteOptions,
+  writeTenant,
+  writtenTypes,
+} from "../verify/writing.ts";
 import { addHelp, exitCode, ownManifest, refuseUsage } from "./command.ts";
 import {
   jsonIfAny,
@@ -37,6 +45,7 @@ import {
 } from "./files.ts";
 import { progress } from "./progress.ts";
 import { accessOf } from "./unmanaged.ts";
+import { TemporaryProject } from "./verify-cli.ts";
 
 interface Flags {
   readonly readOnly?: true;
@@ -46,6 +55,7 @@ interface Flags {
   readonly iKnowWhatThisTenantIs?: true;
   readonly yes?: true;
   readonly disposable?: true;
+  readonly cli?: true;
   readonly maxCalls: number;
   readonly maxMinutes: number;
   readonly manifest: string;
@@ -67,6 +77,7 @@ export function register(command: Command): void {
       "--disposable",
       "with --write and the two options for other objects: also change settings of the tenant, and put them back",
     )
+    .option("--cli", "with --write: also run three stories with the Pulumi CLI")
     .option(
       "--max-calls <n>",
       "with --write: at most this many calls, those of the removal included",
@@ -94,6 +105,7 @@ With --write, it also makes objects of each type that can be removed again, chan
 properties and removes them. It refuses a tenant that has other objects, unless both --prefix and
 --i-know-what-this-tenant-is are given. It asks first; without a terminal it needs --yes. It notes each
 object before it makes it: after a kill, --sweep lists what is left, asks, and removes only that.
+With --cli, the Pulumi CLI also makes, changes and removes objects, in a temporary project.
 
 With --description, no tenant is read: the command lists the routes, properties and values that only
 the file or only this package knows.
@@ -121,6 +133,7 @@ async function run(command: Command, flags: Flags): Promise<void> {
   if (description !== undefined && readOnly)
     refuseUsage(command, "--description reads no tenant: leave out --read-only");
   if (modes.length > 1) refuseUsage(command, "give only one of --read-only, --write, --sweep and --description");
+  if (flags.cli && !write) refuseUsage(command, "--cli only works together with --write");
   if (disposable && !write) refuseUsage(command, "--disposable only works together with --write");
   if (disposable && !(flags.iKnowWhatThisTenantIs && flags.prefix !== undefined))
     refuseUsage(
@@ -195,7 +208,15 @@ async function verifyWriting(command: Command, settings: ProviderSettings, flags
     for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, interrupt);
     const run = { tap, config: () => undefined, survey: seen, prefix: prefix ?? "verify", types: typesOf(flags) };
     const save = (noted: Noted) => saveNoted(fileOf(manifest, noted.mark), noted);
-    const written = await progress("verifying", () => quietly(() => writeTenant({ ...run, save })));
+    const projects: TemporaryProject[] = [];
+    const cli: WriteOptions["cli"] = async (environment, signal) => {
+      const project = await TemporaryProject.make(environment, signal);
+      if (typeof project !== "string") projects.push(project);
+      return project;
+    };
+    const work = () => writeTenant({ ...run, save, ...(flags.cli && { cli }) });
+    const written = await progress("verifying", () => quietly(work));
+    for (const project of projects) await project.remove().catch(() => {});
     // What is left comes first: nothing that fails later may hide it, nor cost the report.
     try {
       await settle(fileOf(manifest, written.left.mark), written.left, written.unrestored, flags);

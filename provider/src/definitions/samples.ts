@@ -337,6 +337,24 @@ export const disposable: Readonly<Partial<Record<TypeName, Sample>>> = {
   promptSettings: settings,
 };
 
+/** A story that is told with the real CLI. */
+export interface CliStory {
+  readonly story: "life" | "drift" | "replacement";
+  readonly type: TypeName;
+  /** Further arguments, and those of the edit. Only for drift. */
+  readonly edited?: { readonly declared: JsonObject; readonly edit: JsonObject };
+}
+
+/** The stories that are told with the real CLI. */
+export const cliStories: readonly CliStory[] = [
+  { story: "life", type: "role" },
+  {
+    ...{ story: "drift", type: "organization" },
+    edited: { declared: { displayName: "Verify one" }, edit: { displayName: "Verify two" } },
+  },
+  { story: "replacement", type: "resourceServer" },
+];
+
 /** The types whose objects are not made without `--disposable`, or not at all, and why. */
 export const untried: Readonly<Partial<Record<TypeName, string>>> = {
   triggerActions: "a binding affects the logins of the tenant",

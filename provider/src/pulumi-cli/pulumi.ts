@@ -55,10 +55,15 @@ const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
  * command leaves neither a lock nor a partial change.
  *
  * @param signal kills the CLI in the same way. A caller with a signal handles the signals of this process itself
+ * @param env additional environment variables; undefined removes one
  * @throws Error that says what to do if the program cannot be started
  */
-export async function runPulumi(args: readonly string[], signal?: AbortSignal): Promise<PulumiResult> {
-  const child = await started(program(), args);
+export async function runPulumi(
+  args: readonly string[],
+  signal?: AbortSignal,
+  env: NodeJS.ProcessEnv = {},
+): Promise<PulumiResult> {
+  const child = await started(program(), args, { env });
   const kill = () => {
     if (child.pid !== undefined) killTree(child.pid);
   };

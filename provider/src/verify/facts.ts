@@ -39,3 +39,10 @@ export const factsOfProperty = {
 export function comes(type: EventType): string {
   return `the event ${type} comes about a change of the object`;
 }
+
+/** The facts about what the real CLI does. */
+export const cliFacts = {
+  life: "the CLI makes what a program declares, then shows no change, and removes it",
+  drift: "the CLI finds an edit outside of the program, and repairs it",
+  replacement: "the CLI replaces an object whose identity changes",
+} as const;

@@ -5,6 +5,7 @@ import { resourceTypes } from "../resources/resource-types.made.ts";
 import { isEmptyObject, isObject, type Json, type JsonObject, own } from "../schema/json.ts";
 import { type Field, wireName } from "../schema/schema.ts";
 import { same } from "../state/canonical.ts";
+import { cliFactsOf } from "./cli-stories.ts";
 import { type EventWatch, eventsOf } from "./events.ts";
 import { comes, facts, factsOfProperty } from "./facts.ts";
 import { answerOf, type Difference, Ledger } from "./ledger.ts";
@@ -133,6 +134,7 @@ class Story {
       ...(isNamed ? [facts.lost] : []),
       ...(isNamed && !sharesNames ? [facts.atOnce] : []),
       ...eventsOf(this.#type).map(comes),
+      ...cliFactsOf(this.#type),
     ];
   }
 

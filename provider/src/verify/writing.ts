@@ -5,8 +5,10 @@ import type { Access } from "../lifecycle/import-rules.ts";
 import type { ConfigReader } from "../lifecycle/session.ts";
 import { type JsonObject, own } from "../schema/json.ts";
 import { wireName } from "../schema/schema.ts";
+import { type CliProject, cliFactsOf, tellByCli } from "./cli-stories.ts";
 import { type EventPatience, EventWatch, eventsOf } from "./events.ts";
 import { facts } from "./facts.ts";
+import { Gateway } from "./gateway.ts";
 import { Ledger } from "./ledger.ts";
 import { Manifest, type Noted, newMark, objectsOf } from "./manifest.ts";
 import { type PutBack, putBackAll } from "./put-back.ts";
@@ -127,6 +129,13 @@ export interface WriteOptions {
   readonly types?: readonly TypeName[];
   /** Saves the manifest durably. */
   readonly save: (noted: Noted) => Promise<void>;
+  /**
+   * A project of the Pulumi CLI whose calls go to the given environment, or the reason why there is none. Default: the CLI is not tried.
+   */
+  readonly cli?: (
+    environment: Readonly<Record<string, string>>,
+    signal: AbortSignal | undefined,
+  ) => Promise<CliProject | string>;
   /** How long to wait for events. Default: a minute. */
   readonly eventPatience?: EventPatience;
 }
@@ -177,6 +186,7 @@ export async function writeTenant(options: WriteOptions): Promise<Written> {
       else await tellStory(type, stage, ledger);
     }
     await stage.events?.settle(ledgers, meter.waits);
+    await tryCli(options.cli, stage, ledgers);
   } catch (error) {
     end = endOf(error);
   } finally {
@@ -204,6 +214,22 @@ export async function writeTenant(options: WriteOptions): Promise<Written> {
     ledgers.set(type, ledger);
   }
   return { ledgers, stopped: end?.stopped, failure: end?.failure, left: manifest, unrestored, calls: meter.calls };
+}
+
+/** Tells the stories of the CLI. */
+async function tryCli(cli: WriteOptions["cli"], stage: Stage, ledgers: ReadonlyMap<TypeName, Ledger>): Promise<void> {
+  const omit = (why: string) => {
+    for (const [type, ledger] of ledgers) for (const fact of cliFactsOf(type)) ledger.omit(fact, why);
+  };
+  if (!cli) return omit("it is tried only with --cli");
+  const gateway = await Gateway.open(stage.tap);
+  try {
+    const project = await cli(gateway.environment, stage.tap.meter.waits);
+    if (typeof project === "string") omit(project);
+    else await tellByCli(project, stage, ledgers);
+  } finally {
+    await gateway.close();
+  }
 }
 
 /** How a run ended: for the report in words of this package, and for the user the error itself. */

@@ -1,0 +1,89 @@
+import { randomBytes } from "node:crypto";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { failureOf, runPulumi } from "../pulumi-cli/pulumi.ts";
+import type { CliProject, DeclaredResource } from "../verify/cli-stories.ts";
+import { ownFolder } from "./command.ts";
+import { linkFolder, makeFolder, makeTemporaryFolder, removeFolder, replaceFile } from "./files.ts";
+
+const program = `const tenant = require("pulumi-tenant");
+const { type, args } = require("./resource.json");
+new tenant[type]("verify", args);
+`;
+
+/** A project of the Pulumi CLI in a temporary folder, with a backend of its own: nothing of the user's stacks is read or written. */
+export class TemporaryProject implements CliProject {
+  readonly #folder: string;
+  readonly #env: NodeJS.ProcessEnv;
+  readonly #signal: AbortSignal | undefined;
+
+  constructor(folder: string, env: NodeJS.ProcessEnv, signal: AbortSignal | undefined) {
+    this.#folder = folder;
+    this.#env = env;
+    this.#signal = signal;
+  }
+
+  /**
+   * Makes a project.
+   *
+   * @param environment the settings of the tenant; no other ones reach the CLI
+   * @returns the reason if the CLI cannot be used
+   */
+  static async make(
+    environment: Readonly<Record<string, string>>,
+    signal: AbortSignal | undefined,
+  ): Promise<TemporaryProject | string> {
+    const others = Object.keys(process.env).filter((name) =>
+      /^(TENANT|PULUMI_(STACK|CONFIG|BACKEND|ACCESS))/.test(name),
+    );
+    const folder = await makeTemporaryFolder("pulumi-tenant-verify-");
+    const state = join(folder, "state");
+    const project = new TemporaryProject(
+      folder,
+      {
+        ...Object.fromEntries(others.map((name) => [name, undefined])),
+        ...environment,
+        PULUMI_BACKEND_URL: pathToFileURL(state).href,
+        PULUMI_CONFIG_PASSPHRASE: randomBytes(24).toString("base64url"),
+        PULUMI_SKIP_UPDATE_CHECK: "true",
+      },
+      signal,
+    );
+    try {
+      await makeFolder(state);
+      await replaceFile(
+        join(folder, "Pulumi.yaml"),
+        "name: verify\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n",
+      );
+      await replaceFile(join(folder, "package.json"), '{ "name": "verify", "private": true, "main": "index.js" }\n');
+      await replaceFile(join(folder, "index.js"), program);
+      const engine = createRequire(join(ownFolder, "package.json")).resolve("@pulumi/pulumi/package.json");
+      await linkFolder(dirname(engine), join(folder, "node_modules/@pulumi/pulumi"));
+      await linkFolder(ownFolder, join(folder, "node_modules/pulumi-tenant"));
+      if (await project.run(["stack", "init", "verify"])) return project;
+    } catch (error) {
+      process.stderr.write(`${(error as Error).message}\n`);
+    }
+    await project.remove();
+    return "the Pulumi CLI could not be used";
+  }
+
+  async declare(resource: DeclaredResource): Promise<void> {
+    await replaceFile(join(this.#folder, "resource.json"), JSON.stringify(resource));
+  }
+
+  async run(args: readonly string[]): Promise<boolean> {
+    const at = ["--cwd", this.#folder, "--non-interactive", "--color", "never"];
+    const result = await runPulumi([...args, ...at], this.#signal, this.#env);
+    // A preview may be meant to end so.
+    if (result.code !== 0 && !args.includes("--expect-no-changes"))
+      process.stderr.write(`${failureOf(args[0] ?? "", result)}\n`);
+    return result.code === 0;
+  }
+
+  /** Removes the folder. What the stack still has is in the manifest of the run. */
+  remove(): Promise<void> {
+    return removeFolder(this.#folder);
+  }
+}

@@ -1,0 +1,132 @@
+import type { TypeName } from "../definitions/registry.ts";
+import { type CliStory, cliStories, samples } from "../definitions/samples.ts";
+import { type JsonObject, own } from "../schema/json.ts";
+import { classOf } from "../schema/provider-code.ts";
+import { cliFacts } from "./facts.ts";
+import type { Ledger } from "./ledger.ts";
+import { Specimen } from "./specimen.ts";
+import type { Stage } from "./story.ts";
+
+/** A resource of a program, by the name of its class. */
+export interface DeclaredResource {
+  readonly type: string;
+  readonly args: JsonObject;
+}
+
+/** A project of the Pulumi CLI, with one stack. */
+export interface CliProject {
+  /** Writes the program. */
+  declare(resource: DeclaredResource): Promise<void>;
+  /** Runs a command on the stack. Returns whether it has succeeded. */
+  run(args: readonly string[]): Promise<boolean>;
+}
+
+/** The facts that the CLI's stories have about a type. */
+export function cliFactsOf(type: TypeName): readonly string[] {
+  return cliStories.filter((story) => story.type === type).map(({ story }) => cliFacts[story]);
+}
+
+/** Tells the stories about types that the run tries with the real CLI. The resources are in the manifest, and removed by the stories. */
+export async function tellByCli(
+  project: CliProject,
+  stage: Stage,
+  ledgers: ReadonlyMap<TypeName, Ledger>,
+): Promise<void> {
+  for (const story of cliStories) {
+    const ledger = ledgers.get(story.type);
+    if (!ledger) continue;
+    const failed = await new CliRun(project, stage, story).tell();
+    if (stage.tap.meter.stopped) throw stage.tap.meter.stopped;
+    ledger.note(
+      cliFacts[story.story],
+      failed === undefined ? undefined : { what: failed, came: "another result", expected: "success" },
+    );
+  }
+}
+
+class CliRun {
+  readonly #project: CliProject;
+  readonly #stage: Stage;
+  readonly #story: CliStory;
+  /** The keys of the objects so far. */
+  readonly #keys: string[] = [];
+
+  constructor(project: CliProject, stage: Stage, story: CliStory) {
+    this.#project = project;
+    this.#stage = stage;
+    this.#story = story;
+  }
+
+  /** Returns the step that has failed; undefined if none has. */
+  async tell(): Promise<string | undefined> {
+    const { type, edited } = this.#story;
+    const key = this.#nextKey();
+    const args = { ...this.#argsOf(key), ...edited?.declared };
+    await this.#project.declare({ type: classOf(type), args });
+    const steps: readonly (readonly [string, () => Promise<boolean>])[] = [
+      ["up", async () => (await this.#up()) && this.#isThere(key)],
+      ["preview the same program", () => this.#isSettled()],
+      ...this.#changes(args, key),
+      ["destroy", () => this.#project.run(["destroy", "--yes", "--skip-preview"])],
+      ["look for what is left", async () => !this.#keys.some((one) => this.#isThere(one))],
+    ];
+    for (const [what, step] of steps) if (!(await step())) return what;
+    return undefined;
+  }
+
+  /** The steps between the first and the last ones. */
+  #changes(args: JsonObject, key: string): readonly (readonly [string, () => Promise<boolean>])[] {
+    const { type, story, edited } = this.#story;
+    const { tap, config } = this.#stage;
+    if (story === "drift")
+      return [
+        [
+          "edit",
+          async () => {
+            await new Specimen(type, tap, config).apply({ ...args, ...edited?.edit, adopt: true });
+            return true;
+          },
+        ],
+        ["preview after the edit", async () => !(await this.#isSettled())],
+        ["up after the edit", () => this.#project.run(["up", "--yes", "--skip-preview", "--refresh"])],
+        ["preview after the repair", () => this.#isSettled()],
+      ];
+    if (story !== "replacement") return [];
+    return [
+      [
+        "up with another identity",
+        async () => {
+          const other = this.#nextKey();
+          await this.#project.declare({ type: classOf(type), args: this.#argsOf(other) });
+          return (await this.#up()) && this.#isThere(other) && !this.#isThere(key);
+        },
+      ],
+      ["preview after the replacement", () => this.#isSettled()],
+    ];
+  }
+
+  #nextKey(): string {
+    const key = this.#stage.nextKey();
+    this.#keys.push(key);
+    return key;
+  }
+
+  #argsOf(key: string): JsonObject {
+    return samples[this.#story.type]?.program({ key, free: 0, needed: {} }).args ?? {};
+  }
+
+  #up(): Promise<boolean> {
+    return this.#project.run(["up", "--yes", "--skip-preview"]);
+  }
+
+  #isSettled(): Promise<boolean> {
+    return this.#project.run(["preview", "--refresh", "--expect-no-changes"]);
+  }
+
+  /** Whether the manifest has an object with a key. It forgets what was deleted. */
+  #isThere(key: string): boolean {
+    const { type } = this.#story;
+    const name = String(own(this.#argsOf(key), samples[type]?.key ?? ""));
+    return this.#stage.tap.manifest?.made.some((made) => made.type === type && made.keys.includes(name)) === true;
+  }
+}

@@ -1,0 +1,115 @@
+import { expect, onTestFinished, test } from "vitest";
+import { resolveSettings, TenantClient } from "../../../provider/src/client/index.ts";
+import type { CliProject, DeclaredResource } from "../../../provider/src/verify/cli-stories.ts";
+import { cliFacts } from "../../../provider/src/verify/facts.ts";
+import { Gateway } from "../../../provider/src/verify/gateway.ts";
+import { Manifest } from "../../../provider/src/verify/manifest.ts";
+import { Specimen } from "../../../provider/src/verify/specimen.ts";
+import { Meter, Tap } from "../../../provider/src/verify/tap.ts";
+import { survey, writeTenant } from "../../../provider/src/verify/writing.ts";
+import { startTenant, type TestTenant } from "../import/tenant.ts";
+import { configOf, enough, factsWith, quick, silence } from "./runs.ts";
+
+const typeOf = { Role: "role", Organization: "organization", ResourceServer: "resourceServer" } as const;
+
+/** A CLI in this process. `wrong` gives a command another result. */
+function projectAt(
+  environment: Readonly<Record<string, string>>,
+  wrong: (args: readonly string[], result: boolean) => boolean | undefined,
+): CliProject {
+  const settings = resolveSettings({ config: () => undefined, env: environment });
+  const client = new TenantClient(settings, quick);
+  onTestFinished(() => client.close());
+  const config = (key: string) => environment[key.replace("tenant:", "TENANT_").toUpperCase()];
+  let resource: DeclaredResource | undefined;
+  const specimens = new Map<string, Specimen>();
+  const act = async ([command, ...options]: readonly string[]): Promise<boolean> => {
+    const { type = "Role", args = {} } = resource ?? {};
+    const specimen = specimens.get(type) ?? new Specimen(typeOf[type as keyof typeof typeOf], client, config);
+    specimens.set(type, specimen);
+    if (options.includes("--refresh")) await specimen.refresh();
+    if (command === "destroy") await specimen.remove();
+    else if (command === "preview") return (await specimen.preview(args)) === "same";
+    else await specimen.apply(args);
+    return true;
+  };
+  return {
+    async declare(declared) {
+      await Promise.resolve();
+      if (declared.type !== resource?.type) specimens.clear();
+      resource = declared;
+    },
+    async run(args) {
+      const result = wrong(args, true);
+      return result ?? act(args);
+    },
+  };
+}
+
+async function told(tenant: TestTenant, wrong: Parameters<typeof projectAt>[1] = () => undefined) {
+  silence();
+  const tap = new Tap(tenant.settings, new Meter(enough), quick);
+  onTestFinished(() => tap.close());
+  const seen = await survey(tap, tenant.access);
+  const written = await writeTenant({
+    ...{
+      tap,
+      config: configOf(tenant),
+      survey: seen,
+      prefix: "verify",
+      types: ["role", "organization", "resourceServer"],
+    },
+    ...{ save: () => Promise.resolve(), eventPatience: { events: 300, opening: 2_000 } },
+    cli: (environment) => Promise.resolve(projectAt(environment, wrong)),
+  });
+  expect(written.left.isEmpty).toBe(true);
+  return factsWith(written, "different").map((fact) => fact.split(", ").slice(1).join(", "));
+}
+
+test("a CLI that does what it says is as believed", async () => {
+  const tenant = await startTenant();
+  const before = tenant.emulator.export();
+  expect(await told(tenant)).toEqual([]);
+  expect(tenant.emulator.export()).toEqual(before);
+});
+
+test.each([
+  ["makes nothing", (args: readonly string[]) => (args[0] === "up" ? true : undefined), Object.values(cliFacts)],
+  ["fails", (args: readonly string[]) => (args[0] === "up" ? false : undefined), Object.values(cliFacts)],
+  ["removes nothing", (args: readonly string[]) => (args[0] === "destroy" ? true : undefined), Object.values(cliFacts)],
+  ["never sees a change", (args: readonly string[]) => (args[0] === "preview" ? true : undefined), [cliFacts.drift]],
+])("a CLI that %s is different, and nothing is left", async (_, wrong, expected) => {
+  const tenant = await startTenant();
+  const before = tenant.emulator.export();
+  expect((await told(tenant, wrong)).toSorted()).toEqual([...expected].toSorted());
+  expect(tenant.emulator.export()).toEqual(before);
+});
+
+test("the address for the CLI takes calls of nobody else, and creates only what the manifest has", async () => {
+  const tenant = await startTenant();
+  const tap = new Tap(tenant.settings, new Meter(enough), quick);
+  onTestFinished(() => tap.close());
+  tap.manifest = new Manifest({ host: tap.host, mark: "verify-0123456789ab", made: [] }, () => Promise.resolve());
+  const gateway = await Gateway.open(tap);
+  onTestFinished(() => gateway.close());
+  const { TENANT_DOMAIN: domain = "", TENANT_TOKEN: token = "" } = gateway.environment;
+  const ask = async (path: string, authorization: string, init: RequestInit = {}) =>
+    (await fetch(`${domain}${path}`, { ...init, headers: { authorization, "content-type": "application/json" } }))
+      .status;
+  for (const [path, authorization] of [
+    ["/api/v2/roles", ""],
+    ["/api/v2/roles", "Bearer "],
+    ["/api/v2/roles", `Bearer ${token}x`],
+    ["/oauth/token", `Bearer ${token}`],
+    ["/api/v2/", `Bearer ${token}`],
+  ] as const)
+    expect(await ask(path, authorization)).toBe(401);
+  expect(tenant.calls()).toEqual([]);
+  expect(await ask("/api/v2/roles?per_page=5", `Bearer ${token}`)).toBe(200);
+  const creating = (name: string) => ({ method: "POST", body: JSON.stringify({ name }) });
+  expect(await ask("/api/v2/roles", `Bearer ${token}`, creating("of others"))).toBe(403);
+  expect(tap.manifest.made).toEqual([]);
+  expect(await ask("/api/v2/roles", `Bearer ${token}`, creating("verify-0123456789ab-1"))).toBeLessThan(300);
+  expect(tap.manifest.made.map(({ keys }) => keys)).toEqual([["verify-0123456789ab-1"]]);
+  tap.meter.stop("over");
+});
