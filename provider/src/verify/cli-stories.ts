@@ -21,11 +21,6 @@ export interface CliProject {
   run(args: readonly string[]): Promise<boolean>;
 }
 
-/** The facts that the CLI's stories have about a type. */
-export function cliFactsOf(type: TypeName): readonly string[] {
-  return cliStories.filter((story) => story.type === type).map(({ story }) => cliFacts[story]);
-}
-
 /** Tells the stories about types that the run tries with the real CLI. The resources are in the manifest, and removed by the stories. */
 export async function tellByCli(
   project: CliProject,

@@ -1,4 +1,6 @@
 import type { EventType } from "../client/events/index.ts";
+import type { TypeName } from "../definitions/registry.ts";
+import { cliStories } from "../definitions/samples.ts";
 
 /*
  * The names of all facts, as reports have them. The emulator's tests have the same names, so that a report says which test is wrong.
@@ -46,3 +48,8 @@ export const cliFacts = {
   drift: "the CLI finds an edit outside of the program, and repairs it",
   replacement: "the CLI replaces an object whose identity changes",
 } as const;
+
+/** The facts about a type that the real CLI shows. */
+export function cliFactsOf(type: TypeName): readonly string[] {
+  return cliStories.filter((story) => story.type === type).map(({ story }) => cliFacts[story]);
+}
