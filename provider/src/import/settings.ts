@@ -6,7 +6,11 @@ import type { Identities } from "../schema/definition.ts";
 import { isObject, type Json, type JsonObject, own } from "../schema/json.ts";
 import { identityOf, wireName } from "../schema/schema.ts";
 import { compositeId, partsOfId } from "../state/composite-id.ts";
+import { ShapeError } from "../state/wire.ts";
 import { enumeratedIn } from "./inventory.ts";
+
+/** The maximum number of different values that settings can list: each takes many requests. The service knows 82 languages. */
+const maxValues = 200;
 
 /** One object of the settings: every tenant has it. */
 export interface Setting {
@@ -63,7 +67,7 @@ function settingWith(kind: TypeName, values: readonly (Json | undefined)[]): Set
   return { id: isUsable && isClear ? id : undefined, label, names: [texts.join(" ")] };
 }
 
-/** The different values that settings list. */
+/** The different values that settings list. @throws ShapeError if there are too many */
 async function valuesListedIn(
   service: Service,
   place: Required<Identities>["listedIn"][string] | undefined,
@@ -71,6 +75,8 @@ async function valuesListedIn(
   const kind = typeNames.find((name) => definitions[name].type === place?.definition.type);
   const { singleton } = place?.definition.schema ?? {};
   if (!place || kind === undefined || singleton === undefined) return [];
-  const values = own(await resourceTypes[kind].read(service, singleton, {}), place.property);
-  return Array.isArray(values) ? [...new Set(values as readonly Json[])] : [];
+  const listed = own(await resourceTypes[kind].read(service, singleton, {}), place.property);
+  const values = new Set(Array.isArray(listed) ? (listed as readonly Json[]) : []);
+  if (values.size <= maxValues) return [...values];
+  throw new ShapeError(`the tenant lists ${values.size} different values of ${place.property}: too many to read`);
 }

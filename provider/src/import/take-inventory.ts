@@ -99,11 +99,23 @@ class InventoryReader {
       }
       const only = this.#options.keyed?.get(kind);
       const all = only ? only.map((id) => settingWithId(kind, id)) : await settingsOf(this.#service, kind);
+      const leaveAll = (left: readonly Setting[], reason: LeftOutReason, why: string) => {
+        const [one] = left;
+        if (!one) return;
+        const label = left.length === all.length ? plural : `${left.length} of ${all.length} ${plural}`;
+        this.#leave(kind, all.length === 1 ? one.label : label, reason, why);
+      };
+      const isChosen = ({ id, names }: Setting) => id === undefined || this.#isSelected([id, ...names]);
+      const [first, ...others] = all.filter(isChosen);
+      leaveAll(
+        all.filter((one) => !isChosen(one)),
+        "unselected",
+        "not selected",
+      );
       const fresh: Setting[] = [];
       const take = async (one: Setting) => {
         if (await this.#takeSetting(kind, one)) fresh.push(one);
       };
-      const [first, ...others] = all;
       // If the service refuses the first, it refuses all: the token or the plan does not include them.
       if (first) {
         await take(first).catch((error: unknown) => {
@@ -111,10 +123,13 @@ class InventoryReader {
           this.#leaveFor(error, kind, first.label);
         });
       }
-      await Promise.all(others.map((one) => this.#orLeftOut(kind, one.label, () => take(one))));
-      if (fresh.length === 0) return;
-      const count = fresh.length === all.length ? plural : `${fresh.length} of ${all.length} ${plural}`;
-      this.#leave(kind, all.length === 1 ? (first?.label ?? plural) : count, "empty", "as in a new tenant");
+      const takeIfOffered = (one: Setting) =>
+        take(one).catch((error: unknown) => {
+          if (!isNotOffered(kind, error)) throw error;
+          this.#leave(kind, one.label, "empty", `the tenant does not offer it: ${whyOf(error)}`);
+        });
+      await Promise.all(others.map((one) => this.#orLeftOut(kind, one.label, () => takeIfOffered(one))));
+      leaveAll(fresh, "empty", "as in a new tenant");
     });
   }
 
@@ -138,7 +153,6 @@ class InventoryReader {
       return false;
     };
     if (id === undefined) return leave("unreadable", "its identity is missing or unusable");
-    if (!this.#isSelected([id])) return leave("unselected", "not selected");
     const live = await resourceTypes[kind].read(this.#answering(kind, entry ?? {}), id, {});
     if (!live) return false;
     this.#seen += 1;
@@ -304,7 +318,7 @@ class InventoryReader {
   #leaveFor(error: unknown, kind: TypeName, label: string): void {
     const isRefused = !(error instanceof TenantError) || [400, 402, 403, 404].includes(error.status ?? 0);
     if (!(error instanceof Error) || !isRefused) throw error;
-    const why = sanitize(error.message).replace(/\.$/, "");
+    const why = whyOf(error);
     const isOutsidePlan = isUnavailable(definitions[kind], error);
     this.#leftOut.push({
       ...{ kind, label, reason: "unreadable", why, isError: true },
@@ -315,6 +329,17 @@ class InventoryReader {
   #leave(kind: TypeName, label: string, reason: LeftOutReason, why: string): void {
     this.#leftOut.push({ kind, label, reason, why });
   }
+}
+
+/** Whether a tenant that has some settings of a type does not have this one: its plan lacks it, or it is older than the identity. */
+function isNotOffered(kind: TypeName, error: unknown): error is TenantError {
+  if (isUnavailable(definitions[kind], error)) return true;
+  return error instanceof TenantError && error.status === 400 && /\bpath validation error\b/i.test(error.message);
+}
+
+/** An error as the reason for leaving out what it concerns. */
+function whyOf({ message }: Error): string {
+  return sanitize(message).replace(/\.$/, "");
 }
 
 /** The listing of a type if other types need the same listing. */

@@ -43,7 +43,7 @@ const keyedIn = ({ program }: Awaited<ReturnType<typeof importAll>>) =>
 const reads = (part: string) => tenant.requests.filter(({ path }) => path.includes(part));
 
 /** What is left out of a type, and why. */
-async function leftOut(kind: TypeName) {
+async function leftOut(kind: TypeName, only?: readonly string[]) {
   const settings = resolveSettings({
     config: () => undefined,
     env: {
@@ -52,7 +52,10 @@ async function leftOut(kind: TypeName) {
     },
   });
   const client = new TenantClient(settings);
-  const inventory = await takeInventory(client, { access: accessOf(settings), kinds: importedTypes });
+  const inventory = await takeInventory(client, {
+    ...{ access: accessOf(settings), kinds: importedTypes },
+    ...(only && { only }),
+  });
   await client.close();
   const left = inventory.leftOut.filter((one) => one.kind === kind);
   return {
@@ -157,6 +160,16 @@ test("languages and screens that no request can name leave out only themselves",
   expect(tenant.requests.some(({ path }) => path.includes("clients/custom-text") || path.includes(".."))).toBe(false);
 });
 
+test("a tenant with more languages than there can be does not keep an import busy", async () => {
+  tenant = await startEmulator({ seed: everything });
+  const enabled_locales = Array.from({ length: 5_000 }, (_, n) => `x${n}`);
+  const body = { enabled_locales };
+  tenant.inject({ kind: "status", method: "GET", path: "/api/v2/tenants/settings", status: 200, body, times: 9 });
+  const { left } = await leftOut("promptTexts");
+  expect(left).toEqual([expect.stringMatching(/^prompt texts: unreadable, .*5000 different values of enabledLocales/)]);
+  expect(reads("/custom-text/")).toEqual([]);
+});
+
 test("the listing of screens does not hide a script: an entry without its tags is read by itself", async () => {
   tenant = await startEmulator({ seed: everything });
   const entry = { prompt: "login-id", screen: "login-id", rendering_mode: "advanced" };
@@ -182,4 +195,39 @@ test("texts that were removed after the import are drift of the stack, and the n
     { name: "login-en", op: "same" },
   ]);
   expect(keyedIn(await importAll(["promptTexts"]))).toEqual(["promptTexts login-en"]);
+});
+
+test("a prompt that an older tenant does not know, and an e-mail that a plan does not have, are said as such and cost nothing else", async () => {
+  tenant = await startEmulator({ seed: everything });
+  const refuse = (path: string, status: number, errorCode: string, message: string) => {
+    const body = JSON.stringify({ statusCode: status, error: "No", errorCode, message });
+    tenant.inject({ kind: "status", method: "GET", path: `/api/v2/${path}`, status, body, times: 9 });
+  };
+  const unknown = `Path validation error: 'Invalid value "passkeys"' on property prompt (Name of the prompt).`;
+  refuse("prompts/passkeys/partials", 400, "invalid_uri", unknown);
+  refuse("email-templates/async_approval", 403, "feature_not_enabled", "This feature is not enabled for this tenant.");
+  refuse("email-templates/blocked_account", 400, "invalid_body", "Something else.");
+  expect(await leftOut("promptPartials")).toMatchObject({
+    ids: ["signup-id"],
+    left: [
+      "7 of 9 prompt partials: empty, as in a new tenant",
+      expect.stringMatching(/^prompt partials "passkeys": empty, the tenant does not offer it: .*Invalid value/),
+    ],
+  });
+  expect(await leftOut("emailTemplate")).toMatchObject({
+    ids: ["welcome_email"],
+    left: [
+      "11 of 14 e-mail templates: empty, as in a new tenant",
+      expect.stringMatching(/^e-mail template "async_approval": empty, the tenant does not offer it: .*not enabled/),
+      expect.stringMatching(/^e-mail template "blocked_account": unreadable, .*Something else/),
+    ],
+  });
+});
+
+test("settings that are not selected cost no call, and are counted in one line", async () => {
+  tenant = await startEmulator({ seed: everything });
+  const { left, ids } = await leftOut("promptTexts", ["login::*"]);
+  expect(ids).toEqual(["login::de", "login::en"]);
+  expect(left).toEqual(["72 of 74 prompt texts: unselected, not selected"]);
+  expect(reads("/custom-text/")).toHaveLength(2);
 });
