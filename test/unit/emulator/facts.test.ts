@@ -8,7 +8,7 @@ import { classOf } from "../../../provider/src/schema/provider-code.ts";
 import { type Field, type Fields, wireName } from "../../../provider/src/schema/schema.ts";
 import { fromWire, toWire } from "../../../provider/src/state/wire.ts";
 import { eventsOf } from "../../../provider/src/verify/events.ts";
-import { comes, facts, factsOfProperty } from "../../../provider/src/verify/facts.ts";
+import { cliFactsOf, comes, facts, factsOfProperty } from "../../../provider/src/verify/facts.ts";
 import { isShown, mismatchOf } from "../../../provider/src/verify/shapes.ts";
 import { factsOf, type Stage } from "../../../provider/src/verify/story.ts";
 import { isOfNew, trialOf, valueOfNew } from "../../../provider/src/verify/trials.ts";
@@ -192,8 +192,17 @@ test("every fact that a report can have about the service alone is the name of a
   const { unchanged, keeps, drift, repair, adoption, replacement, lost } = facts;
   // What the provider does about a removal has other requests for many properties.
   const isOfProvider = (type: TypeName, fact: string) =>
-    [unchanged, keeps, drift, repair, adoption, replacement, lost, ...eventsOf(type).map(comes)].includes(fact) ||
-    fact.endsWith(factsOfProperty.removed(""));
+    [
+      unchanged,
+      keeps,
+      drift,
+      repair,
+      adoption,
+      replacement,
+      lost,
+      ...eventsOf(type).map(comes),
+      ...cliFactsOf(type),
+    ].includes(fact) || fact.endsWith(factsOfProperty.removed(""));
   const stage = { nextKey: () => "facts-0123456789ab-0", free: new Map() } as unknown as Stage;
   const missing = types.flatMap((type) =>
     factsOf(type, stage)

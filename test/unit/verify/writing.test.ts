@@ -238,7 +238,7 @@ const similar = (mark: string) => ({
 describe("after a kill", () => {
   // In a soak, over the whole run; otherwise up to the calls of the longest of these stories.
   const isLong = process.env.SOAK_CASES !== undefined;
-  const moments = isLong ? 1_200 : 140;
+  const moments = isLong ? 1_500 : 140;
   const random = generator(Number(process.env.SOAK_SEED ?? 7));
   const types = writtenTypes.filter((type) => type !== "client");
   const runs = Array.from({ length: 50 }, (_, n) => {
