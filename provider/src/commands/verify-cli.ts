@@ -34,9 +34,7 @@ export class TemporaryProject implements CliProject {
     environment: Readonly<Record<string, string>>,
     signal: AbortSignal | undefined,
   ): Promise<TemporaryProject | string> {
-    const others = Object.keys(process.env).filter((name) =>
-      /^(TENANT|PULUMI_(STACK|CONFIG|BACKEND|ACCESS))/.test(name),
-    );
+    const others = Object.keys(process.env).filter((name) => /^(TENANT_|PULUMI_(?!CLI$))/.test(name));
     const folder = await makeTemporaryFolder("pulumi-tenant-verify-");
     const state = join(folder, "state");
     const project = new TemporaryProject(
@@ -46,6 +44,7 @@ export class TemporaryProject implements CliProject {
         ...environment,
         PULUMI_BACKEND_URL: pathToFileURL(state).href,
         PULUMI_CONFIG_PASSPHRASE: randomBytes(24).toString("base64url"),
+        PULUMI_HOME: join(folder, "home"),
         PULUMI_SKIP_UPDATE_CHECK: "true",
       },
       signal,

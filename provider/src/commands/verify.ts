@@ -318,10 +318,10 @@ async function sweepTenant(command: Command, settings: ProviderSettings, flags: 
   }
 }
 
-/** The settings of which a manifest has the values. */
+/** The settings of which a manifest has the values, with these: only the user can know whether they are right. */
 function settingsIn(originals: Originals = {}): readonly string[] {
   return Object.entries(originals).map(
-    ([type, values]) => `${definitions[type as TypeName].plural}: ${Object.keys(values).join(", ")}`,
+    ([type, values]) => `${definitions[type as TypeName].plural}: ${sanitizeJson(values)}`,
   );
 }
 

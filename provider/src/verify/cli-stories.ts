@@ -6,6 +6,7 @@ import { cliFacts } from "./facts.ts";
 import type { Ledger } from "./ledger.ts";
 import { Specimen } from "./specimen.ts";
 import type { Stage } from "./story.ts";
+import { Stopped } from "./tap.ts";
 
 /** A resource of a program, by the name of its class. */
 export interface DeclaredResource {
@@ -30,12 +31,17 @@ export async function tellByCli(
   for (const story of cliStories) {
     const ledger = ledgers.get(story.type);
     if (!ledger) continue;
+    const { tap } = stage;
+    tap.forgetFailures();
     const failed = await new CliRun(project, stage, story).tell();
-    if (stage.tap.meter.stopped) throw stage.tap.meter.stopped;
-    ledger.note(
-      cliFacts[story.story],
-      failed === undefined ? undefined : { what: failed, came: "another result", expected: "success" },
-    );
+    // The end of the run ends the CLI, too, and is no result of it.
+    tap.meter.check();
+    if (tap.meter.stopped) throw tap.meter.stopped;
+    const refusals = tap.failures.filter(({ forbidden }) => forbidden !== undefined);
+    const fact = cliFacts[story.story];
+    if (failed === undefined) ledger.note(fact, undefined);
+    else if (refusals.length > 0) ledger.fail(fact, failed, refusals);
+    else ledger.note(fact, { what: failed, came: "another result", expected: "success" });
   }
 }
 
@@ -65,7 +71,13 @@ class CliRun {
       ["destroy", () => this.#project.run(["destroy", "--yes", "--skip-preview"])],
       ["look for what is left", async () => !this.#keys.some((one) => this.#isThere(one))],
     ];
-    for (const [what, step] of steps) if (!(await step())) return what;
+    for (const [what, step] of steps) {
+      const isDone = await step().catch((error: unknown) => {
+        if (error instanceof Stopped) throw error;
+        return false;
+      });
+      if (!isDone) return what;
+    }
     return undefined;
   }
 

@@ -16,10 +16,15 @@ export class Gateway {
   readonly #tap: Tap;
   readonly #server: Server;
   readonly #token = randomBytes(32).toString("base64url");
+  readonly #pending = new Set<Promise<void>>();
+  #isClosed = false;
 
   constructor(tap: Tap) {
     this.#tap = tap;
-    this.#server = createServer((request, response) => void this.#answer(request, response));
+    this.#server = createServer((request, response) => {
+      const answering = this.#answer(request, response).finally(() => this.#pending.delete(answering));
+      this.#pending.add(answering);
+    });
   }
 
   static async open(tap: Tap): Promise<Gateway> {
@@ -34,7 +39,10 @@ export class Gateway {
     return { TENANT_DOMAIN: `http://127.0.0.1:${port}`, TENANT_TOKEN: this.#token };
   }
 
+  /** Takes no further calls, and waits for those that were sent: what they create must be known before anything is removed. */
   async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all(this.#pending);
     this.#server.closeAllConnections();
     this.#server.close();
     await once(this.#server, "close");
@@ -44,6 +52,7 @@ export class Gateway {
     try {
       const call = this.#isOurs(request) ? await callOf(request) : undefined;
       if (!call) return refuse(response, 401, "Only the run itself may use this address.");
+      if (this.#isClosed) return refuse(response, 403, "The run has ended.");
       const { status, body } = await this.#tap.request(call);
       response.writeHead(body === undefined ? 204 : status, { "content-type": "application/json" });
       response.end(body === undefined ? undefined : JSON.stringify(body));

@@ -164,7 +164,8 @@ export class Tap extends TenantClient {
     this.#unanswered = error.status === undefined ? this.#unanswered + 1 : 0;
     if (this.#unanswered >= maxUnanswered) throw this.meter.stop("the tenant no longer answered");
     if (error.status === 401) throw this.meter.stop("the tenant refused the access token");
-    if (error.status === 429) throw this.meter.stop("the tenant refused further calls");
+    // The code that has made the other calls makes them again.
+    if (error.status === 429 && !error.isHeldBack) throw this.meter.stop("the tenant refused further calls");
   }
 
   /** Keeps the value of a setting before its first change. */

@@ -46,9 +46,13 @@ function projectAt(
   };
 }
 
-async function told(tenant: TestTenant, wrong: Parameters<typeof projectAt>[1] = () => undefined) {
+async function told(
+  tenant: TestTenant,
+  wrong: Parameters<typeof projectAt>[1] = () => undefined,
+  meter = new Meter(enough),
+) {
   silence();
-  const tap = new Tap(tenant.settings, new Meter(enough), quick);
+  const tap = new Tap(tenant.settings, meter, quick);
   onTestFinished(() => tap.close());
   const seen = await survey(tap, tenant.access);
   const written = await writeTenant({
@@ -82,6 +86,20 @@ test.each([
   const tenant = await startTenant();
   const before = tenant.emulator.export();
   expect((await told(tenant, wrong)).toSorted()).toEqual([...expected].toSorted());
+  expect(tenant.emulator.export()).toEqual(before);
+});
+
+test("an interruption during a command of the CLI is no difference, and nothing is left", async () => {
+  const tenant = await startTenant();
+  const before = tenant.emulator.export();
+  const stop = new AbortController();
+  const interrupted = (args: readonly string[]) => {
+    if (args[0] !== "preview") return undefined;
+    stop.abort();
+    // As a CLI that is killed.
+    return false;
+  };
+  expect(await told(tenant, interrupted, new Meter({ ...enough, signal: stop.signal }))).toEqual([]);
   expect(tenant.emulator.export()).toEqual(before);
 });
 

@@ -507,6 +507,18 @@ test("a tenant that no longer answers, or no longer takes the token, ends the ru
   }
 });
 
+test("a rate limit that the provider answers with a new attempt does not end the run", async () => {
+  const tenant = await startTenant();
+  tenant.emulator.inject({
+    ...{ kind: "status", status: 429, method: "PATCH", path: "/api/v2/resource-servers", times: 2 },
+    ...{ headers: { "retry-after": "0" } },
+    body: { statusCode: 429, error: "Too Many Requests", message: "Global limit has been reached." },
+  });
+  const written = await writing(tenant, ["resourceServerScopes"]);
+  expect(outcomeOf(written)).toMatchObject({ stopped: undefined, failure: undefined, left: 0 });
+  expect(factsWith(written, "different")).toEqual([]);
+});
+
 /** The failure of a call: with a status, or without any answer. */
 function failed({ action, subject, method, path }: Parameters<Tap["request"]>[0], status: number | undefined) {
   const answer = status === undefined ? { outcome: "unknown" as const } : { outcome: "refused" as const, status };
