@@ -103,6 +103,14 @@ test("updates clear addons, or cannot remove one", async () => {
   expect(named("Shop").addons).toEqual({ samlp });
 });
 
+test("an addon that is only turned on keeps what another team sets in it, also when the program drops it", async () => {
+  const shop = (args: JsonObject) => ({ "client-shop": { name: "Shop", ...args } });
+  await up(shop({ addons: { samlp: {} } }));
+  edit("Shop", { addons: { samlp: { recipient: "urn:theirs" } } });
+  await up(shop({}));
+  expect(named("Shop").addons).toEqual({ samlp: { recipient: "urn:theirs" } });
+});
+
 test("removing a client_metadata key does nothing", async () => {
   const shop = (clientMetadata: JsonObject) => ({ "client-shop": { name: "Shop", clientMetadata } });
   await up(shop({ team: "orders", cost: "1" }));

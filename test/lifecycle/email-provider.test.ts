@@ -32,6 +32,16 @@ test("a tenant without a provider gets one, and a tenant with one keeps what the
   expect(stored()).toMatchObject({ credentials: { api_key: key } });
 });
 
+test("an empty object in the settings wiped what another tool had set in it", async () => {
+  expect(await up(sendgrid)).toEqual([]);
+  const settings = { message: { view_content_link: true } };
+  stack.tenant.settings.update(path, { settings });
+  expect(await up({ ...sendgrid, settings: { message: {} } })).toEqual([]);
+  expect(stored()).toMatchObject({ settings });
+  expect(await up(sendgrid)).toEqual([]);
+  expect(stored()).toMatchObject({ settings });
+});
+
 test("another name wiped the credentials, so all of them and the settings are sent with it", async () => {
   await up({ ...sendgrid, enabled: true });
   stack.tenant.settings.update(path, { settings: { theirs: { kept: true } } });

@@ -24,7 +24,7 @@ const other = { ...first, partials: { login: { "form-content-end": "<p>other</p>
 export const promptPartials: Subject<"promptPartials"> = {
   ...settingOf("promptPartials", { identities }),
   exceptions: [],
-  laws: [{ root: {}, steps: sequencesOf({ program: some, edit: some, unseen: fc.boolean() }), share: 0.2 }],
+  laws: [{ root: {}, steps: sequencesOf({ program: some, edit: theirs, unseen: fc.boolean() }), share: 0.2 }],
   writes: 1,
   share: 0.3,
   programs: (slot) =>

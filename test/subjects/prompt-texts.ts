@@ -24,7 +24,7 @@ const other = { ...first, texts: { login: { title: "Hello", description: "Log in
 export const promptTexts: Subject<"promptTexts"> = {
   ...settingOf("promptTexts", { identities }),
   exceptions: [],
-  laws: [{ root: {}, steps: sequencesOf({ program: some, edit: some, unseen: fc.boolean() }), share: 0.2 }],
+  laws: [{ root: {}, steps: sequencesOf({ program: some, edit: theirs, unseen: fc.boolean() }), share: 0.2 }],
   writes: 1,
   share: 0.3,
   programs: (slot) =>

@@ -1,16 +1,8 @@
-import {
-  isEmptyObject,
-  isObject,
-  type Json,
-  type JsonObject,
-  type MutableJsonObject,
-  own,
-  put,
-} from "../schema/json.ts";
+import { isEmptyObject, type Json, type JsonObject, type MutableJsonObject, own, put } from "../schema/json.ts";
 import { type Path, valueAt } from "../schema/pointer.ts";
 import { type Field, isAtTop, type Schema } from "../schema/schema.ts";
 import { notShown } from "../schema/secrecy/masks.ts";
-import { Draft } from "./draft.ts";
+import { Draft, holdsOthers, putDeclared } from "./draft.ts";
 import type { Leaf } from "./leaves.ts";
 import { type IsFilledIn, type Now, ObjectUpdate } from "./object-update.ts";
 import { type Plan, type Removal, touched } from "./plan.ts";
@@ -85,12 +77,14 @@ function composeDocument(name: string, { changed, removed, declared }: Plan, liv
   const document = new Draft({ [name]: own(live, name) ?? {} });
   // A path of length 1 is an empty document, which declares no members.
   const isInside = ({ path }: { readonly path: Path }) => path[0] === name && path.length > 1;
-  for (const { path, clear } of removed.filter(isInside)) {
+  for (const removal of removed.filter(isInside)) {
+    const { path, clear } = removal;
+    if (holdsOthers(removal, valueAt(document.root, path))) continue;
     if (clear.how === "default") document.put(path, clear.value);
     else if (clear.how === "null") document.put(path, null);
     else document.remove(path);
   }
-  for (const { path, value } of changed.filter(isInside)) document.put(path, value);
+  for (const { path, value } of changed.filter(isInside)) putDeclared(document, path, value);
   putHidden(document, declared);
   return own(document.root, name) ?? {};
 }
@@ -102,12 +96,9 @@ function composeDocument(name: string, { changed, removed, declared }: Plan, liv
 function composeAtTop(name: string, { changed, removed, declared }: Plan, live: JsonObject): Json {
   const document = new Draft({ [name]: own(live, name) ?? {} });
   const isInside = ({ path }: { readonly path: Path }) => path[0] === name && path.length > 1;
-  const leaving = removed.filter(isInside);
+  const leaving = removed.filter((removal) => isInside(removal) && !holdsOthers(removal, valueAt(live, removal.path)));
   for (const { path } of leaving) document.remove(path);
-  for (const { path, value } of changed.filter(isInside)) {
-    // An empty object declares no members.
-    if (!isEmptyObject(value) || !isObject(valueAt(document.root, path))) document.put(path, value);
-  }
+  for (const { path, value } of changed.filter(isInside)) putDeclared(document, path, value);
   putHidden(document, declared);
   for (const { path } of leaving) {
     let place = path;

@@ -1,5 +1,13 @@
-import { isObject, type Json, type JsonObject, type MutableJsonObject, own, put } from "../schema/json.ts";
-import type { Path } from "../schema/pointer.ts";
+import {
+  isEmptyObject,
+  isObject,
+  type Json,
+  type JsonObject,
+  type MutableJsonObject,
+  own,
+  put,
+} from "../schema/json.ts";
+import { type Path, valueAt } from "../schema/pointer.ts";
 
 /**
  * A copy-on-write draft of an object. Each nested object is copied at its first change only. The original stays unchanged.
@@ -47,4 +55,14 @@ export class Draft {
     }
     return holder;
   }
+}
+
+/** Puts a declared value. An empty object declares no members, so it does not replace an object that has some. */
+export function putDeclared(draft: Draft, path: Path, value: Json): void {
+  if (!isEmptyObject(value) || !isObject(valueAt(draft.root, path))) draft.put(path, value);
+}
+
+/** Whether a removed value stays, as the program declared it as an empty object and the tenant's members belong to other owners. */
+export function holdsOthers({ value }: { readonly value: Json | undefined }, now: Json | undefined): boolean {
+  return isEmptyObject(value) && now !== undefined && !isEmptyObject(now);
 }

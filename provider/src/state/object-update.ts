@@ -10,7 +10,7 @@ import {
 import { describePath, isAncestor, type Path, toPointer, valueAt } from "../schema/pointer.ts";
 import { type Field, type Fields, type ObjectField, wireName } from "../schema/schema.ts";
 import { same } from "./canonical.ts";
-import { Draft } from "./draft.ts";
+import { Draft, holdsOthers, putDeclared } from "./draft.ts";
 import type { Plan } from "./plan.ts";
 
 /** The current object at the tenant. */
@@ -68,12 +68,14 @@ export class ObjectUpdate {
   /** The value to be sent; undefined if no member changes. */
   value(): Json | undefined {
     this.#refuseUnseen();
-    for (const { path, clear } of this.#plan.removed.filter((removal) => this.#holds(removal))) {
+    for (const removal of this.#plan.removed.filter((removal) => this.#holds(removal))) {
+      const { path, clear } = removal;
+      if (holdsOthers(removal, valueAt(this.#draft.root, path))) continue;
       if (clear.how === "default") this.#draft.put(path, clear.value);
       else if (clear.how === "null") this.#draft.put(path, null);
       else this.#draft.remove(path);
     }
-    for (const leaf of this.#plan.declared) if (this.#holds(leaf)) this.#draft.put(leaf.path, leaf.value);
+    for (const leaf of this.#plan.declared) if (this.#holds(leaf)) putDeclared(this.#draft, leaf.path, leaf.value);
     const path = [this.#name];
     if (this.#isEmptied(this.#field, path, own(this.#now.body, wireName(this.#name, this.#field)))) {
       const { clear } = this.#field;

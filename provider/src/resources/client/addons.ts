@@ -16,7 +16,7 @@ import { describePath, type Path, valueAt } from "../../schema/pointer.ts";
 import type { Fields, Schema } from "../../schema/schema.ts";
 import { same } from "../../state/canonical.ts";
 import { putHidden } from "../../state/compose.ts";
-import { Draft } from "../../state/draft.ts";
+import { Draft, holdsOthers, putDeclared } from "../../state/draft.ts";
 import { leavesOf, undeclaredIn } from "../../state/leaves.ts";
 import { type Plan, sameSet } from "../../state/plan.ts";
 import { withUnknownMembers } from "../../state/unknown-members.ts";
@@ -44,15 +44,18 @@ export function addonCalls(plan: Plan, live: JsonObject, label: string): AddonCa
   const inAddons = ({ path }: { readonly path: readonly string[] }) => path[0] === "addons";
   const [changed, removed] = [plan.changed.filter(inAddons), plan.removed.filter(inAddons)];
   const draft = new Draft(before);
-  for (const { path } of removed) draft.remove(path.slice(1));
+  for (const removal of removed) {
+    const place = removal.path.slice(1);
+    if (!holdsOthers(removal, valueAt(before, place))) draft.remove(place);
+  }
   const declared = plan.declared.filter(inAddons);
   const names = new Set([...changed, ...removed].flatMap(({ path }) => path.slice(1, 2)));
   for (const { path, value } of declared) {
-    const [, name = "", ...inside] = path;
+    const [, name = ""] = path;
     // A declared addon that is missing at the tenant was removed by an update whose second request failed.
     if (!names.has(name) && own(before, name) !== undefined) continue;
-    // An empty addon declares only that the addon exists, so it does not replace the contents of an existing addon.
-    if (inside.length > 0 || !isObject(own(draft.root, name))) draft.put(path.slice(1), value);
+    // An empty addon declares only that the addon exists.
+    putDeclared(draft, path.slice(1), value);
   }
   const isDeclared = (name: string) => declared.some(({ path }) => path[1] === name);
   const gone = [...names].filter((name) => !isDeclared(name) && isNothing(own(draft.root, name)));

@@ -13,7 +13,7 @@ import { matches, type Path, pointersAbove, toPointer, valueAt } from "../../sch
 import { pathRulesOf } from "../../schema/schema.ts";
 import { same } from "../../state/canonical.ts";
 import { putHidden } from "../../state/compose.ts";
-import { Draft } from "../../state/draft.ts";
+import { Draft, holdsOthers, putDeclared } from "../../state/draft.ts";
 import { type Plan, touched } from "../../state/plan.ts";
 
 /** The options of an update, or the reason why the update is refused. */
@@ -55,10 +55,7 @@ export function mergeOptions(plan: Plan, inputs: JsonObject, live: JsonObject): 
     for (const name of names) if (!ours.has(name)) options.remove([name]);
   };
   removeUndeclared(staleOptions(inputs, namesOf([...changed, ...removed])));
-  // An empty object declared no members, so the tenant's members belong to other owners and stay.
-  const cleared = removed.filter(
-    ({ path, value }) => !isEmptyObject(value) || isEmptyObject(valueAt(before, path.slice(1))),
-  );
+  const cleared = removed.filter((removal) => !holdsOthers(removal, valueAt(before, removal.path.slice(1))));
   removeWithHolders(
     options,
     cleared.map(({ path }) => path.slice(1)),
@@ -66,10 +63,7 @@ export function mergeOptions(plan: Plan, inputs: JsonObject, live: JsonObject): 
   );
   const isChanged = new Set(plan.changed);
   for (const leaf of declared) {
-    const isSent = isChanged.has(leaf) || isOpaque(leaf.path, inputs);
-    // An empty object declares no members, so it must not replace an existing object.
-    if (!isSent || (isEmptyObject(leaf.value) && isObject(valueAt(options.root, leaf.path.slice(1))))) continue;
-    options.put(leaf.path.slice(1), leaf.value);
+    if (isChanged.has(leaf) || isOpaque(leaf.path, inputs)) putDeclared(options, leaf.path.slice(1), leaf.value);
   }
   putHidden(options, declared, 1);
   removeUndeclared(displacedOptions(inputs, before, options.root));
