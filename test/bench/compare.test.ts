@@ -42,9 +42,13 @@ test("two tenants of 5,000 resources are compared within 60 s of CPU, each with 
   expect(seconds(after)).toBeLessThan(maxCpuSeconds);
 });
 
-/** A tenant that has an object of each type, and each e-mail: a comparison asks for them also where there is none. */
+/**
+ * A tenant that has an object of each type, and each e-mail, text and partial: a comparison asks for them also where there is none.
+ */
 function withAllTypes(seed: Seed): Seed {
   const templates = enumeratedIn(definitions.emailTemplate.schema, "template") ?? [];
+  const withTexts = enumeratedIn(definitions.promptTexts.schema, "prompt") ?? [];
+  const withPartials = enumeratedIn(definitions.promptPartials.schema, "prompt") ?? [];
   return {
     ...seed,
     logStreams: [
@@ -66,6 +70,14 @@ function withAllTypes(seed: Seed): Seed {
       ...templates.map((template) => ({
         ...{ id: `email-templates/${template}`, template, body: `<p>${template}</p>`, enabled: true },
       })),
+      ...withTexts.map((prompt) => ({
+        id: `prompts/${prompt}/custom-text/en`,
+        texts: { [prompt]: { title: "Hello" } },
+      })),
+      ...withPartials.map((prompt) => ({
+        ...{ id: `prompts/${prompt}/partials`, partials: { [prompt]: { "form-content-end": "<p>Terms</p>" } } },
+      })),
+      { id: "prompts/login-id/screen/login-id/rendering", rendering_mode: "advanced" },
     ],
   };
 }

@@ -56,6 +56,8 @@ export async function takeInventory(service: Service, options: InventoryOptions)
 
 class InventoryReader {
   readonly #service: Service;
+  /** For settings: some of them say which others a tenant has. */
+  readonly #caching: Service;
   readonly #options: InventoryOptions;
   readonly #items = new Map<string, InventoryItem>();
   readonly #leftOut: Left[] = [];
@@ -67,6 +69,7 @@ class InventoryReader {
 
   constructor(service: Service, options: InventoryOptions) {
     this.#service = service;
+    this.#caching = cachingService(service);
     this.#options = options;
     const [only, except] = [anyOf(options.only), anyOf(options.except)];
     this.#isSelected = (names) => (!only || names.some(only)) && !(except && names.some(except));
@@ -98,7 +101,7 @@ class InventoryReader {
         return this.#leave(kind, plural, "empty", `the tenant has no ${needs.schema.noun}, which they need`);
       }
       const only = this.#options.keyed?.get(kind);
-      const all = only ? only.map((id) => settingWithId(kind, id)) : await settingsOf(this.#service, kind);
+      const all = only ? only.map((id) => settingWithId(kind, id)) : await settingsOf(this.#caching, kind);
       const leaveAll = (left: readonly Setting[], reason: LeftOutReason, why: string) => {
         const [one] = left;
         if (!one) return;
@@ -153,7 +156,7 @@ class InventoryReader {
       return false;
     };
     if (id === undefined) return leave("unreadable", "its identity is missing or unusable");
-    const live = await resourceTypes[kind].read(this.#answering(kind, entry ?? {}), id, {});
+    const live = await resourceTypes[kind].read(this.#answering(kind, entry ?? {}, this.#caching), id, {});
     if (!live) return false;
     this.#seen += 1;
     this.#options.onProgress?.(this.#seen);

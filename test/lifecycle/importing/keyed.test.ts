@@ -90,7 +90,9 @@ test("a tenant without any of them costs few calls for what it cannot have, and 
   expect(reads("/partials")).toEqual([]);
   expect(reads("/rendering")).toEqual([]);
   expect(new Set(reads("/custom-text/").map(({ path }) => path.replace(/.*\//, "")))).toEqual(new Set(["en"]));
+  // The list, and the default domain.
   expect(reads("/custom-domains")).toHaveLength(2);
+  expect(reads("/tenants/settings")).toHaveLength(1);
   expect((await leftOut("emailTemplate")).left).toEqual(["e-mail templates: empty, as in a new tenant"]);
   expect((await leftOut("promptPartials")).left).toEqual([
     "prompt partials: empty, the tenant has no custom domain, which they need",
