@@ -335,7 +335,19 @@ export const disposable: Readonly<Partial<Record<TypeName, Sample>>> = {
     }),
   },
   promptSettings: settings,
+  // Nobody sees the texts of a language that a tenant does not offer, such as this one.
+  promptTexts: {
+    program: () => ({
+      args: { prompt: "login", language: "zgh", texts: {} },
+      values: { texts: ["one", "two"].map((one) => ({ login: { title: `Verify ${one}` } })) },
+    }),
+  },
 };
+
+/** The arguments by which settings are told from others of their type; none for settings that a tenant has once. */
+export function settingsArgs(type: TypeName): JsonObject {
+  return disposable[type]?.program({ key: "", free: 0, needed: {} }).args ?? {};
+}
 
 /** A story that is told with the real CLI. */
 export interface CliStory {
@@ -369,7 +381,6 @@ export const untried: Readonly<Partial<Record<TypeName, string>>> = {
   multiFactorDuo: "its secrets cannot be put back",
   multiFactorWebAuthn: "its enrolments cannot be put back",
   emailProvider: "its secrets cannot be put back",
-  promptTexts: "it cannot be put back",
   promptPartials: "it cannot be put back",
   promptRendering: "its scripts run on login pages",
   emailTemplate: "it cannot be put back",

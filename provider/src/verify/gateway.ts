@@ -57,10 +57,13 @@ export class Gateway {
       response.writeHead(body === undefined ? 204 : status, { "content-type": "application/json" });
       response.end(body === undefined ? undefined : JSON.stringify(body));
     } catch (error) {
-      // After a lost response, the other process must not know more than this one.
-      if (error instanceof TenantError && error.status === undefined) response.destroy();
-      else if (error instanceof TenantError) refuse(response, error.status ?? 500, error.summary, error.errorCode);
-      else refuse(response, 403, "The run has ended.");
+      if (!(error instanceof TenantError)) return refuse(response, 403, "The run has ended.");
+      const { status = 0, summary, errorCode, recognised } = error;
+      // After a lost response, or one that nobody understands, the other process must not know more than this one.
+      if (status < 400) response.destroy();
+      else if (recognised) refuse(response, status, summary, errorCode);
+      // An answer of a proxy proves nothing, such as that an object is gone.
+      else response.writeHead(status, { "content-type": "text/plain" }).end(summary);
     }
   }
 

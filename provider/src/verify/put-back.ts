@@ -1,5 +1,6 @@
 import { sanitize, type TenantClient, TenantError } from "../client/index.ts";
 import { definitions, type TypeName } from "../definitions/registry.ts";
+import { settingsArgs } from "../definitions/samples.ts";
 import type { ConfigReader } from "../lifecycle/session.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
 import { type JsonObject, own } from "../schema/json.ts";
@@ -59,15 +60,17 @@ async function putBack(specimen: Specimen, original: JsonObject): Promise<PutBac
 /** Brings settings to their values from before, whatever they are now. Returns what the tenant then has. */
 async function restored(specimen: Specimen, original: JsonObject): Promise<JsonObject> {
   const { type, client } = specimen;
-  const now = await resourceTypes[type].read(client, definitions[type].schema.singleton ?? "", {});
+  const args = settingsArgs(type);
+  const now = await resourceTypes[type].read(client, resourceTypes[type].provisionalId(args), args);
   // Only what a state has can be removed from it, so the state takes over what is there now.
   const declared: Record<string, JsonObject[string]> = {};
   for (const name of Object.keys(original)) {
     const value = own(now ?? {}, name) ?? null;
-    if (value !== null && (await specimen.accepts({ [name]: value }))) declared[name] = value;
+    if (value !== null && (await specimen.accepts({ ...args, [name]: value }))) declared[name] = value;
   }
-  await specimen.apply(declared);
-  await specimen.apply(Object.fromEntries(Object.entries(original).filter(([, value]) => value !== null)));
+  await specimen.apply({ ...args, ...declared });
+  const before = Object.fromEntries(Object.entries(original).filter(([, value]) => value !== null));
+  await specimen.apply({ ...args, ...before });
   return (await specimen.live()) ?? {};
 }
 

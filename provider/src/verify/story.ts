@@ -140,8 +140,7 @@ class Story {
   async tell(): Promise<void> {
     const specimen = this.#specimen();
     const { args } = this.#program();
-    const { singleton } = definitions[this.#type].schema;
-    if (singleton !== undefined) return this.#tellOfSettings(specimen, singleton);
+    if (definitions[this.#type].schema.singleton !== undefined) return this.#tellOfSettings(specimen, args);
     if (!(await this.#created(specimen, args))) return;
     this.#stage.events?.expect(this.#type, specimen.id ?? "", specimen.outputs);
     await this.#properties(specimen, args);
@@ -154,26 +153,30 @@ class Story {
   }
 
   /** The story of settings that a tenant always has: they are put back at the end of the run. */
-  async #tellOfSettings(specimen: Specimen, id: string): Promise<void> {
+  async #tellOfSettings(specimen: Specimen, args: JsonObject): Promise<void> {
     const type = resourceTypes[this.#type];
-    const before = await this.#try(facts.creation, "read", () => type.read(this.#stage.tap, id, {}));
+    const id = type.provisionalId(args);
+    const before = await this.#try(facts.creation, "read", () => type.read(this.#stage.tap, id, args));
     if (!before) return;
     const tried = Object.keys(this.#fields).filter((name) => Array.isArray(this.#valuesOf(name)));
-    for (const name of tried) if (!(await this.#canPutBack(specimen, name, own(before, name)))) this.#fixed.add(name);
+    for (const name of tried)
+      if (!(await this.#canPutBack(specimen, args, name, own(before, name)))) this.#fixed.add(name);
     for (const name of this.#fixed) this.#ledger.omit(removed(this.#wire(name)), cannotPutBack);
     const changed = tried.filter((name) => !this.#fixed.has(name));
     if (changed.length === 0) this.#ledger.omit(facts.putBack, "no property is suited to it");
     this.#original = before;
-    await this.#try(facts.creation, "adopt", () => specimen.apply({}));
-    await this.#properties(specimen, {});
-    await this.#drift(specimen, {});
+    await this.#try(facts.creation, "adopt", () => specimen.apply(args));
+    await this.#properties(specimen, args);
+    await this.#drift(specimen, args);
   }
 
   /** Whether an update can give a setting the value that it has now. */
-  async #canPutBack(specimen: Specimen, name: string, value: Json | undefined): Promise<boolean> {
+  async #canPutBack(specimen: Specimen, args: JsonObject, name: string, value: Json | undefined): Promise<boolean> {
     const { clear, reads } = this.#field(name);
     if (reads?.how === "never") return false;
-    return value === undefined || value === null ? clear?.how !== "release" : specimen.accepts({ [name]: value });
+    return value === undefined || value === null
+      ? clear?.how !== "release"
+      : specimen.accepts({ ...args, [name]: value });
   }
 
   #program(key = this.#stage.nextKey()) {

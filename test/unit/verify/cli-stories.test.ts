@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { resolveSettings, TenantClient } from "../../../provider/src/client/index.ts";
+import { resolveSettings, TenantClient, type TenantError } from "../../../provider/src/client/index.ts";
 import type { CliProject, DeclaredResource } from "../../../provider/src/verify/cli-stories.ts";
 import { cliFacts } from "../../../provider/src/verify/facts.ts";
 import { Gateway } from "../../../provider/src/verify/gateway.ts";
@@ -130,4 +130,31 @@ test("the address for the CLI takes calls of nobody else, and creates only what 
   expect(await ask("/api/v2/roles", `Bearer ${token}`, creating("verify-0123456789ab-1"))).toBeLessThan(300);
   expect(tap.manifest.made.map(({ keys }) => keys)).toEqual([["verify-0123456789ab-1"]]);
   tap.meter.stop("over");
+});
+
+test("the address for the CLI passes on what the tenant refuses, and makes no absence of the answer of a proxy", async () => {
+  const tenant = await startTenant();
+  const tap = new Tap(tenant.settings, new Meter(enough), quick);
+  onTestFinished(() => tap.close());
+  const gateway = await Gateway.open(tap);
+  onTestFinished(() => gateway.close());
+  const env = gateway.environment;
+  const client = new TenantClient(resolveSettings({ config: () => undefined, env }), quick);
+  onTestFinished(() => client.close());
+  const answer = (status: number, body: unknown) =>
+    tenant.emulator.inject({ kind: "status", status, path: "/api/v2/roles/rol_1", body, times: 20 });
+  const failure = async () => {
+    const call = { method: "GET", path: ["roles", "rol_1"], subject: "role", action: "read" } as const;
+    return client.request(call).then(
+      () => undefined,
+      (error: unknown) => error as TenantError,
+    );
+  };
+  const first = answer(403, { statusCode: 403, error: "Forbidden", errorCode: "insufficient_scope", message: "No." });
+  expect(await failure()).toMatchObject({ status: 403, forbidden: "scope" });
+  first.remove();
+  const second = answer(404, "<html>not here</html>");
+  expect((await failure())?.isAbsence).toBe(false);
+  second.remove();
+  expect((await failure())?.isAbsence).toBe(true);
 });

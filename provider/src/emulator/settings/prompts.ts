@@ -117,7 +117,8 @@ export const promptObjects: Readonly<Record<string, Setting>> = {
     scope: "prompts",
     changed: bodyOf({ texts: anyObject("Texts") }),
     fresh: () => ({}),
-    settle: (_, given) => given,
+    // Without texts, a prompt is as at a new tenant.
+    settle: (_, given) => (Object.keys(given.texts ?? {}).length === 0 ? {} : given),
     routes: replaced(textsPath, "texts"),
   },
   [partialsPath]: {
