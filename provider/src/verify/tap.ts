@@ -159,6 +159,8 @@ export class Tap extends TenantClient {
   /** @throws Stopped if no further call would tell more about the tenant */
   #noteFailure(error: TenantError): void {
     this.failures = [...this.failures, error];
+    // Before the run, the error itself says more.
+    if (!this.manifest) return;
     // The user may have ended the wait of this call.
     this.meter.check();
     this.#unanswered = error.status === undefined ? this.#unanswered + 1 : 0;

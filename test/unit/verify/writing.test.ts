@@ -507,6 +507,19 @@ test("a tenant that no longer answers, or no longer takes the token, ends the ru
   }
 });
 
+test("a token that the tenant refuses before the run is said with what to do", async () => {
+  const tenant = await startTenant();
+  tenant.emulator.inject({
+    ...{ kind: "status", status: 401, method: "GET", times: Number.POSITIVE_INFINITY },
+    body: { statusCode: 401, error: "Unauthorized", message: "Expired token." },
+  });
+  const tap = new Tap(tenant.settings, new Meter(enough), quick);
+  onTestFinished(() => tap.close());
+  const error: unknown = await survey(tap, tenant.access).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(TenantError);
+  expect(error).toMatchObject({ status: 401, advice: expect.any(String) });
+});
+
 test("a rate limit that the provider answers with a new attempt does not end the run", async () => {
   const tenant = await startTenant();
   tenant.emulator.inject({
