@@ -1,15 +1,17 @@
 import type { TypeName } from "../definitions/registry.ts";
-import { type GraphNode, referencesIn } from "../graph/graph.ts";
+import { type GraphNode, ObjectGraph, referencesIn } from "../graph/graph.ts";
 import { labelOf } from "../graph/impact.ts";
-import type { PreviewStep } from "../pulumi-cli/preview.ts";
+import type { Preview, PreviewStep } from "../pulumi-cli/preview.ts";
 import { tableOf } from "../pulumi-cli/secrets.ts";
 import { parsePropertyPath } from "../pulumi-cli/urn.ts";
+import type { DriftReport } from "../report/report.ts";
 import type { Change } from "../report/types.ts";
 import { type Json, type JsonObject, unknownValue } from "../schema/json.ts";
 import { type Path, valueAt } from "../schema/pointer.ts";
 import { type Fields, fieldAt, pathRulesOf } from "../schema/schema.ts";
 import { isCollection } from "../state/leaves.ts";
 import { beginsToShare } from "../state/plan.ts";
+import { objectsOfPlan } from "./objects.ts";
 import type { PlannedChange } from "./types.ts";
 
 /**
@@ -37,8 +39,19 @@ export function plannedChanges(
   });
 }
 
+/** A report with the names of the objects whose ids differ, as far as the resources of the same preview contain these names. */
+export function withNames(report: DriftReport, { steps }: Preview): DriftReport {
+  if (!report.drift) return report;
+  const graph = new ObjectGraph(objectsOfPlan(steps));
+  const resources = report.resources.map((resource) => ({
+    ...resource,
+    changes: namedChanges(resource.changes, graph.ofResource(resource.urn)),
+  }));
+  return { ...report, resources };
+}
+
 /** The leaves that differ, with the names of the objects that their ids identify. */
-export function namedChanges(changes: readonly Change[], node: GraphNode | undefined): readonly Change[] {
+function namedChanges(changes: readonly Change[], node: GraphNode | undefined): readonly Change[] {
   const nameOf = namesIn(node, {});
   return changes.map((change) => {
     const path = pathOf(change.path);

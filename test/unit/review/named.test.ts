@@ -3,7 +3,7 @@ import { parsePreview } from "../../../provider/src/pulumi-cli/preview.ts";
 import { toMarkdown } from "../../../provider/src/report/markdown.ts";
 import { driftReport } from "../../../provider/src/report/report.ts";
 import { toText } from "../../../provider/src/report/text.ts";
-import { withNames } from "../../../provider/src/review/named.ts";
+import { withNames } from "../../../provider/src/review/planned.ts";
 import { previewText } from "../helpers/preview.ts";
 
 const [editor, admin, unknown] = ["rol_0000000000000001", "rol_0000000000000002", "rol_0000000000000003"];
