@@ -1,5 +1,5 @@
 /**
- * Measures what resources cost in CPU: `node test/bench/cost.ts [number of resources] [operation...]`. Ours stand beside plain
+ * Measures what resources cost in CPU: `node test/bench/cost.ts [number of resources] [operation...]`. Ours are compared with plain
  * resources of the SDK with the same arguments and a provider that does nothing, in one run. Prints ratios, ours to theirs.
  */
 import { randomUUID } from "node:crypto";

@@ -15,7 +15,7 @@ export interface Row {
   readonly rateBudget: number;
   /** The share of every bucket's refill that another client uses. Default: 0. */
   readonly others?: number;
-  /** How many objects somebody edits at the tenant just before. Default: 0. */
+  /** How many objects another client edits at the tenant just before. Default: 0. */
   readonly edits?: number;
   readonly goal: Goal;
 }

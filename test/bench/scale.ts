@@ -1,5 +1,5 @@
 /**
- * Measures runs at a rate-limited tenant: `npm run bench -- scale [options] [row...]`. Ours stand beside plain resources of the
+ * Measures runs at a rate-limited tenant: `npm run bench -- scale [options] [row...]`. Ours are compared with plain resources of the
  * SDK with the same arguments and a provider that does nothing, in one run. Prints the goal and what was measured.
  */
 import { createRequire } from "node:module";

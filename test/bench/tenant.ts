@@ -19,7 +19,7 @@ export interface Calls {
   readonly refused: number;
 }
 
-/** An emulator in a process of its own, so that its CPU is nobody else's. */
+/** An emulator in a process of its own, so that no other code uses its CPU. */
 export interface BenchTenant {
   /** What a program needs to reach it. */
   readonly env: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 /**
  * Measures a watch: `node test/bench/watch.ts [resources] [edits]`, 800 and 500 by default. Half of the resources are connections, a
- * quarter are members' roles, a quarter are APIs. Somebody edits one connection after the other over the API. Prints the times from
+ * quarter are members' roles, a quarter are APIs. Another client edits one connection after the other over the API. Prints the times from
  * the beginning of an edit to the line of its report, in milliseconds.
  */
 import { readFile } from "node:fs/promises";

@@ -106,7 +106,7 @@ describe("the SDK's host process", () => {
   test("reports an uncertain creation as a partial failure that a later run adopts", async () => {
     const engine = new MiniEngine(host.port, code);
     tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2/resource-servers" });
-    // The look before the creation goes through.
+    // The read before the creation succeeds.
     tenant.inject({
       kind: "status",
       status: 400,
@@ -154,7 +154,7 @@ describe("the SDK's host process", () => {
     expect(host.output()).not.toMatch(/no resource server|Error|\n\s+at /);
   });
 
-  test("prints an error that nobody foresaw with its stack", async () => {
+  test("prints an unexpected error with its stack", async () => {
     const bug = 'exports.handler = () => ({ read: async () => { throw new TypeError("a bug"); } })';
     await host.port.read("000000000000000000000000", { __provider: code }).catch(() => undefined);
     await expect(host.port.read("id", { __provider: bug })).rejects.toThrow("a bug");

@@ -61,7 +61,7 @@ describe("the glossary", () => {
   });
 });
 
-/** The folders of kinds, any of which stands for `<type>`. */
+/** The folders of kinds, any of which represents `<type>`. */
 const kinds = readdirSync(join(sources, "resources"), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
@@ -81,7 +81,7 @@ function pathsInCommands(page: string): readonly string[] {
   return commands.flatMap(({ code }) => code.split(/\s+/).filter((word) => /^[\w.-]+(\/[\w.-]+)+\.\w+$/.test(word)));
 }
 
-/** Paths in the map of a page: the files and folders that begin a line, each below what stands above it further left. */
+/** Paths in the map of a page: the files and folders that begin a line, each below the line above it further left. */
 function pathsInMap(page: string): readonly string[] {
   const map = blocksOf(textOf(page)).find(({ code }) => code.startsWith("provider/src/\n"));
   const above: string[] = [];

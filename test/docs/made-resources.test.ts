@@ -190,7 +190,7 @@ describe("what is made of a definition", () => {
     expect(made).not.toContain("that is in use is an error");
   });
 
-  test("the meta-argument of a collection stands beside it, and a set of members is not adopted", () => {
+  test("the meta-argument of a collection is beside it, and a set of members is not adopted", () => {
     const exclusive = { argument: "exclusive", default: true } as const;
     const fields: Fields = { members: { kind: "set", item: text, exclusive }, note: text };
     const schema = { noun: "thing", fields, metaArguments: { exclusive: { kind: "boolean" } } } as const;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type Program, upNow } from "./project.ts";
 import { calls, random, withWorld } from "./world.ts";
 
-/** An action with its binding and the profile that uses another one. Every test goes on where the one before ended. */
+/** An action with its binding and the profile that uses another one. Every test continues where the one before ended. */
 const of = withWorld({ actionBuildMs: 50, actionDeployMs: 50 });
 const secret = random();
 
@@ -83,7 +83,7 @@ test("code that another team has left undeployed is not deployed by a change of 
   await of().settled();
 });
 
-test("secrets that nobody declared are not lost with an action that another one replaces: preview and run refuse by name", async () => {
+test("secrets that no program declared are not lost with an action that another one replaces: preview and run refuse by name", async () => {
   const { tenant, stack, refused } = of();
   const [{ id } = {}] = tenant.actions.list().filter(({ name }) => name === "Exchange");
   tenant.actions.update(String(id), { secrets: [{ name: "THEIRS", value: random() }] });

@@ -8,7 +8,7 @@ import { type ExecResult, exec } from "../harness/exec.ts";
 import { createStack, outerEnvironment, type Stack } from "../harness/stack.ts";
 import { environmentOf, upNow } from "./project.ts";
 
-/** The security baseline on an old tenant, as docs/baseline.md shows it: each test goes on where the one before ended. */
+/** The security baseline on an old tenant, as docs/baseline.md shows it: each test continues where the one before ended. */
 const root = join(import.meta.dirname, "../..");
 const dir = join(root, ".local/audit", randomUUID());
 const grants = 'grantTypes: ["authorization_code"]';

@@ -18,7 +18,7 @@ interface Started extends Breaking {
 
 /**
  * Programs that break all rules that a program can break, made of the rules' own cases. A tenant has some settings once, so rules that judge the
- * same setting stand in different programs.
+ * same setting are in different programs.
  */
 export function breakingPrograms(inForce: readonly Rule[]): readonly Breaking[] {
   const programs: Started[] = [];

@@ -24,7 +24,7 @@ const live = (name = "corp") => tenant.connections.get(name) as Record<string, u
 const methods = () => tenant.requests.filter(({ operation }) => operation !== "token").map(({ method }) => method);
 
 describe("a connection, step by step", () => {
-  test("ignoreChanges at a path leaves that option as somebody set it", async () => {
+  test("ignoreChanges at a path leaves that option as another client set it", async () => {
     await declare({ issuer, client_id: "one", client_secret: secret });
     await stack.run(upNow);
     tenant.connections.editOptions("corp", { issuer: "https://edited.example.com/" });

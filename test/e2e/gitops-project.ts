@@ -16,7 +16,7 @@ export interface GitopsProject {
   readonly stack: Stack;
   /** The client that may change everything, and the one that may only read. */
   readonly clients: { readonly full: Client; readonly readOnly: Client };
-  /** Everything that must never stand in clear anywhere. */
+  /** Everything that must never be in plain text anywhere. */
   readonly secrets: readonly string[];
   /** What a runner has in its environment. */
   readonly runner: Readonly<Record<string, string>>;

@@ -6,7 +6,7 @@ import type { Deployment, StateResource } from "../harness/stack.ts";
 import { apply, comment, drift, preview, project, review, withPipelines } from "./gitops-jobs.ts";
 import { example, type GitopsProject } from "./gitops-project.ts";
 
-/** The pipelines of examples/gitops, step by step as they stand there; every test goes on where the one before ended. */
+/** The pipelines of examples/gitops, step by step as they are there; every test continues where the one before ended. */
 withPipelines();
 
 const identifier = "https://orders.dev.example.com";
@@ -63,7 +63,7 @@ describe("a pull request that changes a scope", () => {
     expect(body).toContain('`scopes["read:reports"]: "Read reports" → "Read all reports"`');
     expect(body.match(/ → /g)).toHaveLength(1);
     expect(body).toContain("### The next up of stack dev: 1 changed\n");
-    // No grant of the API is in the state, so nobody knows which applications ask for its scopes.
+    // No grant of the API is in the state, so it is unknown which applications ask for its scopes.
     expect(body).toContain("`affects organizations unknown; applications unknown; members unknown`");
   });
 
@@ -165,7 +165,7 @@ describe("a pull request that deletes a connection", () => {
     await project.edit("index.ts", dropping, kept);
     await project.edit("index.ts", 'name: "github",', 'name: "other",');
     expect((await preview()).code).toBe(0);
-    // As a process of the branch that goes on after the preview can do.
+    // As a process of the branch can do that continues after the preview.
     await project.edit("index.ts", "import * as", "process.exit(9);\nimport * as");
     const nothing = { steps: [], diagnostics: [{ severity: "info", message: "changes nothing" }] };
     await writeFile(join(project.dir, "previews/dev.preview.json"), JSON.stringify(nothing));

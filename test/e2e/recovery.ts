@@ -4,7 +4,7 @@ import { type ExecResult, exec } from "../harness/exec.ts";
 
 const page = join(import.meta.dirname, "../../examples/gitops/OPERATIONS.md");
 
-/** The n-th block of commands under a heading of OPERATIONS.md, as it stands there. */
+/** The n-th block of commands under a heading of OPERATIONS.md, as it is there. */
 export async function commandsUnder(heading: string, nth = 0): Promise<string> {
   const sections = (await readFile(page, "utf8")).split(/^#+ /m);
   const section = sections.find((text) => text.startsWith(`${heading}\n`)) ?? "";

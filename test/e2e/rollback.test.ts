@@ -4,7 +4,7 @@ import { upNow } from "./project.ts";
 import { program, replacing } from "./replacing.ts";
 import { withWorld } from "./world.ts";
 
-/** Replacements that stop half-way, and the program that goes back, on, or to a third value. */
+/** Replacements that stop half-way, and the program that is set to the first, the second or a third value. */
 const of = withWorld();
 
 const { idsInState, idsAtTenant, halfReplaced } = replacing(of);

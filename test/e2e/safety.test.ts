@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import { type TestStack, testStack } from "./project.ts";
 
-/** What must not happen by mistake; every test goes on where the one before ended. */
+/** What must not happen by mistake; every test continues where the one before ended. */
 const identifier = "https://orders.example.com";
 
 let tenant: Emulator;

@@ -83,7 +83,7 @@ test("headers, URLs with a password and private keys: in clear neither on the sc
   await stack.settled();
 }, 120_000);
 
-/** What an earlier version has saved: nothing was marked, and what it did not know to be secret stands in clear. */
+/** What an earlier version has saved: nothing was marked, and what it did not know to be secret is in plain text. */
 function earlier(value: Json): Json {
   if (Array.isArray(value)) return value.map(earlier);
   if (!isObject(value)) return value;

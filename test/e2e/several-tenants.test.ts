@@ -51,7 +51,7 @@ test("two tenants in one program, the same identifier in both: each gets its own
   expect(third.requests).toEqual([]);
 });
 
-test("no credentials stand in clear in the state", async () => {
+test("no credentials are in plain text in the state", async () => {
   const state = JSON.stringify(await stack.export());
   for (const { clientSecret } of [eu, us, third]) expect(state.includes(clientSecret)).toBe(false);
 });
@@ -65,7 +65,7 @@ test("a resource that moves to the provider of another tenant is refused, and th
   expect([named(eu), named(us)]).toEqual(["Orders EU", "Orders US"]);
 });
 
-// The way: a state that a reader's job refreshes, with providers whose domain somebody has changed, or that carry more than a reader may have.
+// The way: a state that a reader's job refreshes, with providers whose domain another client has changed, or that carry more than a reader may have.
 test("with TENANT_STRICT, only domains of the environment are signed in to, and its own with its own client", async () => {
   const { clientId, clientSecret } = reader;
   const strict = { TENANT_STRICT: "true", TENANT_DOMAIN: us.domain };

@@ -8,7 +8,7 @@ import { configureQuickstart, quickstartMember, quickstartSeed } from "../harnes
 import { createStack, outerEnvironment, type Stack, type StateResource } from "../harness/stack.ts";
 import { environmentOf, upNow } from "./project.ts";
 
-/** The quickstart as it stands in the repository, from its root: every test goes on where the one before ended. */
+/** The quickstart as it is in the repository, from its root: every test continues where the one before ended. */
 const root = join(import.meta.dirname, "../..");
 const identifier = "https://orders.example.com";
 
@@ -163,7 +163,7 @@ test("up repairs what is declared and leaves the rest alone", async () => {
   await stack.run(["preview", "--refresh", "--expect-no-changes"]);
 });
 
-test("another identifier replaces the API: the new one is there before the old one goes", async () => {
+test("another identifier replaces the API: the new one is there before the old one is deleted", async () => {
   await stack.run(["config", "set", "identifier", "https://new.example.com"]);
   expect((await preview()).map(({ op, replaceReasons }) => [op, replaceReasons])).toContainEqual([
     "replace",
@@ -178,7 +178,7 @@ test("another identifier replaces the API: the new one is there before the old o
   expect(tenant.resourceServers.get("https://new.example.com")).toBeDefined();
 });
 
-test("an API that somebody deleted is created again", async () => {
+test("an API that was deleted outside Pulumi is created again", async () => {
   tenant.resourceServers.delete("https://new.example.com");
   await stack.run(["preview", "--refresh", "--expect-no-changes"], { expect: 7 });
   await stack.run([...upNow, "--refresh"]);

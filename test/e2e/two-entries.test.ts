@@ -3,7 +3,7 @@ import type { Declared } from "./project/index.ts";
 import { type Program, upNow } from "./project.ts";
 import { connection, identifier, methods, withWorld } from "./world.ts";
 
-/** Two entries of the state that stand for one object. Every test goes on where the one before ended. */
+/** Two entries of the state that represent one object. Every test continues where the one before ended. */
 const organizationId = "org_0000000000000001";
 const userId = "auth0|000000000000000000000001";
 const connectionId = "con_0000000000000001";
@@ -68,7 +68,7 @@ beforeAll(async () => {
   first = atTenant();
 });
 
-test("a rename that fails half-way, and the documented way out: nothing is deleted, and each entry that goes is named", async () => {
+test("a rename that fails half-way, and the documented way out: nothing is deleted, and each removed entry is named", async () => {
   const { stack, refused } = of();
   await stack.declare(failing(program("-new", { adopt: true })));
   await refused(upNow);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { upNow } from "./project.ts";
 import { both, configure, held, platform, team, unchanged, withTeams } from "./teams.ts";
 
-/** The example of two teams on one tenant, with the real CLI; every test goes on where the one before ended. */
+/** The example of two teams on one tenant, with the real CLI; every test continues where the one before ended. */
 withTeams();
 
 test("the team can apply before the platform; then both find nothing to do", async () => {

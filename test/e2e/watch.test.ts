@@ -134,7 +134,7 @@ test("edits are reported with who made them, when and from where; runs of the st
   expect(first.reports.slice(before).map(({ kind }) => kind)).not.toContain("drift");
   expect(await previewed()).toEqual({});
 
-  // What happens while nobody watches is reported by the next watch, with its cause, and what was known is not said again.
+  // What happens while no watch runs is reported by the next watch, with its cause, and what was known is not said again.
   await bob("PATCH", `connections/${connection}`, { options: undefined, display_name: "Corp of Bob" });
   await first.until(() => openIn(first.reports).corp?.length === 1);
   first.child.kill("SIGTERM");

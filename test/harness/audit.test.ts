@@ -76,7 +76,7 @@ const advisory = (entry: Advisories[string][number]) => ({
   title: `Problem ${entry.id}`,
 });
 
-/** npm as it is for somebody else: none of this machine's settings, and a cache of its own. */
+/** npm as it is for another user: none of this machine's settings, and a cache of its own. */
 async function ask(root: string, address: string, timeoutMs = 30_000) {
   const { PATH, npm_execpath } = process.env;
   const env = {

@@ -7,7 +7,7 @@ import { type Dispatcher, EnvHttpProxyAgent, request } from "undici";
 import { type MakeOptions, programs } from "./cli-programs.ts";
 import { exec } from "./exec.ts";
 
-/** Where releases are published. Archives and checksums come from two hosts, so that whoever has one of them cannot pass off another program. */
+/** Where releases are published. Archives and checksums come from two hosts, so that an attacker who has one of them cannot pass off another program. */
 export interface Sources {
   archive(version: string, file: string): string;
   checksums(version: string): string;

@@ -31,7 +31,7 @@ const running = new Map<ChildProcess, (reason: Error) => void>();
  * Runs a program without a shell and waits for its end. When the time is up, the signal is aborted, or this process is interrupted, the
  * program is ended, with all its descendants: Pulumi's plugins are in process groups of their own and would survive it.
  *
- * An interrupted process goes on, so that who called can clean up after the error; the second interruption ends it at once.
+ * An interrupted process continues, so that the caller can clean up after the error; the second interruption ends it at once.
  *
  * @throws Error when the program cannot be started, or was ended for one of these reasons
  */

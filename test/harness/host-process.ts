@@ -35,7 +35,7 @@ export interface HostOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Starts the host and an address that stands for the engine. */
+/** Starts the host and an address that represents the engine. */
 export async function startHost(options: HostOptions): Promise<HostProcess> {
   const engine = await startEngineAddress();
   const script = require.resolve("@pulumi/pulumi/cmd/dynamic-provider");
@@ -80,7 +80,7 @@ export async function startHost(options: HostOptions): Promise<HostProcess> {
   };
 }
 
-/** A listening address that stands for the engine, which the host watches. */
+/** A listening address that represents the engine, which the host watches. */
 async function startEngineAddress(): Promise<{ address: string; close(): Promise<void> }> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {

@@ -11,7 +11,7 @@ const heartbeatMs = 5_000;
 const silentMs = 90_000;
 
 /**
- * Runs `work` while holding the lock folder `path`; waits for whoever holds it now.
+ * Runs `work` while holding the lock folder `path`; waits for its present holder.
  *
  * The folder is created as a whole, owner file inside, by one rename, so nobody ever sees a lock without an owner. A lock is stale when its
  * owner's process is gone, or when it was watched for 90 s without a heartbeat. `onWait` is called once, with the owner's pid, if there is
@@ -89,7 +89,7 @@ async function acquire(path, id, onWait) {
 
 /**
  * Removes the lock of the owner `id`: ours at the end, or a stale one. It is moved aside first, as a folder emptied in place could be taken by
- * a rename halfway. Between looking and moving somebody else may have done the same and hold the lock now: then a live lock was moved, and is
+ * a rename halfway. Between looking and moving another process may have done the same and hold the lock now: then a live lock was moved, and is
  * put back. Its owner may have ended meanwhile, and found nothing to remove: its file tells that.
  *
  * @param {string} path

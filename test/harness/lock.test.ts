@@ -17,7 +17,7 @@ async function pidOfTheDead(): Promise<number> {
   return Number(stdout);
 }
 
-test("one at a time, nobody is left out, nothing is left behind", async () => {
+test("one at a time, no process is left out, no file is left behind", async () => {
   let inside = 0;
   let most = 0;
   let done = 0;

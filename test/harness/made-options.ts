@@ -14,7 +14,7 @@ export function makeOptions(types: OptionTypes): string {
   return `// Made of the types in \`options/\` by \`npm run docs\`. Change them, not this file.
 
 /*
- * Places of options by the kind of value that stands there. The names that lead to a place have dots between them; \`*\` stands for any
+ * Places of options by the kind of value that is there. The names that lead to a place have dots between them; \`*\` represents any
  * one key, \`[]\` for each element of a list. The texts of a \`oneOf\` follow its place.
  */
 
@@ -30,7 +30,7 @@ ${wrapped(plain, "  ")}\`;
 `;
 }
 
-/** What stands for a type. What it extends is added to what is shared. */
+/** The text that represents a type. What it extends is added to what is shared. */
 function textOf(types: OptionTypes, type: ts.Type, shared: Map<string, string>): string {
   const base = types.baseOf(type);
   const places = placesOf(types, type);
@@ -68,7 +68,7 @@ function record(texts: ReadonlyMap<string, string>): string {
 /** The most columns of a line. */
 const width = 120;
 
-/** Words as lines. A word that is longer than a line goes on after a bar. */
+/** Words as lines. A word that is longer than a line continues after a bar. */
 function wrapped(words: readonly string[], first: string, others = first): string {
   const parts = words.flatMap((word) => (others.length + word.length > width ? word.split(/(?<=\|)/) : [word]));
   const lines = [first];

@@ -102,10 +102,10 @@ function formatted(root: string, file: string, text: string): string {
 /**
  * The class, the arguments and the look-ups of a type: of its definition, and of the doc comments in the text that defines it.
  *
- * The comment of the constant is that of the class, in which `{@example}` stands for the example. Its tags: `@arguments` goes on with the comment of the arguments, `@adopt` is that of
+ * The comment of the constant is that of the class, in which `{@example}` represents the example. Its tags: `@arguments` continues with the comment of the arguments, `@adopt` is that of
  * `adopt`, `@constructor` that of the constructor, `@either` names arguments one of which a program
  * must declare, `@id` is the comment of the id in look-ups, `@all` that of the objects that `getThings` returns. The comment of a property is that of
- * its argument; `{@bounds}` stands for its bounds in words. Its tags: `@interface Name text` names the type of an object, or of the elements of
+ * its argument; `{@bounds}` represents its bounds in words. Its tags: `@interface Name text` names the type of an object, or of the elements of
  * a list or a map, and documents it; `@inline` says that an object's type has no name; `@output` is the comment of the output; `@answers` that of the property in look-ups, after its type in braces if
  * it differs (with `| undefined` if it can be absent); `@example` is a value for examples of look-ups.
  *

@@ -270,7 +270,7 @@ function reveal(value: Json): Json {
   return copy;
 }
 
-/** What of a state entry would stand in clear in the state file: envelopes are taken out. */
+/** The parts of a state entry that would be in plain text in the state file: envelopes are taken out. */
 export function inClear(value: Json): Json {
   if (Array.isArray(value)) return value.map(inClear);
   if (!isObject(value)) return value;

@@ -2,7 +2,7 @@
 export interface Mutant {
   /** What users would lose by it. */
   readonly loses: string;
-  /** The text that is replaced. It stands in `provider/src` exactly once. */
+  /** The text that is replaced. It occurs in `provider/src` exactly once. */
   readonly find: string;
   readonly put: string;
   /** The files of tests that find it, below `test/`. */
@@ -70,13 +70,13 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["model/record.test.ts", "lifecycle/client-authentication-faults.test.ts", "lifecycle/connection.test.ts"],
     },
     {
-      loses: "The saved state forgets of which values nobody is sure.",
+      loses: "The saved state forgets which values are unsure.",
       find: "...(unsure.length > 0 && { unsure })",
       put: "...(unsure.length > 9 && { unsure })",
       tests: ["model/record.test.ts", "lifecycle/faults.test.ts"],
     },
     {
-      loses: "A deletion takes back members that somebody else has added since.",
+      loses: "A deletion takes back members that another client has added since.",
       find: "const declared = own(remembered, toPointer([property])) ?? own(outputs, property)",
       put: "const declared = own(outputs, property) ?? own(remembered, toPointer([property]))",
       tests: [
@@ -107,7 +107,7 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/earlier-objects.test.ts", "lifecycle/suspicion.test.ts", "lifecycle/faults.test.ts"],
     },
     {
-      loses: "An object that may be another team's, and that somebody uses, is deleted.",
+      loses: "An object that may be another team's, and that another client uses, is deleted.",
       find: "if (!isUntouched(type, outputs, live)) return",
       put: "if (!isUntouched(type, outputs, live) && record.isLikely === undefined) return",
       tests: ["lifecycle/earlier-objects.test.ts", "lifecycle/faults.test.ts"],
@@ -213,7 +213,7 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   adoption: [
     {
-      loses: "An object of somebody else is taken over though nobody said adopt.",
+      loses: "An object of another team is adopted without `adopt`.",
       find: "if (isAdopting) return",
       put: "if (isAdopting || found.id.length > 0) return",
       tests: ["lifecycle/adoption.test.ts"],
@@ -351,7 +351,7 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["unit/client/events/position.test.ts", "unit/client/events/stream.test.ts"],
     },
     {
-      loses: "A stream whose cursor has expired never goes on.",
+      loses: "A stream whose cursor has expired never continues.",
       find: 'if (status === 410 && situation.positioned) return "expired"',
       put: 'if (status === 410 && situation.positioned) return "wait"',
       tests: ["unit/client/events/stream.test.ts"],
@@ -423,7 +423,7 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["unit/review/saved-plan.test.ts"],
     },
     {
-      loses: "A review says that members stay although nobody knows which the other resource declares.",
+      loses: "A review says that members stay although it is unknown which members the other resource declares.",
       find: 'isKnown: typeof value !== "string" && isTold(value)',
       put: 'isKnown: typeof value !== "string" || isTold(value)',
       tests: ["unit/review/deletions.test.ts"],
@@ -437,7 +437,7 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   import: [
     {
-      loses: "An import leaves out what decides about security, so that nobody sees a change of it.",
+      loses: "An import leaves out what decides about security, so that changes of it stay unseen.",
       find: "field.required || this.#isDeclared(field, path)) return value",
       put: "field.required || (this.#isDeclared(field, path) && path.length > 9)) return value",
       tests: ["lifecycle/importing/clients.test.ts"],
@@ -457,7 +457,7 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   map: [
     {
-      loses: "A map shows what a stack manages as managed by nobody.",
+      loses: "A map shows what a stack manages as unmanaged.",
       find: 'stacksOf.length > 0 ? "managed"',
       put: 'stacksOf.length > 1 ? "managed"',
       tests: ["unit/map/document.test.ts"],
@@ -485,7 +485,7 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["unit/sdk/connection-class.test.ts", "unit/sdk/classes.test.ts"],
     },
     {
-      loses: "A program hands on an id of which nobody knows whether it exists.",
+      loses: "A program hands on an id of an object that may not exist.",
       find: "isUnconfirmed(known) && record ? confirmed",
       put: "isUnconfirmed(known) && record && known.length < 9 ? confirmed",
       tests: ["unit/sdk/tenant-id.test.ts"],
@@ -513,7 +513,7 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   addons: [
     {
-      loses: "Removing one addon wipes what somebody else has put into the others.",
+      loses: "Removing one addon wipes values that another client has put into the others.",
       find: "if (others.length === 0) return { first: {}, rest: staying }",
       put: "if (others.length >= 0) return { first: {}, rest: staying }",
       tests: ["lifecycle/client-complaints.test.ts", "lifecycle/client.test.ts"],
@@ -521,7 +521,7 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   actions: [
     {
-      loses: "A run deploys the draft that somebody else is working on.",
+      loses: "A run deploys the draft that another client is working on.",
       find: 'if (status === "built" && foreign.length === 0)',
       put: 'if (status === "built")',
       tests: ["lifecycle/foreign-drafts.test.ts"],

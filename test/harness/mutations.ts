@@ -84,7 +84,7 @@ function parse(args: string[]): { all: boolean; parts: readonly string[] } | und
   }
 }
 
-/** @throws Error that names each bug whose text does not stand in the sources exactly once */
+/** @throws Error that names each bug whose text does not occur in the sources exactly once */
 async function plantedIn(folder: string): Promise<readonly Planted[]> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".ts"));
   const sources = await Promise.all(

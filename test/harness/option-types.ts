@@ -7,7 +7,7 @@ const folder = "provider/src/sdk/resources/connection-options";
 /** A stand-in for Pulumi's own types, which take long to read: an option without promises and outputs. */
 const sdk = "export type Input<T> = T;";
 
-/** Types that stand for one kind of value. */
+/** Types that represent one kind of value. */
 const kinds: readonly (readonly [flags: ts.TypeFlags, kind: string])[] = [
   [ts.TypeFlags.String, "string"],
   [ts.TypeFlags.Number, "number"],
@@ -19,7 +19,7 @@ const kinds: readonly (readonly [flags: ts.TypeFlags, kind: string])[] = [
 export interface Entry {
   /** "any", "boolean", "number", "string", or "oneOf": one of some texts. */
   readonly kind: string;
-  /** The names that lead to the place; `*` stands for any one key and `[]` for each element of a list. */
+  /** The names that lead to the place; `*` represents any one key and `[]` for each element of a list. */
   readonly path: readonly string[];
   /** The texts of `oneOf`. */
   readonly texts: readonly string[];

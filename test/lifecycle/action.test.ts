@@ -96,7 +96,7 @@ describe("deployment", () => {
     expect(failure).toContain("Check that every dependency exists in the declared version");
   });
 
-  test("a build that does not end is given up, and the next run goes on from there", async () => {
+  test("a build that does not end is given up, and the next run continues from there", async () => {
     await start({ actionBuildMs: Number.POSITIVE_INFINITY });
     expect(await failureOf(enrich)).toContain("was not built within about 5 minutes");
     world.tenant.actions.finishBuilds();
@@ -244,7 +244,7 @@ describe("code that another team has left undeployed", () => {
   });
 
   test.each([false, true])(
-    "a secret that somebody sends while the run waits for the build is not taken for ours by the next run (exclusiveSecrets: %s)",
+    "a secret that another client sends while the run waits for the build is not taken for ours by the next run (exclusiveSecrets: %s)",
     async (exclusiveSecrets) => {
       await start();
       await up({ ...enrich, secrets: { KEY: "one" }, exclusiveSecrets });
@@ -265,7 +265,7 @@ describe("code that another team has left undeployed", () => {
     },
   );
 
-  test("a secret that somebody sends right after the deployment is not taken for ours by the next run", async () => {
+  test("a secret that another client sends right after the deployment is not taken for ours by the next run", async () => {
     await start();
     let isEdited = false;
     world.tenant.onRequest(({ phase, request }) => {
@@ -440,7 +440,7 @@ describe("code and dependencies", () => {
   });
 });
 
-describe("secrets that nobody declared", () => {
+describe("secrets that no program declared", () => {
   const another = { ...enrich, supportedTriggers: [{ id: "credentials-exchange", version: "v2" }] };
   const byHand = (...names: readonly string[]) =>
     world.tenant.actions.update(String(only().id), { secrets: names.map((name) => ({ name, value: "theirs" })) });
@@ -519,7 +519,7 @@ describe("secrets", () => {
     expect(values()).toEqual({});
   });
 
-  test("somebody else's edit shows by its time, and the next run sends the declared values", async () => {
+  test("an edit of another client shows by its time, and the next run sends the declared values", async () => {
     await start();
     await up(both);
     world.tenant.actions.update(String(only().id), {
@@ -562,7 +562,7 @@ describe("secrets", () => {
     expect(values()).toEqual(both.secrets);
   });
 
-  test("with exclusiveSecrets and none declared, one that somebody adds is drift as well, and the next run deletes it", async () => {
+  test("with exclusiveSecrets and none declared, one that another client adds is drift as well, and the next run deletes it", async () => {
     await start();
     const none = { ...enrich, secrets: {}, exclusiveSecrets: true };
     await up(none);
@@ -591,7 +591,7 @@ describe("secrets", () => {
   });
 });
 
-test("a misspelt trigger is refused with the one that is meant, and one that nobody knows yet is sent as it is", async () => {
+test("a misspelt trigger is refused with the one that is meant, and one that is unknown to this version is sent unchanged", async () => {
   await start();
   const slip = { ...enrich, supportedTriggers: [{ id: "post-logn", version: "v3" }] };
   expect(await failureOf(slip)).toContain(

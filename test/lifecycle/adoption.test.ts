@@ -79,7 +79,7 @@ describe("a preview with adopt", () => {
   });
 
   test("masks what looks secret at the tenant, where what the program declares does not", async () => {
-    // The way: have somebody else's password shown by a preview that puts another address in its place.
+    // The way: have another team's password shown by a preview that puts another address in its place.
     const gateway_url = ["https://user:value-of-it", "sms.example.com/"].join("@");
     tenant.connections.create({ name: "texts", strategy: "sms", options: { gateway_url } });
     const options = { gateway_url: "https://sms.example.com/" };
@@ -115,7 +115,7 @@ describe("a preview with adopt", () => {
     expect(said).toEqual([expect.stringMatching(/^warning: connection "corp" exists already.*with another strategy/)]);
   });
 
-  test("warns once of a tenant that is out of reach, and goes on", async () => {
+  test("warns once of a tenant that is out of reach, and continues", async () => {
     tenant.inject({ kind: "status", status: 403, path: "/api/v2/", times: 9 });
     const port = portOf("resourceServer");
     for (const n of [1, 2, 3]) {

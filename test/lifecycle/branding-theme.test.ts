@@ -29,7 +29,7 @@ test("a tenant without a theme gets one, a tenant with one keeps its id and gets
   expect(await stack.runs.engine?.refresh()).toEqual([{ name, op: "same" }]);
 });
 
-test("a creation adopts the theme that somebody made, says what changes, and sends all objects without its id", async () => {
+test("a creation adopts the theme that another client made, says what changes, and sends all objects without its id", async () => {
   stack.tenant.settings.update(path, { displayName: "By hand" });
   expect(await up(colors("#abcdef"))).toEqual([]);
   expect(stack.said.join("\n")).toMatch(/adopts it and changes:\n {2}colors.*#abcdef/s);
@@ -38,7 +38,7 @@ test("a creation adopts the theme that somebody made, says what changes, and sen
   expect(stored()).toMatchObject({ displayName: "By hand" });
 });
 
-test("an optional color that somebody has set stays when another color changes", async () => {
+test("an optional color that another client has set stays when another color changes", async () => {
   await up(wholeTheme);
   const before = stored().colors as JsonObject;
   stack.tenant.settings.update(path, { colors: { ...before, base_hover_color: "#123456" } });
@@ -79,7 +79,7 @@ test("resetOnDestroy deletes the theme also where another tool has added a color
   expect(stored().themeId).toBeUndefined();
 });
 
-test("a theme that somebody deletes is drift, and the next run creates it", async () => {
+test("a theme that was deleted outside Pulumi is drift, and the next run creates it", async () => {
   await up(wholeTheme);
   stack.tenant.settings.delete(path);
   const { engine } = await stack.runs.next();

@@ -121,7 +121,7 @@ test("a value behind two routes has one owner: no other type declares colors, lo
   expect(new Set(owners)).toEqual(new Set(["branding", "promptSettings"]));
 });
 
-test("primary alone keeps the background that somebody else has set", async () => {
+test("primary alone keeps the background that another client has set", async () => {
   stack.tenant.settings.update("branding", { colors: { primary: "#000", page_background: "#eee" } });
   expect(await look({ colors: { primary: "#111" } })).toEqual([]);
   expect(sent().map(({ body }) => body)).toEqual([{ colors: { primary: "#111" } }]);

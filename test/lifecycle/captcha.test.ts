@@ -46,7 +46,7 @@ test("providers that the service shows with an empty key are never written back"
   expect(stored()).toMatchObject({ arkose: { site_key: "" }, hcaptcha: { site_key: "site-1" } });
 });
 
-test("another provider that somebody else has set up stays whole", async () => {
+test("another provider that another client has set up stays whole", async () => {
   stack.tenant.settings.update(path, { recaptcha_v2: { site_key: "theirs", secret: other } });
   await up({ ...hcaptcha("site-1"), activeProviderId: "hcaptcha" });
   await up({});

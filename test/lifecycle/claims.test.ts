@@ -7,7 +7,7 @@ import type { JsonObject } from "../../provider/src/schema/json.ts";
 import type { MiniEngine, StateEntry } from "../harness/mini-engine.ts";
 import { startWorld, type World } from "./world.ts";
 
-/** Several resources, or several versions of one, that could come to stand for one object. */
+/** Several resources, or several versions of one, that could come to represent one object. */
 const ever = Number.POSITIVE_INFINITY;
 const corp = { name: "corp", strategy: "oidc", options: { issuer: "https://idp.example.com/", client_id: "client" } };
 const identifier = "https://orders.example.com";
@@ -35,7 +35,7 @@ const nextRun = (...kept: readonly (readonly [string, StateEntry])[]): MiniEngin
 const entryOf = (name: string) => world.engine.state.get(name) as StateEntry;
 const lose = async (name: string, args: JsonObject) => {
   world.tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2/" });
-  // The look before the creation goes through.
+  // The read before the creation succeeds.
   world.tenant.inject({ kind: "status", status: 503, times: ever, path: "/api/v2/", skip: 1 });
   const [step] = await world.engine.up({ [name]: args });
   world.tenant.clearFaults();
@@ -64,7 +64,7 @@ describe("an adoption whose PATCH is lost", () => {
     expect(world.tenant.connections.get("corp")).toBeDefined();
   });
 
-  test("and that is dropped: somebody else's resource server stays", async () => {
+  test("and that is dropped: another team's resource server stays", async () => {
     await start(resourceServerType);
     world.tenant.resourceServers.create({ identifier });
     world.tenant.inject({ kind: "reset-after", method: "PATCH", times: ever });
@@ -108,7 +108,7 @@ describe("a natural key that moves from one resource to another, with adopt", ()
     expect(world.tenant.tokenExchangeProfiles.list()).toMatchObject([{ subject_token_type: profile.subjectTokenType }]);
   });
 
-  test("a key that somebody else's object has is refused, with the property and the way out", async () => {
+  test("a key that another team's object has is refused, with the property and the way out", async () => {
     await start(resourceTypes.tokenExchangeProfile);
     await world.engine.up({ one: profile });
     world.tenant.tokenExchangeProfiles.create({

@@ -31,7 +31,7 @@ interface Store {
 }
 const store = () => world.tenant.clients as unknown as Store;
 
-/** An application with a credential that somebody has made and nobody uses. */
+/** An application with an unused credential of another client. */
 function start(clientId: string): void {
   world.tenant.clients.create({ client_id: clientId, name: clientId });
   store().addCredential(clientId, { credential_type: "public_key", name: "theirs", pem: pems[theirs] });

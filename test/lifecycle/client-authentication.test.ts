@@ -46,7 +46,7 @@ const writes = () =>
     .filter((call) => !call.startsWith("GET"))
     .map((call) => call.replace("/api/v2/clients/job", "").replace(/cred_\w+/, "{id}"));
 const refreshed = async () => (await world.engine.refresh()).map(({ op }) => op);
-/** A call of somebody else's, who has all scopes. */
+/** A call of another team, with all scopes. */
 const call = async (method: string, path: string, body?: object) => {
   const response = await fetch(`${world.tenant.url}/api/v2/clients/${clientId}${path}`, {
     method,
@@ -65,7 +65,7 @@ const use = (...ids: string[]) =>
 const pool = async () => (await call("GET", "/credentials")) as unknown as { id: string; name?: string; kid: string }[];
 
 describe("a key is rotated by one change of the program", () => {
-  test("in this order: the new one is made, one call puts it in the place of the old one, and that goes last", async () => {
+  test("in this order: the new one is made, one call puts it in the place of the old one, and the old one is removed last", async () => {
     await up(keyed(one));
     const [before] = attached();
     world.tenant.clearRequests();
@@ -85,7 +85,7 @@ describe("a key is rotated by one change of the program", () => {
     const answers = () => Promise.all([one, two].map((pair) => askWith(world.tenant, clientId, pair, audience)));
     await up(keyed(one));
     expect(await answers()).toEqual([200, 401]);
-    // The run ends right before such a call, and the next one goes on.
+    // The run ends right before such a call, and the next one continues.
     for (const [method, expected] of [
       ["POST", [200, 401]],
       ["PATCH", [200, 401]],
@@ -121,7 +121,7 @@ describe("a key is rotated by one change of the program", () => {
     expect(writes()).toEqual([...created, "DELETE /credentials/{id}", "DELETE /credentials/{id}"]);
   });
 
-  test("where there is no room for both at once, one of the old ones goes before", async () => {
+  test("if there is no room for both, one of the old ones is removed first", async () => {
     await added(five, "theirs");
     await up(keyed(one, two));
     world.tenant.clearRequests();
@@ -193,7 +193,7 @@ test("a change that leaves nothing but what has expired is refused, and changes 
   expect(await failureOf({ ...keyed(), credentials: [expired] })).toMatch(/have expired/);
   expect(await failureOf({ ...keyed(), credentials: [{ ...expired, pem: one.pem }, expired] })).toMatch(/have expired/);
   expect(await pool()).toHaveLength(2);
-  // Where there is no room, what has expired goes first.
+  // If there is no room, expired ones are removed first.
   for (const [n, pair] of [four, five].entries()) await added(pair, `theirs-${n}`);
   await up(keyed(one, three));
   expect(await pool()).toHaveLength(4);
@@ -211,7 +211,7 @@ describe("what was there before", () => {
     expect(await pool()).toEqual([]);
   });
 
-  test("credentials that somebody uses are not taken over without a word: the error names them and the ways out", async () => {
+  test("credentials that another client uses are not adopted without `adopt`: the error names them and the ways out", async () => {
     await use(await added(one, "of the night shift"));
     const before = app();
     const message = await failureOf(keyed(two));
@@ -223,7 +223,7 @@ describe("what was there before", () => {
     expect((await pool()).map(({ name }) => name)).toContain("of the night shift");
   });
 
-  test("adoption says what it removes, and goes on without the pem of what is there already", async () => {
+  test("adoption says what it removes, and continues without the pem of what is there already", async () => {
     await use(await added(one, "a"), await added(two, "b"));
     const kid = (await pool()).find(({ name }) => name === "a")?.kid ?? "";
     await up({ ...keyed(), credentials: [{ kid }], adopt: true });
@@ -235,7 +235,7 @@ describe("what was there before", () => {
   });
 });
 
-describe("what somebody else does", () => {
+describe("edits of another client", () => {
   test("is shown by a refresh, and put right by the next run", async () => {
     await up(keyed(one));
     await use(...attached().map(({ id }) => id), await added(two, "theirs"));
@@ -246,7 +246,7 @@ describe("what somebody else does", () => {
     expect(await refreshed()).toEqual(["same"]);
   });
 
-  test("is not taken away by a change that nobody has seen it before", async () => {
+  test("is not removed by a change before a refresh has shown it", async () => {
     await up(keyed(one));
     const ours = attached().map(({ id }) => id);
     const theirs = await added(two, "theirs");
@@ -332,7 +332,7 @@ describe("beside the Client in one program", () => {
   });
 });
 
-test("before the application exists, the check goes by what the program says of it", async () => {
+test("before the application exists, the check uses the values of the program", async () => {
   const check = (more: JsonObject) =>
     world.port.check({}, { __resource: 'ClientAuthentication "shop"', ...keyed(one), clientId: unknownValue, ...more });
   expect((await check({})).failures).toEqual([]);

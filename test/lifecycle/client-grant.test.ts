@@ -73,7 +73,7 @@ describe("grants of all scopes", () => {
     expect(only()).toMatchObject({ scope: ["b"] });
   });
 
-  test("that somebody has set are taken back by a program that declares scopes", async () => {
+  test("that another client has set are removed by a program that declares scopes", async () => {
     await up(grant({ scope: ["a"] }));
     world.tenant.clientGrants.update(String(only().id), { allow_all_scopes: true, scope: [] });
     expect(await world.engine.refresh()).toEqual([{ name: "it", op: "update" }]);

@@ -177,7 +177,7 @@ describe("the tenant's secret", () => {
     expect(JSON.stringify(world.tenant.requests)).not.toContain("secret-of-ours");
   });
 
-  test("after a lost answer a refresh shows that nobody knows which one is there", async () => {
+  test("after a lost answer a refresh shows that it is unknown which one is there", async () => {
     const secrets = ["one-of-our-own", "another-of-our-own"];
     await up(job({ clientSecret: secrets[0] as string }));
     expect(await steps()).toEqual(["same"]);
@@ -354,7 +354,7 @@ describe("lost and partial updates", () => {
     ["a member of an addon that stays", { samlp: { audience: "urn:a", recipient: "urn:theirs" }, wsfed: {} }],
     ["a whole addon", { samlp: { audience: "urn:a" }, wsfed: {}, layer: { providerId: "theirs" } }],
     ["an empty addon", { samlp: { audience: "urn:a" }, wsfed: {}, box: {} }],
-  ])("of addons never lose %s that nobody declared: dropping another one is refused by name", async (_, theirs) => {
+  ])("of addons never lose %s that no program declared: dropping another one is refused by name", async (_, theirs) => {
     await up(job({ addons: { samlp: { audience: "urn:a" }, wsfed: {} } }));
     edit({ addons: theirs });
     world.tenant.inject({ kind: "status", status: 500, method: "PATCH", path: /clients/, skip: 1, times: 20 });

@@ -106,7 +106,7 @@ test("a Connection of the same program that declares enabledClients is an error 
   expect(new Set(world.tenant.connections.clientsOf(id))).toEqual(new Set(["app"]));
 });
 
-test("before the connection exists, the check goes by what the program says of it", async () => {
+test("before the connection exists, the check uses the values of the program", async () => {
   const check = (more: JsonObject) =>
     world.port.check(
       {},

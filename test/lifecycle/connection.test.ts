@@ -89,7 +89,7 @@ describe.each(Object.keys(strategies))("strategy %s", (strategy) => {
     expect(await world.engine.changes({ corp: args(3) })).toEqual([]);
   });
 
-  test("no secret stands in clear in the state", async () => {
+  test("no secret is in plain text in the state", async () => {
     await up(args(1));
     await world.engine.refresh();
     const entry = (state() ?? {}) as unknown as JsonObject;
@@ -164,7 +164,7 @@ describe("an update", () => {
     expect(await world.engine.refresh()).toEqual([{ name: "corp", op: "update" }]);
   });
 
-  test("of a connection that somebody deleted says so, and keeps the state", async () => {
+  test("of a connection that was deleted outside Pulumi says so, and keeps the state", async () => {
     await up(oidc(1));
     world.tenant.connections.delete("corp");
     await expect(up(oidc(2))).rejects.toThrow(/no longer exists at the tenant[\s\S]*pulumi refresh/);
@@ -172,7 +172,7 @@ describe("an update", () => {
   });
 });
 
-describe("what goes back when it is declared no more", () => {
+describe("properties that return to their default when they are removed from the program", () => {
   test.each<[string, JsonObject, JsonObject]>([
     ["displayName", { displayName: "Login" }, { display_name: "corp" }],
     ["realms", { realms: ["example.com"] }, { realms: ["corp"] }],
@@ -308,7 +308,7 @@ describe("values that never come back", () => {
     expect(await world.engine.refresh()).toEqual([{ name: "corp", op: "same" }]);
   });
 
-  test("a configuration that somebody else wrote shows as drift, and is repaired", async () => {
+  test("a configuration that another client wrote shows as drift, and is repaired", async () => {
     await up(database({ TOKEN: secret }));
     world.tenant.connections.editOptions("corp", { configuration: { TOKEN: "another" } });
     expect(await world.engine.refresh()).toEqual([{ name: "corp", op: "update" }]);
@@ -412,7 +412,7 @@ describe("enabled clients", () => {
     expect(await world.engine.changes({ corp: oidc(1, { enabledClients: clients(30, 150).reverse() }) })).toEqual([]);
   });
 
-  test("are untouched when not declared, and given back to nobody when declared no more", async () => {
+  test("are untouched when not declared, and are not enabled again when removed from the program", async () => {
     await up(oidc(1));
     world.tenant.connections.setClients("corp", ["theirs"]);
     await up(oidc(2));
@@ -432,7 +432,7 @@ describe("enabled clients", () => {
     expect(new Set(world.tenant.connections.clientsOf("corp"))).toEqual(new Set(["a", "b"]));
   });
 
-  test("that are declared no more and could not be taken back are taken back by the next run", async () => {
+  test("that are removed from the program and could not be removed at the tenant are removed by the next run", async () => {
     await up(oidc(1, { enabledClients: ["a", "b"] }));
     world.tenant.inject({ kind: "status", status: 400, method: "PATCH", path: /\/clients$/ });
     await world.engine.up({ corp: oidc(1) });
@@ -477,7 +477,7 @@ describe.each(["reset-after", "status-after", "truncated", "empty"] as const)("a
     expect(new Set(world.tenant.connections.clientsOf("corp"))).toEqual(new Set(wanted.enabledClients as string[]));
   };
 
-  test("of a creation is found by the same run, which goes on with the clients", async () => {
+  test("of a creation is found by the same run, which continues with the clients", async () => {
     world.tenant.inject({ kind, method: "POST", path: "/api/v2/connections" });
     await up(args);
     await expectConverged(args);
@@ -521,7 +521,7 @@ describe.each(["reset-after", "status-after", "truncated", "empty"] as const)("a
   });
 });
 
-describe("a creation of which nobody knows whether it happened", () => {
+describe("a creation whose outcome is unknown", () => {
   const lose = async (args: JsonObject) => {
     quiet();
     world.tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2/connections" });
@@ -531,7 +531,7 @@ describe("a creation of which nobody knows whether it happened", () => {
     world.tenant.clearFaults();
   };
 
-  test("is left alone by a destroy, as it may be somebody else's and have users, and the message says so", async () => {
+  test("is left alone by a destroy, as it may be another team's and have users, and the message says so", async () => {
     await lose(oidc(1));
     const warn = vi.mocked(console.warn);
     await world.engine.up({});

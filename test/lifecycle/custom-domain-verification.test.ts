@@ -21,7 +21,7 @@ const planned = async () => {
   return engine.changes({ [name]: args });
 };
 
-test("before the DNS record is there, a run makes one attempt, names the record and goes on; the next run tries again", async () => {
+test("before the DNS record is there, a run makes one attempt, names the record and continues; the next run tries again", async () => {
   made();
   expect(await up(args)).toEqual([]);
   expect([attempts(), stack.said]).toEqual([

@@ -42,7 +42,7 @@ test("the DNS records are outputs of the creation, which waits for nothing", asy
   await settled(login);
 });
 
-test("metadata is merged by key: what the program drops goes, what somebody else has set stays", async () => {
+test("metadata is merged by key: keys that the program drops are removed, keys of another client stay", async () => {
   await up(login);
   world.tenant.customDomains.update("login.example.com", { domain_metadata: { theirs: "kept" } });
   const next = { ...login, domainMetadata: { brand: "another" } };

@@ -127,7 +127,7 @@ describe.each([
     expect(all()).toHaveLength(1);
   });
 
-  test("and edited since by somebody is named before a refresh forgets it", async () => {
+  test("and edited since by another client is named before a refresh forgets it", async () => {
     await start(kind);
     lose(path);
     await up(args);
@@ -146,7 +146,7 @@ describe.each([
     expect(then.state.has("it")).toBe(false);
   });
 
-  test("and edited since by somebody is left alone where the resource was renamed meanwhile, and nothing fails", async () => {
+  test("and edited since by another client is left alone where the resource was renamed meanwhile, and nothing fails", async () => {
     await start(kind);
     lose(path);
     await up(args);
@@ -407,7 +407,7 @@ describe.each([
   });
 });
 
-test("two entries of one program that stand for one application are refused by name, before anything is sent", async () => {
+test("two entries of one program that represent one application are refused by name, before anything is sent", async () => {
   await start("client");
   const portal = { name: "Portal" };
   await world.engine.up({ a: portal });

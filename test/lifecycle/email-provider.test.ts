@@ -100,7 +100,7 @@ test("credentials that leave the program stay at the tenant", async () => {
   expect(stored()).toMatchObject(smtp);
 });
 
-test("a provider that somebody deleted is drift, and the next run creates it with its credentials", async () => {
+test("a provider that was deleted outside Pulumi is drift, and the next run creates it with its credentials", async () => {
   await up(sendgrid);
   stack.tenant.settings.delete(path);
   const { engine } = await stack.runs.next();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { stackOfEachTest } from "./runs.ts";
 
-/* What users saw of e-mails that a tenant has only once somebody saved them, and that nobody can delete. */
+/* What users saw of e-mail templates that a tenant has only once they were saved, and that cannot be deleted. */
 
 const path = "email-templates/welcome_email";
 const name = "emailTemplate-it";
@@ -17,7 +17,7 @@ const writes = () =>
     .map(({ method, body }) => [method, body]);
 const stored = () => stack.tenant.settings.get(path);
 
-test("a template that nobody has saved yet is created with all that the service requires", async () => {
+test("a template that was never saved is created with all that the service requires", async () => {
   expect(await up({ ...welcome, subject: "Welcome" })).toEqual([]);
   expect(writes()).toEqual([["POST", { ...welcome, subject: "Welcome", from: "", syntax: "liquid" }]]);
   expect(await (await stack.runs.next()).engine.refresh()).toEqual([{ name, op: "same" }]);
@@ -31,7 +31,7 @@ test("an edit in the dashboard of what the program does not declare is not writt
   expect(stored()).toMatchObject({ subject: "Theirs" });
 });
 
-test("a template that somebody has saved without a text is changed, not created again", async () => {
+test("a template that another client has saved without a text is changed, not created again", async () => {
   stack.tenant.settings.update(path, { subject: "Theirs" });
   expect(await up(welcome)).toEqual([]);
   expect(writes().map(([method]) => method)).toEqual(["PATCH"]);

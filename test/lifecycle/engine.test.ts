@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from "node:n
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { watchEngine } from "../../provider/src/lifecycle/session.ts";
 
-/** A listening address that stands for the engine. */
+/** A listening address that represents the engine. */
 let engine: Server;
 let address: { host: string; port: number };
 const sockets: Socket[] = [];

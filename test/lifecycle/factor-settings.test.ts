@@ -25,7 +25,7 @@ test("after the switch to the tenant's phone settings, the routes of the phone f
   expect(sent()).toEqual([["phone/settings", { otp_length: 8, otp_expiration_time: 300 }]]);
 });
 
-test("phone settings that were refused after the switch stay in the state, and a refresh goes on", async () => {
+test("phone settings that were refused after the switch stay in the state, and a refresh continues", async () => {
   await up({ "multiFactorPhone-it": { provider: "twilio" } });
   stack.tenant.settings.update("tenants/settings", { phone_consolidated_experience: true });
   const { engine } = await stack.runs.next();
@@ -33,7 +33,7 @@ test("phone settings that were refused after the switch stay in the state, and a
   expect(engine.state.get("multiFactorPhone-it")).toBeDefined();
 });
 
-test("a new sender of Twilio is sent with the account and the token that somebody else has set", async () => {
+test("a new sender of Twilio is sent with the account and the token that another client has set", async () => {
   const twilio = { from: "+15005550006", sid: "account-1", auth_token: "phone-token-1", messaging_service_sid: null };
   stack.tenant.settings.update("guardian/factors/phone", { twilio });
   expect(await up({ "multiFactorPhone-it": { twilio: { from: "+15005550009" } } })).toEqual([]);
@@ -73,14 +73,14 @@ test("what has no GET is sent when the program changes it, and a refresh finds n
   });
 });
 
-test("a host of Duo is sent with the keys that somebody else has set", async () => {
+test("a host of Duo is sent with the keys that another client has set", async () => {
   const keys = { ikey: "key-1", skey: "duo-secret-1" };
   stack.tenant.settings.update("guardian/factors/duo", keys);
   await up({ "multiFactorDuo-it": { host: "api-1.duo.example.com" } });
   expect(sent()).toEqual([["duo/settings", { ...keys, host: "api-1.duo.example.com" }]]);
 });
 
-test("settings of security keys keep what the program does not declare, and a removed one goes", async () => {
+test("settings of security keys keep what the program does not declare, and a removed one is cleared", async () => {
   stack.tenant.settings.update("guardian/factors/webauthn", { roaming: { userVerification: "required" } });
   await up({ "multiFactorWebAuthn-it": { roaming: { relyingPartyIdentifier: "example.com" } } });
   expect(stored("guardian/factors/webauthn")).toMatchObject({

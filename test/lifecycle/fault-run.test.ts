@@ -16,19 +16,19 @@ beforeEach(() => {
 const { numRuns: operations, seed } = cases(1, 1_000);
 
 test(
-  "whatever goes wrong, and whoever edits meanwhile: nothing lost, nothing twice, nothing wiped",
+  "with faults and edits of other clients, no object is lost, created twice or wiped",
   async () => {
     const tally = await faultRun({ launch: inThisProcess(lines), operations, seed });
     process.stdout.write(`${JSON.stringify(tally)}\n`);
     expect(tally.operations).toBeGreaterThanOrEqual(operations);
-    // Most of it goes through, and a good part of it does not. The number differs with the types that a seed chooses.
+    // Most of it succeeds, and a good part of it does not. The number differs with the types that a seed chooses.
     expect(tally.faults).toBeGreaterThan(3 * tally.cases);
   },
   longest,
 );
 
 test(
-  "whatever goes wrong while members move between lists: each keeps the role that somebody has given, and nobody gets one back",
+  "with faults while members move between lists, each member keeps roles that other clients gave, and none gets back a role that was taken",
   async () => {
     const tally = await moveRun({ launch: inThisProcess(lines), operations: operations / 4, seed });
     process.stdout.write(`${JSON.stringify(tally)}\n`);

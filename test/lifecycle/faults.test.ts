@@ -70,7 +70,7 @@ describe.each(faults)("$kind, $often", ({ kind, times }) => {
   });
 
   test("in everything from the creation on: the next run converges, or names the way out, which leads out", async () => {
-    // The look before the creation goes through.
+    // The read before the creation succeeds.
     world.tenant.inject({ kind, times: times === 1 ? 3 : times, path: "/api/v2/", skip: 1 });
     await up(orders);
     world.tenant.clearFaults();
@@ -140,7 +140,7 @@ describe.each(faults)("$kind, $often", ({ kind, times }) => {
   });
 });
 
-describe("a creation of which nobody knows whether it happened", () => {
+describe("a creation whose outcome is unknown", () => {
   const lose = async () => {
     world.tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2/resource-servers" });
     world.tenant.inject({ kind: "status", status: 503, times: Number.POSITIVE_INFINITY, path: "/api/v2/", skip: 1 });
@@ -251,7 +251,7 @@ test("an object that exists and is equal to the program is not taken over withou
   expect(world.engine.state.size).toBe(0);
 });
 
-test("a lost answer never makes an object of somebody else ours", async () => {
+test("after a lost response, an object of another team never counts as ours", async () => {
   world.tenant.resourceServers.create({ identifier, name: "Somebody else's" });
   world.tenant.inject({ kind: "reset-before", method: "POST", path: "/api/v2/resource-servers" });
   expect((await up(orders))?.failure?.message).toMatch(/exists already/);
@@ -331,7 +331,7 @@ test("a 404 of something that is not the service does not take an object out of 
   expect(world.engine.state.size).toBe(1);
 });
 
-test("an expired token in the middle of a run is renewed once, and the run goes on", async () => {
+test("an expired token in the middle of a run is renewed once, and the run continues", async () => {
   await up(orders);
   world.tenant.revokeTokens();
   expect((await up(changed))?.failure).toBeUndefined();
@@ -351,7 +351,7 @@ test("a missing scope names the scope; the state is as it was", async () => {
   expect([...engine.state]).toEqual(before);
 });
 
-test("what the tenant did not keep is named, and the run goes on", async () => {
+test("what the tenant did not keep is named, and the run continues", async () => {
   const warn = vi.spyOn(console, "warn");
   const kept = { id: "0123456789abcdef01234567", identifier, name: "Another name", scopes: [{ value: "read:orders" }] };
   world.tenant.inject({ kind: "status", status: 201, body: kept, method: "POST", path: "/api/v2/resource-servers" });

@@ -9,7 +9,7 @@ import type { Subject } from "../subjects/subject.ts";
 
 /**
  * Replacements that stop half-way, of every type, generated: each call of the run that replaces is refused, loses its answer, or is the last
- * one before the process is killed. Then the program goes back, on, or to a third value.
+ * one before the process is killed. Then the program is set to the first, the second or a third value.
  */
 
 const said: string[] = [];

@@ -44,7 +44,7 @@ function objectsOf({ keyOf, held }: Subject, ...programs: readonly JsonObject[])
   return [...new Set(programs.map(keyOf))].flatMap((key) => held(world.tenant, key) ?? []);
 }
 
-/** The program, but where the state does not know the object, with the object's own key: nobody finds it by another one. */
+/** The program, but where the state does not know the object, with the object's own key: it cannot be found by another one. */
 function withKnownKey(
   { name }: Subject,
   entry: StateEntry | undefined,
@@ -314,7 +314,7 @@ async function succeed(engine: MiniEngine, program: Readonly<Record<string, Json
   for (const { failure } of await engine.up(program)) if (failure) throw failure;
 }
 
-/** What the documentation says: a refresh, an `up`, and where that finds an object that nobody knows of, adopting it. */
+/** What the documentation says: a refresh, an `up`, and where that finds an object that is unknown to the state, adopting it. */
 async function recover(engine: MiniEngine, program: Readonly<Record<string, JsonObject>>): Promise<void> {
   // What is sent again only after a while is sent again.
   for (const [name, entry] of aged(engine.state)) engine.state.set(name, entry);

@@ -48,7 +48,7 @@ export async function idempotence(stage: Stage, steps: readonly Step[], exceptio
 }
 
 /**
- * A program edited step by step leaves what a creation of its last version would, also where somebody edits what it declares
+ * A program edited step by step leaves what a creation of its last version would, also if another client edits what it declares
  * in between and a refresh has seen it.
  *
  * @throws where the law does not hold
@@ -73,7 +73,7 @@ export async function convergence(stage: Stage, steps: readonly Step[], exceptio
     }
     if (!isDone) {
       await object.seen(true);
-      // What somebody has set may be refused to be turned back, too.
+      // The service may also refuse to turn back values that another client has set.
       if (!(await object.up(object.current, edits))) return;
     }
     const last = object.current;
@@ -192,10 +192,10 @@ export async function constancy(
 }
 
 /**
- * The same for values that are shared: nobody else's are ever changed, and a destroy takes those that the last program
+ * The same for values that are shared: those of other teams are never changed, and a destroy takes those that the last program
  * declared, and no others.
  *
- * @param theirs values that somebody gives before the destroy
+ * @param theirs values that another client gives before the destroy
  * @param isSeen whether a refresh comes in between
  * @throws where the law does not hold
  */
@@ -254,7 +254,7 @@ class Managed {
   current: JsonObject = {};
   /** All paths that any version declared or changed. */
   readonly history: Path[] = [];
-  /** Somebody has changed something, and no refresh has seen it. */
+  /** Another client has changed something, and no refresh has seen it. */
   isBlind = false;
   readonly #stage: Stage;
   readonly #exceptions: readonly Exception[];
@@ -327,8 +327,8 @@ class Managed {
   /**
    * Brings the object to a program; answers whether the tenant takes it. What is refused must change nothing.
    *
-   * @param edits what somebody else has changed of what is declared
-   * @param theirs what somebody else has set besides
+   * @param edits what another client has changed of what is declared
+   * @param theirs values that another client has set besides
    */
   async up(program: JsonObject, edits: readonly Path[] = [], theirs: readonly Path[] = []): Promise<boolean> {
     const { subject, world } = this.#stage;
@@ -360,13 +360,13 @@ class Managed {
     return failures.length === 0;
   }
 
-  /** Refreshes after somebody's edit, or not. */
+  /** Refreshes after an edit of another client, or not. */
   async seen(isSeen: boolean): Promise<void> {
     if (isSeen) await this.engine.refresh();
     this.isBlind = !isSeen;
   }
 
-  /** Lets somebody else set those values of a program that are admitted; answers what the tenant took. */
+  /** Lets another client set those values of a program that are admitted; answers what the tenant took. */
   edited(program: JsonObject, isAdmitted: (leaf: Leaf) => boolean): readonly Leaf[] {
     const leaves = this.leaves(program).filter(isAdmitted);
     const edit = new Draft();

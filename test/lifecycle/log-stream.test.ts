@@ -61,7 +61,7 @@ describe("an update", () => {
     await settled(declared);
   });
 
-  test("keeps the settings of personal data, whoever made them: the service removes what is not sent", async () => {
+  test("keeps the settings of personal data, also those of another client: the service removes what is not sent", async () => {
     const declared = { ...http, piiConfig: { logFields: ["email"], method: "mask" } };
     await up(declared);
     await up({ ...declared, name: "Renamed" });

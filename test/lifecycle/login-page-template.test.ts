@@ -31,7 +31,7 @@ test("a destroy keeps the login page, and with resetOnDestroy deletes it", async
   expect(stack.tenant.settings.get(path)).toEqual({ id: path });
 });
 
-test("a template that somebody deleted is drift, and the next run with a refresh creates it again", async () => {
+test("a template that was deleted outside Pulumi is drift, and the next run with a refresh creates it again", async () => {
   await up({ body: page() });
   stack.tenant.settings.delete(path);
   const { engine } = await stack.runs.next();

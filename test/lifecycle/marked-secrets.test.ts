@@ -97,7 +97,7 @@ describe("the address that sets up a directory's connector", () => {
     }
   });
 
-  test("and metadata, which nobody declared, are left out by get", async () => {
+  test("and metadata, which no program declared, are left out by get", async () => {
     world = await startWorld({}, connectionType);
     await world.engine.up({ it: { ...args, metadata: { cost: "k9" } } });
     const { outputs } = await world.port.read(String(world.tenant.connections.get("directory")?.id), {});

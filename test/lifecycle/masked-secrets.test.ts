@@ -45,7 +45,7 @@ const corp = (options: JsonObject) => ({
 const optionsHeld = () => (tenant.export().connections?.[0]?.options ?? {}) as WireObject;
 
 describe.each(masks)("where the tenant shows %j in place of secrets", (mask) => {
-  test("the client_secret of somebody else is not overwritten with it, nor deleted", async () => {
+  test("the client_secret of another team is not overwritten with it, nor deleted", async () => {
     await up(corp({ client_id: "a", scope: "openid" }));
     tenant.connections.editOptions("corp", { client_secret: secret });
     tenant.maskSecrets(mask);
@@ -75,7 +75,7 @@ describe.each(masks)("where the tenant shows %j in place of secrets", (mask) => 
     expect(optionsHeld()).not.toHaveProperty("client_secret");
   });
 
-  test("the secrets in addons of somebody else are not overwritten with it, nor deleted", async () => {
+  test("the secrets in addons of another team are not overwritten with it, nor deleted", async () => {
     const shop = (audience: string) => ({ "client-shop": { name: "Shop", addons: { firebase: { audience } } } });
     await up(shop("a"));
     const [{ client_id: id } = {}] = tenant.clients.list();
@@ -156,7 +156,7 @@ describe.each(masks)("where the tenant shows %j in place of secrets", (mask) => 
   });
 });
 
-describe("an empty text that stands for no secret is no mask:", () => {
+describe("an empty text that represents no secret is no mask:", () => {
   test("at a social connection with the service's development keys, whose client_id is empty, too", async () => {
     const google = (options: JsonObject) => ({
       "connection-google": { name: "google", strategy: "google-oauth2", options },
@@ -171,7 +171,7 @@ describe("an empty text that stands for no secret is no mask:", () => {
     expect(imported?.notes).toEqual([]);
   });
 
-  test("at a front channel, which asks nobody for a secret", async () => {
+  test("at a front channel, which needs no secret", async () => {
     const front = (options: JsonObject) => corp({ type: "front_channel", client_id: "a", ...options });
     await up(front({ scope: "openid" }));
     tenant.connections.editOptions("corp", { client_secret: "", domain_aliases: ["example.com"] });

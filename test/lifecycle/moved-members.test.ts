@@ -5,7 +5,7 @@ import type { MiniEngine, Program } from "../harness/mini-engine.ts";
 import { Runs } from "./runs.ts";
 
 /**
- * A member moves from one resource to another that the run knows only afterwards: it stands after an `await`, or depends on the first one.
+ * A member moves from one resource to another that the run knows only afterwards: it is created after an `await`, or depends on the first one.
  * The member keeps what hangs on it, declared or not, whatever fails on the way.
  */
 const [organizationId, otherId] = ["org_0000000000000001", "org_0000000000000002"];
@@ -69,7 +69,7 @@ const membersPath = /\/members$/;
 
 const to = program(members(alice), members(bob, carol));
 
-/** He moves from the program that is up with roles that nobody declares. */
+/** The member moves from the program that is up with roles that no program declares. */
 async function begin(before: ReturnType<typeof members>): Promise<void> {
   await up(program(members(alice, bob), before));
   give(bob, editor, viewer);
@@ -83,7 +83,7 @@ async function expectWhole(): Promise<void> {
 }
 
 describe.each([
-  ["in two runs, the second of which drops him from the first list", members(bob, carol)],
+  ["in two runs, the second of which drops the member from the first list", members(bob, carol)],
   ["in one run", members(carol)],
 ])("a member with roles that nobody declares, who moves %s", (_, before) => {
   beforeEach(() => begin(before));
@@ -98,13 +98,16 @@ describe.each([
     ["refused", { kind: "status", status: 403, method: "POST", path: membersPath }],
     ["not carried out", { kind: "reset-before", method: "POST", path: membersPath, times }],
     ["carried out, and its answer lost", { kind: "reset-after", method: "POST", path: membersPath, times }],
-  ] as const)("is back with them after the next plain run, where his addition was %s", async (_, fault) => {
-    tenant.inject(fault);
-    expect(await failing(to)).toEqual(["organizationMembers-south"]);
-    tenant.clearFaults();
-    await up(to);
-    await expectWhole();
-  });
+  ] as const)(
+    "is back with them after the next plain run, where the addition of the member was %s",
+    async (_, fault) => {
+      tenant.inject(fault);
+      expect(await failing(to)).toEqual(["organizationMembers-south"]);
+      tenant.clearFaults();
+      await up(to);
+      await expectWhole();
+    },
+  );
 
   test.each([
     ["a proxy answered 404", { status: 404, body: "<html>not here</html>" }],
@@ -117,7 +120,7 @@ describe.each([
     await expectWhole();
   });
 
-  test("is back with them where they were refused when he was back", async () => {
+  test("is back with them where they were refused when the member was back", async () => {
     tenant.inject({ kind: "status", status: 403, method: "POST", path: /roles$/ });
     expect(await failing(to)).toEqual(["organizationMembers-south"]);
     tenant.clearFaults();
@@ -125,7 +128,7 @@ describe.each([
     await expectWhole();
   });
 
-  test("is back with them where the answer to his removal was lost", async () => {
+  test("is back with them where the answer to the member's removal was lost", async () => {
     tenant.inject({ kind: "reset-after", method: "DELETE", path: membersPath, times });
     expect(await failing(to, "at a failure")).toEqual(["organizationMembers-north"]);
     expect(there()).not.toContain(bob);
@@ -135,7 +138,7 @@ describe.each([
   });
 });
 
-describe("a member with roles that nobody declares, who moves in two runs", () => {
+describe("a member with roles that no program declares, who moves in two runs", () => {
   beforeEach(() => begin(members(bob, carol)));
 
   test("is back with them where the second list was not reached", async () => {
@@ -156,7 +159,7 @@ describe("a member with roles that nobody declares, who moves in two runs", () =
   });
 });
 
-describe("a member with roles that nobody declares, who moves in two runs, and the second list fails", () => {
+describe("a member with roles that no program declares, who moves in two runs, and the second list fails", () => {
   const refused = { kind: "status", status: 403, method: "POST", path: membersPath, times } as const;
   const failingSouth = async (next: Program) => {
     tenant.inject(refused);
@@ -177,7 +180,7 @@ describe("a member with roles that nobody declares, who moves in two runs, and t
     expect(rolesOf(bob)?.toSorted()).toEqual([editor, viewer]);
   });
 
-  test("is back with them where a third list, before the others, has added him meanwhile", async () => {
+  test("is back with them where a third list, before the others, has added the member meanwhile", async () => {
     await up({ "organizationMembers-east": members(bob), ...to });
     expect(rolesOf(bob)?.toSorted()).toEqual([editor, viewer]);
     await up({ "organizationMembers-east": members(bob), ...to });
@@ -190,9 +193,9 @@ describe("a member with roles that nobody declares, who moves in two runs, and t
   });
 });
 
-describe("a member with roles that nobody declares, who moves in two runs, the second of which did not reach the second list", () => {
+describe("a member with roles that no program declares, who moves in two runs, the second of which did not reach the second list", () => {
   const between = { "organizationMemberRoles-between": { organizationId, userId: "auth0|nobody", roles: [editor] } };
-  /** Nobody is reached after the first list. */
+  /** No resource is reached after the first list. */
   const upToTheFirst = async (north: JsonObject, before: Program = {}) =>
     failing({ ...before, ...program(north, members(bob, carol), between) }, "at a failure");
   beforeEach(async () => {
@@ -202,21 +205,21 @@ describe("a member with roles that nobody declares, who moves in two runs, the s
   });
   const isBack = () => expect(rolesOf(bob)?.toSorted()).toEqual([editor, viewer]);
 
-  test("is back with them where a third list, before the others, has added him meanwhile", async () => {
+  test("is back with them where a third list, before the others, has added the member meanwhile", async () => {
     await upToTheFirst(members(alice), { "organizationMembers-east": members(bob) });
     expect(rolesOf(bob)).toEqual([]);
     await up({ "organizationMembers-east": members(bob), ...to });
     isBack();
   });
 
-  test("is back with them where somebody has added him by hand with one of them", async () => {
+  test("is back with them if another client has added the member by hand with one of them", async () => {
     tenant.organizationMembers.add(organizationId, bob);
     give(bob, viewer);
     await up(to);
     isBack();
   });
 
-  test("is back with them where he moves again after a rollback that did not reach the second list either", async () => {
+  test("is back with them where the member moves again after a rollback that did not reach the second list either", async () => {
     await upToTheFirst(members(alice, bob));
     expect(rolesOf(bob)).toEqual([]);
     await up(to);
@@ -250,14 +253,14 @@ describe("a member with roles that nobody declares, who moves in two runs, the s
     expect(many.filter((user) => rolesOf(user)?.length !== 1)).toEqual([]);
   });
 
-  test("is back with them where the second list leaves him to one before it that has added him meanwhile", async () => {
+  test("is back with them where the second list leaves the member to one before it that has added the member meanwhile", async () => {
     const east = { "organizationMembers-east": members(bob) };
     await upToTheFirst(members(alice), east);
     await up({ ...east, ...program(members(alice), members(carol)) });
     isBack();
   });
 
-  test("is back with them where the second list, which has failed, hands him on to a third one", async () => {
+  test("is back with them where the second list, which has failed, hands the member on to a third one", async () => {
     tenant.inject({ kind: "status", status: 403, method: "POST", path: membersPath, times });
     expect(await failing(to)).toEqual(["organizationMembers-south"]);
     tenant.clearFaults();
@@ -270,8 +273,8 @@ describe("a member with roles that nobody declares, who moves in two runs, the s
   });
 });
 
-describe("roles that somebody had are not given again", () => {
-  test("where he left in one run, and the same list declares him in a later one", async () => {
+describe("roles that a member had before are not given again", () => {
+  test("where the member left in one run, and the same list declares the member in a later one", async () => {
     await up(program(members(alice, bob), members(carol)));
     give(bob, editor);
     await up(program(members(alice), members(carol)));
@@ -281,7 +284,7 @@ describe("roles that somebody had are not given again", () => {
     expect(await changes(back)).toEqual([]);
   });
 
-  test("where they were taken from him by hand since he moved", async () => {
+  test("where they were taken from the member by hand since the member moved", async () => {
     await up(program(members(alice, bob), members(bob, carol)));
     give(bob, editor);
     const to = program(members(alice), members(bob, carol));
@@ -292,7 +295,7 @@ describe("roles that somebody had are not given again", () => {
     expect(rolesOf(bob)).toEqual([]);
   });
 
-  test("where he left in one run, and another list declares him in a later one", async () => {
+  test("where the member left in one run, and another list declares the member in a later one", async () => {
     await up(program(members(alice, bob), members(carol)));
     give(bob, editor);
     await up(program(members(alice), members(carol)));
@@ -308,7 +311,7 @@ describe("roles that somebody had are not given again", () => {
     expect(await changes(back)).toEqual([]);
   });
 
-  test("where he left in one run, and the first attempt to add him to another list fails", async () => {
+  test("where the member left in one run, and the first attempt to add the member to another list fails", async () => {
     await up(program(members(alice, bob), members(carol)));
     give(bob, editor);
     await up(program(members(alice), members(carol)));
@@ -320,7 +323,7 @@ describe("roles that somebody had are not given again", () => {
     expect(rolesOf(bob)).toEqual([]);
   });
 
-  test("where the other list came first when it declared him", async () => {
+  test("where the other list came first when it declared the member", async () => {
     const reversed = (north: JsonObject, south: JsonObject) =>
       Object.fromEntries(Object.entries(program(north, south)).toReversed());
     await up(program(members(alice, bob), members(carol)));
@@ -332,7 +335,7 @@ describe("roles that somebody had are not given again", () => {
     expect(await changes(program(members(alice), members(bob, carol)))).toEqual([]);
   });
 
-  describe("where he left long ago", () => {
+  describe("where the member left long ago", () => {
     const back = program(members(alice), members(bob, carol));
     const reversed = Object.fromEntries(Object.entries(back).toReversed());
     const isBare = () => expect(rolesOf(bob)).toEqual([]);
@@ -342,20 +345,20 @@ describe("roles that somebody had are not given again", () => {
       await up(program(members(alice), members(carol)));
     });
 
-    test("and is declared by a list before the one that he left, whose run ended before that", async () => {
+    test("and is declared by a list before the one that the member left, where that run ended early", async () => {
       const between = {
         "organizationMemberRoles-between": { organizationId, userId: "auth0|nobody", roles: [editor] },
       };
       const { "organizationMembers-south": south = {}, ...rest } = back;
       await failing({ "organizationMembers-south": south, ...between, ...rest }, "at a failure");
       isBare();
-      // In the other order, the second list hears that the first one has removed him.
+      // In the other order, the second list hears that the first one has removed the member.
       await up(back);
       isBare();
       expect(await changes(back)).toEqual([]);
     });
 
-    test("and has been added by hand, and a list that declares him was imported", async () => {
+    test("and has been added by hand, and a list that declares the member was imported", async () => {
       tenant.organizationMembers.add(organizationId, bob);
       await up(reversed);
       const entry = engine.state.get("organizationMembers-south");
@@ -381,7 +384,7 @@ describe("roles that somebody had are not given again", () => {
     });
   });
 
-  test("where the list that owes them has dropped him before", async () => {
+  test("where the list that owes them has dropped the member before", async () => {
     await begin(members(bob, carol));
     tenant.inject({ kind: "status", status: 403, method: "POST", path: membersPath });
     await failing(to);
@@ -394,7 +397,7 @@ describe("roles that somebody had are not given again", () => {
     expect(rolesOf(bob)).toEqual([]);
   });
 
-  test("where he is declared by a list that is moved to the organization that he left", async () => {
+  test("where the member is declared by a list that is moved to the organization that the member left", async () => {
     const other = (...ids: readonly string[]) => ({ organizationId: otherId, members: ids });
     const lists = (north: JsonObject, east: JsonObject) => ({
       "organizationMembers-north": north,
@@ -407,7 +410,7 @@ describe("roles that somebody had are not given again", () => {
     expect(tenant.organizationMembers.get(otherId, bob)?.roles).toEqual([]);
   });
 
-  test("where a resource of the program took them from him in between", async () => {
+  test("where a resource of the program took them from the member in between", async () => {
     const roles = (...ids: readonly string[]) => ({
       "organizationMemberRoles-bob": { organizationId, userId: bob, roles: ids },
     });
@@ -422,7 +425,7 @@ describe("roles that somebody had are not given again", () => {
   });
 });
 
-test("a role that is gone meanwhile keeps nobody from getting the others back", async () => {
+test("a role that was deleted meanwhile does not prevent the return of the others", async () => {
   await up(program(members(alice, bob), members(bob, carol)));
   give(bob, editor, viewer);
   tenant.onRequest(({ phase, request }) => {
@@ -432,7 +435,7 @@ test("a role that is gone meanwhile keeps nobody from getting the others back", 
   expect(rolesOf(bob)).toEqual([editor]);
 });
 
-test("who leaves for good is no change of later runs, and costs one look at his roles", async () => {
+test("who leaves for good is no change of later runs, and costs one look at the member's roles", async () => {
   await up(program(members(alice, bob), members(carol)));
   give(bob, editor);
   tenant.clearRequests();
@@ -444,7 +447,7 @@ test("who leaves for good is no change of later runs, and costs one look at his 
   expect(await refresh()).toEqual([]);
 });
 
-test("whose roles the token may not see moves all the same, and the run names him", async () => {
+test("whose roles the token may not see moves nevertheless, and the run names the member", async () => {
   await up(program(members(alice, bob), members(carol)));
   give(bob, editor);
   const message = "Insufficient scope, expected any of: read:organization_member_roles";

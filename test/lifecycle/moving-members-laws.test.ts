@@ -9,20 +9,20 @@ import { Runs } from "./runs.ts";
 
 /*
  * Whatever several resources of a program declare of one set, and whatever fails on the way: after a run without a failure everybody has
- * what is declared, nobody else has lost or got anything, and neither a refresh nor a preview finds a change. Whoever is declared before and after it
- * keeps what hangs on him and nobody declares; whoever comes back later has nothing of it.
+ * what is declared, no other member has lost or got anything, and neither a refresh nor a preview finds a change. A member that is declared
+ * before and after the run keeps assignments that no program declares; a member that returns later has none of them.
  */
 
 const [organizationId, roleId, connectionId] = ["org_0000000000000001", "rol_0000000000000001", "con_0000000000000001"];
 const [orders, billing] = ["https://orders.example.com", "https://billing.example.com"];
 const userId = "auth0|alice";
 const names = ["a", "b", "c", "d"];
-/** What nobody declares, and somebody else has given. */
+/** What no program declares, and another client has given. */
 const foreign = "z";
 const all = [...names, foreign];
 const roleOf = (name: string) => `rol_00000000000000${name}0`;
 
-/** A set that resources can share: what each declares of it, what is at the tenant, and how somebody else adds to it. */
+/** A set that resources can share: what each declares of it, what is at the tenant, and how another client adds to it. */
 interface SharedSet {
   declare(members: readonly string[]): JsonObject;
   list(tenant: Emulator): readonly string[];

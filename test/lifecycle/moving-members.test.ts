@@ -123,7 +123,7 @@ describe("where the resource that declares a member fails", () => {
       ...(["comes after it, and keeps it", ["organizationMembers-south", "organizationMembers-north"]] as const),
       ["organizationMembers-south", "organizationMembers-north"],
     ],
-  ])("the member of one that %s goes once nobody declares it", async (_, order, expected) => {
+  ])("the member of one that %s is removed once no resource declares it", async (_, order, expected) => {
     const program = (north: JsonObject, south: JsonObject): Program =>
       Object.fromEntries(order.map((name) => [name, name.endsWith("north") ? north : south]));
     await up(program(members(alice, bob), members(carol)));
@@ -254,7 +254,7 @@ test("one scope with two descriptions is refused", async () => {
   await up({ ...program, "resourceServerScopes-south": described("Read") });
 });
 
-test("nobody loses anything in between where a set is replaced by force", async () => {
+test("no member loses anything in between where a set is replaced by force", async () => {
   await up({ "organizationMembers-north": members(alice, bob) });
   const [entry] = [...engine.state.values()];
   const { port } = await nextRun();

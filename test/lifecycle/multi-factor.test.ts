@@ -28,7 +28,7 @@ test("only declared factors are written, each by its name, and the policies last
   expect(stored()).toMatchObject({ factors: { otp: true, email: true } });
 });
 
-test("a change of the factor turns the new one on before the old one goes off, with the policies in between", async () => {
+test("a change of the factor turns the new one on before the old one is turned off, with the policies in between", async () => {
   await up({ factors: { sms: true, otp: false }, policies: ["all-applications"] });
   await up({ factors: { sms: false, otp: true }, policies: ["confidence-score"] });
   expect(sent().map(([path]) => path)).toEqual(["factors/otp", "policies", "factors/sms"]);
@@ -159,7 +159,7 @@ test("a destroy turns nothing off", async () => {
   expect(stored()).toMatchObject({ policies: ["all-applications"], factors: { otp: true } });
 });
 
-test("an order of policies is no difference, and a refresh finds what somebody turns off", async () => {
+test("an order of policies is no difference, and a refresh finds a setting that another client turns off", async () => {
   await up({ factors: { otp: true }, policies: ["confidence-score", "all-applications"] });
   stack.tenant.settings.update("guardian", { policies: ["all-applications", "confidence-score"] });
   const { engine } = await stack.runs.next();

@@ -44,7 +44,7 @@ test("the action is sent as the service has it, and read back", async () => {
 });
 
 describe("an update", () => {
-  test("replaces the rule by one PUT: signals that the program drops go, and those that somebody else added stay", async () => {
+  test("replaces the rule by one PUT: signals that the program drops are removed, and those that another client added stay", async () => {
     const before = ruleWith({ notMatch: { ipv4Cidrs: ["198.51.100.0/24"] } });
     await up(before);
     const { rule: now, id } = stored() as { rule: { match: object }; id: string };

@@ -39,7 +39,7 @@ test("a link is made, changed in place and taken away; the connection stays", as
   expect(world.tenant.connections.get("corp")).toBeDefined();
 });
 
-test("what somebody changes is drift: a membership on login that nobody would notice", async () => {
+test("an edit of another client is drift: a membership on login that would stay unnoticed", async () => {
   await up({ assignMembershipOnLogin: false });
   world.tenant.organizationConnections.update("north", "corp", { assign_membership_on_login: true });
   expect(await world.engine.refresh()).toEqual([{ name: "link", op: "update" }]);

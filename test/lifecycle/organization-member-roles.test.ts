@@ -58,7 +58,7 @@ test("a role added and one removed behind the program's back show as exactly tho
   expect(given()).toEqual(new Set([role(0), role(1), role(2)]));
 });
 
-test("with `exclusive: false`, an update that finds a declared role gone gives it again, and takes it back once it is declared no more", async () => {
+test("with `exclusive: false`, an update that finds a declared role gone gives it again, and removes it once it leaves the program", async () => {
   const shared = { exclusive: false };
   await up(member([role(0), role(1)], shared));
   world.tenant.organizationMembers.removeRoles(organizationId, userId, [role(0)]);
@@ -86,7 +86,7 @@ test("removals make room where additions first would exceed 50", async () => {
   expect(given()).toEqual(new Set([...roleIds.slice(1, 50), role(55)]));
 });
 
-test("roles of somebody who is no member: says how he becomes one, and that the roles wait for it", async () => {
+test("roles of a user who is no member: the error says how to make the user a member, and that the roles wait for it", async () => {
   const stranger = { ...member([role(0)]), userId: "auth0|stranger" };
   const failure = await up(stranger).catch((error: Error) => error.message);
   expect(failure).toMatch(/not a member.*OrganizationMembers.*dependsOn/);
@@ -154,7 +154,7 @@ test("a run that no refresh came before tells of a departed member, too, whether
 });
 
 test.each([true, false])(
-  "a member who is back has his roles again with the next run, with `exclusive: %s`",
+  "a member who is back has the roles again with the next run, with `exclusive: %s`",
   async (exclusive) => {
     vi.spyOn(console, "warn").mockImplementation(() => undefined);
     const program = member([role(0), role(1)], { exclusive });

@@ -39,7 +39,7 @@ test("ten members go with a call, additions before removals, and those of others
   expect(held()).toEqual(["auth0|theirs"]);
 });
 
-test("with `exclusive: true` the declared ones are all, and whoever else comes is drift", async () => {
+test("with `exclusive: true` the declared ones are all, and any other member is drift", async () => {
   world.tenant.organizationMembers.add("north", "auth0|theirs");
   await up(users(2), { exclusive: true });
   expect(held()).toEqual(users(2));
@@ -52,7 +52,7 @@ test("with `exclusive: true` the declared ones are all, and whoever else comes i
 describe("a list that is behind", () => {
   const behind = 60 * 60 * 1000;
 
-  test("does not make a member look gone: his roles tell that he is one", async () => {
+  test("does not make a member look gone: the roles show the membership", async () => {
     let time = Date.parse("2026-01-31T12:00:00Z");
     await world.close();
     await start({ listingsBehindMs: behind, now: () => time });
@@ -64,7 +64,7 @@ describe("a list that is behind", () => {
     expect(await world.engine.refresh()).toEqual([{ name: "north", op: "same" }]);
   });
 
-  test("hides nobody who really left: that is drift", async () => {
+  test("does not hide members who really left: that is drift", async () => {
     await up(users(3));
     world.tenant.organizationMembers.remove("north", "auth0|1");
     expect(await world.engine.refresh()).toEqual([{ name: "north", op: "update" }]);

@@ -43,7 +43,7 @@ describe("what others have set survives", () => {
     expect(await world.engine.refresh()).toEqual([{ name: "north", op: "same" }]);
   });
 
-  test("in the branding, which is sent whole, as nobody knows whether the service merges it", async () => {
+  test("in the branding, which is sent whole, as it is unknown whether the service merges it", async () => {
     world.tenant.organizations.create({ name: "north", branding: { colors } });
     vi.spyOn(console, "info").mockImplementation(() => {});
     await up({ name: "north", adopt: true, branding: { logoUrl: "https://example.com/a.png" } });
@@ -52,7 +52,7 @@ describe("what others have set survives", () => {
     expect(held()?.branding).toEqual({ colors, logo_url: "https://example.com/b.png" });
   });
 
-  test("in the quota; where nothing is left of it, it goes", async () => {
+  test("in the quota; if nothing is left of it, it is removed", async () => {
     await up({ name: "north", tokenQuota: { clientCredentials: { perDay: 10, perHour: 2 } } });
     await up({ name: "north", tokenQuota: { clientCredentials: { perHour: 2 } } });
     expect(held()?.token_quota).toEqual({ client_credentials: { per_hour: 2 } });

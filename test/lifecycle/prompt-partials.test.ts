@@ -37,7 +37,7 @@ test("an unchanged program asks once, and writes nothing", async () => {
   expect(stack.tenant.requests.filter(({ path: at }) => at.includes("/partials"))).toHaveLength(1);
 });
 
-test("a screen that loses its last partial is drift for nobody", async () => {
+test("a screen that loses its last partial is no drift", async () => {
   await up({ prompt: "login", partials: { login: { "form-content": "a" }, other: {} } });
   expect(stored()).toEqual({ login: { "form-content": "a" } });
   expect(await (await stack.runs.next()).engine.refresh()).toEqual([{ name, op: "same" }]);

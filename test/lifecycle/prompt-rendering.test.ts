@@ -30,7 +30,7 @@ test("a change sends one member, and what the response does not repeat is neithe
   expect(await (await stack.runs.next()).engine.refresh()).toEqual([{ name, op: "same" }]);
 });
 
-test("a script that somebody puts into the login page is drift", async () => {
+test("a script that another client puts into the login page is drift", async () => {
   await up({ ...screen, renderingMode: "advanced", headTags: [script] });
   stack.tenant.settings.update(path, {
     head_tags: [{ tag: "script", attributes: { src: "https://evil.example.net/x.js" } }],

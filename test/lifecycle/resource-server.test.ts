@@ -179,7 +179,7 @@ describe("removal", () => {
     expect(live()).toMatchObject({ allow_offline_access: false });
   });
 
-  test("of a key that the tenant had lost forgets it: what somebody sets later is theirs", async () => {
+  test("of a key that the tenant had lost forgets it: a key that another client sets later is left alone", async () => {
     await up({ identifier, consentPolicy: "transactional-authorization-with-mfa" });
     world.tenant.resourceServers.update(identifier, { consent_policy: null });
     await world.engine.refresh();
@@ -222,15 +222,15 @@ describe("lifetimes that depend on each other", () => {
     expect(live()).toMatchObject({ token_lifetime: 600, token_lifetime_for_web: 600 });
   });
 
-  test("a web lifetime that is declared no more goes back to its default, or as far as the lifetime allows", async () => {
+  test("a web lifetime that is removed from the program returns to its default, or as far as the lifetime allows", async () => {
     await up({ identifier, tokenLifetime: 3600, tokenLifetimeForWeb: 60 });
     await up({ identifier, tokenLifetime: 3600 });
     expect(live()).toMatchObject({ token_lifetime: 3600, token_lifetime_for_web: 3600 });
   });
 });
 
-describe("lifetimes of somebody else", () => {
-  test("a lifetime that is declared no more goes back, though a foreign web lifetime is above the default", async () => {
+describe("lifetimes of another team", () => {
+  test("a lifetime that is removed from the program returns to the default, even if a web lifetime of another client is above it", async () => {
     await up({ identifier, tokenLifetime: 2_592_000 });
     world.tenant.resourceServers.update(identifier, { token_lifetime_for_web: 100_000 });
     await up({ identifier });

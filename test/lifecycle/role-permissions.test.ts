@@ -48,14 +48,14 @@ test("230 permissions are given by three calls and read by three pages, and a re
   expect(await world.engine.refresh()).toEqual([{ name: "orders", op: "same" }]);
 });
 
-test("additions come before removals, so that nobody loses access in between", async () => {
+test("additions come before removals, so that no member loses access in between", async () => {
   await up({ orders: on(api, names.slice(0, 3)) });
   await up({ orders: on(api, names.slice(2, 5)) });
   expect(methods()).toEqual(["POST", "DELETE"]);
   expect(held(api)).toEqual(names.slice(2, 5));
 });
 
-test("what the role may do on other APIs is nobody's business, also of a set that declares all", async () => {
+test("what the role may do on other APIs is left alone, also of a set that declares all", async () => {
   world.tenant.rolePermissions.add(roleId, [{ resource_server_identifier: other, permission_name: names[0] }]);
   await up({ orders: on(api, names.slice(0, 2)) });
   await up({ orders: on(api, []) });
@@ -82,7 +82,7 @@ test("a permission whose scope is gone is drift, and giving it again says what h
   expect(held(api)).toEqual([names[1]]);
 });
 
-test("a scope that goes from the API takes its permission with it, and a program that drops both at once goes through", async () => {
+test("a scope that is removed from the API removes its permission, and a program that drops both at once succeeds", async () => {
   await up({ orders: on(api, names.slice(0, 3)) });
   world.tenant.resourceServers.update(api, { scopes: names.slice(1).map((value) => ({ value })) });
   await up({ orders: on(api, names.slice(1, 3)) });

@@ -201,7 +201,7 @@ describe("the original is never lost by a rollback, where", () => {
     engine = (await runs.next()).engine;
     await up(name, versions[0]);
     const original = idInState(name);
-    // The look before the creation goes through.
+    // The read before the creation succeeds.
     for (const [method, skip] of [
       ["GET", 1],
       ["POST", 0],
@@ -310,7 +310,7 @@ describe("what counts as the original", () => {
   });
 
   test.each([of("client"), of("action")])(
-    "a new $kind with the inputs of another one has not replaced that: nobody loses it to the new one",
+    "a new $kind with the inputs of another one has not replaced that: the old one stays",
     async ({ kind, versions: [first], ids }) => {
       const [one, two] = [`${kind}-one`, `${kind}-two`];
       expect(await run({ [one]: first })).toEqual([]);
@@ -369,7 +369,7 @@ describe("what counts as the original", () => {
   });
 
   test.each([of("resourceServer"), of("client")])(
-    "a $kind that the stack has let go and somebody has changed since is not taken back, unless the program says so",
+    "a $kind that the stack no longer manages and another client has changed since is not managed again, unless the program says so",
     async ({ kind, versions, ids, forced }) => {
       const name = `${kind}-it`;
       const first = { ...versions[0], ...(kind === "client" ? { description: "First" } : { tokenLifetime: 60 }) };

@@ -76,7 +76,7 @@ test(
   longest,
 );
 
-test("a secret that somebody else has rotated and a refresh has seen is rotated when the program says so", async () => {
+test("a secret that another client has rotated and a refresh has seen is rotated when the program says so", async () => {
   const engine = new MiniEngine(world.port);
   const secret = () => world.tenant.clients.list().find(({ name }) => name === "leaked")?.client_secret;
   const up = (secretRotation: number) => engine.up({ it: { name: "leaked", secretRotation } });

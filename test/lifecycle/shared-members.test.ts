@@ -222,14 +222,14 @@ describe("a destroy after a creation that was lost", () => {
     expect(world.tenant.organizations.get("south")).toBeDefined();
   });
 
-  test.each(["organization", "role"] as const)("leaves the %s alone that somebody else has made", async (kind) => {
+  test.each(["organization", "role"] as const)("leaves the %s alone that another client has made", async (kind) => {
     await lose(kind, { name: "south" });
     const { id } = world.tenant[`${kind}s`].create({ name: "south" });
     await up();
     expect(world.tenant[`${kind}s`].get(String(id))).toBeDefined();
   });
 
-  test("leaves a connection's link alone that somebody else has made", async () => {
+  test("leaves a connection's link alone that another client has made", async () => {
     await lose("organizationConnection", { organizationId, connectionId });
     world.tenant.organizationConnections.add("north", "login", { organization_connection_name: "theirs" });
     await up();

@@ -76,13 +76,13 @@ test("what a write at the same time has undone is written again", async () => {
   expect(scopes()).toEqual({ "read:orders": "Read", "read:refunds": "" });
 });
 
-test("where somebody undoes it again and again, it ends with an error that says so", async () => {
+test("if another client undoes it again and again, it ends with an error that says so", async () => {
   undo(Number.POSITIVE_INFINITY);
   await expect(up(refunds({ "read:refunds": "" }))).rejects.toThrow(/at the same time[\s\S]*5 times[\s\S]*pulumi up/);
   expect(patches()).toBe(5);
 });
 
-test("the next run goes on after such an error", async () => {
+test("the next run continues after such an error", async () => {
   undo(5);
   await expect(up(refunds({ "read:refunds": "" }))).rejects.toThrow(/5 times/);
   await up(refunds({ "read:refunds": "" }));
@@ -97,7 +97,7 @@ test("a write whose answer is lost is looked for, not repeated with an old list"
   expect(scopes()).toEqual({ "read:orders": "Read", "read:refunds": "" });
 });
 
-test("a deletion that somebody undoes at the same time is made again", async () => {
+test("a deletion that another client undoes at the same time is made again", async () => {
   await up(refunds({ "read:refunds": "" }));
   undo(1);
   await up();
@@ -182,7 +182,7 @@ describe("two resources of one process change one API at the same time", () => {
     expect(scopes()).toEqual({ "read:orders": "Read", first: "", a: "", b: "" });
   });
 
-  test("two creations, and the service refuses a write for good: the other one goes on", async () => {
+  test("two creations, and the service refuses a write for good: the other one continues", async () => {
     await create(part, refunds({ first: "" }), "first");
     world.tenant.inject({ kind: "status", status: 403, ...writes });
     const results = await Promise.allSettled(["a", "b"].map((name) => create(part, refunds({ [name]: "" }), name)));

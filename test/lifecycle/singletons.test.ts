@@ -73,7 +73,7 @@ test("with resetOnDestroy, a destroy resets what was declared, as it is by then,
   expect(values()).toMatchObject({ enabled: true, max_attempts: 10, mode: "count_per_identifier" });
 });
 
-test("a property that is removed from the program goes back to the value of a new tenant", async () => {
+test("a property that is removed from the program returns to the value of a new tenant", async () => {
   await up({ [first]: { enabled: true, maxAttempts: 5, shields: [] } });
   expect(await up({ [first]: { enabled: true } })).toEqual([]);
   expect(sent()).toEqual([{ shields: ["block", "user_notification"], max_attempts: 10 }]);

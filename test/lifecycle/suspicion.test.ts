@@ -8,7 +8,7 @@ import { changedMarker } from "../../provider/src/state/record.ts";
 import { inClear } from "../harness/mini-engine.ts";
 import { startWorld, type World } from "./world.ts";
 
-/** What nobody knows for sure after something went wrong: nothing is taken away, and nothing is left out, on suspicion. */
+/** Facts that are uncertain after a failure: nothing is removed, and nothing is left out, on suspicion. */
 const ever = Number.POSITIVE_INFINITY;
 const identifier = "https://orders.example.com";
 const corp = { name: "corp", strategy: "oidc", options: { issuer: "https://idp.example.com/", client_id: "client" } };
@@ -30,10 +30,10 @@ const up = async (args?: JsonObject, engine = world.engine) => (await engine.up(
 const live = () => world.tenant.connections.get("corp");
 const clients = () => world.tenant.connections.clientsOf("corp");
 
-/** A creation that is carried out or not, and of which nobody hears again. */
+/** A creation that is carried out or not, and whose response never comes. */
 const lose = async (args: JsonObject, isCarriedOut = true) => {
   if (isCarriedOut) world.tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2/" });
-  // The look before the creation goes through.
+  // The read before the creation succeeds.
   world.tenant.inject({ kind: "status", status: 503, times: ever, path: "/api/v2/", skip: 1 });
   const step = await up(args);
   world.tenant.clearFaults();
@@ -131,7 +131,7 @@ describe("what a run has found or taken over it does not delete:", () => {
   });
 });
 
-describe("what is somebody else's is not deleted:", () => {
+describe("objects that may be another team's are not deleted:", () => {
   test("a connection of that name that came after ours was adopted and deleted by hand", async () => {
     await start();
     await lose(corp);
@@ -217,7 +217,7 @@ describe("what was declared is enforced, though nothing shows it:", () => {
     expect(world.tenant.connections.hiddenOptions("corp")).toEqual({});
   });
 
-  test("a signing secret, where somebody has changed it together with the algorithm", async () => {
+  test("a signing secret, if another client has changed it together with the algorithm", async () => {
     world = await startWorld();
     const signed = { identifier, signingAlg: "HS256", signingSecret: secret };
     await up(signed);
@@ -260,7 +260,7 @@ test("options of another connection, answered by mistake, are not written into o
   expect((await up({ ...corp, displayName: "New" }))?.failure).toBeUndefined();
 });
 
-test("an empty options object that is declared no more asks for nothing", async () => {
+test("an empty options object that is removed from the program sends nothing", async () => {
   await start();
   await up({ name: "corp", strategy: "auth0", options: {} });
   world.tenant.connections.editOptions("corp", { configuration: { theirs: secret } });

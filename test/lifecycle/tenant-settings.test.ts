@@ -46,7 +46,7 @@ test("a flag that the tenant may not set is refused by name, and nothing else is
   expect(settings()).toEqual(before);
 });
 
-test("a flag that is removed from the program goes back to its documented value, and stays where there is none", async () => {
+test("a flag that is removed from the program returns to its documented value, and stays where there is none", async () => {
   await up({ flags: { revoke_refresh_token_grant: true, remove_alg_from_jwks: true } });
   expect(await up({})).toEqual([{ flags: { revoke_refresh_token_grant: false } }]);
   expect(settings()?.flags).toMatchObject({ revoke_refresh_token_grant: false, remove_alg_from_jwks: true });
@@ -89,7 +89,7 @@ test("the response to an update is not the object: what it adds or lacks is no d
   expect(await up({ flags, resourceParameterProfile: "compatibility", friendlyName: "Example" })).toEqual([]);
 });
 
-test("a part of a page keeps the rest of it, also where somebody else wrote that", async () => {
+test("a part of a page keeps the rest of it, also where another client wrote that", async () => {
   stack.tenant.settings.update(path, {
     change_password: { html: "<p>theirs</p>" },
     error_page: { html: "<p>theirs</p>" },

@@ -29,7 +29,7 @@ import { patientWorld, providerFor, type World } from "./world.ts";
 
 /*
  * "You manage what you declare, at any depth": tried with every property of every type that is an object. A program declares it without some
- * members, which somebody else sets by hand. Then the program drops the property, drops a part of it, or changes a part of it. What somebody
+ * members, which another client sets by hand. Then the program drops the property, drops a part of it, or changes a part of it. What another client
  * else has set stays as it is, or the run is refused by its name and changes nothing.
  */
 
@@ -75,7 +75,7 @@ describe.each(bySubject)("$subject.resource:", ({ subject, mine }) => {
     if (optional.length > 0 && leaves.length > 1) expect(tried).toBeGreaterThan(0);
   });
 
-  /** What becomes of members of somebody else in a step from one program to the next. */
+  /** What becomes of members of another team in a step from one program to the next. */
   async function outcomeOf(
     property: ObjectProperty,
     program: JsonObject,
@@ -147,7 +147,7 @@ describe.each(bySubject)("$subject.resource:", ({ subject, mine }) => {
   }
 });
 
-/** Whether the service takes what somebody does. */
+/** Whether the service takes what another client does. */
 function isTaken(way: () => void): boolean {
   try {
     way();
@@ -169,36 +169,39 @@ const withObjects = bySubject.flatMap(({ subject, mine }) => {
 });
 
 describe.each(withObjects)("$subject.resource at a service of next year:", ({ subject, known }) => {
-  test.each(known)("members of $name that nobody here knows are kept, or it is refused by name", async (property) => {
-    const { name, field } = property;
-    const fields: Fields = { [name]: field };
-    const program: JsonObject = { [name]: fullValue(field, name, 0) };
-    const lost: string[] = [];
-    for (const [step, next] of programsAfter(property, program)) {
-      const { service, stored, requests } = await serviceOfNextYear(property);
-      const config = { "tenant:domain": service.origin, "tenant:clientId": "client", "tenant:clientSecret": "none" };
-      const engine = new MiniEngine(providerFor(kinds[subject.name], config));
-      const identity = subject.identity({ url: service.origin } as Emulator, 1);
-      const up = async (declared: JsonObject) => {
-        const [done] = await engine.up({ it: programOf(property, identity, declared) });
-        return done?.failure?.message;
-      };
-      expect(await up(program)).toBeUndefined();
-      const before = stored();
-      const asked = requests();
-      const failure = await up(next);
-      if (failure !== undefined && requests() === asked) continue;
-      if (failure !== undefined) {
-        if (!failure.includes(unknown) || !isDeepStrictEqual(stored(), before)) lost.push(`${step}: ${failure}`);
-        continue;
+  test.each(known)(
+    "members of $name that this version does not know are kept, or it is refused by name",
+    async (property) => {
+      const { name, field } = property;
+      const fields: Fields = { [name]: field };
+      const program: JsonObject = { [name]: fullValue(field, name, 0) };
+      const lost: string[] = [];
+      for (const [step, next] of programsAfter(property, program)) {
+        const { service, stored, requests } = await serviceOfNextYear(property);
+        const config = { "tenant:domain": service.origin, "tenant:clientId": "client", "tenant:clientSecret": "none" };
+        const engine = new MiniEngine(providerFor(kinds[subject.name], config));
+        const identity = subject.identity({ url: service.origin } as Emulator, 1);
+        const up = async (declared: JsonObject) => {
+          const [done] = await engine.up({ it: programOf(property, identity, declared) });
+          return done?.failure?.message;
+        };
+        expect(await up(program)).toBeUndefined();
+        const before = stored();
+        const asked = requests();
+        const failure = await up(next);
+        if (failure !== undefined && requests() === asked) continue;
+        if (failure !== undefined) {
+          if (!failure.includes(unknown) || !isDeepStrictEqual(stored(), before)) lost.push(`${step}: ${failure}`);
+          continue;
+        }
+        const there = placesOf(fields, before);
+        const gone = there.filter((path) => valueOnWire(fields, stored(), path) === undefined);
+        for (const path of gone)
+          if (!isTakenAlong(property, step, path)) lost.push(`${step}: lost ${describePath(path)}`);
       }
-      const there = placesOf(fields, before);
-      const gone = there.filter((path) => valueOnWire(fields, stored(), path) === undefined);
-      for (const path of gone)
-        if (!isTakenAlong(property, step, path)) lost.push(`${step}: lost ${describePath(path)}`);
-    }
-    expect(lost).toEqual([]);
-  });
+      expect(lost).toEqual([]);
+    },
+  );
 });
 
 /** A service that keeps what it is sent, and puts something into every object of a new property. */

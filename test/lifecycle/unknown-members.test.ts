@@ -6,7 +6,7 @@ import { json, startService } from "../unit/helpers/fake-service.ts";
 import { providerFor } from "./world.ts";
 
 /**
- * A service that has moved on: it knows members of objects that nobody here has heard of. A PATCH replaces every property
+ * A newer service: its objects have members that this version does not know. A PATCH replaces every property
  * that it contains.
  *
  * @param added what the service puts into a new object

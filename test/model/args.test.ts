@@ -175,7 +175,7 @@ test("rows of look-ups have an id and the properties of their tables, and option
   expectTypeOf<Exclude<Name, LookedUp>>().toEqualTypeOf<NotLookedUp>();
 });
 
-test("the host has a handler, and the index a class, for every kind; look-ups for all that stand for themselves", () => {
+test("the host has a handler, and the index a class, for every kind; look-ups for all objects that are not part of others", () => {
   expectTypeOf<Exclude<keyof typeof host, "default">>().toEqualTypeOf<TypeName>();
   expectTypeOf<Exclude<Name, keyof typeof index>>().toBeNever();
   expectTypeOf<Exclude<Capitalize<TypeName>, LookedUp>>().toEqualTypeOf<NotLookedUp>();

@@ -60,7 +60,7 @@ function after({ all, attached, ...rest }: Application, step: Step, made: string
   return { ...rest, attached, all: all.map(changed) };
 }
 
-test("every call keeps the limits (2 for a method, 4 in all) and a valid credential, and touches nobody else's", () => {
+test("every call keeps the limits (2 for a method, 4 in all) and a valid credential, and touches no credential of another team", () => {
   let done = 0;
   fc.assert(
     fc.property(application, goal, ({ state, ours }, { method: wanted, keys }) => {

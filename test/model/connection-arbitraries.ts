@@ -242,7 +242,7 @@ const alternatives: Readonly<Record<string, readonly fc.Arbitrary<object>[]>> = 
     }),
     part({
       configuration,
-      // Without it nothing excludes the attributes that somebody else may set.
+      // Without it nothing excludes the attributes that another client may set.
       requires_username: fc.constant(true),
       validation: part({ username: part({ min: fc.constantFrom(1, 15), max: fc.constantFrom(15, 128) }) }),
       passwordPolicy: fc.constantFrom("none", "excellent"),
@@ -329,7 +329,7 @@ export function connectionProperties(strategy: string): fc.Arbitrary<JsonObject>
     .map((args) => args as JsonObject);
 }
 
-/** Options that somebody else may set: any that a program may, and some that no program ever declares. */
+/** Options that another client may set: any that a program may, and some that no program ever declares. */
 export function foreignOptions(strategy: string): fc.Arbitrary<JsonObject> {
   const theirs = fc.dictionary(fc.constantFrom("theirs_a", "theirs_b", "__theirs"), texts(20), { maxKeys: 2 });
   const nested = fc

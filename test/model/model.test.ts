@@ -269,7 +269,7 @@ describe("removal", () => {
     expect(sendsSomething(planRemoval({ tokenLifetime: 86_400, allowOfflineAccess: false }, {}))).toBe(false);
   });
 
-  test("of one member keeps the others, those of somebody else included", () => {
+  test("of one member keeps the others, those of another team included", () => {
     const before = { proofOfPossession: { mechanism: "dpop", required: true, requiredFor: "all_clients" } };
     const after = { proofOfPossession: { mechanism: "dpop", required: true } };
     expect(sent(before, after)).toEqual({ proof_of_possession: { mechanism: "dpop", required: true } });
@@ -289,7 +289,7 @@ describe("an update of a part of an object", () => {
     return { plan, body: toWire(table.fields, compose(table, plan, { identifier, ...after }, { live })) };
   };
 
-  test("needs to read first, as there may be members that the program does not declare or that nobody here knows", () => {
+  test("needs to read first, as there may be members that the program does not declare or that this version does not know", () => {
     const whole = { subjectTypeAuthorization: { user: { policy: "deny_all" }, client: { policy: "deny_all" } } };
     const part = { proofOfPossession: { mechanism: "mtls", required: true } };
     expect(needsLive(table, update(whole, {}).plan)).toBe(true);
@@ -319,7 +319,7 @@ describe("an update of a part of an object", () => {
     });
   });
 
-  test("of the same encryption key keeps what somebody else has set beside it", () => {
+  test("of the same encryption key keeps values that another client has set beside it", () => {
     const declared = (name: string) => ({
       tokenEncryption: { format: "compact-nested-jwe", encryptionKey: { alg: "RSA-OAEP-256", pem: "x", name } },
     });

@@ -74,7 +74,7 @@ describe("a collection that others may have members in", () => {
         let wasShared = false;
         for (const now of steps) {
           if (now.does === "refresh") world.refresh();
-          // Somebody adds and takes away what this stack does not declare, or edits what it does.
+          // Another client adds and takes away what this stack does not declare, or edits what it does.
           else if (now.does === "others") world.live = { ...only(world.live, names), ...now.scopes };
           else if (now.does === "edit") world.live = { ...only(world.live, others), ...now.scopes };
           else {

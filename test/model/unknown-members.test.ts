@@ -83,7 +83,7 @@ test("members that the tables do not know survive every update of the object tha
   );
 });
 
-test("elements of a list keep what nobody here knows of them, wherever they stand", () => {
+test("elements of a list keep members that this version does not know, wherever they are", () => {
   const found = {
     authorization_details: [
       { type: "payment", limit: 5 },

@@ -72,7 +72,7 @@ mayDiffer:
     ...missing.map(({ title, on }) => `${title} missing ${on === 0 ? "in dev" : "in prod"}`),
   ];
   expect(found.toSorted()).toEqual(planted.toSorted());
-  // Those that matter for security stand first.
+  // Those that matter for security come first.
   const isGrave = different.map(({ changes }) => changes.some(({ safeguard }) => safeguard !== undefined));
   expect(isGrave.indexOf(false)).toBeGreaterThan(0);
   expect(isGrave.lastIndexOf(true)).toBeLessThan(isGrave.indexOf(false));

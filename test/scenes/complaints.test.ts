@@ -323,7 +323,7 @@ complaint("429 storms, retries without bound", () => {
       ]),
     );
 
-  test("a tenant that refuses for ever ends the run, by a bounded number of requests; the next run goes on", async () => {
+  test("a tenant that refuses for ever ends the run, by a bounded number of requests; the next run continues", async () => {
     const { tenant, stack, up, refused, settled } = world();
     await stack.declare(apis(6));
     const path = "/api/v2/";
@@ -407,7 +407,7 @@ complaint("removing a line from the program changes nothing at the tenant", () =
     corp: connection(options),
   });
 
-  test("the preview shows it, and the property goes back to its default; so does one that was declared with the live value", async () => {
+  test("the preview shows it, and the property returns to its default; so does one that was declared with the live value", async () => {
     const { tenant, stack, up, settled } = world();
     const declared = { tokenLifetime: 60, allowOfflineAccess: true };
     const options = { client_id: "one", icon_url: "https://example.com/i.png", upstream_params: { a: { alias: "b" } } };
@@ -543,7 +543,7 @@ complaint("import leaves half the fields out", () => {
     enabledClients: ["portal", "shop"],
   };
 
-  /** The same objects as somebody else has made them: nothing is as the program has it. */
+  /** The same objects as another client has made them: nothing is as the program has it. */
   const apiByHand = () => ({
     name: "By hand",
     scopes: [{ value: "read:orders", description: "By hand" }],
@@ -717,7 +717,7 @@ complaint("a 404 on update silently drops the resource", () => {
   });
   const entries = async () => [await world().stack.entry("orders"), await world().stack.entry("corp")];
 
-  test("an update of what somebody deleted is an error that says so, and the state keeps its entry", async () => {
+  test("an update of an object that was deleted outside Pulumi is an error that says so, and the state keeps its entry", async () => {
     const { tenant, stack, up, refused } = world();
     await up(program("Orders"));
     const before = await entries();
@@ -740,7 +740,7 @@ complaint("partial failures leave orphans", () => {
   const world = withWorld();
   const clients = ["portal", "shop"];
 
-  test("a connection whose clients cannot be set is in the state, and the next up goes on with the clients", async () => {
+  test("a connection whose clients cannot be set is in the state, and the next up continues with the clients", async () => {
     const { tenant, stack, refused, settled } = world();
     const orders = api({ name: "Orders" });
     await stack.declare({ corp: connection({ client_id: "one" }, { enabledClients: clients }), orders });

@@ -5,7 +5,7 @@ import { type CustomersProject, customersProject, lineOf, madeOf, wantedOf } fro
 import { upNow } from "../e2e/project.ts";
 import { calls } from "../e2e/world.ts";
 
-/** examples/customers with the real CLI; every test goes on where the one before ended. */
+/** examples/customers with the real CLI; every test continues where the one before ended. */
 let tenant: Emulator;
 let project: CustomersProject;
 beforeAll(async () => {
@@ -106,7 +106,7 @@ test("a customer whose line vanishes stays, as it is protected", async () => {
   expect(stdout + stderr).toMatch(/east[\s\S]*cannot be deleted[\s\S]*protect/);
 });
 
-test("without protection a customer goes with its line, and all can be destroyed in order", async () => {
+test("without protection a customer is deleted with its line, and all can be destroyed in order", async () => {
   await project.write(project.lines);
   await project.run(["config", "set", "protect", "false"]);
   tenant.clearRequests();

@@ -40,7 +40,7 @@ describe.each([1, 2, 3])("with seed %i, that run finds", (n) => {
     });
   });
 
-  test("that whoever had left gets back what he had then", async () => {
+  test("that a member who had left gets the old roles back", async () => {
     await expect(finding(inThisProcess(lines, {}, () => new RunOutOfTime()))).rejects.toMatchObject({
       cause: { message: expect.stringMatching(/with a role, who had left|changes after a run/) },
     });
@@ -110,13 +110,13 @@ const bugs: Record<string, Bug> = {
       ...type,
       update: (service, change) => type.update(sendingOnly(change.inputs, service), change),
     }),
-    found: /set by somebody else/,
+    found: /set by another client/,
     actions: (slot, subject) => [up(), edited(fc.oneof(...changesOf(slot, subject))), up(), up()],
   },
   "a mask is taken for a value": {
     kinds: ["connection"],
     plant: takingMasks,
-    found: /set by somebody else/,
+    found: /set by another client/,
     actions: (slot) => {
       const values = { options: { client_secret: "foreign-1" } };
       const masked = [up([], "********"), up([], "[REDACTED]"), up([], "********")];
@@ -126,7 +126,7 @@ const bugs: Record<string, Bug> = {
   "members beside the declared ones are overlooked": {
     kinds: ["client"],
     plant: overlookingMembers,
-    found: /set by somebody else/,
+    found: /set by another client/,
     actions: (slot) => {
       const policies = [{ audience: "urn:theirs", scope: ["read"] }];
       const members = [
@@ -140,10 +140,10 @@ const bugs: Record<string, Bug> = {
     // What is deleted and made again has another id, unless the id is made of what it ties together.
     kinds: unique.filter((name) => !definitions[name].route.includes("{")),
     plant: (type) => ({ ...type, untouchable: () => undefined, isTaken: () => false, create: overwriting(type) }),
-    found: /was deleted, and nobody had asked for it/,
+    found: /was deleted, and no program asked for it/,
     actions: (slot) => [edited(fc.constant({ what: "create", slot })), up()],
   },
-  "an entry that goes takes what another one keeps": {
+  "a removed entry deletes an object that another entry manages": {
     kinds: subjects.filter(deletes).map(({ name }) => name),
     plant: (type) => type,
     run: () => new ForgetfulRun(),

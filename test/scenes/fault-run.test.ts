@@ -13,7 +13,7 @@ afterAll(() => project.remove());
 const { numRuns: operations, seed } = cases(1 / 10);
 
 test(
-  "whatever goes wrong with the SDK's host process: nothing lost, nothing twice, nothing wiped",
+  "with faults of the SDK's host process, no object is lost, created twice or wiped",
   async () => {
     const tally = await faultRun({ launch: inHostProcess(project.folder), operations, seed });
     process.stdout.write(`${JSON.stringify(tally)}\n`);

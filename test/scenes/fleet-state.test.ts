@@ -30,7 +30,7 @@ test("what runs for one tenant has the credentials of no other", async () => {
 });
 
 test("code of others in a tenant's state is not run, and stops no other tenant", async () => {
-  // Whoever can write the state puts code into it, which every operation runs with the tenant's credentials.
+  // An attacker who can write the state puts code into it, which every operation runs with the tenant's credentials.
   const { dir, pulumi, run } = fleet();
   const planted = join(dir, "planted");
   const good = (await pulumi(["stack", "export", "--stack", "t-4"])).stdout;

@@ -7,7 +7,7 @@ import { upNow } from "../e2e/project.ts";
 import { readYaml } from "../e2e/workflow.ts";
 import { exec } from "../harness/exec.ts";
 
-/** The pipelines of examples/gitops at GitLab, step by step as they stand there; every test goes on where the one before ended. */
+/** The pipelines of examples/gitops at GitLab, step by step as they are there; every test continues where the one before ended. */
 const identifier = "https://orders.dev.example.com";
 const token = "token-of-the-project";
 let gitlab: GitlabStub;

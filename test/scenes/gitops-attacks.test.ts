@@ -10,10 +10,10 @@ import type { JobResult } from "../e2e/workflow.ts";
 import { exec } from "../harness/exec.ts";
 import type { Deployment, StateResource } from "../harness/stack.ts";
 
-/** What somebody who can write the state or a branch gets from the pipelines of examples/gitops; every test goes on where the one before ended. */
+/** What an attacker who can write the state or a branch gets from the pipelines of examples/gitops; every test continues where the one before ended. */
 withPipelines();
 
-/** A tenant that is somebody else's. */
+/** A tenant that is another team's. */
 let elsewhere: Emulator;
 beforeAll(async () => {
   elsewhere = await startEmulator();
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => elsewhere?.close());
 
-describe("somebody who can write the state", () => {
+describe("an attacker who can write the state", () => {
   let good: Deployment;
   let planted: string;
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { upNow } from "../e2e/project.ts";
 import { api, connection, identifier, withWorld } from "../e2e/world.ts";
 
-/** Objects that somebody deleted, and answers that only look as if. Each test goes on where the one before ended. */
+/** Objects that were deleted outside Pulumi, and responses that only look like that. Each test continues where the one before ended. */
 const world = withWorld();
 const program = (name: string) => ({ orders: api({ name }), corp: connection({}, { displayName: name }) });
 

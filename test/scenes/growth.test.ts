@@ -487,9 +487,9 @@ describe("values take time in proportion, not its square", patience, () => {
   });
 });
 
-/** An error object for each line took thirty times as long as the line, and whoever sends a stream chooses its lines. */
+/** An error object for each line took thirty times as long as the line, and the sender of a stream chooses its lines. */
 it.each(["x\n", "x: y\n", "retry: x\n"])(
-  "a field of the stream that nobody knows costs as little as one that is known: %j",
+  "a field of the stream that is unknown costs as little as one that is known: %j",
   patience,
   (line) => {
     const lines = 1 << 18;

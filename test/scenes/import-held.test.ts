@@ -22,7 +22,7 @@ test("what a lost creation has made is not imported again, and what a program on
     await write("lost");
     const path = "/api/v2/roles";
     own.inject({ kind: "reset-after", method: "POST", path });
-    // The look before the creation goes through, and the look after it does not.
+    // The read before the creation succeeds, and the read after it fails.
     own.inject({
       kind: "status",
       status: 403,

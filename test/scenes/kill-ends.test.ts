@@ -13,7 +13,7 @@ import {
 } from "../e2e/killing.ts";
 import { upNow } from "../e2e/project.ts";
 
-/** Runs that end too early in another way than by `kill -9` of the CLI. Each test goes on where the one before ended. */
+/** Runs that end too early in another way than by `kill -9` of the CLI. Each test continues where the one before ended. */
 const ground = withGround();
 
 const changed = {
@@ -46,7 +46,7 @@ test("kill -9 of the provider: the run fails and gives the stack free; the same 
   await ground().expectWayOut(scene.program);
 });
 
-test("Ctrl-C waits for the calls under way and starts no more: then the program just goes on", async () => {
+test("Ctrl-C waits for the calls under way and starts no more: then the program just continues", async () => {
   const interrupted = { ...grown, wiki: api("wiki"), post: { ...api("post"), dependsOn: ["wiki"] } };
   const scene: Scene = {
     program: interrupted,

@@ -19,7 +19,7 @@ import {
 } from "../e2e/killing.ts";
 import type { Program } from "../e2e/project.ts";
 
-/** Kills at every point of every operation. Each test goes on where the one before ended. */
+/** Kills at every point of every operation. Each test continues where the one before ended. */
 
 /** A program, step by step: what each killed run was to do. */
 const first = { orders: api("orders"), corp: connection("corp", "github"), alice: roles(1, reader) };

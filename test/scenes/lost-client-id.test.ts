@@ -4,7 +4,7 @@ import { withWorld } from "../e2e/world.ts";
 
 const of = withWorld();
 
-test("the client id of a creation whose answer was lost is exported to nobody: reading it fails by name until the object is found", async () => {
+test("the client id of a creation whose response was lost is not exported: reading it fails by name until the object is found", async () => {
   const { tenant, stack, refused } = of();
   const job = { kind: "Client", args: { name: "Job" } } as const;
   const other = { args: { identifier: "https://other.example.com" } };

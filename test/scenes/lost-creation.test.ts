@@ -11,7 +11,7 @@ const objects = () => [...ownApis(world().tenant), ...world().tenant.connections
 async function lose(): Promise<void> {
   const { tenant, stack, refused } = world();
   tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2/resource-servers" });
-  // The look before the creation goes through.
+  // The read before the creation succeeds.
   tenant.inject({
     kind: "status",
     status: 400,
@@ -27,7 +27,7 @@ async function lose(): Promise<void> {
   expect(lostId()).toBeDefined();
 }
 
-/** The run of somebody who knows that the object is theirs. */
+/** The run of a user who knows that the object belongs to the stack. */
 const adopting = { env: { TENANT_ADOPT: "true" } };
 
 test("the run that adopts it hands its own id on to others, and the state has it after a refresh", async () => {
@@ -36,7 +36,7 @@ test("the run that adopts it hands its own id on to others, and the state has it
   const members = { kind: "OrganizationMembers", args: { members: ["auth0|a"] }, idsOf: { organizationId: "north" } };
   const program = { north, members } as Program;
   tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2/organizations" });
-  // The look before the creation goes through.
+  // The read before the creation succeeds.
   tenant.inject({
     kind: "status",
     status: 400,

@@ -10,7 +10,7 @@ import { ensureCli } from "../harness/cli.ts";
 import { exec } from "../harness/exec.ts";
 import { createStack, outerEnvironment, type Stack } from "../harness/stack.ts";
 
-/** The whole way of the guide from Pulumi's bridged provider, whose plugin is a stub; each test goes on where the one before ended. */
+/** The whole way of the guide from Pulumi's bridged provider, whose plugin is a stub; each test continues where the one before ended. */
 const guide = readFileSync(join(import.meta.dirname, "../../docs/migrate.md"), "utf8");
 const main = join(import.meta.dirname, "../../provider/dist/commands/main.js");
 const folder = join(import.meta.dirname, "../../.local/imports", randomUUID());

@@ -35,7 +35,7 @@ const program = (first: readonly string[], second: readonly string[]): Program =
 });
 const rolesOf = (user: string) => tenant.organizationMembers.get(organizationId, user)?.roles;
 
-test("a member who moves in two runs has the roles that nobody declares after one failure and the next plain run", async () => {
+test("a member who moves in two runs has the roles that no program declares after one failure and the next plain run", async () => {
   await stack.up(program([alice, bob], [bob, carol]));
   tenant.organizationMembers.assignRoles(organizationId, bob, [editor, viewer]);
   tenant.inject({ kind: "status", status: 403, method: "POST", path: /\/members$/ });
@@ -71,7 +71,7 @@ describe("a member who moves to a list after an `await getOrganization(…)`", (
     tenant.organizationMembers.assignRoles(organizationId, bob, [editor, viewer]);
   });
 
-  test("keeps the roles that nobody declares", async () => {
+  test("keeps the roles that no program declares", async () => {
     await stack.up(awaiting([alice], [bob, carol]));
     expect(roles()).toEqual([editor, viewer]);
   });

@@ -10,7 +10,7 @@ import { upNow } from "../e2e/project.ts";
 import { recover } from "../e2e/recovery.ts";
 import { ensureCli } from "../harness/cli.ts";
 
-/** The recoveries of examples/gitops/OPERATIONS.md, command by command as they stand there; each goes on where the one before ended. */
+/** The recoveries of examples/gitops/OPERATIONS.md, command by command as they are there; each continues where the one before ended. */
 let project: GitopsProject;
 let env: Record<string, string>;
 beforeAll(async () => {
@@ -69,7 +69,7 @@ test("a run that was killed while it created something", async () => {
   await project.stack.settled({ env });
 });
 
-test("somebody edited one thing and deleted another", async () => {
+test("another client edited one object and deleted another one", async () => {
   const { tenant } = project;
   tenant.resourceServers.update(identifier, { token_lifetime: 60, token_lifetime_for_web: 30 });
   tenant.connections.delete("github");
@@ -79,7 +79,7 @@ test("somebody edited one thing and deleted another", async () => {
   await project.stack.settled({ env });
 });
 
-test("somebody's edit is kept", async () => {
+test("an edit of another client is kept", async () => {
   const { tenant } = project;
   tenant.resourceServers.update(identifier, { name: "Orders, edited" });
   await project.edit("index.ts", '"Orders"', '"Orders, edited"');

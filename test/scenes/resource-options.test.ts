@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import { type TestStack, testStack } from "../e2e/project.ts";
 
-/** Pulumi's resource options, each with our resources and the real engine; every test goes on where the one before ended.
+/** Pulumi's resource options, each with our resources and the real engine; every test continues where the one before ended.
  * `import`, `get`, `ignoreChanges` and `replaceOnChanges` have their tests beside the properties they are about. */
 const identifier = "https://orders.example.com";
 const api = { args: { identifier, name: "Orders" } };
@@ -64,7 +64,7 @@ test("transforms: what they set is declared, and reset when they go", async () =
 
 const child = { args: { identifier: "https://child.example.com" }, deletedWith: "orders" };
 
-test("dependsOn: roles are given after the API is there, and taken before it goes", async () => {
+test("dependsOn: roles are given after the API is there, and taken before it is deleted", async () => {
   const member = {
     kind: "OrganizationMemberRoles" as const,
     args: { organizationId, userId, roles },
@@ -84,7 +84,7 @@ test("dependsOn: roles are given after the API is there, and taken before it goe
   expect(paths.map((path) => path.includes("/organizations/"))).toEqual([true, false]);
 });
 
-test("deletedWith: what goes with something else is not deleted by a call of its own", async () => {
+test("deletedWith: an object that is deleted with another one is not deleted by a call of its own", async () => {
   expect(await stack.entry("child")).toBeDefined();
   tenant.clearRequests();
   await stack.up({});

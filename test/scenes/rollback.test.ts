@@ -6,12 +6,12 @@ import { upNow } from "../e2e/project.ts";
 import { program, replacing, type Version } from "../e2e/replacing.ts";
 import { withWorld } from "../e2e/world.ts";
 
-/** Replacements that stop half-way, and the program that goes back, on, or to a third value. */
+/** Replacements that stop half-way, and the program that is set to the first, the second or a third value. */
 const of = withWorld();
 
 const { idsInState, idsAtTenant, halfReplaced } = replacing(of);
 
-test("after a half-applied replacement the run goes on, or aside to a third value: nothing of the others is left", async () => {
+test("after a half-applied replacement the run continues, or aside to a third value: nothing of the others is left", async () => {
   const { stack, up } = of();
   await up(program(1));
   await halfReplaced(2);

@@ -3,7 +3,7 @@ import { type Emulator, startEmulator } from "../../provider/src/emulator/index.
 import { type Program, type TestStack, testStack, upNow } from "../e2e/project.ts";
 
 /**
- * One stack has the organization, another one adds to it; both run at the same time with the real CLI. Every test goes on where the one
+ * One stack has the organization, another one adds to it; both run at the same time with the real CLI. Every test continues where the one
  * before ended.
  */
 const roleIds = Array.from({ length: 5 }, (_, n) => `rol_000000000000000${n}`);
@@ -136,7 +136,7 @@ test("what one makes while the other renames, brands and fills the organization 
   expect([...takenBy(tenant.clientId), ...takenBy("other")]).toEqual([]);
 });
 
-test("one empties it while the other exchanges what it has: each takes its own, and nobody lacks what he keeps", async () => {
+test("one empties it while the other exchanges what it has: each takes its own, and no member is lost that the other keeps", async () => {
   const stays = guests.slice(1);
   const kept: Held = { members: [alice, ...stays], roles: [seller, clerk], links: [ownerLogin, guestLogin] };
   tenant.clearRequests();
@@ -159,7 +159,7 @@ test("one empties it while the other exchanges what it has: each takes its own, 
   await Promise.all([owner.settled(), other.settled()]);
 });
 
-test("both are destroyed at the same time: the organization goes, and all that is not theirs stays", async () => {
+test("both are destroyed at the same time: the organization is deleted, and everything that is not theirs stays", async () => {
   await Promise.all([owner.destroy(), other.destroy()]);
   expect(tenant.organizations.list()).toEqual([]);
   expect(tenant.organizationMembers.list()).toEqual([]);
@@ -185,7 +185,7 @@ test("what one resource of a program drops stays with others of it, whether they
   await owner.run(["preview", "--refresh", "--expect-no-changes"]);
 });
 
-test("a member who has left does not keep an injected login action in place: the repair goes on, and says who is missing", async () => {
+test("a member who has left does not keep an injected login action in place: the repair continues, and says who is missing", async () => {
   const west = String(tenant.organizations.create({ name: "west" }).id);
   const supported_triggers = [{ id: "post-login", version: "v3" }];
   const injected = String(tenant.actions.create({ name: "injected", supported_triggers }).id);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { upNow } from "../e2e/project.ts";
 import { withWorld } from "../e2e/world.ts";
 
-/** A plain resource with the real engine; every test goes on where the one before ended. */
+/** A plain resource with the real engine; every test continues where the one before ended. */
 const args = {
   name: "Legacy sessions",
   subjectTokenType: "urn:example:legacy-session",
@@ -30,7 +30,7 @@ test("it is created by one call, with the times that the service gives", async (
   });
 });
 
-test("a preview with refresh shows what somebody has changed, the key included, and an up puts it right", async () => {
+test("a preview with refresh shows changes of another client, the key included, and an up puts it right", async () => {
   world().tenant.tokenExchangeProfiles.update(args.subjectTokenType, { subject_token_type: "urn:example:edited" });
   const shown = await world().stack.run(["preview", "--refresh", "--diff", "--expect-no-changes"], { expect: "any" });
   expect(shown.code).toBe(7);

@@ -5,7 +5,7 @@ import type { Declared } from "../e2e/project/index.ts";
 import { type Program, upNow } from "../e2e/project.ts";
 import { connection, identifier, withWorld } from "../e2e/world.ts";
 
-/** Two entries of the state that stand for one object. Every test goes on where the one before ended. */
+/** Two entries of the state that represent one object. Every test continues where the one before ended. */
 const organizationId = "org_0000000000000001";
 const userId = "auth0|000000000000000000000001";
 const connectionId = "con_0000000000000001";
@@ -79,7 +79,7 @@ test("the program is rolled back after such a run, without a refresh", async () 
   await stack.run(["preview", "--refresh", "--expect-no-changes"]);
 });
 
-test("a state that somebody has edited has each entry twice: the copies only leave the state", async () => {
+test("a state that was edited by hand has each entry twice: the copies only leave the state", async () => {
   const { stack } = of();
   const state = await stack.export();
   const { resources = [] } = state.deployment;
@@ -99,7 +99,7 @@ test("a state that somebody has edited has each entry twice: the copies only lea
   expect(await namesInState()).toHaveLength(5);
 });
 
-test("replacements that somebody forces still delete, but nothing that the new entry has", async () => {
+test("forced replacements still delete, but nothing that the new entry has", async () => {
   const { stack, up } = of();
   const forced = (change: object) => ({
     ...program("-new", { adopt: true }),

@@ -84,7 +84,7 @@ describe("an API of another stack of the same program, which an outage has kept 
     await stack.destroy();
   });
 
-  test("is ours if somebody who has looked says so: adopt takes it, and without the resource deletes it", async () => {
+  test("is ours with adopt: it is adopted, and a run without the resource deletes it", async () => {
     const { stack, settled } = of();
     await outage();
     await stack.run(["up", "--yes", "--refresh"], adopting);

@@ -55,7 +55,7 @@ async function repair(name: string, ...reports: Partial<WatchReport>[]): Promise
   return code as number;
 }
 
-test("a resource that somebody edited is put back, and nothing else is touched", async () => {
+test("a resource that was edited outside Pulumi is put back, and nothing else is touched", async () => {
   tenant.resourceServers.update(identifiers.orders, { name: "Edited" });
   tenant.resourceServers.update(identifiers.billing, { name: "Edited, too" });
   tenant.clearRequests();
@@ -66,7 +66,7 @@ test("a resource that somebody edited is put back, and nothing else is touched",
   await stack.settled();
 });
 
-test("a resource that somebody deleted is there again", async () => {
+test("a resource that was deleted outside Pulumi is there again", async () => {
   tenant.resourceServers.delete(identifiers.orders);
   expect(await repair("orders", { state: "deleted", changes: [] })).toBe(0);
   expect(nameOf(identifiers.orders)).toBe("Orders");

@@ -14,7 +14,7 @@ import { leafOf, openIn, person, startWatch } from "../e2e/watcher.ts";
 import { at, wholeTenant } from "../harness/whole-tenant.ts";
 import { rows, terraformState } from "../harness/whole-tenant-elsewhere.ts";
 
-/** A tenant with objects of all types, from its import to the repair of what others have changed. Each test goes on where the one before ended. */
+/** A tenant with objects of all types, from its import to the repair of what others have changed. Each test continues where the one before ended. */
 const alice = "alice-of-support";
 
 let tenant: Emulator;
@@ -145,7 +145,7 @@ test("a review shows what a changed program does, leaf by leaf, and whom it touc
   });
   const concerned = (name: string) =>
     said.resources.find((one) => one.name === name)?.concerns.map(({ who, names }) => [who, ...names]);
-  // Whoever is given other scopes of the API is not concerned.
+  // Clients with other scopes of the API are not affected.
   expect(concerned("orders")).toEqual([["organizations", "north"], ["applications"], ["members", at.ann]]);
   expect(concerned("orders-admin-orders")).toEqual([
     ["organizations", "north"],
@@ -168,7 +168,7 @@ test("a review shows what a changed program does, leaf by leaf, and whom it touc
   expect((await asked<ReviewReport>("review --stack dev")).code).toBe(0);
 });
 
-test("a watch reports what somebody else edits, drift agrees with it, and up --refresh puts it right again", async () => {
+test("a watch reports edits of another client, drift agrees with it, and up --refresh puts it right again", async () => {
   const watch = startWatch({ name: "dev", env: place.env }, ["--every", "10s"], inProject());
   onTestFinished(() => void watch.child.kill("SIGKILL"));
   await watch.until(() => watch.log.some(({ what }) => what === "ready"));

@@ -34,7 +34,7 @@ function held(tenant: Emulator, key: string) {
   return { id: String(row.id), live: { ...live, secrets: values, deploy } };
 }
 
-/** Somebody at the dashboard saves, and deploys. */
+/** A user at the dashboard saves, and deploys. */
 function edit(tenant: Emulator, key: string, name: string, value: Json): void {
   const row = rowOf(tenant, key);
   if (!row) throw new RangeError(`there is no action ${key}`);

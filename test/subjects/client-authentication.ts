@@ -56,7 +56,7 @@ function byKey(a: JsonObject, b: JsonObject): number {
   return key(a) < key(b) ? -1 : 1;
 }
 
-/** Gives an application these credentials and no others, as somebody at the dashboard would. */
+/** Gives an application these credentials and no others, as a user at the dashboard would. */
 function put(tenant: Emulator, id: string, way: keyof typeof typeOfMethod, credentials: readonly JsonObject[]): void {
   clear(tenant, id);
   const ids = credentials.map((one) => {

@@ -82,7 +82,7 @@ const properties = fc.record(
   },
   { requiredKeys: [] },
 );
-/** What somebody else sets: in what the service merges, nothing that it would have by itself. */
+/** Values that another client sets: in what the service merges, nothing that it would have by itself. */
 const edits = fc.record(
   {
     description: texts(140),

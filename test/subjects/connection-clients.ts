@@ -15,7 +15,7 @@ const connectionsOf = (slot: string) => [1, 2].map((n) => `con_${slot.replace("-
 const corporate = "con_corporate0000000";
 const foreign = "con_foreign000000000";
 
-/** Makes a connection whose id is known beforehand, with a client of somebody else. */
+/** Makes a connection whose id is known beforehand, with a client of another team. */
 function made({ connections }: Emulator, connectionId: string): JsonObject {
   const seeded = connections as unknown as { load(wire: JsonObject): unknown };
   seeded.load({
@@ -42,7 +42,7 @@ const scopes: readonly ScopeCase[] = [
   { operation: "delete", scopes: [update], before: one, run: undefined },
 ];
 
-/** Applications on a connection of somebody else: the connection is always there, and others enable theirs, too. */
+/** Applications on a connection of another team: the connection is always there, and others enable theirs, too. */
 export const connectionClients: Subject<"connectionClients"> = {
   name: "connectionClients",
   resource: "ConnectionClients",

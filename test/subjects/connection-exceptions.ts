@@ -11,9 +11,9 @@ const [ours = "", theirs = ""] = [0, 1].map(() => randomBytes(16).toString("hex"
 interface Derivation {
   readonly strategy: string;
   readonly from: readonly string[];
-  /** What is derived, as somebody else may have set it instead. */
+  /** What is derived, as another client may have set it instead. */
   readonly derived: JsonObject;
-  /** A program that declares a source, where an edit of the source by somebody else leaves what was derived. */
+  /** A program that declares a source, where an edit of the source by another client leaves what was derived. */
   readonly one?: JsonObject;
   /** A program that declares nothing of what is derived. Default: `one`, or what a creation needs. */
   readonly first?: JsonObject;
@@ -98,7 +98,7 @@ const derivations: readonly Derivation[] = [
   },
 ];
 
-/** Flags of a strategy, and the words of `scope` that they stand for. */
+/** Flags of a strategy, and the words of `scope` that they represent. */
 const scopeFlags: readonly { strategy: string; flags: Readonly<Record<string, string>> }[] = [
   { strategy: "google-oauth2", flags: { profile: "profile", email: "email" } },
   { strategy: "github", flags: { repo: "repo", email: "user:email", read_user: "read:user" } },
@@ -164,7 +164,7 @@ const descriptor =
   `<X509Certificate>${certificate}</X509Certificate></KeyDescriptor><SingleSignOnService ` +
   'Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="https://one.example.com/saml"/></IDPSSODescriptor></EntityDescriptor>';
 
-/** What somebody's edit of a google-apps connection does besides. */
+/** Further effects of an edit of a google-apps connection by another client. */
 const switchedOn: Exception = {
   strategies: ["google-apps"],
   law: "convergence",

@@ -11,10 +11,10 @@ export interface Exception {
    * In which way.
    *
    * - `undeclared` (convergence): where the program declares it no more, or not at all, it is not what a new object has.
-   * - `unseen` (convergence): a refresh does not show that somebody else has changed it.
-   * - `refused` (all): a program that changes it (convergence, constancy), or any after somebody else has set it (preservation), may be
+   * - `unseen` (convergence): a refresh does not show that another client has changed it.
+   * - `refused` (all): a program that changes it (convergence, constancy), or any after another client has set it (preservation), may be
    *   refused; then nothing at all is changed.
-   * - `lost` (preservation, constancy): what somebody else has set does not survive an update.
+   * - `lost` (preservation, constancy): values that another client has set do not survive an update.
    * - `shown` (preservation): it is shown as drift although nobody has changed it.
    */
   readonly how: "undeclared" | "unseen" | "refused" | "lost" | "shown";
@@ -22,13 +22,13 @@ export interface Exception {
   readonly paths: readonly string[];
   /** Only where the program does not say that others may have a part (`exclusive: false`). */
   readonly exclusive?: true;
-  /** Only where one of these is changed, by the program or (`unseen`) by somebody else. Default: whatever is changed. */
+  /** Only where one of these is changed, by the program or (`unseen`) by another client. Default: whatever is changed. */
   readonly by?: readonly string[];
   /** Only where the program did not declare any of `by` before, or only to switch it off. */
   readonly introduced?: true;
   /** Only beneath those of `paths` of which the program declares something at the end. */
   readonly declared?: true;
-  /** Only where somebody else has changed something and nobody has refreshed since. */
+  /** Only where another client has changed something and no refresh has run since. */
   readonly unseen?: true;
   readonly why: string;
   /** Words by which docs/behaviour.md says so. */

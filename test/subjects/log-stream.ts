@@ -7,7 +7,7 @@ import { mostly, type ScopeCase, type Subject } from "./subject.ts";
 const sink = { httpEndpoint: "https://logs.example.com/tenant" };
 const type = "http";
 
-/** Somebody at the dashboard saves the whole stream: the service removes personal data's settings that do not come. */
+/** A user at the dashboard saves the whole stream: the service removes personal data's settings that do not come. */
 function change(tenant: Emulator, key: string, wire: WireObject): void {
   const found = objects.answered(tenant, key) ?? {};
   const kept = found.pii_config === undefined ? {} : { pii_config: found.pii_config };

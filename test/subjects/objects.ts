@@ -18,7 +18,7 @@ type Collected = {
 /**
  * How objects with a collection of their own are reached behind a program's back.
  *
- * @param byHand what somebody creates under a key
+ * @param byHand what another client creates under a key
  * @param change sets properties and leaves all others as they are. Default: the service's own PATCH
  */
 export function objectsOf(

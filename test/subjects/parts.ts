@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from "../../provider/src/schema/
 import type { Path } from "../../provider/src/schema/pointer.ts";
 import type { Fields } from "../../provider/src/schema/schema.ts";
 
-/** One of several values that somebody sets. */
+/** One of several values that another client sets. */
 export interface Part {
   readonly path: Path;
   readonly name: string;

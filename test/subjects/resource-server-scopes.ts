@@ -15,7 +15,7 @@ const orders = "https://shared.example.com";
 const foreign = "https://foreign-scopes.example.com";
 const foreigner = "foreign:scope";
 
-/** Makes an API with a scope of somebody else. */
+/** Makes an API with a scope of another team. */
 function made({ resourceServers }: Emulator, identifier: string): JsonObject {
   const scopes = [{ value: foreigner, description: "Foreign" }];
   resourceServers.create({ identifier, name: "Shared", scopes });
@@ -43,7 +43,7 @@ const scopes: readonly ScopeCase[] = [
   { operation: "delete", scopes: [read, update], before: reading, run: undefined },
 ];
 
-/** Scopes of an API of somebody else: the API is always there, and others have their scopes in it, too. */
+/** Scopes of an API of another team: the API is always there, and others have their scopes in it, too. */
 export const resourceServerScopes: Subject<"resourceServerScopes"> = {
   name: "resourceServerScopes",
   resource: "ResourceServerScopes",

@@ -70,7 +70,7 @@ export const resourceServer: Subject<"resourceServer"> = {
   ...objects,
   held(tenant: Emulator, key: string) {
     const held = objects.held(tenant, key);
-    // Of an encryption key the tenant keeps the thumbprint, which stands for the key here.
+    // Of an encryption key the tenant keeps the thumbprint, which represents the key here.
     const path = ["tokenEncryption", "encryptionKey"];
     const thumbprint = held && valueAt(held.live, [...path, "thumbprintSha256"]);
     if (!held || thumbprint === undefined) return held;

@@ -49,7 +49,7 @@ function give({ rolePermissions }: Emulator, id: string, wanted: readonly string
 
 function made(tenant: Emulator, id: string): JsonObject {
   if (!tenant.roles.get(id)) tenant.roles.create({ id, name: `role ${id}` });
-  // What the role may do with another API is nobody's business here.
+  // What the role may do with another API is left alone here.
   tenant.rolePermissions.add(id, [permission(otherApi, reading)]);
   return { roleId: id, resourceServerIdentifier: api };
 }

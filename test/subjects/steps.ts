@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 
-/** One version of a program, and what somebody else does at the tenant before it is applied. */
+/** One version of a program, and edits of another client at the tenant before it is applied. */
 export interface Step {
   readonly program: JsonObject;
-  /** Values that somebody sets: of what the program declares, or of anything else, as the law is about. */
+  /** Values that another client sets: of what the program declares, or of anything else, as the law is about. */
   readonly edit?: JsonObject;
   /** Nobody refreshes between the edit and the run. */
   readonly unseen?: boolean;

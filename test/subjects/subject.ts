@@ -25,13 +25,13 @@ export interface Shared {
   readonly property: string;
   /** How many values there can be. */
   readonly max: number;
-  /** What somebody gives before a destroy. */
+  /** What another client gives before a destroy. */
   readonly given: fc.Arbitrary<readonly string[]>;
   /** Makes objects that look like this one, with these values; answers their keys. */
   bystanders(tenant: Emulator, key: string, values: readonly string[]): readonly string[];
 }
 
-/** Something that somebody does to an object at the tenant, out of several things. */
+/** Something that another client does to an object at the tenant, out of several things. */
 export interface Edit {
   readonly weight: number;
   /** Properties with new values. For a set it is one item, and whether it is in the set afterwards. */
@@ -49,7 +49,7 @@ export interface ScopeCase {
   readonly run: JsonObject | "refresh" | undefined;
   /** The object exists at the tenant, but the state does not know it. */
   readonly adopted?: true;
-  /** Scopes without which the operation goes on, with a warning. */
+  /** Scopes without which the operation continues, with a warning. */
   readonly warned?: readonly string[];
 }
 
@@ -98,7 +98,7 @@ export interface Subject<Name extends TypeName = TypeName> {
   namesakes?(tenant: Emulator, key: string): readonly string[];
   /** An object as the service answers it. */
   answered(tenant: Emulator, key: string): JsonObject | undefined;
-  /** Sets one property, as somebody at the dashboard would; throws where the tenant refuses. */
+  /** Sets one property, as a user at the dashboard would; throws where the tenant refuses. */
   edit(tenant: Emulator, key: string, name: string, value: Json): void;
   /** Makes an object by hand, where there is something to make. */
   make?(tenant: Emulator, key: string): void;

@@ -5,7 +5,7 @@ import { isSegment } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";
 import { mostly, type ScopeCase, type Subject } from "./subject.ts";
 
-/** Triggers with a list of their own: those of the slots, those of the laws, and one of somebody else's. */
+/** Triggers with a list of their own: those of the slots, those of the laws, and one of another team's. */
 const slotTriggers = {
   "trigger-a": ["post-login", "credentials-exchange"],
   "trigger-b": ["pre-user-registration"],
@@ -16,7 +16,7 @@ const [lawTrigger, theirTrigger] = ["post-change-password", "post-user-registrat
 const all = [...slots.flatMap(triggersOf), lawTrigger, theirTrigger];
 const versionOf = (trigger: string) => (trigger === "post-login" ? "v3" : "v2");
 
-/** The actions of a trigger by their ids, which say where they stand. */
+/** The actions of a trigger by their ids, which say where they are. */
 const idOf = (trigger: string, n: number) =>
   `${all.indexOf(trigger)}0000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 const count = 6;

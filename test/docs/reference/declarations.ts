@@ -43,7 +43,7 @@ export class Declarations {
     return found !== undefined && !ts.isTypeAliasDeclaration(found);
   }
 
-  /** The type that an alias without parameters stands for. */
+  /** The type that an alias without parameters represents. */
   aliased(name: string): ts.TypeNode | undefined {
     const found = this.#named.get(name);
     return found && ts.isTypeAliasDeclaration(found) && !found.typeParameters ? found.type : undefined;

@@ -32,7 +32,7 @@ interface Resource {
   readonly schema: Schema;
   /** The outputs that the preview of an update does not know. */
   readonly unknown: readonly string[];
-  /** It adds to an object of somebody else: there is nothing of its own that could be imported. */
+  /** It adds to an object of another resource: there is nothing of its own that could be imported. */
   readonly isPart: boolean;
   /** What names it for people, where several can have the same. */
   readonly sharedName?: string;

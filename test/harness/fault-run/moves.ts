@@ -8,7 +8,7 @@ import { codeOf, type Launch, type Runtime } from "./runtime.ts";
 import { type Trouble, trouble } from "./scenario.ts";
 
 /*
- * Members with roles that somebody has given by hand move between lists of one program, whatever fails on the way. The slots of the other
+ * Members with roles that another client has given by hand move between lists of one program, whatever fails on the way. The slots of the other
  * scenarios have objects of their own each; here several resources have a part in one.
  */
 const [organizationId, role] = ["org_0000000000000001", "rol_0000000000000001"];

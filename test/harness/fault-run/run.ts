@@ -40,7 +40,7 @@ import {
 /** More requests than any operation makes, and more milliseconds than any takes, however much goes wrong. */
 const most = { requests: 250, ms: 30_000 };
 
-/** What a message says of an object that somebody has to change or to delete. */
+/** What a message says of an object that a user has to change or to delete. */
 const inTheWay =
   /cannot be adopted|which the program does not declare|Another [\w ]+ has this \w+\. Change or delete|The API never returns this in a form|is greater than token_lifetime/;
 
@@ -136,11 +136,11 @@ class Case {
   #program: Program;
   /** The slots whose resources have their other names in it. */
   #renamed: readonly string[] = [];
-  /** A run has said that nobody knows whether something was deleted, and that a refresh finds out. */
+  /** A run has said that it is unknown whether something was deleted, and that a refresh finds out. */
   #isUnsureOfDeletion = false;
   /** The slots whose objects have been taken over by another entry of the state: what only the old one declared stays. */
   readonly #takenOver = new Set<string>();
-  /** The slots at whose objects somebody has edited something. */
+  /** The slots at whose objects another client has edited something. */
   readonly #edited = new Set<string>();
 
   constructor(one: Scenario, tenant: MortalTenant, launch: Launch, tally: Tally) {
@@ -211,7 +211,7 @@ class Case {
     }
   }
 
-  /** Somebody does something at the tenant. */
+  /** Another client does something at the tenant. */
   #edit(edit: Edit): void {
     const isDeclared = (slot: string, path: Path) =>
       (this.#everDeclared.get(slot) ?? []).some((leaf) => path.every((key, n) => leaf.path[n] === key));
@@ -226,13 +226,13 @@ class Case {
     this.#theirs = this.#theirs.filter(({ id }) => ids.has(id));
   }
 
-  /** Whether the tenant has what somebody has set. */
+  /** Whether the tenant has values that another client has set. */
   #isThere({ id, path, value }: Theirs): boolean {
     const found = objectsIn(this.#tenant).find((object) => object.id === id);
     return found !== undefined && isDeepStrictEqual(comparable(found, path), value);
   }
 
-  /** Somebody copies an entry of the state to the resource's other name. */
+  /** A user copies an entry of the state to the resource's other name. */
   #copy(slot: string): void {
     const { state } = this.#engine;
     const [from, to] = state.has(slot) ? [slot, otherName(slot)] : [otherName(slot), slot];
@@ -282,7 +282,7 @@ class Case {
           entry.id === id || (standingOf(entry) !== "here" && subjectOf(slot).keyOf(entry.outputs) === key);
         return slotOf(name) === slot && deleted.has(name) && isThis;
       });
-      ensure(isAsked, `${slot} (${key}) was deleted, and nobody had asked for it`);
+      ensure(isAsked, `${slot} (${key}) was deleted, and no program asked for it`);
       const keeper = this.#engine.state.get(this.#nameOf(slot));
       const isKept = keeper?.id === id && steps.some(({ name, failure }) => name === this.#nameOf(slot) && !failure);
       ensure(!isKept, `${slot} (${key}) was deleted, and the program keeps it`);
@@ -332,20 +332,20 @@ class Case {
         this.#isForeign(program, name) && inTheWay.test(message),
         `the way out does not lead out, ${name}: ${message}`,
       );
-      // Somebody has made another object in its place: somebody has to take it away.
+      // Another client has made another object in its place: a user has to delete it.
       const key = subjectOf(name).keyOf(program[name] ?? {});
       subjectOf(name).remove(this.#tenant, key);
     }
     if (failed.length > 0) {
       await this.#renew(true);
-      // Objects that somebody has taken away are seen by a refresh.
+      // Objects that another client has taken away are seen by a refresh.
       await this.#engine.refresh();
       failed = failedIn(await this.#up(program));
     }
     ensure(failed.length === 0, `it does not converge: ${failed.map(({ failure }) => failure?.message).join("\n")}`);
   }
 
-  /** The next run, or what the documentation says where somebody else has come between, brings everything right. */
+  /** The next run, or what the documentation says where another client has come between, brings everything right. */
   async #converge(): Promise<void> {
     const program = this.#program;
     if (this.#edited.size > 0 || this.#isUnsureOfDeletion) await this.#engine.refresh();
@@ -424,7 +424,7 @@ class Case {
       const isKept = same(leaf.field, leaf.value, now, place);
       ensure(isKept, `${slot}: ${leaf.pointer} at the tenant is not what the program declares`);
     }
-    // A property that is declared no more is as in a fresh object, unless somebody has come between.
+    // A property that is removed from the program is as in a fresh object, unless another client has come between.
     const isOurs = !this.#edited.has(slot) && !this.#takenOver.has(slot);
     const ever = isOurs ? (this.#everDeclared.get(slot) ?? []) : [];
     const dropped = ever.filter(({ path }) => !isExcepted(slot, args, "convergence", "undeclared", path));
@@ -448,13 +448,13 @@ class Case {
     }
   }
 
-  /** What somebody has set and no version of the program declares is as it was. */
+  /** Values that another client has set and no version of the program declares are as they were. */
   #expectTheirsKept(): void {
     const objects = objectsIn(this.#tenant);
     for (const { id, path, value } of this.#theirs) {
       const found = objects.find((object) => object.id === id);
       if (found && !isMade(found, path))
-        ensureEqual(comparable(found, path), value, `${found.slot}: ${path.join(".")}, set by somebody else`);
+        ensureEqual(comparable(found, path), value, `${found.slot}: ${path.join(".")}, set by another client`);
     }
     ensureEqual(foreignIn(this.#tenant), this.#untouchable, "what belongs to others");
   }
@@ -479,7 +479,7 @@ class Case {
     ensureEqual(foreignIn(this.#tenant), this.#untouchable, "what belongs to others");
   }
 
-  /** Whether what is at the tenant can be another object than the program wants: somebody has made it, or an older version under another name. */
+  /** Whether what is at the tenant can be another object than the program wants: another client has made it, or an older version under another name. */
   #isForeign(program: Program, slot: string): boolean {
     return this.#edited.has(slot) || this.#takenOver.has(slot) || this.#isLeftAlone(program, slot);
   }
@@ -553,7 +553,7 @@ class Case {
     }
   }
 
-  /** Waits until the tenant has answered everything, also what nobody waits for any more. */
+  /** Waits until the tenant has answered everything, also requests that are no longer awaited. */
   async #settled(): Promise<void> {
     const end = performance.now() + 5_000;
     while (this.#answered < this.#received && performance.now() < end) await setImmediate();
@@ -618,7 +618,7 @@ function isExcepted(
   );
 }
 
-/** Whether the service makes a value anew of others, so that what somebody has set there may go. */
+/** Whether the service derives a value from others, so that values that another client has set there may be lost. */
 function isMade({ slot, live }: Found, path: Path): boolean {
   return (["preservation", "constancy"] as const).some((law) => isExcepted(slot, live, law, "lost", path));
 }

@@ -19,7 +19,7 @@ export interface Runtime {
   readonly port: ProviderPort;
   /** Everything that it has printed so far. */
   printed(): string;
-  /** Ends it where it stands, in the middle of a call. */
+  /** Ends it where it is, in the middle of a call. */
   kill(): void;
   close(): Promise<void>;
 }

@@ -25,7 +25,7 @@ export interface Trouble {
   readonly faults: readonly PlannedFault[];
   /** All tokens are revoked, or have expired, when so many requests have arrived. */
   readonly tokensEnd?: { readonly after: number; readonly how: "revoked" | "expired" } | undefined;
-  /** Somebody changes what several programs share, when so many requests have arrived. */
+  /** Another client changes what several programs share, when so many requests have arrived. */
   readonly others?: { readonly after: number; readonly edit: Edit } | undefined;
   /** What the tenant answers in place of secrets. */
   readonly mask?: string | undefined;
@@ -33,7 +33,7 @@ export interface Trouble {
   readonly killAfter?: number | undefined;
 }
 
-/** Something that somebody does at the tenant, behind the program's back. */
+/** Something that another client does at the tenant, behind the program's back. */
 export type Edit =
   /** For a set it is one item, and whether it is in the set afterwards. */
   | { readonly what: "change"; readonly slot: string; readonly values: JsonObject }
@@ -49,7 +49,7 @@ export type Action =
       readonly end: "whole" | "at a failure" | "in the program";
       readonly trouble: Trouble;
     }
-  /** Somebody edits the state by hand: the entry of a slot stands there a second time, under the other name. */
+  /** A user edits the state by hand: the entry of a slot occurs twice, the second time under the other name. */
   | { readonly do: "copy"; readonly slot: string }
   | { readonly do: "refresh"; readonly trouble: Trouble }
   | { readonly do: "edit"; readonly edit: Edit };
@@ -111,7 +111,7 @@ const fault: fc.Arbitrary<PlannedFault> = fc.oneof(
       wait: fc.constantFrom(undefined, "0", "1", "3600"),
     })
     .map(({ wait, ...one }) => ({ ...one, ...(wait !== undefined && { headers: { "retry-after": wait } }) })),
-  // Answers that come late, and such that come when nobody waits for them any more.
+  // Responses that come late, and responses that come when no caller waits any more.
   fc.record({ ...aim, kind: fc.constant<FaultKind>("slow"), delayMs: fc.constantFrom(5, 50, 160, 300) }),
 );
 
@@ -157,7 +157,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
     const slot = fc.constant(name);
     const others = [
       { weight: 1, arbitrary: fc.record({ what: fc.constant("delete" as const), slot }) },
-      // What stands in a creation's way is rarely there in time.
+      // An object that conflicts with a creation is rarely there in time.
       { weight: 3, arbitrary: fc.record({ what: fc.constant("create" as const), slot }) },
     ];
     return [...changesOf(name, subject), ...(subject.make ? others : [])];

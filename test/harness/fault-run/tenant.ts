@@ -103,7 +103,7 @@ function unordered(value: Json): Json {
   return value.every((item) => typeof item === "string") ? value.toSorted() : value;
 }
 
-/** A value that somebody set and that no version of the program ever declares. */
+/** A value that another client set and that no version of the program ever declares. */
 export interface Theirs {
   readonly id: string;
   readonly path: Path;
@@ -111,7 +111,7 @@ export interface Theirs {
 }
 
 /**
- * Carries out what somebody does at the tenant, as far as the service allows it.
+ * Carries out what another client does at the tenant, as far as the service allows it.
  *
  * @param isDeclared whether any version of the program has a say in a property
  * @returns what must be left alone from now on

@@ -124,7 +124,7 @@ async function story(
     for (const [key, entry] of states[stack]) engine.state.set(key, entry);
     await run(engine).finally(() => runtime.close());
     states[stack] = new Map(engine.state);
-    // What is gone, although the other stack's state still has it, belongs to nobody, and then to whoever makes it.
+    // What is gone, although the other stack's state still has it, belongs to no stack, and then to the one that creates it.
     if (theirs === undefined || before === undefined || mine === theirs) return;
     if (!isDeepStrictEqual(held(theirs), before))
       throw new Error(`${name} of stack ${stack} changed ${slot} of the other one`);
@@ -159,7 +159,7 @@ async function story(
   }
 }
 
-/** The id at the tenant of the object that a state has; undefined while nobody knows whether it, or a part of it, was made. */
+/** The id at the tenant of the object that a state has; undefined while it is unknown whether it, or a part of it, was made. */
 function idIn(state: State): string | undefined {
   const [entry] = state.values();
   if (!entry) return undefined;

@@ -11,7 +11,7 @@ import type { Edit, Subject } from "../../subjects/subject.ts";
 /** What some tokens see in place of secrets. */
 export const mask: fc.Arbitrary<string> = fc.constantFrom("", "********", "[REDACTED]");
 
-/** What somebody sets beside what programs declare of an object: each member that a program can leave out, by itself. */
+/** What another client sets beside what programs declare of an object: each member that a program can leave out, by itself. */
 export function memberEdits(subject: Subject): readonly Edit[] {
   const properties = objectProperties.filter(
     (property) => property.subject === subject && property.field.kind === "object",
@@ -40,7 +40,7 @@ function isFresh(field: Field, { value }: { readonly value: JsonObject[string] }
   return fresh !== undefined && same(field, value, fresh);
 }
 
-/** Values that somebody sets one by one, those in objects member by member. */
+/** Values that another client sets one by one, those in objects member by member. */
 export function memberPartsOf(fields: Fields, values: JsonObject): readonly Part[] {
   return partsOf(fields, values).flatMap((part): readonly Part[] => {
     const { name, value } = part;

@@ -19,7 +19,7 @@ const maxBehind = 10_000;
 const kinds = ["resourceServer", "connection", "organizationMemberRoles"] as const;
 const count = 12;
 
-/** Something that somebody does at the tenant. */
+/** Something that another client does at the tenant. */
 const edit = fc.record({
   kind: fc.constantFrom(...kinds),
   n: fc.nat(count - 1),
@@ -44,7 +44,7 @@ function heldBy(tenant: Emulator, { kind, id }: Entry): Held {
   if (kind === "resourceServer") return text(tenant.resourceServers.get(id)?.name);
   if (kind === "connection") return text((tenant.connections.get(id)?.options as JsonObject | undefined)?.client_id);
   const [organization = "", user = ""] = id.split("::");
-  // Whoever is no member any more has no roles: the resource stays in the state.
+  // A user who is no longer a member has no roles: the resource stays in the state.
   return text(tenant.organizationMembers.get(organization, user)?.roles ?? []);
 }
 

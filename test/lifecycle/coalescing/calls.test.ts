@@ -55,7 +55,7 @@ describe("a refresh of 500 APIs, 100 connections and 200 role sets, at the limit
     expect(seen.filter((one) => !isSame(one))).toEqual([]);
   });
 
-  test("with 10 objects that somebody has edited: at most 44 calls, and every edit is shown", async () => {
+  test("with 10 objects that were edited outside Pulumi: at most 44 calls, and every edit is shown", async () => {
     const { run, entries } = await large(limits);
     stack = run;
     const { resourceServers, connections, organizationMembers } = run.tenant;

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { memberArgs, numbersBelow, prepareMembers } from "./fixtures.ts";
 import { type Entry, type Seen, type Stack, startStack } from "./stack.ts";
 
-/** The members of an organization and their roles stand in one listing: what a refresh of both costs, and finds. */
+/** The members of an organization and their roles are in one listing: what a refresh of both costs, and finds. */
 let stack: Stack | undefined;
 afterEach(async () => {
   await stack?.close();
@@ -54,7 +54,7 @@ test("a second refresh asks anew, and shows who has left and whose role is gone"
   expect(seen.find(({ entry }) => entry.id === organizationOf(20))?.outputs.members).toEqual(["auth0|50"]);
 });
 
-test("a listing that is behind hides nobody who is a member, and nobody's roles", async () => {
+test("a listing that lags behind hides neither members nor their roles", async () => {
   const [run, entries] = await start({ listingsBehindMs: 60_000 });
   expect(differing(await run.refresh(entries))).toEqual([]);
 });

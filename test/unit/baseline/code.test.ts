@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { codeOf } from "../../../provider/src/baseline/code.ts";
 import { Unknown } from "../../../provider/src/baseline/rule.ts";
 
-/** In these texts, a paragraph sign stands for a dollar sign, so that they do not look like templates. */
+/** In these texts, a paragraph sign represents a dollar sign, so that they do not look like templates. */
 const dollars = (text: string) => text.replaceAll("§", "$");
 
 test.each([

@@ -11,7 +11,7 @@ const verdictOf = (page: string) => {
   }
 };
 
-describe("a page whose variables are escaped where they stand", () => {
+describe("a page whose variables are escaped where they are", () => {
   test.each([
     "<p>{{ error_description | escape }}</p>",
     "<p>{{- error_description|escape_once -}}</p>",
@@ -51,7 +51,7 @@ describe("a page that prints a variable as it is", () => {
   ])("fails: %s", (page) => expect(verdictOf(page)).toBe("fails"));
 });
 
-describe("a page of which nobody can tell", () => {
+describe("a page whose safety is unknown", () => {
   test.each([
     "{{ error | escape | url_decode }}",
     "<a href=/{{ error | escape }}>x</a>",

@@ -231,7 +231,7 @@ describe("an answer that is nested too deeply", () => {
     await expect(refused).rejects.toMatchObject({ status: 409, outcome: "refused", recognised: false });
   });
 
-  it("a number that nobody could save is unreadable as well", async () => {
+  it("a number that cannot be saved is unreadable as well", async () => {
     const infinite = ask(calls[1], (_request, response) => void response.end('{"token_lifetime":1e400}'));
     await expect(infinite).rejects.toMatchObject({
       outcome: "unknown",
@@ -377,7 +377,7 @@ describe("what a path and an address are made of", () => {
         }
         expect(path).toMatch(/^[\x21-\x7e]+$/);
         expect(path.split("/").map(decodeURIComponent)).toEqual(["", "api", "v2", ...segments]);
-        // Whoever resolves the path on the way gets to the same place: ".." in whatever spelling is not in it.
+        // A proxy that resolves the path gets to the same place: ".." in whatever spelling is not in it.
         expect(new URL(path, "https://tenant.example.com").pathname).toBe(path);
       }),
       cases(),

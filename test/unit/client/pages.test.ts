@@ -46,7 +46,7 @@ describe("offset pages", () => {
     expect(await collect(listed(client, "offset", { ...listing, perPage: 10 }))).toEqual(numbers(0, total));
   });
 
-  it("goes on when the service gives fewer than asked for", async () => {
+  it("continues when the service gives fewer than asked for", async () => {
     const { client } = await serve((query) => ({ ...slice(numbers(0, 25), query, 5), total: 25 }));
     expect(await collect(listed(client, "offset", { ...listing, perPage: 10 }))).toEqual(numbers(0, 25));
     const { client: untold } = await serve((query) => slice(numbers(0, 25), query, 5));
@@ -65,7 +65,7 @@ describe("offset pages", () => {
     expect(await collect(listed(lying.client, "offset", { ...listing, perPage: 10 }))).toEqual(numbers(0, 12));
   });
 
-  it("asks for no page that nobody wants", async () => {
+  it("asks for no page that is not wanted", async () => {
     const { service, client } = await serve((query) => ({ ...slice(numbers(0, 100), query), total: 100 }));
     for await (const item of listed(client, "offset", { ...listing, perPage: 10 })) if (item === 3) break;
     expect(service.calls).toHaveLength(1);

@@ -4,7 +4,7 @@ import { Redactor, sanitize, sanitizeJson, withoutCommands } from "../../../prov
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** Everything that a terminal obeys or that nobody sees. */
+/** Everything that a terminal obeys or that is invisible. */
 const unsafe = Array.from({ length: 0x11_0000 }, (_, point) => point)
   .filter((point) => /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(String.fromCodePoint(point)))
   .map((point) => String.fromCodePoint(point));

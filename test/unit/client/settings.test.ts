@@ -70,7 +70,7 @@ describe("domain", () => {
     expect(problems({ domain, token: "t" })).toEqual([expect.stringMatching(message)]);
   });
 
-  it("never repeats a password that stands in it", () => {
+  it("never repeats a password in it", () => {
     const password = randomSecret();
     const [problem] = problems({ domain: `https://admin:${password}@tenant.example.com`, token: "t" });
     expect(problem).toMatch(/user name or password/);
@@ -210,7 +210,7 @@ describe("credentials of the environment for a domain that only the stack config
   });
 });
 
-// The way: whoever writes a state puts a domain of their own, and the ciphertext of any secret, into a provider of it.
+// The attack: an attacker who writes a state puts a domain of their own, and the ciphertext of any secret, into a provider of it.
 describe("with TENANT_STRICT=true, a domain that only a state or a stack configuration names", () => {
   const secret = randomSecret();
   const config = { domain: "planted.example.com", clientId: "planted-id", clientSecret: secret };

@@ -53,7 +53,7 @@ describe("the access token", () => {
     await expect.poll(() => service.tokenCalls).toHaveLength(1);
     signals[0]?.abort();
     expect(await opened[0]).toMatch(/aborted/);
-    // The second one still waits, so there is one request, and it goes on.
+    // The second one still waits, so there is one request, and it continues.
     const third = new AbortController();
     const later = open(third.signal);
     signals[1]?.abort();

@@ -32,7 +32,7 @@ describe("a domain in a state", () => {
     expect(foreignDomains(stateOf(one), allowed)).toEqual([{ line: 1, origin: "https://planted.example.com" }]);
   });
 
-  it("in a list is refused, as nobody reads it there; a list of resources that it depends on is none", () => {
+  it("in a list is refused, as it is not read there; a list of resources that it depends on is none", () => {
     expect(foreignDomains(stateOf(provider({ inputs: inputs(["eu.example.com"]) })), allowed)).toHaveLength(1);
     const dependencies = { "tenant:domain": ["urn:pulumi:dev::p::a:b:C::it"] };
     const state = provider({ inputs: inputs("eu.example.com"), propertyDependencies: dependencies });

@@ -15,7 +15,7 @@ test("the other tool keeps what could not be imported", () => {
   expect(blocks).not.toContain("con_odd");
 });
 
-test("what stays for the same reason stands in one line, with two of its addresses", () => {
+test("resources that stay for the same reason share one line, with two of their addresses", () => {
   const row = (address: string) => ({ address, type: "ResourceServer", reason: "there is no such object" });
   const all = ["a", "b", "c", "d"].map((name) => row(`auth0_resource_server.${name}`));
   const [a, b] = ["auth0_resource_server.a", "auth0_resource_server.b"];

@@ -100,7 +100,7 @@ test.each(["index.ts", "package.json", "tsconfig.json"])(
   },
 );
 
-test("a file that somebody has changed since the interruption is not overwritten", async () => {
+test("a file that was edited since the interruption is not overwritten", async () => {
   const folder = await folderWith({});
   await write(folder, "// first\n");
   await writeFile(join(folder, "index.ts"), "// mine\n");
@@ -137,7 +137,7 @@ test("a folder in which only the package was installed becomes a project, and ke
   expect(await readFile(join(folder, ".gitignore"), "utf8")).toBe("mine\n");
 });
 
-test("an import goes on after its user has installed the packages, which changes package.json", async () => {
+test("an import continues after its user has installed the packages, which changes package.json", async () => {
   const folder = await folderWith({});
   await write(folder, "// first\n");
   const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
@@ -168,7 +168,7 @@ test("a second, wider import before the first is through leaves an entry point t
   expect(seen).toEqual(Array(3).fill('import "./imported.ts";\nrun();\n'));
 });
 
-describe("the file of an interrupted import that somebody else has written", () => {
+describe("the file of an interrupted import that another user has written", () => {
   const journal = { version: 1, main: "index", isEntry: true, files: {}, items: [], keys: [] };
 
   test.each([
@@ -180,7 +180,7 @@ describe("the file of an interrupted import that somebody else has written", () 
     ["has files behind a dot", { files: { "a/./../../victim.txt": [sha256("mine\n")] } }],
     ["has files of another system", { files: { "..\\victim.txt": [sha256("mine\n")] } }],
   ])("is refused where it %s", async (_, edit) => {
-    // The way: a branch, or whoever may write to the folder, leaves the file that says where an interrupted import goes on.
+    // The way: a branch, or a user who may write to the folder, leaves the file that says where an interrupted import continues.
     const around = await folderWith({
       "victim.txt": "mine\n",
       "project/Pulumi.yaml": "name: there\nruntime: nodejs\n",

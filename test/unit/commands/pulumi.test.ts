@@ -40,7 +40,7 @@ test("a CLI that reads nothing of its input, and one that is not there, are told
   );
 });
 
-test("whoever is not signed in to Pulumi is told how, with and without an account", () => {
+test("a user who is not signed in to Pulumi is told how, with and without an account", () => {
   const stderr = "error: PULUMI_ACCESS_TOKEN must be set for login during non-interactive CLI sessions\n";
   expect(failureOf("stack", { code: 3, stdout: "", stderr })).toBe(
     "pulumi stack ended with 3: PULUMI_ACCESS_TOKEN must be set for login during non-interactive CLI sessions. " +

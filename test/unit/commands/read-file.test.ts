@@ -12,7 +12,7 @@ async function someFolder(): Promise<string> {
 }
 
 test.runIf(process.platform === "linux")("a file without end is refused", async () => {
-  // The way: a link in a project leads to a device that never ends, and whoever reads it runs out of memory.
+  // The way: a link in a project leads to a device that never ends, and a program that reads it runs out of memory.
   const file = join(await someFolder(), "package.json");
   await symlink("/dev/zero", file);
   await expect(textIfAny(file)).rejects.toThrow(`${file}: cannot be read (larger than 268435456 bytes)`);
@@ -27,7 +27,7 @@ test("an error of a file that is something else holds nothing of it", async () =
   );
 });
 
-test("a file that is missing is no error where it may be, and names the path where somebody has named it", async () => {
+test("a missing file is no error if it is optional, and the error names the path if a user has given it", async () => {
   const file = join(await someFolder(), "nowhere");
   expect(await textIfAny(file)).toBeUndefined();
   expect(await jsonIfAny(file, z.object({}), "is something else")).toBeUndefined();

@@ -28,7 +28,7 @@ function namesOfKinds(): readonly string[] {
 }
 
 const names = new Set(namesOfKinds());
-/** A name of several words says what is meant wherever it stands. A single word can mean something else within a text. */
+/** A name of several words says what is meant wherever it occurs. A single word can mean something else within a text. */
 const telling = [...names].filter((name) => /[a-z][A-Z_ -]\w/.test(name));
 
 /** The names of kinds in the code of a file, each with its line. Comments may give examples. */

@@ -5,7 +5,7 @@ import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const scripts = join(import.meta.dirname, "../../../examples/gitops/ci");
-/** What nobody wants in a log: a command of GitHub, a section of GitLab, and a line that hides the one before. */
+/** What is not wanted in a log: a command of GitHub, a section of GitLab, and a line that hides the one before. */
 const hostile = "::error::owned\n##[error]owned\nsection_start:1:x\r\u001b[0K\nfine\r::warning::owned";
 
 let folder: string;

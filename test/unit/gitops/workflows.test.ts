@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { example } from "../../e2e/gitops-project.ts";
 import { type Job, readYaml, type Workflow } from "../../e2e/workflow.ts";
 
-/** What stands in the pipelines of examples/gitops. That they work is shown by test/e2e. */
+/** The content of the pipelines of examples/gitops. That they work is shown by test/e2e. */
 const folder = join(example, ".github/workflows");
 const workflows = new Map<string, { readonly text: string; readonly workflow: Workflow }>();
 beforeAll(async () => {

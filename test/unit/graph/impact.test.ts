@@ -51,7 +51,7 @@ describe("whom a change concerns", () => {
     );
   });
 
-  it("is nobody for a new object that nothing refers to, and all that refers to it for another new one", () => {
+  it("is empty for a new object without references to it, and contains the referring objects for another new one", () => {
     const created = ({ id: _, ...object }: GraphObject): GraphObject => object;
     const api = created(objectOf("resourceServer", "new", { identifier: "https://new.example.com" }));
     expect(concernsOf([api], "resourceServer", "new")).toEqual([]);

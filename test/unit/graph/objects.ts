@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../provider/src/schema/json.ts";
 
 const tenant = "example.com";
 
-/** An object that a resource of its own name stands for. */
+/** An object that a resource of its own name represents. */
 export function objectOf(type: TypeName, id: string, properties: JsonObject = {}): GraphObject {
   return { type, tenant, id, urn: urnOf(type, id), properties };
 }

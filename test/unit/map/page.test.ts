@@ -66,7 +66,7 @@ describe("the page of a map", () => {
     expect(await details(page)).toContain("example.com");
   });
 
-  it("runs no other script and loads nothing, also where somebody puts it into the page", async () => {
+  it("runs no other script and loads nothing, also if an attacker puts it into the page", async () => {
     const page = await opened(source);
     await page.evaluate(`(() => {
       const script = document.createElement("script");
@@ -150,7 +150,7 @@ describe("the page of a map", () => {
     expect(await shown(page)).toMatch(/^2 of 16 objects/);
   });
 
-  it("leaves out the kinds that somebody switches off, and takes a click on what it draws", async () => {
+  it("leaves out the types that a user switches off, and takes a click on what it draws", async () => {
     const page = await opened(source);
     for (const kind of await page.evaluate<string[]>(
       '[...document.querySelectorAll("#kinds label")].map((one) => one.innerText.trim())',

@@ -72,7 +72,7 @@ describe("the Markdown", () => {
     expect(markdown).toContain("pulumi up --refresh");
   });
 
-  it("goes on after a resource that is too large for it, which is named and counted", () => {
+  it("continues after a resource that is too large for it, which is named and counted", () => {
     const keys = Array.from({ length: 5_000 }, (_, n) => `key-${n}`);
     const large: ResourceSketch = {
       name: "large",

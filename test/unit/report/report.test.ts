@@ -237,7 +237,7 @@ describe("secrets", () => {
     // Where the program marked a value, the same text is the CLI's mask: what stood there before must not be shown.
     const marked = { ...edit, is: { ...is, __secrets: ["/displayName", "/options/issuer"] } };
     expect(reportOf([marked]).resources[0]?.changes.map(({ secret }) => secret)).toEqual([true, true, true]);
-    // Of other providers nobody knows what is secret.
+    // Of other providers it is unknown what is secret.
     const foreign = reportOf([{ ...edit, type: "other:index:Thing" }]);
     expect(JSON.stringify(foreign)).not.toContain("Corp");
   });

@@ -49,7 +49,7 @@ describe("a review", () => {
     expect(toText(report)).toContain("Mends the security baseline\n  high client-no-implicit-grant: Client gone\n");
   });
 
-  test("does not call an object mended that stays at the tenant, or whose value is only declared no more", () => {
+  test("does not call an object mended that stays at the tenant, or whose value is only removed from the program", () => {
     const forgotten = stepWithOld({ ...portal, op: "delete", was: implicit }, { retainOnDelete: true });
     expect(reportOfSteps([forgotten]).baseline).toBeUndefined();
     expect(

@@ -290,7 +290,7 @@ describe("what the next up deletes", () => {
     });
 
     it.each([[unknownValue], [[unknownValue]], ["[secret]"]])(
-      "where nobody knows what the other one declares: %j",
+      "where it is unknown what the other one declares: %j",
       (list) => {
         expect(saidOf([sketch("north", ["a", "b"]), stays("south", list)])).toEqual([
           `the run removes a, b, except what ${south} also declares: the values are secret, or known only during the run${unless}`,

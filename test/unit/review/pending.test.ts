@@ -43,7 +43,7 @@ describe("what an earlier replacement has left to delete", () => {
     ]);
   });
 
-  it("stands before all else that is deleted", () => {
+  it("comes before all else that is deleted", () => {
     const gone = stepOf({ name: "admin", type: "Action", id: "act_1", was: { name: "Admin" } });
     const { resources } = reportOfSteps([gone], [live], {}, [pending()]);
     expect(resources.map(({ name, action }) => `${action} ${name}`)).toEqual(["delete corp", "delete admin"]);

@@ -118,7 +118,7 @@ describe("what the next up does", () => {
     expect(applicationsOf(more, { ...diff, tokenLifetime: "add" })?.count).toBe(3);
   });
 
-  it("is unknown for resources of other packages, and nobody for components and providers", () => {
+  it("is unknown for resources of other packages, and empty for components and providers", () => {
     const [bucket, shop, provider] = ["aws:s3:Bucket", "my:index:Shop", "pulumi:providers:aws"].map((type) => {
       const step = stepOf({ name: "it", type, op: "create", is: {} }) as { newState: object };
       return { ...step, newState: { ...step.newState, custom: type !== "my:index:Shop" } };

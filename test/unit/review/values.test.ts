@@ -95,7 +95,7 @@ describe("the values of a plan", () => {
     });
   });
 
-  it("names objects also where their ids stand in elements of lists", () => {
+  it("names objects also where their ids are in elements of lists", () => {
     const bound = (actionId: string) => ({ triggerId: "post-login", actions: [{ actionId }] });
     const actions = ["one", "two"].map((name): ResourceSketch => {
       return { name, type: "Action", id: `act_${name}`, op: "same", was: { name: `Action ${name}` } };

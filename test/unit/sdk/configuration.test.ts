@@ -57,7 +57,7 @@ describe("an unknown key of the stack configuration", () => {
     ]);
   });
 
-  it("is somebody else's where it is like none of ours: a project may be called tenant", () => {
+  it("is another project's if it is like none of ours: a project may be called tenant", () => {
     const values = { "tenant:region": "eu", "tenant:corpClientSecret": "x", "tenant:users": "1", "other:domian": "x" };
     expect(warningsFor(values)).toEqual([]);
   });

@@ -81,7 +81,7 @@ it("a refresh, which checks nothing, does not load the validators", async () => 
   expect(files.filter((file) => file.replaceAll("\\", "/").includes("node_modules/zod/"))).toEqual([]);
 });
 
-it("a preview, which calls nobody, does not load the HTTP client", async () => {
+it("a preview, which sends no request, does not load the HTTP client", async () => {
   const files = await loaded(`
     const { resourceServer } = require("pulumi-tenant/host");
     resourceServer.configure({ config: { get: () => undefined } });

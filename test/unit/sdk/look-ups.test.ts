@@ -188,7 +188,7 @@ describe("getConnection", () => {
     expect(asked()).toEqual([expect.stringMatching(/^GET \/connections\?name=corp&take=100$/)]);
   });
 
-  it("leaves out metadata, as nobody knows what is secret there", async () => {
+  it("leaves out metadata, as it is unknown what is secret there", async () => {
     expect(JSON.stringify(await getConnection({ name: "customers" }))).not.toContain(clientSecret);
   });
 

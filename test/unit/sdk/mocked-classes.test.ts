@@ -64,7 +64,7 @@ describe("a unit test with Pulumi's mocks refuses what an engine would refuse", 
     expect(error?.message).toMatch(/^failed to register new resource (orders|corp) \[/);
     expect(error?.message).toContain(message);
     expect(error?.message).not.toContain("short");
-    // The declaration is where somebody has to look.
+    // The error points at the declaration.
     expect(error?.stack).toContain("mocked-classes.test.ts");
     expect(registered.size).toBe(0);
   });

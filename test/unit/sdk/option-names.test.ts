@@ -101,7 +101,7 @@ test("every option that has a type is known by its name", () => {
   }
 });
 
-/** Known names that have no type, as nobody declares them: the service sets them. */
+/** Known names that have no type, as no program declares them: the service sets them. */
 const setByTheService: Readonly<Record<string, readonly string[]>> = {
   okta: ["discovery_url"],
   samlp: ["expires", "subject"],

@@ -151,7 +151,7 @@ test("a registration that fails stops the program, and shows the line that decla
     });
     expect(error.stack).toMatch(/^Error: failed to register new resource cannot be registered .*: refused\n +at /);
     expect(error.stack).toMatch(here);
-    // The error comes once for each promise that nobody waits for.
+    // The error comes once for each promise that is not awaited.
     await new Promise((resolve) => setTimeout(resolve, 50));
   } finally {
     process.removeAllListeners("unhandledRejection");

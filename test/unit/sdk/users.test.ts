@@ -4,7 +4,7 @@ import { type Emulator, startEmulator } from "../../../provider/src/emulator/ind
 import { getUser } from "../../../provider/src/index.ts";
 import { runProgram } from "../helpers/program.ts";
 
-/** Whom an e-mail address stands for: whoever signs up first with somebody's address must not become an admin. */
+/** The user of an e-mail address: a stranger who signs up with a user's address must not become an admin. */
 let tenant: Emulator;
 const email = "alice@example.com";
 
@@ -33,7 +33,7 @@ const stranger = { user_id: "auth0|stranger", email, connection: "users" };
 const alice = { user_id: "samlp|corp|alice", email, connection: "corp", email_verified: true, name: "Alice" };
 
 describe("getUser by e-mail address", () => {
-  it("does not make an admin of a stranger who has signed up with somebody's address", async () => {
+  it("does not make an admin of a stranger who has signed up with a user's address", async () => {
     await open(seed([stranger], [{ name: "users", strategy: "auth0", options: {} }]));
     const refusal = /auth0\|stranger, connection users, not verified.*`connection`.*`unverified: true`/s;
     await expect(getUser({ email })).rejects.toThrow(refusal);

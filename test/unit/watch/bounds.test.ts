@@ -28,7 +28,7 @@ const found = (list: readonly string[]): ResourceReport => ({
 });
 /** What all events show. */
 const shown = { id: "con_1", name: "corp", strategy: "oidc", display_name: "Corp" };
-/** Somebody replaces them all. */
+/** Another client replaces them all. */
 const edit = (nth: number): TenantEvent => ({
   ...{ id: `evt_${nth}`, type: "connection.updated", time: new Date(nth * 1_000).toISOString() },
   data: {
@@ -57,7 +57,7 @@ function settle(machine: Machine, finding: ResourceReport, now: number): Reporte
 /** A change that no event explains: its report waits for one, and the events become more. */
 const unexplained: Change = { path: "displayName", kind: "update", was: "Corp", is: "Other" };
 
-describe("a watch of which somebody wants to be rid", () => {
+describe("a watch under attack", () => {
   it.each([
     ["", []],
     [", beside a change that no event explains", [unexplained]],
@@ -102,7 +102,7 @@ describe("a watch of which somebody wants to be rid", () => {
     expect(looks).toBeGreaterThan(before);
   });
 
-  it("gets events of a kind that nobody knows, thousands of them, and compares everything at most once in 5 minutes", () => {
+  it("gets events of an unknown type, thousands of them, and compares everything at most once in 5 minutes", () => {
     const machine = started();
     const rounds: number[] = [];
     for (let now = 1_000; now < 1_201_000; now += 100) {

@@ -67,7 +67,7 @@ describe("who made a change of a connection", () => {
     expect(makers([named, issuer], [bob, alice])).toEqual(expected);
   });
 
-  it("is not somebody who changed something else", () => {
+  it("is not a client that changed something else", () => {
     expect(makers([named], [bob])).toEqual({ by: { displayName: [] }, named: [], isExplained: false });
     expect(makers([issuer], [alice, bob]).named).toEqual(["bob"]);
   });
@@ -89,7 +89,7 @@ describe("who made a change of a connection", () => {
     expect(makers([named, issuer], [bare, next]).by).toEqual({ displayName: ["alice"], "options.issuer": ["bob"] });
   });
 
-  it("is whoever changed what events do not show, where the leaf is a secret", () => {
+  it("is the client that changed what events do not show, where the leaf is a secret", () => {
     const silent = update("carol", 3, {}, {});
     expect(makers([secret, named], [alice, silent]).by).toEqual({
       "options.client_secret": ["carol"],
@@ -98,7 +98,7 @@ describe("who made a change of a connection", () => {
     expect(makers([secret], [alice]).by).toEqual({ "options.client_secret": ["alice"] });
   });
 
-  it("is whoever changed a secret that events show, as a URL with a password", () => {
+  it("is the client that changed a secret that events show, as a URL with a password", () => {
     const hidden: Change = { path: "options.gateway_url", kind: "update", secret: true };
     const [before, after] = [{ gateway_url: "https://a" }, { gateway_url: "https://b" }];
     const edit = update("carol", 3, { options: after }, { options: before });
@@ -119,7 +119,7 @@ describe("who made a change of a connection", () => {
   });
 });
 
-it("whoever deletes an object is named, and nobody who edited it before", () => {
+it("the client that deletes an object is named, and no client that edited it before", () => {
   const gone: TenantEvent = { ...update("bob", 2, {}), type: "connection.deleted" };
   const { causes, isExplained } = attribute(schema, "deleted", [], [update("alice", 1, {}, {}), gone]);
   expect(causes.map(({ who }) => who.clientId)).toEqual(["bob"]);

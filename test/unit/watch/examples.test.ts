@@ -10,7 +10,7 @@ import { ExecBacklog } from "../../../provider/src/watch/exec-queue.ts";
 import type { WatchReport } from "../../../provider/src/watch/report.ts";
 import { reportOf } from "./reports.ts";
 
-/** What stands in examples/watch/exec, run as a watch runs it. `repair.mjs` runs in test/e2e. */
+/** The content of examples/watch/exec, run as a watch runs it. `repair.mjs` runs in test/e2e. */
 const scripts = join(import.meta.dirname, "../../../examples/watch/exec");
 
 const hostile = "```\u001b[2J\n@channel <!channel> ::error::x\u202e";
@@ -80,7 +80,7 @@ describe("the message to a web hook", () => {
   });
 
   it("mentions nobody and breaks out of nothing, whatever a resource is called", async () => {
-    // Whoever writes the state or a branch calls a resource so that the message mentions everybody, or holds a link of theirs.
+    // An attacker who writes the state or a branch calls a resource so that the message mentions everybody, or holds a link of theirs.
     const { messages, env } = await hook();
     await run("web-hook.mjs", [{ ...reportOf("corp"), name: hostile, stack: hostile }], env);
     expect(messages[0]?.text).toMatch(/^`[^`\n<>]*@channel &lt;!channel&gt;[^`\n<>]*` drifts\n```\n/);
@@ -88,7 +88,7 @@ describe("the message to a web hook", () => {
   });
 
   it("goes nowhere else, and a redirect is a failure", async () => {
-    // Whoever answers for the web hook sends the message, with all that was and is, on to an address of theirs.
+    // The owner of the web hook forwards the message, with all old and new values, to another address.
     const theirs = await hook();
     const { env } = await hook(307, { location: theirs.env.WEB_HOOK_URL });
     expect(await run("web-hook.mjs", [reportOf("corp")], env)).toEqual({

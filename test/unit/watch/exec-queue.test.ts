@@ -140,7 +140,7 @@ describe("a document that failed", () => {
 });
 
 describe("two tools that fight over a resource", () => {
-  /** Somebody edits, the command is told, and somebody puts it right; again and again. */
+  /** Another client edits, the command is told, and the value is put right; again and again. */
   function rounds(queue: ExecQueue, count: number, from = 0, everyMs = 60_000): number {
     for (let nth = 0; nth < count; nth++) {
       const now = from + nth * everyMs;

@@ -96,7 +96,7 @@ describe("a watch", () => {
     // It comes while the object is read, and the answer shows that nothing of it is left.
     machine.event(assigned("evt_0", 1_000), 101_010, 1_000);
     machine.answered(first, undefined, 101_020);
-    // Somebody else does the same, of which there is no event.
+    // Another client does the same, of which there is no event.
     machine.answered(readOf(machine.next(102_000)), drift, 102_010);
     expect(machine.next(102_010).looks).toEqual(["dev"]);
     machine.looked("dev", { isRunning: false }, 102_020);

@@ -87,7 +87,7 @@ describe("a watch on a simulated clock", () => {
     );
   });
 
-  it("attaches nobody to a change that they did not make", () => {
+  it("attaches no client to a change that it did not make", () => {
     fc.assert(
       fc.property(story, fc.integer(), (happenings, seed) => {
         const simulation = new Simulation(things, seed);

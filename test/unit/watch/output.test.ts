@@ -62,7 +62,7 @@ describe("a report on a terminal", () => {
     ]);
   });
 
-  it("says what is gone and what is back, and where nobody knows who it was", () => {
+  it("says what is gone and what is back, and if it is unknown who it was", () => {
     const gone = { state: "deleted", changes: [], causes: [] } as const;
     expect(toText(reportOf("corp", gone))).toContain(
       "drift  Connection corp (con_corp) in stack dev\n  deleted: in the state, but no longer at the tenant\n  changed by: unknown (no matching event)\n",

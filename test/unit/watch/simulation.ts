@@ -63,7 +63,7 @@ export class Simulation {
     this.#step();
   }
 
-  /** Somebody assigns a role, or takes it away. */
+  /** Another client assigns a role, or takes it away. */
   edit(name: string, role: string, who: string): void {
     const before = this.#tenant.get(name) ?? [];
     const has = before.includes(role);

@@ -80,7 +80,7 @@ const isReady = () => expect.poll(() => statuses.some(({ state }) => state === "
 const opened = () => statuses.filter((status) => status.state === "stream" && status.stream.state === "open").length;
 
 describe("a watch", () => {
-  it("saves at most 2 MiB of what is open, however many resources somebody has edited everywhere, and forgets none", () => {
+  it("saves at most 2 MiB of what is open, however many resources another client has edited everywhere, and forgets none", () => {
     const changes = Array.from({ length: 300 }, (_, n) => ({
       ...{ path: `metadata.key-${n}`, kind: "add" as const, is: "x".repeat(100), causedBy: [] },
     }));
@@ -107,7 +107,7 @@ describe("a watch", () => {
     expect(reports).toEqual([]);
   });
 
-  it("compares everything once for hundreds of events of a kind that nobody knows, and hears the others", async () => {
+  it("compares everything once for hundreds of events of an unknown type, and hears the others", async () => {
     start(["dev"]);
     await isReady();
     const unknown = (nth: number) => `event: user.blocked\nid: x${nth}\ndata: {"event":{"id":"x${nth}"}}\n\n`;
@@ -130,7 +130,7 @@ describe("a watch", () => {
     ]);
   });
 
-  it("that goes on where another one stopped repeats nothing, and says what was put right in between", async () => {
+  it("that continues where another one stopped repeats nothing, and says what was put right in between", async () => {
     const first = start(["dev"]);
     await isReady();
     world.tenant.connections.update("corp", { display_name: "Edited", options: { client_id: "other" } });

@@ -96,7 +96,7 @@ describe("resuming", () => {
     );
   });
 
-  test("a saved position goes on where the last stream stopped, in another process as well", async () => {
+  test("a saved position continues where the last stream stopped, in another process as well", async () => {
     const emulator = await tenant({ events: { reorderWithin: 10, duplicates: 0.1 } });
     const ids = publish(emulator, 300);
     const received: string[] = [];

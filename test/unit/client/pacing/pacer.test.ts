@@ -303,7 +303,7 @@ describe("the queue", () => {
     expect(pacer.depart(60_000)).toHaveLength(9);
   });
 
-  it("headers that make no sense hold nobody back for ever", () => {
+  it("invalid headers hold no call back for ever", () => {
     const value = fc.oneof(fc.constant(undefined), fc.integer({ min: 0, max: 60 }), fc.constant(999_999_999_999_999));
     const told = fc.record({ refused: fc.constant(false), limit: value, remaining: value });
     fc.assert(
@@ -342,7 +342,7 @@ describe("the queue", () => {
     const [first] = pacer.depart(0);
     if (first) pacer.answered(first.sent, { refused: false, limit: 1_000_000, remaining: 999_999 }, 0, 0);
     const [second, third] = pacer.depart(0);
-    // Somebody else has been seen, so a part of the bucket is left to others.
+    // Another client has been seen, so a part of the bucket is left to others.
     if (second) pacer.answered(second.sent, { refused: false, limit: 1_000_000, remaining: 999_000 }, 1, 0);
     if (third) pacer.answered(third.sent, { refused: true, limit: 1_000_000, remaining: 998_000 }, 2, 0);
     pacer.arrive(call(99));
