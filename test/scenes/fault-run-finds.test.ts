@@ -223,9 +223,9 @@ function sendingOnly({ options }: JsonObject, service: TenantClient): TenantClie
 
 /** A creation that deletes what is in its way. */
 function overwriting(type: ResourceType): ResourceType["create"] {
-  return async (service, args, reads) => {
+  return async (service, args, ...known) => {
     const found = await type.find(service, args);
     if (found) await type.delete(service, found.id, args, { remembered: {}, unclaimed: (members) => members });
-    return type.create(service, args, reads);
+    return type.create(service, args, ...known);
   };
 }

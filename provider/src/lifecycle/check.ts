@@ -15,7 +15,6 @@ import { redactorOf, wrapped } from "./outputs.ts";
 import type { EngineRun, RunningProgram } from "./program.ts";
 import type { Problem, ResourceType } from "./resource-type.ts";
 import type { Session } from "./session.ts";
-import { seals } from "./write-only-secrets.ts";
 
 /**
  * Validates the declared inputs and converts them into the stored form: canonical, secrets in their envelopes, pinned to the tenant. The
@@ -71,11 +70,12 @@ export async function checkInputs(
       for (const warning of [...warnings, ...missingMemberWarnings(type, run.programFor(host), args)])
         console.warn(hide(`warning: ${type.label(args)}: ${warning}`));
       if (guard === true && isNew) reportProtection(type.label(args));
-      const sealed = seals.seal(type.schema, args, before, `${host}\n${type.label(args)}`);
+      const { secrets: writeOnly, replacements } = run.programFor(host);
+      const sealed = writeOnly.seal(type.schema, args, before, `${host}\n${type.label(args)}`);
       const suspects = suspectsIn(type.schema.fields, args).map(({ path }) => toPointer(path));
       const secrets = [...new Set([...(Array.isArray(marked) ? marked : []), ...suspects])].toSorted();
       const inputs = { ...sealed, [tenantKey]: host, ...(secrets.length > 0 && { [secretsKey]: secrets }) };
-      run.programFor(host).replacements.noteChecked(type, typeof name === "string" ? name : undefined, inputs, isNew);
+      replacements.noteChecked(type, typeof name === "string" ? name : undefined, inputs, isNew);
       if (isPreview === true && isNew) await announced(inputs);
       return { inputs: wrapped(type.schema, inputs) };
     }

@@ -177,7 +177,7 @@ export function stepAfter(failed: FailedCreate): NextStep {
  * @throws ResponseLost if it cannot be determined whether the object was created
  */
 export async function createOrFind(context: OperationContext, args: JsonObject): Promise<Found> {
-  const { type, service, earlier } = context;
+  const { type, service, program, earlier } = context;
   const { isAdoptable } = type;
   const isAdopting = adopts(context, args);
   // With `adopt`, an object is adopted even if it existed before the request: no listing is needed.
@@ -189,7 +189,7 @@ export async function createOrFind(context: OperationContext, args: JsonObject):
   let lost: Error | undefined;
   for (let attempt = 1; ; attempt++) {
     try {
-      const made = await type.create(service, args, readsFor(context, args));
+      const made = await type.create(service, args, readsFor(context, args), program.secrets);
       earlier.noteMade(type, args, made.id);
       return made;
     } catch (error) {
@@ -354,13 +354,14 @@ async function updateOurs(
 
 /** Sets all values that the program declares, and removes values that only an earlier version of the program declared. */
 async function reconcile(context: OperationContext, args: JsonObject, found: Found, plan: Plan): Promise<Found> {
-  const { type, service } = context;
+  const { type, service, program } = context;
+  const { secrets } = program;
   const { id, live: outputs } = found;
   if (!sendsSomething(plan)) return found;
   guardOwnAccess(context, id, args, "changed");
   try {
     // No path is unsure: the object was read just before.
-    const { live } = await type.update(service, { id, plan, inputs: args, outputs, unsure: [] });
+    const { live } = await type.update(service, { id, plan, inputs: args, outputs, unsure: [], secrets });
     return { id, live };
   } catch (error) {
     if (!(error instanceof Incomplete)) throw error;

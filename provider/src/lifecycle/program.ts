@@ -9,6 +9,7 @@ import { MovingMembers } from "./moving-members.ts";
 import { Namesakes } from "./namesakes.ts";
 import { ReaderRegistry, type SharedCalls } from "./reads/reads.ts";
 import { areSame, Replacements } from "./replacements.ts";
+import { WriteOnlySecrets } from "./write-only-secrets.ts";
 
 /** An entry of the state by which a resource of the program manages an object, or members of a set. */
 interface ManagingEntry {
@@ -36,6 +37,8 @@ export class RunningProgram {
   readonly given = new Set<string>();
   /** The keys of objects whose creation has failed: the program declares the objects, but their ids are not known yet. */
   readonly failed = new Set<string>();
+  /** The values behind the hashes that checks of this run have returned. */
+  readonly secrets = new WriteOnlySecrets();
   readonly moving = new MovingMembers();
   readonly replacements = new Replacements();
   readonly namesakes = new Namesakes();

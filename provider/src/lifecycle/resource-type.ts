@@ -7,6 +7,7 @@ import type { Claiming } from "./claims.ts";
 import type { ImportRules } from "./import-rules.ts";
 import type { Listable } from "./reads/listable.ts";
 import type { Reads } from "./reads/reads.ts";
+import type { WriteOnlySecrets } from "./write-only-secrets.ts";
 
 /** An object of the tenant with its id. */
 export interface Found extends Seen {
@@ -25,6 +26,8 @@ export interface UpdateRequest {
   readonly outputs: JsonObject;
   /** Paths (JSON pointers) whose last known value is not sure. */
   readonly unsure: readonly string[];
+  /** The values behind the hashes in the inputs. */
+  readonly secrets: WriteOnlySecrets;
   /** Another client may change the values that the update was built from. So a request of the update is never repeated unchanged. */
   readonly isPerishable?: true;
 }
@@ -141,8 +144,9 @@ export interface ResourceType extends Claiming {
    * Creates the object. Throws {@link Incomplete} if the object exists afterwards but a later request failed.
    *
    * @param reads reads the values that the creation needs first
+   * @param secrets the values behind the hashes in the arguments
    */
-  create(service: TenantClient, args: JsonObject, reads: Reads): Promise<Found>;
+  create(service: TenantClient, args: JsonObject, reads: Reads, secrets: WriteOnlySecrets): Promise<Found>;
   /** Finds the object by its unique properties; undefined if there is none. */
   find(service: Service, args: JsonObject): Promise<Found | undefined>;
   /**

@@ -363,7 +363,7 @@ export async function undoForOthers(
   const record = { ...blankRecord({ at: "tenant", id }), paths: unsure, unsure };
   const plan = planChange(type.schema, inputs, record, inputs);
   try {
-    await type.update(service, { id, plan, inputs, outputs: inputs, unsure });
+    await type.update(service, { id, plan, inputs, outputs: inputs, unsure, secrets: program.secrets });
     await restoreAssignments(context, args, toUndo);
     warnOfMissingAssignments(context, args, claim, membersIn(toUndo.filter(({ assignments }) => !assignments)));
   } catch (error) {

@@ -21,7 +21,7 @@ import { type Composite, compositeOf } from "./place.ts";
 import type { Listable } from "./reads/listable.ts";
 import { Incomplete, ordinary, type ResourceType } from "./resource-type.ts";
 import { refuseHidden } from "./rest.ts";
-import { seals } from "./write-only-secrets.ts";
+import { WriteOnlySecrets } from "./write-only-secrets.ts";
 
 /** Deviations from the ordinary requests of a singleton. */
 interface Special {
@@ -106,7 +106,7 @@ export function singletonOf(
     return { live };
   };
 
-  const update: ResourceType["update"] = async (service, { id, plan, inputs }) => {
+  const update: ResourceType["update"] = async (service, { id, plan, inputs, secrets }) => {
     const at = composite.identityIn(id, {});
     const subject = label(at);
     const touched = [...plan.declared, ...plan.removed].flatMap(({ path }) => path.slice(0, 1));
@@ -114,7 +114,7 @@ export function singletonOf(
     const { live, body } = await get(service, at, names);
     const changes = changesOf(schema, { plan, inputs, now: { live, body }, label: subject });
     const whole = await withBeside(service, at, live, changes);
-    const opened = seals.opened(fields, adjust?.(changes, inputs, whole) ?? changes, (at) => {
+    const opened = secrets.opened(fields, adjust?.(changes, inputs, whole) ?? changes, (at) => {
       throw new UserError(
         `${subject} was not changed: the update has to send ${describePath(at)}, and this run does not know its value. Remove it from ` +
           "ignoreChanges, or declare its value.",
@@ -183,7 +183,9 @@ export function singletonOf(
       }
       const paths = isDeletable ? leavesOf(fields, live).map(({ pointer }) => pointer) : declaredPaths(outputs);
       const plan = planChange(schema, live, { paths, unsure: [] }, {});
-      if (sendsSomething(plan)) await update(service, { id, plan, inputs: {}, outputs: live, unsure: [] });
+      // A reset sends no declared secret.
+      const secrets = new WriteOnlySecrets();
+      if (sendsSomething(plan)) await update(service, { id, plan, inputs: {}, outputs: live, unsure: [], secrets });
       const kept = leavesOf(fields, outputs).filter(
         ({ field, path }) => pathRulesOf(field, path, outputs).clear?.how === "release",
       );

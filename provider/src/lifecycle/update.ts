@@ -143,7 +143,7 @@ async function performChange(
   write: PlannedResourceWrite,
   { realId, unsure, restoration }: Known,
 ): Promise<Saved> {
-  const { type, service } = context;
+  const { type, service, program } = context;
   const { schema, plan, inputs, record, known: outputs } = write;
   const label = type.label(inputs);
   if (!sendsSomething(plan)) {
@@ -166,7 +166,7 @@ async function performChange(
     label,
     plan.declared.filter(({ path }) => names.includes(path[0] ?? "")),
   );
-  const send = () => type.update(service, { id: realId, plan, inputs, outputs, unsure });
+  const send = () => type.update(service, { id: realId, plan, inputs, outputs, unsure, secrets: program.secrets });
   return performWrite(context, write, async () => {
     try {
       return await restoration.restoreAfter(async () => ({ ...(await send()), id: realId }));

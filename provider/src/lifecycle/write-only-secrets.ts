@@ -66,9 +66,6 @@ export class WriteOnlySecrets {
   }
 }
 
-/** The write-only secrets of this process, which serves one run. */
-export const seals = new WriteOnlySecrets();
-
 /** A key that differs for each place. The state encrypts the key together with the hash. */
 function keyFor(place: string): string {
   return createHash("sha256").update(place).digest("base64url").slice(0, 22);

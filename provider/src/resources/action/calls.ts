@@ -50,8 +50,8 @@ export const actionType: ResourceType = {
 
   lostWith: secretsLostWith,
 
-  async create(service, args) {
-    const secrets = opened(args, label(args));
+  async create(service, args, _reads, known) {
+    const secrets = opened(args, label(args), known);
     const body = { ...toWire(bodyFields, args), ...(own(args, "secrets") !== undefined && { secrets }) };
     const found = await rest.post(service, args, body);
     return deploy(service, found, args, draftOf(found.live));
@@ -106,7 +106,7 @@ async function update(service: TenantClient, change: UpdateRequest): Promise<Fou
   const body: Record<string, Json> = { ...toWire(bodyFields, changes) };
   if ([...plan.changed, ...plan.removed].some(isSecret)) {
     refuseForeign(plan, { inputs, outputs, live }, label(inputs));
-    body.secrets = opened(inputs, label(inputs));
+    body.secrets = opened(inputs, label(inputs), change.secrets);
   }
   // The service rebuilds a failed action only after a change. Sending the same code counts as a change.
   const isStuck = own(before, "status") === "failed" && own(inputs, "deploy") !== false;

@@ -1,6 +1,6 @@
 import { sanitize } from "../../client/index.ts";
 import { UserError } from "../../lifecycle/errors.ts";
-import { seals } from "../../lifecycle/write-only-secrets.ts";
+import type { WriteOnlySecrets } from "../../lifecycle/write-only-secrets.ts";
 import { isObject, type Json, type JsonObject, own } from "../../schema/json.ts";
 import { toPointer } from "../../schema/pointer.ts";
 import type { Plan } from "../../state/plan.ts";
@@ -8,11 +8,12 @@ import type { Plan } from "../../state/plan.ts";
 /**
  * The declared secrets with their values, as the API expects them: an update replaces the whole set.
  *
+ * @param secrets the values that this run knows
  * @throws UserError if this run does not know a value
  */
-export function opened(args: JsonObject, label: string): readonly JsonObject[] {
+export function opened(args: JsonObject, label: string, secrets: WriteOnlySecrets): readonly JsonObject[] {
   return Object.entries(membersOf(args)).map(([name, hash]) => {
-    const value = seals.open(hash);
+    const value = secrets.open(hash);
     if (value !== undefined) return { name, value };
     throw new UserError(
       `${label} was not changed: an update has to send all secrets, and this run does not know the value of secret ${sanitize(name)}. ` +
