@@ -14,7 +14,7 @@ export function makeOptions(types: OptionTypes): string {
   return `// Made of the types in \`options/\` by \`npm run docs\`. Change them, not this file.
 
 /*
- * Places of options by the kind of value that is there. The names that lead to a place have dots between them; \`*\` represents any
+ * Places of options by the kind of value that stands there. The names that lead to a place have dots between them; \`*\` stands for any
  * one key, \`[]\` for each element of a list. The texts of a \`oneOf\` follow its place.
  */
 
