@@ -233,3 +233,11 @@ test("settings that are not selected cost no call, and are counted in one line",
   expect(left).toEqual(["72 of 74 prompt texts: unselected, not selected"]);
   expect(reads("/custom-text/")).toHaveLength(2);
 });
+
+test("a screen that this version does not know is imported, as a value that the compiler accepts", async () => {
+  const rendering = { ...settings.rendering, id: "prompts/login-next/screen/login-next-step/rendering" };
+  tenant = await startEmulator({ seed: { customDomains: [domain], settings: [rendering] } });
+  const { program } = await importAll(["promptRendering"]);
+  expect(program.resources.map(({ item }) => item.id)).toEqual(["login-next::login-next-step"]);
+  expect(program.files.map(({ text }) => text).join("")).toContain('"login-next-step" as tenant.UndocumentedValue');
+});
