@@ -1,4 +1,12 @@
-import { listed, type Service, sanitize, type TenantAnswer, type TenantCall, TenantError } from "../client/index.ts";
+import {
+  ListingError,
+  listed,
+  type Service,
+  sanitize,
+  type TenantAnswer,
+  type TenantCall,
+  TenantError,
+} from "../client/index.ts";
 import { definitions, described, type TypeName, typeNames } from "../definitions/registry.ts";
 import { referencesIn } from "../graph/graph.ts";
 import { isUnavailable } from "../lifecycle/errors.ts";
@@ -319,8 +327,9 @@ class InventoryReader {
 
   /** Leaves out what could not be read. @throws any error that concerns more than that */
   #leaveFor(error: unknown, kind: TypeName, label: string): void {
-    const isRefused = !(error instanceof TenantError) || [400, 402, 403, 404].includes(error.status ?? 0);
-    if (!(error instanceof Error) || !isRefused) throw error;
+    const isRefused = error instanceof TenantError && [400, 402, 403, 404].includes(error.status ?? 0);
+    const isMalformed = error instanceof ListingError || !(error instanceof TenantError);
+    if (!(error instanceof Error) || !(isRefused || isMalformed)) throw error;
     const why = whyOf(error);
     const isOutsidePlan = isUnavailable(definitions[kind], error);
     this.#leftOut.push({

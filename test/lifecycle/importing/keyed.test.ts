@@ -172,6 +172,17 @@ test("a tenant with more languages than there can be does not keep an import bus
   expect(reads("/custom-text/")).toEqual([]);
 });
 
+test.each(['"x"', "{}", '{"configs":{}}'])(
+  "a listing of screens that is none (%s) leaves out only screens",
+  async (body) => {
+    tenant = await startEmulator({ seed: everything });
+    tenant.inject({ kind: "status", method: "GET", path: "/api/v2/prompts/rendering", status: 200, body, times: 9 });
+    const { left, others } = await leftOut("promptRendering");
+    expect(left).toEqual([expect.stringMatching(/^prompt renderings: unreadable, .*invalid/)]);
+    expect(others).toBeGreaterThan(5);
+  },
+);
+
 test("the listing of screens does not hide a script: an entry without its tags is read by itself", async () => {
   tenant = await startEmulator({ seed: everything });
   const entry = { prompt: "login-id", screen: "login-id", rendering_mode: "advanced" };
