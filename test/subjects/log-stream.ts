@@ -83,7 +83,17 @@ export const logStream: Subject<"logStream"> = {
   identity: (_, n) => ({ name: `stream-${n}`, type, sink }),
   ...objects,
 
-  exceptions: [],
+  exceptions: [
+    {
+      law: "constancy",
+      how: "lost",
+      paths: ["/filters"],
+      by: ["/isPriority"],
+      why: "The service sends security logs only to a stream with priority.",
+      documented: "The service chooses the filters of a log stream with `isPriority: true`",
+      examples: [[{ program: { isPriority: false } }, { program: { isPriority: true } }]],
+    },
+  ],
   laws: [
     { root: {}, steps: sequencesOf({ program: properties, edit: edits, unseen: fc.boolean() }), share: 0.3 },
     { root: {}, steps: sequencesOf({ program: priorities, edit: priorities, unseen: fc.constant(false) }), share: 0.1 },
