@@ -537,7 +537,7 @@ describe("a creation whose outcome is unknown", () => {
     await world.engine.up({});
     expect(live()).toBeDefined();
     expect(warn).toHaveBeenCalledWith(
-      expect.stringMatching(/connection "corp" \(id con_\w+\) is not deleted: it is not certain/),
+      expect.stringMatching(/connection "corp" \(id con_\w+\) stays at the tenant: it is not certain/),
     );
   });
 

@@ -141,7 +141,7 @@ describe.each([
     const then = later();
     await then.refresh();
     expect(said.join("\n")).toContain(
-      `"Portal" (id ${key}) is not deleted: it is not certain that this stack created it`,
+      `"Portal" (id ${key}) stays at the tenant: it is not certain that this stack created it`,
     );
     expect(then.state.has("it")).toBe(false);
   });
@@ -156,7 +156,7 @@ describe.each([
     else world.tenant.actions.update(key, { code: "theirs" });
     const steps = await later().up({ other: args });
     expect(steps.flatMap(({ failure }) => failure?.message ?? [])).toEqual([]);
-    expect(said.join("\n")).toContain(`(id ${key}) is not deleted: it is not certain`);
+    expect(said.join("\n")).toContain(`(id ${key}) stays at the tenant: it is not certain`);
     expect(all()).toHaveLength(2);
   });
 
@@ -165,7 +165,7 @@ describe.each([
     lose(path);
     await up(args);
     expect(await up(undefined, nextRun())).toBeUndefined();
-    expect(said.at(-1)).toMatch(/is not deleted: it is not certain that this stack created it/);
+    expect(said.at(-1)).toMatch(/stays at the tenant: it is not certain that this stack created it/);
     expect(all()).toHaveLength(1);
   });
 });
@@ -189,7 +189,7 @@ describe("an object of which nothing could tell whether it was there before", ()
     expect(await next.refresh()).toEqual([{ name: "it", op: "same" }]);
     expect(await up({ name: "reader", description: "Mine" }, next)).toMatch(/neither changed nor adopted it/);
     expect(await up(undefined, next)).toBeUndefined();
-    expect(said.at(-1)).toMatch(/is not deleted: it is not certain/);
+    expect(said.at(-1)).toMatch(/stays at the tenant: it is not certain/);
     expect(world.tenant.roles.list()).toEqual([theirs]);
   });
 
@@ -239,7 +239,7 @@ describe("an object that came at the same time as a creation whose answer was lo
     await next.refresh();
     world.tenant.resourceServers.update(api.identifier, { allow_offline_access: true });
     expect(await up(undefined, next)).toBeUndefined();
-    expect(said.at(-1)).toMatch(/\(id \w+\) is not deleted: it is not certain that this stack created it/);
+    expect(said.at(-1)).toMatch(/\(id \w+\) stays at the tenant: it is not certain that this stack created it/);
     expect(live()).toBeDefined();
   });
 });
@@ -263,7 +263,7 @@ describe("two stacks of one program, both of whose creations an outage has refus
     expect(await up(args, two)).toMatch(/neither changed nor adopted it/);
     expect(record(two)).toMatchObject({ unconfirmed: true });
     expect(await up(undefined, two)).toBeUndefined();
-    expect(said.at(-1)).toContain(`(id ${id}) is not deleted: it is not certain`);
+    expect(said.at(-1)).toContain(`(id ${id}) stays at the tenant: it is not certain`);
     expect(await one.refresh()).toEqual([{ name: "it", op: "same" }]);
     expect(await up(undefined, one)).toBeUndefined();
   });
@@ -319,7 +319,7 @@ describe("an unconfirmed creation that may be another team's ends as the message
     const mine = { ...role, name: "my-reader", ...more };
     const next = nextRun();
     expect(await up(mine, next)).toBeUndefined();
-    expect(said.join("\n")).toContain(`(id ${theirs.id}) is not deleted: it is not certain`);
+    expect(said.join("\n")).toContain(`(id ${theirs.id}) stays at the tenant: it is not certain`);
     expect(names()).toEqual(["reader", "my-reader"]);
     await next.refresh();
     expect(await next.changes({ it: mine })).toEqual([]);

@@ -129,7 +129,7 @@ test("a provider that another team has set up since survives a destroy, also wit
   });
   expect(await up()).toEqual([]);
   expect(writes()).toEqual([]);
-  expect(stack.said.join()).toMatch(/another one by now/);
+  expect(stack.said.join()).toMatch(/no longer those that this stack set/);
   expect(stored()).toMatchObject({ name: "mailgun" });
 });
 

@@ -198,7 +198,7 @@ describe("a creation whose outcome is unknown", () => {
     expect((await up())?.failure).toBeUndefined();
     expect(world.engine.state.size).toBe(0);
     expect(warn).toHaveBeenLastCalledWith(
-      expect.stringContaining(`(id ${live()?.id}) is not deleted: it is not certain`),
+      expect.stringContaining(`(id ${live()?.id}) stays at the tenant: it is not certain`),
     );
   });
 

@@ -227,7 +227,7 @@ describe.each(cases)("%s, %s", (_, order, subject) => {
           fault === "loses its answer" &&
           // One whose id is made of what it ties together has the same when it is made anew.
           (!earlier.has(id) || versions.some((args) => provisionalId(args) === id)) &&
-          said.some((line) => line.includes(`(id ${id}) is not deleted: it is not certain`));
+          said.some((line) => line.includes(`(id ${id}) stays at the tenant: it is not certain`));
         const others = left(tenant, versions).filter((id) => id !== stack.entry?.id && !isNamed(id));
         if (!isOrphaned) expect(others, what).toEqual([]);
         // Some objects are always there, whatever their values are.

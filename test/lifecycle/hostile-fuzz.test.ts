@@ -237,7 +237,7 @@ describe("an answer that is not what was asked for", () => {
       await succeed(world.reconfigured({}), {});
       // What only counts as ours can stay, and is named then.
       const isNamed = ({ id }: Held) =>
-        lines.some((line) => line.includes(`(id ${id}) is not deleted: it is not certain`));
+        lines.some((line) => line.includes(`(id ${id}) stays at the tenant: it is not certain`));
       expect(objectsOf(subject, ours).filter((one) => !isNamed(one))).toEqual([]);
       expect(theirs()).toEqual(before);
     },

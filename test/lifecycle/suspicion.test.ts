@@ -275,7 +275,7 @@ test("an unconfirmed connection whose options this token cannot read leaves the 
   const engine = world.reconfigured({ "tenant:clientId": "", "tenant:clientSecret": "", "tenant:token": token });
   await engine.refresh();
   expect(vi.mocked(console.warn)).toHaveBeenCalledWith(
-    expect.stringMatching(/connection "corp".*is not deleted: it is not certain/),
+    expect.stringMatching(/connection "corp".*stays at the tenant: it is not certain/),
   );
 });
 

@@ -68,7 +68,7 @@ describe("an API of another stack of the same program, which an outage has kept 
     expect(await refused(["up", "--yes", "--refresh"])).toMatch(/every value that was sent.*TENANT_ADOPT=true/);
     expect(live()).toEqual(theirs);
     await stack.declare({});
-    expect((await stack.run(upNow)).stdout).toContain(`(id ${theirs.id}) is not deleted: it is not certain`);
+    expect((await stack.run(upNow)).stdout).toContain(`(id ${theirs.id}) stays at the tenant: it is not certain`);
     expect(live()).toEqual(theirs);
     of().tenant.resourceServers.delete(api.args.identifier);
   });

@@ -13,7 +13,7 @@ import { type OutgoingCall, Transport } from "./transport.ts";
 /** A service that responds to calls: the tenant itself, or a cache of responses. */
 export type Service = Pick<TenantClient, "request" | "host">;
 
-/** A service that responds to reads which are shared until this process writes. */
+/** The part of a client that a cache needs. `writes` counts the writes of this process: a cached response is valid until the next one. */
 export type SharedService = Pick<TenantClient, "request" | "host" | "writes" | "debug">;
 
 /**

@@ -99,7 +99,7 @@ async function sourceOfStacks(stacks: readonly string[], cwd: string | undefined
 }
 
 /**
- * The objects that a tenant lists, with those that the stacks of the project manage.
+ * The objects that a tenant lists, and the objects in the states of the project's stacks.
  *
  * @throws TenantError, SettingsError, or an Error with the CLI's message
  */

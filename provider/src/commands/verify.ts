@@ -119,7 +119,9 @@ The tenant comes from TENANT_DOMAIN and so on.`,
 /** A prefix that the names of all types can have, with room for the rest. */
 function prefixOf(text: string): string {
   if (/^[a-z]([a-z0-9]|-(?!-)){0,14}[a-z0-9]$/.test(text)) return text;
-  throw new InvalidArgumentError("It must have 2 to 16 lower-case letters, digits and single hyphens.");
+  throw new InvalidArgumentError(
+    "Expected 2 to 16 lower-case letters, digits and single hyphens, with a letter first and no hyphen last, such as `my-test`.",
+  );
 }
 
 function countOfText(text: string): number {

@@ -52,7 +52,7 @@ const names: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   ]),
 );
 
-/** The references between all known objects. The class contains no rules for single types. */
+/** The references between all known objects. The class has no special cases for particular resource types. */
 export class ObjectGraph {
   readonly #nodes = new Map<string, GraphNode>();
   /**

@@ -103,11 +103,11 @@ export class Importer {
   }
 
   /**
-   * Makes a resource of an object with the same functions that a create uses: check, and the state that is saved after a create whose
-   * response was this object. Diff and read then verify that the next preview is empty. A property that would cause a change is left out of
-   * the declaration and noted.
+   * Makes a resource of an object as if a create had returned that object: the same check, and the same saved state. Then diff verifies that
+   * the next preview is empty, and read verifies that the next refresh is. A property that would cause a change is left out of the
+   * declaration and noted.
    *
-   * @throws NotImportable
+   * @throws NotImportable if that property is required or identifies the object, or if a refresh would show a change
    */
   async import(item: InventoryItem): Promise<ImportedResource> {
     const imported = this.#importedType(item.kind);

@@ -108,8 +108,8 @@ function refuseUndone({ type, program }: OperationContext, outputs: JsonObject, 
   if (claim === undefined || undone === undefined) return;
   const [by] = program.claimantsOf(claim.key, undone);
   throw new UserError(
-    `${type.label(outputs)}: ${sanitize(undone)} is not removed: ${by} of this program also declares it, and that resource failed in this run. ` +
-      "Fix that error, then run `pulumi up` again.",
+    `${type.label(outputs)} was not deleted: ${by} of this program also declares ${sanitize(undone)}, but failed in this run, so no resource ` +
+      `would manage it. Fix the error of ${by}, then run \`pulumi up\` again.`,
   );
 }
 

@@ -37,7 +37,7 @@ export interface ImportRules {
   readonly implied?: JsonObject;
   /** Why a property that the tenant's response omits is not declared, and what to do. Undefined for the default text. */
   whyUnread?(path: Path, live: JsonObject): string | undefined;
-  /** Values that the tenant can have although its response gives no sign of them. @param args the inputs that the import declares */
+  /** Properties that can be set at the tenant although its response does not show them. @param args the inputs that the import declares */
   unseen?(live: JsonObject, args: JsonObject): readonly { readonly path: Path; readonly why?: string }[];
   /** The paths in documents that the types of the arguments do not contain, or do not accept with this value. */
   undocumented?(args: JsonObject): readonly Path[];

@@ -172,9 +172,9 @@ export function sayUnsure(context: OperationContext, outputs: JsonObject, candid
   );
 }
 
-/** Reports that an object stays at the tenant, as another team or stack may own it. */
+/** Reports that a deletion, a refresh or an update leaves an object at the tenant, as another team or stack may own it. */
 export function sayLeftAlone({ type }: OperationContext, outputs: JsonObject, id: string): void {
-  console.warn(`${type.label(outputs)} (id ${id}) is not deleted: it is not certain that this stack created it`);
+  console.warn(`${type.label(outputs)} (id ${id}) stays at the tenant: it is not certain that this stack created it`);
 }
 
 /**

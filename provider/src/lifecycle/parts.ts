@@ -51,7 +51,7 @@ export function requestsOfParts(definition: Definition, parts: readonly Part[]):
     const [first] = part.properties;
     if (part.isSwitches) return { [wire(first)]: switchesIn(body, subject) };
     if (part.member === undefined && !part.isFlat) return body === undefined ? {} : { [wire(first)]: body };
-    if (!isObject(body)) throw new ShapeError(`the tenant answered for ${subject} without an object`);
+    if (!isObject(body)) throw new ShapeError(`the tenant's response for ${subject} is not an object`);
     // Under its path, the response keeps members that the schema does not have.
     return part.member === undefined
       ? { ...body, [part.path]: body }
@@ -127,6 +127,6 @@ function switchesIn(body: Json | undefined, subject: string): JsonObject {
   const named = Array.isArray(body) ? body.filter((one: Json) => typeof own(one, "name") === "string") : undefined;
   const isSwitch = (one: Json): one is { name: string; enabled: boolean } => typeof own(one, "enabled") === "boolean";
   if (!named?.every(isSwitch))
-    throw new ShapeError(`the tenant answered for ${subject} without a list of names, each with "enabled"`);
+    throw new ShapeError(`the tenant's response for ${subject} is not a list of objects with "name" and "enabled"`);
   return Object.fromEntries(named.map(({ name, enabled }) => [name, enabled]));
 }

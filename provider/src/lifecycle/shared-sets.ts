@@ -166,8 +166,8 @@ function isDeclaredElsewhere(
   if (by === undefined) return false;
   if (program.isForsaken(key, member)) {
     throw new UserError(
-      `${type.label(args)}: ${sanitize(member)} is not removed: ${by} of this program also declares it, and that resource failed in this run. ` +
-        "Fix that error, then run `pulumi up` again.",
+      `${type.label(args)}: ${sanitize(member)} was not removed: ${by} of this program also declares it, but failed in this run, so no resource ` +
+        `would manage it. Fix the error of ${by}, then run \`pulumi up\` again.`,
     );
   }
   console.warn(`warning: ${type.label(args)}: ${sanitize(member)} is kept: ${by} of this program also declares it`);
@@ -369,8 +369,8 @@ export async function undoForOthers(
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     throw new UserError(
-      `${type.label(args)}: an earlier run removed ${sanitize(members.join(", "), 1_000)}, which another resource of this program declares, and ` +
-        `they could not be added again: ${error.message}\nThe next \`pulumi up\` tries again.`,
+      `${type.label(args)}: could not add ${sanitize(members.join(", "), 1_000)} again: ${error.message}\nAn earlier run removed them, but ` +
+        "another resource of this program declares them. The next `pulumi up` tries again.",
       { cause: error },
     );
   }
@@ -418,7 +418,7 @@ function warnOfMissingAssignments(
   if (members.length === 0 || !type.assignments) return;
   program.moving.returned.add(key, members);
   console.warn(
-    `warning: ${type.label(args)}: ${sanitize(members.join(", "), 1_000)} had been removed, and was added again without ` +
-      `${type.assignments?.noun}. Run \`pulumi up --refresh\` to restore those that the program declares.`,
+    `warning: ${type.label(args)}: added again after an earlier removal, but without ${type.assignments?.noun}: ` +
+      `${sanitize(members.join(", "), 1_000)}. Run \`pulumi up --refresh\` to restore what the program declares.`,
   );
 }

@@ -178,7 +178,9 @@ export function singletonOf(
       }
       const { live } = await get(service, at, propertiesIn(outputs));
       if (!isSame(outputs, live)) {
-        console.warn(`warning: ${subject}: nothing was sent, as the tenant has another one by now. It stays as it is`);
+        console.warn(
+          `warning: ${subject}: nothing was sent, as the tenant's values are no longer those that this stack set. They stay`,
+        );
         return;
       }
       const paths = isDeletable ? leavesOf(fields, live).map(({ pointer }) => pointer) : declaredPaths(outputs);
@@ -191,7 +193,7 @@ export function singletonOf(
       );
       if (kept.length === 0) return;
       const names = sanitize(kept.map(({ path }) => describePath(path)).join(", "), 2_000);
-      console.warn(`warning: ${subject}: the API cannot reset ${names}, so the tenant keeps the value`);
+      console.warn(`warning: ${subject}: the API cannot reset ${names}. The tenant keeps the present values`);
     },
   };
   return type;
@@ -231,7 +233,7 @@ export function wholeOf(definition: Definition): Requests {
       const call = { method: "GET", path, subject, action: "read", expected: "object", continues } as const;
       const { body } = await service.request(call);
       if (isObject(body)) return body;
-      throw new ShapeError(`the tenant answered for ${subject} without an object`);
+      throw new ShapeError(`the tenant's response for ${subject} is not an object`);
     },
     async send(service, body, _, at) {
       const subject = labelOf(definition, at);

@@ -62,8 +62,8 @@ export interface MapLink {
   /** The end that a change of the other end affects: `from`, because it depends on `to`; or `to`, because `from` grants it something. */
   readonly concerns: "from" | "to";
   /**
-   * Whether changes that affect `from` also affect `to`: a change of an API affects the application of a grant. Dependents of `to` are not
-   * affected.
+   * Whether a change that affects `from` also affects `to`, but nothing that depends on `to`. For example, a change of an API affects a grant
+   * (`from`), and so the application (`to`) that has it.
    */
   readonly alsoTo?: true;
 }

@@ -34,7 +34,7 @@ export interface BaselineReview {
 /** The rules of a review: those of no profile. */
 const inForce = rules.filter(({ profile }) => profile === undefined);
 
-/** Objects of resources in the form of an audit, with their names and lines. */
+/** Converts the objects of resources to the input of an audit, with each resource's name and the program line that declares it. */
 export function auditedObjects(
   objects: readonly GraphObject[],
   resources: readonly ({ readonly urn: string } & Parameters<typeof programLineOf>[0])[],

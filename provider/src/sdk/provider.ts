@@ -96,7 +96,7 @@ export class Provider extends pulumi.ProviderResource {
   }
 }
 
-/** The configuration of a provider: values by key without the namespace, with the mark of explicit providers. */
+/** The configuration of an explicit provider, by key without the prefix `tenant:`. A key of its own marks the provider as explicit. */
 export type ProviderConfiguration = Readonly<Record<string, pulumi.Input<string | undefined>>>;
 
 /** The configuration of a {@link Provider}; undefined for any other object. */

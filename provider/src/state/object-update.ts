@@ -15,9 +15,9 @@ import type { Plan } from "./plan.ts";
 
 /** The current object at the tenant. */
 export interface Now {
-  /** The object under the program's names. */
+  /** The object with the program's property names. */
   readonly live: JsonObject;
-  /** The response body under the API's names, including members that the schema does not contain. Default: none. */
+  /** The response body with the API's property names, including members that are not in the schema. Absent: only `live` is known. */
   readonly body?: JsonObject;
 }
 

@@ -491,13 +491,13 @@ class Case {
 
   /** Whether the provider has said that it does not delete an object. */
   #isSaidToStay({ id }: Found): boolean {
-    return this.#said().includes(`(id ${id}) is not deleted: it is not certain`);
+    return this.#said().includes(`(id ${id}) stays at the tenant: it is not certain`);
   }
 
   /** Whether the provider has said that it does not delete what has the name of a declared object. */
   #isLeftAlone(program: Program, slot: string): boolean {
     const label = kinds[kindOf(slot)].label(program[slot] ?? {});
-    return this.#said().includes(`${label} (id`) && this.#said().includes("is not deleted: it is not certain");
+    return this.#said().includes(`${label} (id`) && this.#said().includes("stays at the tenant: it is not certain");
   }
 
   #expectNothingLeaked(): void {

@@ -88,14 +88,15 @@ export async function withKeys(
   const declared = valueAt(inputs, [property, "credentials"]);
   const call = { path: [client.route, id, "credentials"], subject: `keys of ${subject}`, continues: true } as const;
   const { body: all } = await service.request<Json>({ ...call, method: "GET", action: "read" });
-  if (!Array.isArray(all)) throw new ShapeError(`the tenant answered for the keys of ${subject} without a list`);
+  if (!Array.isArray(all)) throw new ShapeError(`the tenant's response for the keys of ${subject} is not a list`);
   const ids: string[] = [];
   for (const one of (Array.isArray(declared) ? declared : []).filter(isObject)) {
     const known = all.find((credential: Json) => own(credential, "kid") === kidIn(one));
     const made =
       known ?? (await service.request<Json>({ ...call, method: "POST", body: keyIn(one), action: "create" })).body;
     const key = own(made ?? null, "id");
-    if (typeof key !== "string") throw new ShapeError(`the tenant answered for a key of ${subject} without its id`);
+    if (typeof key !== "string")
+      throw new ShapeError(`the tenant's response for ${subject} contains a key without an id`);
     ids.push(key);
   }
   return { ...body, [wire]: { ...vault, credentials: referencesTo(ids) } };

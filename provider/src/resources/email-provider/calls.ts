@@ -22,7 +22,7 @@ const requests: Requests = {
       throw error;
     });
     if (isObject(answer.body)) return answer.body;
-    throw new ShapeError(`the tenant answered for ${subject} without an object`);
+    throw new ShapeError(`the tenant's response for ${subject} is not an object`);
   },
   async send(service, body, before) {
     const call = { path, subject, continues: true } as const;
