@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { afterEach, expect, test, vi } from "vitest";
 import { startEmulator } from "../../provider/src/emulator/index.ts";
+import { EngineRun } from "../../provider/src/lifecycle/program.ts";
 import { resourceServerType } from "../../provider/src/resources/resource-server/calls.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
 import { providerFor } from "./world.ts";
@@ -70,8 +71,10 @@ test("credentials of the environment for a domain of the stack configuration: on
     expect(tenant.requests).toEqual([]);
 
     vi.stubEnv("TENANT_STRICT", "");
+    // Each resource type of a run has a provider of its own.
+    const run = new EngineRun();
     for (const identifier of ["urn:example:1", "urn:example:2"]) {
-      const [step] = await new MiniEngine(providerFor(resourceServerType, config)).up({ api: { identifier } });
+      const [step] = await new MiniEngine(providerFor(resourceServerType, config, run)).up({ api: { identifier } });
       expect(step?.failure).toBeUndefined();
     }
     expect(warn.mock.calls).toEqual([[expect.stringMatching(/^warning: TENANT_CLIENT_SECRET.*tenant:domain/)]]);
