@@ -55,6 +55,18 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
         "lifecycle/rollback.test.ts",
       ],
     },
+    {
+      loses: "An empty object in the program replaces what another client has set in it.",
+      find: "!isEmptyObject(value) || !isObject(valueAt(draft.root, path))",
+      put: "!isEmptyObject(value) || !Array.isArray(valueAt(draft.root, path))",
+      tests: ["lifecycle/email-provider.test.ts", "lifecycle/connection.test.ts"],
+    },
+    {
+      loses: "An empty object that leaves the program takes what another client has set in it.",
+      find: "isEmptyObject(value) && now !== undefined && !isEmptyObject(now)",
+      put: "isEmptyObject(value) && now === undefined",
+      tests: ["lifecycle/client-complaints.test.ts", "lifecycle/email-provider.test.ts"],
+    },
   ],
   record: [
     {
