@@ -302,7 +302,10 @@ async function sweepTenant(command: Command, settings: ProviderSettings, flags: 
   const changed = runs.flatMap(({ noted }) => settingsIn(noted.originals));
   say(flags, `Removes what a run has left at ${settings.host}: up to ${made.length} objects.\n${lines.join("")}`);
   if (changed.length > 0)
-    say(flags, `Gives these settings the values that they had before the run:\n  ${changed.join("\n  ")}\n`);
+    say(
+      flags,
+      `Gives these settings the values that they had before the run:\n  ${changed.join("\n  ")}\nA value that somebody else has set since stays.\n`,
+    );
   refuseSilence(command, "--sweep asks before it removes", flags);
   if (!flags.yes && !(await isAgreed("Remove them?"))) return say(flags, "Nothing was removed.");
   const client = new TenantClient(settings, { rateGroups });
@@ -336,7 +339,7 @@ async function settle(
 ): Promise<void> {
   for (const [type, why] of unrestored)
     process.stderr.write(
-      `NOT PUT BACK: ${definitions[type].plural}: ${why}. The values before the run are in ${file}: set them, and remove the file.\n`,
+      `NOT PUT BACK: ${definitions[type].plural}: ${why}. The values before the run are in ${file}: set those that are right, and remove the file.\n`,
     );
   if (left.made.length > 0)
     process.stderr.write(
@@ -347,6 +350,11 @@ async function settle(
   if (left.made.length === 0)
     say(flags, left.isEmpty ? "Everything that it made is removed." : "The objects that it made are removed.");
 }
+
+const settingsForm = z.partialRecord(
+  z.enum(disposableTypes as readonly [TypeName, ...TypeName[]]),
+  z.record(z.string(), z.json() as z.ZodType<Json>),
+);
 
 const notedForm: z.ZodType<Noted> = z
   .object({
@@ -360,12 +368,8 @@ const notedForm: z.ZodType<Noted> = z
         at: z.number(),
       }),
     ),
-    originals: z
-      .partialRecord(
-        z.enum(disposableTypes as readonly [TypeName, ...TypeName[]]),
-        z.record(z.string(), z.json() as z.ZodType<Json>),
-      )
-      .exactOptional(),
+    originals: settingsForm.exactOptional(),
+    seen: settingsForm.exactOptional(),
   })
   // An edited file must not name objects of others.
   .refine(({ mark, made }) => made.every(({ type, keys }) => keys.every((key) => isKeyOf(type, mark, key))));

@@ -28,6 +28,8 @@ export interface Noted {
   readonly made: readonly Made[];
   /** The changed settings. Default: none. */
   readonly originals?: Originals;
+  /** What the changed settings were after the last change of the run. Absent for a type while a change is under way. Default: none. */
+  readonly seen?: Originals;
 }
 
 /** A mark for the objects of a run. It is unlikely that anybody else has the random part. */
@@ -37,17 +39,19 @@ export function newMark(prefix: string): string {
 
 /** The record of what a run has made and changed. Each change is saved before it takes effect at the tenant. */
 export class Manifest {
-  readonly #noted: Omit<Noted, "made" | "originals">;
+  readonly #noted: Omit<Noted, "made" | "originals" | "seen">;
   #made: readonly Made[];
   #originals: Originals;
+  #seen: Originals;
   readonly #save: (noted: Noted) => Promise<void>;
   /** Saves one after the other, so that a file never goes back in time. */
   #saving: Promise<void> = Promise.resolve();
 
-  constructor({ made, originals = {}, ...noted }: Noted, save: (noted: Noted) => Promise<void>) {
+  constructor({ made, originals = {}, seen = {}, ...noted }: Noted, save: (noted: Noted) => Promise<void>) {
     this.#noted = noted;
     this.#made = made;
     this.#originals = originals;
+    this.#seen = seen;
     this.#save = save;
   }
 
@@ -61,6 +65,11 @@ export class Manifest {
 
   get originals(): Originals {
     return this.#originals;
+  }
+
+  /** The settings after the last change of the run: another value is one of somebody else. */
+  get seen(): Originals {
+    return this.#seen;
   }
 
   /** The types whose settings are not put back. */
@@ -86,25 +95,41 @@ export class Manifest {
     return made;
   }
 
-  /** Keeps the value of a setting before the first request that changes it. A later value is one of the run. */
+  /** Keeps the value of a setting before a request that changes it. A later value is one of the run. */
   async keep(type: TypeName, name: string, value: Json): Promise<void> {
-    const before = this.#originals;
-    const kept = before[type] ?? {};
-    if (own(kept, name) !== undefined) return;
-    this.#originals = { ...before, [type]: { ...kept, [name]: value } };
+    const before = [this.#originals, this.#seen] as const;
+    const kept = this.#originals[type] ?? {};
+    if (own(kept, name) !== undefined) return this.changing(type);
+    this.#originals = { ...this.#originals, [type]: { ...kept, [name]: value } };
+    this.#seen = without(this.#seen, type);
     try {
       await this.#saved();
     } catch (error) {
       // Then nobody changes it.
-      this.#originals = before;
+      [this.#originals, this.#seen] = before;
       throw error;
     }
   }
 
+  /** Notes that nobody knows what settings are until {@link saw} says so. */
+  async changing(type: TypeName): Promise<void> {
+    if (this.#seen[type] === undefined) return;
+    this.#seen = without(this.#seen, type);
+    await this.#saved();
+  }
+
+  /** Notes what settings are after a change of the run. */
+  async saw(type: TypeName, live: JsonObject): Promise<void> {
+    const names = Object.keys(this.#originals[type] ?? {});
+    const values = Object.fromEntries(names.map((name) => [name, own(live, name) ?? null]));
+    this.#seen = { ...this.#seen, [type]: values };
+    await this.#saved();
+  }
+
   /** Forgets settings that have the values from before the run. */
   async restored(type: TypeName): Promise<void> {
-    const { [type]: _, ...others } = this.#originals;
-    this.#originals = others;
+    this.#originals = without(this.#originals, type);
+    this.#seen = without(this.#seen, type);
     await this.#saved();
   }
 
@@ -134,13 +159,18 @@ export class Manifest {
   }
 
   #saved(): Promise<void> {
-    const [made, originals] = [this.#made, this.#originals];
-    const noted = { ...this.#noted, made, ...(this.changed.length > 0 && { originals }) };
+    const [made, originals, seen] = [this.#made, this.#originals, this.#seen];
+    const noted = { ...this.#noted, made, ...(this.changed.length > 0 && { originals, seen }) };
     const saved = this.#saving.then(() => this.#save(noted));
     // A later save has everything that a failed one had.
     this.#saving = saved.catch(() => {});
     return saved;
   }
+}
+
+function without(settings: Originals, type: TypeName): Originals {
+  const { [type]: _, ...others } = settings;
+  return others;
 }
 
 /** The type whose objects a path creates, if a run may create any there, and the member of the body by which a sweep recognizes them. */

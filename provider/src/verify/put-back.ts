@@ -5,6 +5,7 @@ import type { ConfigReader } from "../lifecycle/session.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
 import { type JsonObject, own } from "../schema/json.ts";
 import type { Field } from "../schema/schema.ts";
+import { same } from "../state/canonical.ts";
 import { answerOf, type Difference } from "./ledger.ts";
 import type { Manifest } from "./manifest.ts";
 import { formOf, mismatchOf } from "./shapes.ts";
@@ -21,7 +22,7 @@ export interface PutBack {
 
 /**
  * Gives the settings of a manifest the values that they had before the run. The manifest forgets those that have them. What one type prevents
- * keeps no other.
+ * keeps no other. A value that somebody else has given them after the run stays.
  */
 export async function putBackAll(
   client: TenantClient,
@@ -30,7 +31,7 @@ export async function putBackAll(
 ): Promise<ReadonlyMap<TypeName, PutBack>> {
   const all = new Map<TypeName, PutBack>();
   for (const type of manifest.changed) {
-    const done = await putBack(new Specimen(type, client, config), manifest.originals[type] ?? {});
+    const done = await putBack(new Specimen(type, client, config), manifest);
     all.set(type, done);
     // A note too many does no harm: the values are the same.
     if (done.why === undefined) await manifest.restored(type).catch(() => {});
@@ -38,10 +39,22 @@ export async function putBackAll(
   return all;
 }
 
-async function putBack(specimen: Specimen, original: JsonObject): Promise<PutBack> {
-  const fields: Readonly<Record<string, Field>> = definitions[specimen.type].schema.fields;
+async function putBack(specimen: Specimen, manifest: Manifest): Promise<PutBack> {
+  const { type, client } = specimen;
+  const fields: Readonly<Record<string, Field>> = definitions[type].schema.fields;
+  const all = manifest.originals[type] ?? {};
   try {
-    const after = await restored(specimen, original);
+    const args = settingsArgs(type);
+    const now = (await resourceTypes[type].read(client, resourceTypes[type].provisionalId(args), args)) ?? {};
+    const foreign = Object.keys(all).filter((name) => {
+      const seen = own(manifest.seen[type] ?? {}, name);
+      const is = own(now, name) ?? null;
+      return seen !== undefined && [seen, own(all, name) ?? null].every((one) => !same(fields[name], one, is));
+    });
+    // What is put back from here on is no value of somebody else, should this be interrupted.
+    if (foreign.length === 0) await manifest.changing(type).catch(() => {});
+    const original = Object.fromEntries(Object.entries(all).filter(([name]) => !foreign.includes(name)));
+    const after = await restored(specimen, original, now);
     const results = Object.entries(original).map(([name, was]): Difference | undefined => {
       const [field, is] = [fields[name], own(after, name)];
       if (!field) return undefined;
@@ -49,6 +62,7 @@ async function putBack(specimen: Specimen, original: JsonObject): Promise<PutBac
       const found = mismatchOf(name, field, was, is, formOf) ?? (isMore ? further : undefined);
       return found && { what, ...found };
     });
+    if (foreign.length > 0) return { results, why: `somebody has changed ${foreign.join(", ")} since, which stays` };
     const isSame = results.every((one) => one === undefined);
     return { results, why: isSame ? undefined : "the tenant keeps other values" };
   } catch (error) {
@@ -58,14 +72,12 @@ async function putBack(specimen: Specimen, original: JsonObject): Promise<PutBac
 }
 
 /** Brings settings to their values from before, whatever they are now. Returns what the tenant then has. */
-async function restored(specimen: Specimen, original: JsonObject): Promise<JsonObject> {
-  const { type, client } = specimen;
-  const args = settingsArgs(type);
-  const now = await resourceTypes[type].read(client, resourceTypes[type].provisionalId(args), args);
+async function restored(specimen: Specimen, original: JsonObject, now: JsonObject): Promise<JsonObject> {
+  const args = settingsArgs(specimen.type);
   // Only what a state has can be removed from it, so the state takes over what is there now.
   const declared: Record<string, JsonObject[string]> = {};
   for (const name of Object.keys(original)) {
-    const value = own(now ?? {}, name) ?? null;
+    const value = own(now, name) ?? null;
     if (value !== null && (await specimen.accepts({ ...args, [name]: value }))) declared[name] = value;
   }
   await specimen.apply({ ...args, ...declared });

@@ -305,15 +305,26 @@ class Story {
   async #update(fact: string, what: string, name: string, specimen: Specimen, args: JsonObject): Promise<boolean> {
     // An earlier removal that was refused is part of this update.
     const sent = [name, ...Object.keys(specimen.inputs).filter((one) => own(args, one) === undefined)];
-    if (this.#original) await this.#stage.tap.keep(this.#type, name, own(this.#original, name) ?? null);
+    await this.#keep(name);
     const after = await this.#try(fact, what, async () => {
       await specimen.apply(args);
       return specimen.live();
     });
     if (!after) return false;
+    await this.#saw(after);
     this.#kept(what, name, sent, this.#live, after);
     this.#live = after;
     return true;
+  }
+
+  /** Keeps the value of a setting before a change. An object of the run has nothing to keep. */
+  async #keep(name: string): Promise<void> {
+    if (this.#original) await this.#stage.tap.keep(this.#type, name, own(this.#original, name) ?? null);
+  }
+
+  /** Notes what settings are after a change. */
+  async #saw(live: JsonObject): Promise<void> {
+    if (this.#original) await this.#stage.tap.saw(this.#type, live);
   }
 
   /** The values of a property for this story, or the reason why it is not tried; undefined for one that no update sends. */
@@ -364,6 +375,7 @@ class Story {
     }
     const [first, second] = this.#editOf(chosen) ?? [null, null];
     const declared = { ...base, ...this.#keyOf(specimen), [chosen]: first };
+    await this.#keep(chosen);
     const found = await this.#try(facts.drift, "edit", async () => {
       await specimen.apply(declared);
       await specimen.copy().apply({ ...declared, [chosen]: second });
@@ -376,7 +388,9 @@ class Story {
       await specimen.apply(declared);
       return specimen.live();
     });
-    if (live) this.#compare(facts.repair, "repair", chosen, first, live);
+    if (!live) return;
+    await this.#saw(live);
+    this.#compare(facts.repair, "repair", chosen, first, live);
   }
 
   /** A value of a property, and another one that a program with the first value sees if others set it; undefined if there are none. */

@@ -8,7 +8,7 @@ import {
 } from "../client/index.ts";
 import { definitions, rateGroups, type TypeName } from "../definitions/registry.ts";
 import { idNameOf } from "../schema/definition.ts";
-import { type Json, own } from "../schema/json.ts";
+import { type Json, type JsonObject, own } from "../schema/json.ts";
 import { collectionAt, type Made, type Manifest } from "./manifest.ts";
 import type { Recorder } from "./recording.ts";
 
@@ -170,9 +170,14 @@ export class Tap extends TenantClient {
     if (error.status === 429 && !error.isHeldBack) throw this.meter.stop("the tenant refused further calls");
   }
 
-  /** Keeps the value of a setting before its first change. */
+  /** Keeps the value of a setting before a change. */
   async keep(type: TypeName, name: string, value: Json): Promise<void> {
     await this.#noted((manifest) => manifest.keep(type, name, value));
+  }
+
+  /** Notes what settings are after a change. */
+  async saw(type: TypeName, live: JsonObject): Promise<void> {
+    await this.#noted((manifest) => manifest.saw(type, live));
   }
 
   /** Each connection of the stream of events is a call. */

@@ -254,3 +254,44 @@ test("settings that a sweep cannot put back stay in the manifest, and the others
   expect(manifest.originals).toEqual({ bruteForceProtection: { maxAttempts: 37 } });
   expect(await bodyOf(tenant, ["prompts"])).toMatchObject({ identifier_first: true });
 });
+
+test("a setting that another team changes after the run's last change stays theirs, and the others are put back", async () => {
+  const tenant = await startTenant();
+  await change(tenant, settings, { session_lifetime: 100, friendly_name: "Ours" });
+  let noted: Noted | undefined;
+  const saved = async (now: Noted) => {
+    await Promise.resolve();
+    if (now.seen?.tenantSettings?.sessionLifetime !== undefined) noted ??= now;
+  };
+  const written = await writing(tenant, ["tenantSettings"], undefined, undefined, saved);
+  expect(outcomeOf(written).unrestored).toEqual([]);
+  expect(noted).toBeDefined();
+  if (!noted) return;
+  // The run was killed there, and another team has one of the settings since.
+  const { sessionLifetime } = noted.seen?.tenantSettings ?? {};
+  await change(tenant, settings, { session_lifetime: sessionLifetime, friendly_name: "Theirs" });
+  const manifest = new Manifest(noted, () => Promise.resolve());
+  const put = await putBackAll(tenant.client, configOf(tenant), manifest);
+  expect(await bodyOf(tenant, settings)).toMatchObject({ session_lifetime: 100, friendly_name: "Theirs" });
+  expect(put.get("tenantSettings")?.why).toContain("friendlyName");
+  expect(put.get("tenantSettings")?.results).toEqual([undefined]);
+  expect(manifest.isEmpty).toBe(false);
+});
+
+test("a setting that another team changes during the run stays theirs, and is no difference of the tenant", async () => {
+  const tenant = await startTenant();
+  await change(tenant, settings, { session_lifetime: 100, friendly_name: "Ours" });
+  let isChanged = false;
+  const tapAt = (meter: Meter) =>
+    new (class extends Tap {
+      override async send<T>(call: TenantCall): Promise<TenantAnswer<T>> {
+        if (meter.isRemoving && !isChanged) await change(tenant, settings, { friendly_name: "Theirs" });
+        isChanged ||= meter.isRemoving;
+        return super.send<T>(call);
+      }
+    })(tenant.settings, meter, quick);
+  const written = await writing(tenant, ["tenantSettings"], tapAt);
+  expect(await bodyOf(tenant, settings)).toMatchObject({ session_lifetime: 100, friendly_name: "Theirs" });
+  expect(outcomeOf(written).unrestored).toEqual(["tenantSettings"]);
+  expect(factsWith(written, "different")).toEqual([]);
+});
