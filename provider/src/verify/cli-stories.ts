@@ -94,7 +94,11 @@ class CliRun {
             return true;
           },
         ],
-        ["preview after the edit", async () => !(await this.#isSettled())],
+        // A preview may also fail for another reason than a change.
+        [
+          "preview after the edit",
+          async () => (await this.#project.run(["preview", "--refresh"])) && !(await this.#isSettled()),
+        ],
         ["up after the edit", () => this.#project.run(["up", "--yes", "--skip-preview", "--refresh"])],
         ["preview after the repair", () => this.#isSettled()],
       ];

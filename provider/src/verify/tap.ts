@@ -50,6 +50,8 @@ export class Meter {
   #since: number;
   #callsBefore = 0;
   #removingSince: number | undefined;
+  #waits: AbortSignal | undefined;
+  #waitsOfRemoval: AbortSignal | undefined;
 
   /** @param now a clock in milliseconds */
   constructor(limits: Limits, now = () => performance.now()) {
@@ -62,6 +64,7 @@ export class Meter {
   start(): void {
     this.#since = this.#now();
     this.#callsBefore = this.calls;
+    this.#waits = undefined;
   }
 
   /** Ends the run. */
@@ -90,9 +93,18 @@ export class Meter {
     if (why !== undefined) throw this.stop(why);
   }
 
-  /** Aborted when nothing may wait for the rate limit any longer. The removal waits. */
-  get waits(): AbortSignal | undefined {
-    return this.isRemoving ? undefined : this.#limits.signal;
+  /**
+   * Aborted when nothing may wait any longer, neither for the rate limit nor for another process: with the end of the time, and, unless the
+   * objects are being removed, when the user ends the run.
+   */
+  get waits(): AbortSignal {
+    if (this.isRemoving) {
+      this.#waitsOfRemoval ??= endAfter(this.#endOfRemoval() - this.#now());
+      return this.#waitsOfRemoval;
+    }
+    const { signal } = this.#limits;
+    this.#waits ??= AbortSignal.any([...(signal ? [signal] : []), endAfter(this.#end() - this.#now())]);
+    return this.#waits;
   }
 
   #ended(): string | undefined {
@@ -106,10 +118,16 @@ export class Meter {
 
   /** Why the removal ends: a tenant that answers slowly must not hold the run for hours. */
   #late(): string | undefined {
-    const now = this.#now();
-    this.#removingSince ??= now;
-    const end = Math.max(this.#since + this.#limits.maxMinutes * 60_000, this.#removingSince + graceMinutes * 60_000);
-    return now > end ? "the time of the removal was over" : undefined;
+    return this.#now() > this.#endOfRemoval() ? "the time of the removal was over" : undefined;
+  }
+
+  #end(): number {
+    return this.#since + this.#limits.maxMinutes * 60_000;
+  }
+
+  #endOfRemoval(): number {
+    this.#removingSince ??= this.#now();
+    return Math.max(this.#end(), this.#removingSince + graceMinutes * 60_000);
   }
 
   #overdrawn(reserve: number): string | undefined {
@@ -241,6 +259,17 @@ export class Tap extends TenantClient {
   async #forget(made: Made): Promise<void> {
     await this.manifest?.forget(made).catch(() => {});
   }
+}
+
+/** The longest time of a timer, in milliseconds. */
+const longestTimer = 2 ** 31 - 1;
+
+/** A signal that is aborted after a time, in milliseconds. It keeps no process alive. */
+function endAfter(ms: number): AbortSignal {
+  const end = new AbortController();
+  // A timer may be early by a millisecond, and then the time would not be over.
+  setTimeout(() => end.abort(), Math.min(ms + 2, longestTimer)).unref();
+  return end.signal;
 }
 
 /** Whether a creation has certainly made nothing. */

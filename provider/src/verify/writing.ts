@@ -186,6 +186,7 @@ export async function writeTenant(options: WriteOptions): Promise<Written> {
       else await tellStory(type, stage, ledger);
     }
     await stage.events?.settle(ledgers, meter.waits);
+    meter.check();
     await tryCli(options.cli, stage, ledgers);
   } catch (error) {
     end = endOf(error);

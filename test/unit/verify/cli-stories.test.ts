@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
 import { resolveSettings, TenantClient, type TenantError } from "../../../provider/src/client/index.ts";
 import type { CliProject, DeclaredResource } from "../../../provider/src/verify/cli-stories.ts";
@@ -29,8 +30,10 @@ function projectAt(
     specimens.set(type, specimen);
     if (options.includes("--refresh")) await specimen.refresh();
     if (command === "destroy") await specimen.remove();
-    else if (command === "preview") return (await specimen.preview(args)) === "same";
-    else await specimen.apply(args);
+    else if (command === "preview") {
+      const isSame = (await specimen.preview(args)) === "same";
+      return isSame || !options.includes("--expect-no-changes");
+    } else await specimen.apply(args);
     return true;
   };
   return {
@@ -87,6 +90,35 @@ test.each([
   const before = tenant.emulator.export();
   expect((await told(tenant, wrong)).toSorted()).toEqual([...expected].toSorted());
   expect(tenant.emulator.export()).toEqual(before);
+});
+
+test("a CLI that fails after an edit has not found the edit", async () => {
+  const tenant = await startTenant();
+  const isEdited = () => JSON.stringify(tenant.emulator.export()).includes("Verify two");
+  let isOver = false;
+  const failing = ([command]: readonly string[]) => {
+    // The next story begins.
+    isOver ||= command === "up" && isEdited();
+    return command === "preview" && isEdited() && !isOver ? false : undefined;
+  };
+  expect(await told(tenant, failing)).toEqual([cliFacts.drift]);
+});
+
+test("a CLI that hangs, or a wait for the rate limit, ends with the time of the run, and the removal has its own", async () => {
+  const meter = new Meter({ maxCalls: 10, maxMinutes: 0.0005 });
+  const { waits } = meter;
+  if (!waits.aborted) await once(waits, "abort");
+  expect(() => meter.check()).toThrow("the time of the run was over");
+  meter.isRemoving = true;
+  expect(meter.waits.aborted).toBe(false);
+  let now = 0;
+  const late = new Meter({ maxCalls: 10, maxMinutes: 1 }, () => now);
+  late.isRemoving = true;
+  late.check();
+  now = 6 * 60_000;
+  const { waits: over } = late;
+  if (!over.aborted) await once(over, "abort");
+  expect(() => late.check()).toThrow("the time of the removal was over");
 });
 
 test("an interruption during a command of the CLI is no difference, and nothing is left", async () => {

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { TenantStreamCall } from "../../../provider/src/client/call.ts";
+import type { TenantAnswer, TenantCall } from "../../../provider/src/client/index.ts";
 import type { TypeName } from "../../../provider/src/definitions/registry.ts";
-import { comes } from "../../../provider/src/verify/facts.ts";
+import { comes, facts } from "../../../provider/src/verify/facts.ts";
 import { Meter, Tap } from "../../../provider/src/verify/tap.ts";
 import { startTenant, type TestTenant } from "../import/tenant.ts";
 import { enough, factsWith, outcomeOf, quick, writing } from "./runs.ts";
@@ -68,6 +69,33 @@ test("connections of the stream are part of the budget, and an interruption ends
   expect(outcomeOf(written)).toMatchObject({ stopped: "the run was interrupted", left: 0 });
   expect(written.calls).toBe(tenant.calls().length);
   expect(tenant.emulator.export()).toEqual(before);
+});
+
+test("an interruption while the run waits for an event is no difference: the event was not tried", async () => {
+  /** Tells the story without one event, and aborts after its n-th deletion. Returns the number of deletions. */
+  const told = async (last: number, stop: AbortController) => {
+    const tenant = await startTenant();
+    let deletions = 0;
+    const tapAt = (given: Meter) =>
+      new (class extends Tap {
+        override open(call: TenantStreamCall, signal: AbortSignal) {
+          return super.open({ ...call, query: { ...call.query, event_type: ["organization.created"] } }, signal);
+        }
+        override async send<T>(call: TenantCall): Promise<TenantAnswer<T>> {
+          const answer = await super.send<T>(call);
+          if (call.method === "DELETE" && !given.isRemoving && ++deletions === last) setImmediate(() => stop.abort());
+          return answer;
+        }
+      })(tenant.settings, given, quick);
+    const written = await writing(tenant, ["organization"], tapAt, new Meter({ ...enough, signal: stop.signal }));
+    return { written, deletions };
+  };
+  const whole = await told(0, new AbortController());
+  const { written } = await told(whole.deletions, new AbortController());
+  expect(factsWith(whole.written, "different")).toContain(`Organization, ${comes("organization.updated")}`);
+  expect(factsWith(written, "different")).toEqual([]);
+  expect(factsWith(written, "as believed")).toContain(`Organization, ${facts.atOnce}`);
+  expect(outcomeOf(written)).toMatchObject({ stopped: "the run was interrupted", left: 0 });
 });
 
 function refuse({ emulator }: TestTenant, status: number, errorCode: string): void {
