@@ -3,7 +3,7 @@ import { definitions, type TypeName } from "../definitions/registry.ts";
 import { settingsArgs } from "../definitions/samples.ts";
 import type { ConfigReader } from "../lifecycle/session.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
-import { type JsonObject, own } from "../schema/json.ts";
+import { type Json, type JsonObject, own } from "../schema/json.ts";
 import type { Field } from "../schema/schema.ts";
 import { same } from "../state/canonical.ts";
 import { answerOf, type Difference } from "./ledger.ts";
@@ -46,11 +46,13 @@ async function putBack(specimen: Specimen, manifest: Manifest): Promise<PutBack>
   try {
     const args = settingsArgs(type);
     const now = (await resourceTypes[type].read(client, resourceTypes[type].provisionalId(args), args)) ?? {};
-    const foreign = Object.keys(all).filter((name) => {
-      const seen = own(manifest.seen[type] ?? {}, name);
-      const is = own(now, name) ?? null;
-      return seen !== undefined && [seen, own(all, name) ?? null].every((one) => !same(fields[name], one, is));
-    });
+    const { [type]: seen } = manifest.seen;
+    const isNow = (name: string, value: Json | undefined) => same(fields[name], value, own(now, name) ?? null);
+    // If the tenant has taken no change, nothing was put back either.
+    if (!seen && Object.entries(all).every(([name, was]) => isNow(name, was))) return { results: [], why: undefined };
+    const foreign = Object.entries(all).flatMap(([name, was]) =>
+      !seen || isNow(name, own(seen, name) ?? null) || isNow(name, was) ? [] : [name],
+    );
     // What is put back from here on is no value of somebody else, should this be interrupted.
     if (foreign.length === 0) await manifest.changing(type).catch(() => {});
     const original = Object.fromEntries(Object.entries(all).filter(([name]) => !foreign.includes(name)));

@@ -48,10 +48,10 @@ function within(
       const rules = pathRulesOf(field, [...path, key], {});
       return rules.reads?.how !== "never" && !same(undefined, value, own(live ?? {}, key) ?? null, rules);
     });
-    return wrong && { path, expected: shape(declared), came: cameAs(wrong[1], own(live ?? {}, wrong[0])) };
+    return wrong && { path, expected: shape(declared), came: cameAs(wrong[1], own(live ?? {}, wrong[0]), shape) };
   }
   if (same(field, declared, live)) return undefined;
-  return { path, expected: shape(declared), came: cameAs(declared, live, field) };
+  return { path, expected: shape(declared), came: cameAs(declared, live, shape, field) };
 }
 
 /** Whether the tenant shows anything of a declared value: only then does a comparison without a mismatch say something. */
@@ -78,17 +78,22 @@ export function shapeOf(value: Json | undefined): string {
   return isObject(value) ? `an object with ${Object.keys(value).length} members` : "no value";
 }
 
-/** A value that was read at the tenant: as {@link shapeOf}, and without numbers. */
+/** A value that was read at the tenant: as {@link shapeOf}, and without numbers and booleans. */
 export function formOf(value: Json | undefined): string {
-  return typeof value === "number" ? "a number" : shapeOf(value);
+  return typeof value === "number" || typeof value === "boolean" ? `a ${typeof value}` : shapeOf(value);
 }
 
-/** A value of the tenant in comparison with the expected one: no text and no number of the tenant. */
-function cameAs(expected: Json, value: Json | undefined, field?: Field): string {
+/**
+ * A value of the tenant in comparison with the expected one: no text and no number of the tenant. If the expected value was read there, too,
+ * the value may be a setting: then also no boolean and no value of an enumeration.
+ */
+function cameAs(expected: Json, value: Json | undefined, shape: typeof shapeOf, field?: Field): string {
   if (value === undefined || value === null) return "no value";
-  if (typeof value === "boolean") return String(value);
-  if (typeof value === "number") return typeof expected === "number" ? "another number" : "a number";
-  if (typeof value === "string") return textAs(expected, value, field);
+  const isSetting = shape === formOf;
+  const isAlike = typeof expected === typeof value;
+  if (typeof value === "boolean" && !isSetting) return String(value);
+  if (typeof value === "boolean" || typeof value === "number") return `${isAlike ? "another" : "a"} ${typeof value}`;
+  if (typeof value === "string") return textAs(expected, value, isSetting ? undefined : field);
   if (!Array.isArray(value)) return "another object";
   if (!Array.isArray(expected)) return "an array";
   const isReordered = same({ kind: "set", item: { kind: "string" } }, expected, value);

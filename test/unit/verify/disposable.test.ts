@@ -295,3 +295,30 @@ test("a setting that another team changes during the run stays theirs, and is no
   expect(outcomeOf(written).unrestored).toEqual(["tenantSettings"]);
   expect(factsWith(written, "different")).toEqual([]);
 });
+
+test("settings that the run could never change have not been put back", async () => {
+  const tenant = await startTenant();
+  const path = `/api/v2/${bruteForce.join("/")}`;
+  tenant.emulator.inject({ kind: "status", status: 403, method: "PATCH", path, times: forever, body: noScope });
+  const written = await writing(tenant, ["bruteForceProtection"]);
+  expect(outcomeOf(written)).toMatchObject({ left: 0, unrestored: [] });
+  expect(written.ledgers.get("bruteForceProtection")?.facts.get(putBack)).toEqual({
+    ...{ result: "not tried", why: "what it rests on was refused" },
+  });
+});
+
+test("the report does not say whether a safeguard of the tenant is on, even if it is not put back", async () => {
+  const tenant = await startTenant();
+  await change(tenant, bruteForce, { enabled: false, mode: "count_per_identifier" });
+  const tapAt = (meter: Meter) =>
+    new (class extends Tap {
+      override send<T>(call: TenantCall): Promise<TenantAnswer<T>> {
+        const isSwallowed = this.meter.isRemoving && call.method === "PATCH";
+        return super.send<T>(isSwallowed ? { ...call, method: "GET", body: undefined } : call);
+      }
+    })(tenant.settings, meter, quick);
+  const written = await writing(tenant, ["bruteForceProtection"], tapAt);
+  const outcome = written.ledgers.get("bruteForceProtection")?.facts.get(putBack);
+  expect(outcome?.result).toBe("different");
+  expect(JSON.stringify(outcome)).not.toMatch(/true|false|count_per/);
+});
