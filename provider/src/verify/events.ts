@@ -77,6 +77,7 @@ export class EventWatch {
       for (const one of eventsOf(type)) {
         if (!missing.includes(one)) ledger.note(comes(one), undefined);
         else if (this.#hasEnded) this.#refused(ledger, comes(one));
+        else if (ledger.hasFailed) ledger.omit(comes(one), "a change before it failed");
         // After a shorter wait, a missing event says nothing.
         else if (!signal?.aborted)
           ledger.note(comes(one), { what: "stream", came: "no such event in a minute", expected: "the event" });

@@ -20,6 +20,8 @@ export type Outcome =
 /** The facts about one type, in the order in which they were first tried. */
 export class Ledger {
   readonly facts = new Map<string, Outcome>();
+  /** Whether a request has failed, so that what rests on its effect is missing for a known reason. */
+  hasFailed = false;
 
   /** Notes an observation. A fact that was different once stays so. */
   note(fact: string, difference: Difference | undefined): void {
@@ -47,6 +49,7 @@ export class Ledger {
 
   /** Notes a failed request: a limit of the plan or of the token says nothing about the belief. */
   fail(fact: string, what: string, failures: readonly TenantError[], expected = "success"): void {
+    this.hasFailed = true;
     if (failures.some(({ isOutsidePlan }) => isOutsidePlan)) {
       if (this.facts.get(fact)?.result !== "different") this.facts.set(fact, { result: "not on this plan" });
     } else if (failures.some(({ forbidden }) => forbidden === "scope")) this.omit(fact, "the token lacks a scope");

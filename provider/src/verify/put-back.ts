@@ -64,7 +64,8 @@ async function putBack(specimen: Specimen, manifest: Manifest): Promise<PutBack>
       const found = mismatchOf(name, field, was, is, formOf) ?? (isMore ? further : undefined);
       return found && { what, ...found };
     });
-    if (foreign.length > 0) return { results, why: `somebody has changed ${foreign.join(", ")} since, which stays` };
+    if (foreign.length > 0)
+      return { results, why: sanitize(`somebody has changed ${foreign.join(", ")} since, which stays`) };
     const isSame = results.every((one) => one === undefined);
     return { results, why: isSame ? undefined : "the tenant keeps other values" };
   } catch (error) {

@@ -252,7 +252,8 @@ function whyUntried(type: TypeName): string {
 }
 
 /**
- * Removes what the run has made and puts settings back, with the rest of its budget. What one object or setting prevents keeps no other.
+ * Puts settings back and removes what the run has made, with the rest of its budget. The settings come first: a safeguard that stays off is
+ * worse than an object too many. What one object or setting prevents keeps no other.
  *
  * @returns what became of the settings
  */
@@ -260,13 +261,14 @@ async function removeAll({ tap, config }: Stage, manifest: Manifest): Promise<Re
   tap.meter.isRemoving = true;
   tap.meter.stopped = undefined;
   tap.losesNext = false;
+  const settings = await putBackAll(tap, config, manifest);
   try {
     await sweep(tap, manifest);
   } catch (error) {
     // The tenant has refused more calls than the budget has: the manifest has the rest.
     if (!(error instanceof Stopped)) throw error;
   }
-  return putBackAll(tap, config, manifest);
+  return settings;
 }
 
 /** The listings that were refused for a type or for the objects that it needs. */

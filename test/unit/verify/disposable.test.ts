@@ -118,22 +118,42 @@ test.each([
   },
 );
 
-test("a budget that ends while settings are put back leaves no object, and says which settings stay changed", async () => {
+/** Ends the budget of a run when it has a role and changed settings, apart from the reserve for the removal of both. */
+function atTheEndOf(meter: Meter, { method, path }: TenantCall): void {
+  if (!meter.isRemoving && method === "PATCH" && path[0] === "roles") meter.calls = 1_000 - meter.reserve();
+}
+
+test("a budget that ends while settings are put back says which ones stay changed, and leaves the objects to a sweep", async () => {
   const tenant = await startTenant({ seed: wholeTenant });
-  const meter = new Meter({ ...enough, maxCalls: 60 });
+  const meter = new Meter({ ...enough, maxCalls: 1_000 });
   let stays = false;
   const written = await writingWith(
     tenant,
     ["bruteForceProtection", "role"],
-    ({ method, path }) => {
-      stays ||= meter.isRemoving && method === "PATCH" && path[0] === "attack-protection";
-      if (stays) meter.calls = 60;
+    (call) => {
+      atTheEndOf(meter, call);
+      stays ||= meter.isRemoving && call.method === "PATCH" && call.path[0] === "attack-protection";
+      if (stays) meter.calls = 1_000;
     },
     meter,
   );
   // The request of the tap itself is not counted any more: the read after it is refused.
-  expect(outcomeOf(written)).toMatchObject({ left: 0, unrestored: ["bruteForceProtection"] });
+  expect(outcomeOf(written)).toMatchObject({ left: 1, unrestored: ["bruteForceProtection"] });
   expect(factsWith(written, "different")).toEqual([`BruteForceProtection, ${putBack}`]);
+});
+
+test("a deletion that is refused again and again uses up no call that puts a safeguard back", async () => {
+  const tenant = await startTenant({ seed: wholeTenant });
+  const before = await bodyOf(tenant, bruteForce);
+  const body = { statusCode: 503, error: "Unavailable", message: "Later." };
+  tenant.emulator.inject({
+    ...{ kind: "status", status: 503, method: "DELETE", path: "/api/v2/roles", times: forever, body },
+  });
+  const meter = new Meter({ ...enough, maxCalls: 1_000 });
+  const types = ["bruteForceProtection", "role"] as const;
+  const written = await writingWith(tenant, types, (call) => atTheEndOf(meter, call), meter);
+  expect(outcomeOf(written)).toMatchObject({ left: 1, unrestored: [] });
+  expect(await bodyOf(tenant, bruteForce)).toEqual(before);
 });
 
 test("an interruption between an edit and its repair leaves no edit, although the state has the original value", async () => {

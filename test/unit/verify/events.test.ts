@@ -98,6 +98,18 @@ test("an interruption while the run waits for an event is no difference: the eve
   expect(outcomeOf(written)).toMatchObject({ stopped: "the run was interrupted", left: 0 });
 });
 
+test("a change that the tenant refuses for a scope is the reason why its event is missing, and no difference", async () => {
+  const tenant = await startTenant();
+  tenant.emulator.inject({
+    ...{ kind: "status", status: 403, method: "PATCH", path: "/api/v2/organizations", times: Number.POSITIVE_INFINITY },
+    body: { statusCode: 403, error: "Forbidden", errorCode: "insufficient_scope", message: "Insufficient scope." },
+  });
+  const written = await writing(tenant, ["organization"]);
+  expect(factsWith(written, "different")).toEqual([]);
+  expect(factsWith(written, "as believed")).toContain(`Organization, ${comes("organization.created")}`);
+  expect(factsWith(written, "not tried")).toContain(`Organization, ${comes("organization.updated")}`);
+});
+
 function refuse({ emulator }: TestTenant, status: number, errorCode: string): void {
   emulator.inject({
     ...{ kind: "status", status, method: "GET", path: "/api/v2/events", times: Number.POSITIVE_INFINITY },
