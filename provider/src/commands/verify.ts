@@ -207,7 +207,9 @@ async function verifyWriting(command: Command, settings: ProviderSettings, flags
       process.stderr.write("\nStops, and removes what it has made. A second signal ends it at once.\n");
       stop.abort();
     };
-    for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, interrupt);
+    for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(name, interrupt);
+    // Where nobody reads any more, such as in a closed terminal, an error of the output must not end the removal.
+    for (const output of [process.stdout, process.stderr]) output.on("error", () => stop.abort());
     const run = { tap, config: () => undefined, survey: seen, prefix: prefix ?? "verify", types: typesOf(flags) };
     const save = (noted: Noted) => saveNoted(fileOf(manifest, noted.mark), noted);
     const projects: TemporaryProject[] = [];

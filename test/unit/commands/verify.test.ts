@@ -49,12 +49,15 @@ async function endedAt(requests: number, signal: NodeJS.Signals, ...args: readon
   const child = spawn(process.execPath, [main, "verify", ...args], {
     cwd: folder,
     env: environment(),
-    stdio: "ignore",
+    stdio: ["ignore", "pipe", "pipe"],
   });
+  for (const output of [child.stdout, child.stderr]) output.resume();
   const ended = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
   const stop = tenant.onRequest(() => {
     if (tenant.requests.length < requests) return;
     stop();
+    // A terminal that is closed takes no output any more.
+    if (signal === "SIGHUP") for (const output of [child.stdout, child.stderr]) output.destroy();
     child.kill(signal);
   });
   const [code, by] = await ended;
@@ -344,12 +347,15 @@ describe("--write", () => {
     expect(tenant.export()).toEqual(before);
   });
 
-  test("removes what it has made after Ctrl-C, and reports what it has found", async () => {
-    const before = await startNew();
-    expect(await endedAt(60, "SIGINT", "--write", "--yes")).toBe(0);
-    expect(tenant.export()).toEqual(before);
-    expect((await readdir(folder)).filter((name) => name.startsWith("verified-"))).toHaveLength(2);
-  });
+  test.each(["SIGINT", "SIGHUP"] as const)(
+    "removes what it has made after %s, and reports what it has found",
+    async (signal) => {
+      const before = await startNew();
+      expect(await endedAt(60, signal, "--write", "--yes")).toBe(0);
+      expect(tenant.export()).toEqual(before);
+      expect((await readdir(folder)).filter((name) => name.startsWith("verified-"))).toHaveLength(2);
+    },
+  );
 
   test.each([
     ["of another tenant", { host: "other.example.com", mark, made: [] }, "is about other.example.com"],
