@@ -273,6 +273,39 @@ describe("a member with roles that no program declares, who moves in two runs, t
   });
 });
 
+describe.each([
+  ["not created", { kind: "status", status: 403, method: "POST", path: membersPath, times }],
+  ["not reached", { kind: "reset-before", method: "POST", path: membersPath, times }],
+] as const)("a member with roles that no program declares, who moves to a new list that was %s", (_, fault) => {
+  test.each([
+    ["at once", false],
+    ["after a refresh", true],
+  ])("is back with them by the next run, %s", async (_when, isRefreshed) => {
+    await up({ "organizationMembers-north": members(alice, bob) });
+    give(bob, editor, viewer);
+    tenant.inject(fault);
+    expect(await failing(to)).toEqual(["organizationMembers-south"]);
+    tenant.clearFaults();
+    if (isRefreshed) await refresh();
+    await up(to);
+    await expectWhole();
+  });
+});
+
+test.each([false, true])(
+  "a new list that was not created leaves those alone who were members before it, when it leaves the program (refresh: %s)",
+  async (isRefreshed) => {
+    await up({ "organizationMembers-north": members(alice, bob) });
+    tenant.organizationMembers.add(organizationId, carol);
+    tenant.inject({ kind: "status", status: 403, method: "POST", path: membersPath, times });
+    expect(await failing(to)).toEqual(["organizationMembers-south"]);
+    tenant.clearFaults();
+    if (isRefreshed) await refresh();
+    await up({ "organizationMembers-north": members(alice) });
+    expect(there().toSorted()).toEqual([alice, carol]);
+  },
+);
+
 describe("roles that a member had before are not given again", () => {
   test("where the member left in one run, and the same list declares the member in a later one", async () => {
     await up(program(members(alice, bob), members(carol)));

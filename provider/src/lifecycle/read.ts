@@ -27,6 +27,12 @@ export async function read(context: OperationContext, entry: Entry): Promise<pul
   const where = await locate(context, record, outputs);
   if (where.is === "theirs") sayLeftAlone(context, outputs, where.id);
   if (where.is === "theirs" || where.is === "absent") return absent;
+  if (where.is === "incomplete") {
+    console.warn(
+      `warning: ${type.label(outputs)}: the creation is not complete. Run \`pulumi up\`, which adds what is missing.`,
+    );
+    return refreshed(type.schema, id, known(outputs));
+  }
   if (where.is === "unsure") return unsureResult(context, entry, record, where.candidates);
   const object = objectOf(type, where.id);
   if (object !== undefined) context.program.inState.add(object);

@@ -75,7 +75,7 @@ async function resolveUnconfirmed(
   record: ManagedRecord,
   where: Unconfirmed,
 ): Promise<Found> {
-  if (where.is === "ours") return treatAsOurs(context, inputs, where.found, record);
+  if (where.is === "ours" || where.is === "incomplete") return treatAsOurs(context, inputs, where.found, record);
   const isAdopting = context.type.isAdoptable && adopts(context, inputs);
   const isSameKey = hasSameKey(context.type, sentInputs, inputs);
   const sole = where.is === "unsure" && where.candidates.length === 1 ? where.candidates[0] : undefined;
