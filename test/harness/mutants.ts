@@ -213,7 +213,7 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     {
       loses: "A run changes the application whose credentials it has, and locks itself out.",
       find: "else if (ownClient === application)",
-      put: "else if (ownClient === host)",
+      put: "else if (ownClient === service.host)",
       tests: ["lifecycle/client.test.ts"],
     },
     {
