@@ -155,7 +155,9 @@ const bugs: Record<string, Bug> = {
 /** A run that does not know what its program keeps. */
 class ForgetfulRun extends EngineRun {
   override programFor(host: string): RunningProgram {
-    return Object.assign(super.programFor(host), { keptBesides: () => [] });
+    const program = super.programFor(host);
+    program.otherManagers = () => [];
+    return program;
   }
 }
 
