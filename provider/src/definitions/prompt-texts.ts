@@ -55,7 +55,7 @@ export const promptTexts = {
   scopes: promptScopes,
   uniqueBy: ["prompt", "language"],
   listing: undefined,
-  // The service shows the texts of other languages to nobody.
+  // The service uses only the texts of enabled languages.
   identities: { listedIn: { language: { definition: tenantSettings, property: "enabledLocales" } } },
   events: undefined,
   imported: { noun: "texts", file: "prompt-texts", module: "promptTexts" },

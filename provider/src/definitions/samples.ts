@@ -335,7 +335,7 @@ export const disposable: Readonly<Partial<Record<TypeName, Sample>>> = {
     }),
   },
   promptSettings: settings,
-  // Nobody sees the texts of a language that a tenant does not offer, such as this one.
+  // The texts of a language that a tenant does not offer, such as this one, are not shown to users.
   promptTexts: {
     program: () => ({
       args: { prompt: "login", language: "zgh", texts: {} },

@@ -198,7 +198,7 @@ export interface Definition {
   };
   /** Undefined if the API has no listing of the objects, as they belong to other objects. */
   readonly listing: Listed | undefined;
-  /** For settings that a tenant has several times. Default: the schema enumerates all identities, or nobody knows them. */
+  /** For settings that a tenant has several times. Default: the schema enumerates all identities, or they are unknown. */
   readonly identities?: Identities;
   /** Absent if the type has no look-up functions or hand-written ones. */
   readonly lookUps?: LookUps;

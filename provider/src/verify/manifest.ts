@@ -88,7 +88,7 @@ export class Manifest {
     try {
       await this.#change([...this.#made, made]);
     } catch (error) {
-      // Then nobody makes it.
+      // Then the object is not created.
       this.#made = this.#made.filter((one) => one !== made);
       throw error;
     }
@@ -105,13 +105,13 @@ export class Manifest {
     try {
       await this.#saved();
     } catch (error) {
-      // Then nobody changes it.
+      // Then the setting is not changed.
       [this.#originals, this.#seen] = before;
       throw error;
     }
   }
 
-  /** Notes that nobody knows what settings are until {@link saw} says so. */
+  /** Notes that the values of settings are unknown until {@link saw} is called. */
   async changing(type: TypeName): Promise<void> {
     if (this.#seen[type] === undefined) return;
     this.#seen = without(this.#seen, type);
