@@ -247,7 +247,7 @@ async function warnOfNamesakes({ type, service, program }: OperationContext, arg
   if (own(args, "adopt") === false) return;
   program.sharedCalls ??= new SharedCalls(service);
   const calls = program.sharedCalls;
-  const request = ((call) => calls.known(call) ?? calls.ask(call)) as Service["request"];
+  const request = ((call) => calls.cached(call) ?? calls.ask(call)) as Service["request"];
   const all = await reading(async () => (await type.namesakes?.({ host: service.host, request }, args)) ?? []);
   const others = all.filter(({ id }) => !program.inState.has(objectOf(type, id) ?? ""));
   if (others.length === 0) return;

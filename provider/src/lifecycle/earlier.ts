@@ -66,7 +66,7 @@ export class Earlier {
 
   async #listed(type: ResourceType, args: JsonObject): Promise<readonly string[]> {
     if (type.namesakes) {
-      const request = ((call) => this.#calls.known(call) ?? this.#calls.ask(call)) as Service["request"];
+      const request = ((call) => this.#calls.cached(call) ?? this.#calls.ask(call)) as Service["request"];
       const all = await type.namesakes({ host: this.#client.host, request }, args);
       return all.map(({ id }) => id);
     }

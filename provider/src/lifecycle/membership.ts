@@ -7,7 +7,7 @@ import {
   type TenantClient,
   TenantError,
 } from "../client/index.ts";
-import type { Definition, Owners } from "../schema/definition.ts";
+import type { Definition } from "../schema/definition.ts";
 import { holdsUnknown, type Json, type JsonObject, own, stringsIn } from "../schema/json.ts";
 import { fromPointer, toPointer } from "../schema/pointer.ts";
 import { collectionOf, parametersOf, pathOf } from "../schema/route.ts";
@@ -19,7 +19,6 @@ import { nameIn, orAbsent } from "./calls.ts";
 import { type Claim, claimOnSet } from "./claims.ts";
 import { OwnerGone, reading } from "./errors.ts";
 import { compositeOf } from "./place.ts";
-import { listableBelow } from "./reads/listable.ts";
 import { type Found, Incomplete, ordinary, type ResourceType } from "./resource-type.ts";
 
 /** The definition of one type of membership: a set of members that belongs to another object, its owner. */
@@ -65,7 +64,7 @@ interface Look {
 
 /** The resource type of a membership. Members are assigned, not created, so nothing can be adopted. */
 export function membershipType(
-  { schema, route, listing, members: listedAs }: Definition & { readonly members: object },
+  { schema, route, members: listedAs }: Definition & { readonly members: object },
   membership: Membership,
 ): ResourceType {
   const { label } = membership;
@@ -167,12 +166,9 @@ export function membershipType(
     throw done > 0 ? new Incomplete(found, [], explained) : explained;
   };
 
-  const below = listing?.below && showsMembers(listing.below, route) ? listing.below : undefined;
-
   return {
     ...ordinary,
     schema,
-    ...(below && { listable: listableBelow(below, property, listedAs.perPage) }),
     sharesReads: inEntries.length > 0,
     uniqueBy: identity,
     label,
@@ -247,11 +243,6 @@ export function membershipType(
       );
     },
   };
-}
-
-/** Whether the entries of a listing of owners contain the members of each owner. */
-function showsMembers(owners: Owners, route: string): owners is Owners & { readonly key: string } {
-  return owners.key !== undefined && !owners.isGrouped && !route.endsWith(`/${owners.members}`);
 }
 
 /** Whether the plan changes the set as one value instead of single members. */

@@ -5,7 +5,7 @@ import type { Seen } from "../state/project.ts";
 import type { Assignments } from "../state/record.ts";
 import type { Claiming } from "./claims.ts";
 import type { ImportRules } from "./import-rules.ts";
-import type { Listable } from "./reads/listable.ts";
+import type { Listable, WholeListing } from "./reads/listable.ts";
 import type { Reads } from "./reads/reads.ts";
 import type { WriteOnlySecrets } from "./write-only-secrets.ts";
 
@@ -89,8 +89,8 @@ export interface ResourceType extends Claiming {
   readonly importRules?: ImportRules;
   /** The listing that returns these objects. Default: none, so each object is read by its own request. */
   readonly listable?: Listable;
-  /** A listing of objects of another type that also contains every value that is read from these objects. Default: none. */
-  readonly alsoIn?: Listable;
+  /** The listing of another type that answers the read of such an object if all its entries are read. Default: none. */
+  readonly wholeListing?: WholeListing;
   /** Whether the same requests read several of these objects. Default: each object is read by its own requests. */
   readonly sharesReads?: boolean;
   /**

@@ -221,7 +221,7 @@ export function restOf(
       const name = places.keyIn(known);
       const list = (rows: readonly JsonObject[]) => ({ [collection]: rows });
       return typeof name === "string"
-        ? { listing, key: name, answer: (row) => list([row]), nothing: list([]) }
+        ? { listing, key: name, answer: (row) => list([row]), bodyIfAbsent: list([]) }
         : undefined;
     },
     keysOf: places.keysOf,

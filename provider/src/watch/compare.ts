@@ -76,7 +76,7 @@ function lifecycleOf(
   how: ReadMethod,
   run: EngineRun,
 ): Lifecycle {
-  const { listable: _, alsoIn: __, sharesReads: ___, ...alone } = resourceTypes[name];
+  const { listable: _, wholeListing: __, sharesReads: ___, ...alone } = resourceTypes[name];
   const lifecycle = new Lifecycle(how === "in listings" ? resourceTypes[name] : alone, () => client, run);
   const get = (key: string) => config(key.replace(/^tenant:/, ""));
   void lifecycle.configure({ config: { get, require: (key) => get(key) ?? "" } as pulumi.dynamic.Config });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TenantCall, TenantClient } from "../../../provider/src/client/index.ts";
-import type { Listable } from "../../../provider/src/lifecycle/reads/listable.ts";
+import type { Listable, WholeListing } from "../../../provider/src/lifecycle/reads/listable.ts";
 import { ReaderRegistry, Reads } from "../../../provider/src/lifecycle/reads/reads.ts";
 import { type JsonObject, own } from "../../../provider/src/schema/json.ts";
 
@@ -69,7 +69,6 @@ function listableOf(paging: Listable["paging"]): Listable {
     collection: "things",
     paging,
     entryFor: ({ path: [, id] }) => (id ? { listing: ["things"], key: id, answer: (row) => row } : undefined),
-    wholeFor: ({ path, query }) => (path.length === 1 && query?.fields === "id" ? ["things"] : undefined),
     keysOf: (row) => [own(row, "id")],
   };
 }
@@ -107,7 +106,11 @@ test.each([
   async (_name, page, why) => {
     const { client, seen } = clientOf((nth) => ({ things: page(nth), next: `${nth}` }));
     const registry = new ReaderRegistry(client);
-    const reads = new Reads(client, { alsoIn: listableOf("checkpoint") }, 1, registry);
+    const wholeListing: WholeListing = {
+      listable: listableOf("checkpoint"),
+      listingFor: ({ path, query }) => (path.length === 1 && query?.fields === "id" ? path : undefined),
+    };
+    const reads = new Reads(client, { wholeListing }, 1, registry);
     await ask(reads, ["things"], { fields: "id" });
     expect(seen.listed).toBeLessThanOrEqual(10_001);
     expect(seen.log.join("\n")).toMatch(why);

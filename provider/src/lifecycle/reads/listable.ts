@@ -1,6 +1,6 @@
 import type { Query, TenantCall } from "../../client/index.ts";
-import type { Listed, Owners } from "../../schema/definition.ts";
-import { type Json, type JsonObject, own } from "../../schema/json.ts";
+import type { Listed } from "../../schema/definition.ts";
+import type { Json, JsonObject } from "../../schema/json.ts";
 
 /** The entry of a listing that answers a request for a single object. */
 export interface ListingEntry {
@@ -11,7 +11,7 @@ export interface ListingEntry {
   /** The response body that the request would get; undefined if the entry does not contain all of it. */
   answer(row: JsonObject): Json | undefined;
   /** The response body if the listing has no such entry. Default: 404. */
-  readonly nothing?: Json;
+  readonly bodyIfAbsent?: Json;
 }
 
 /** The listings that contain a type's objects, so that few requests read many objects. */
@@ -26,42 +26,15 @@ export interface Listable extends Pick<Listed, "paging" | "filter"> {
    * @param known the caller's known values of the object
    */
   entryFor(call: Pick<TenantCall, "path" | "query">, known: JsonObject): ListingEntry | undefined;
-  /** The listing whose entries together answer a request. Default: none. */
-  readonly wholeFor?: (call: Pick<TenantCall, "path" | "query">) => readonly string[] | undefined;
   /** The properties with requests of their own that an entry contains nevertheless. Default: none. */
   readonly shows?: (row: JsonObject) => readonly string[];
   /** The keys by which an entry can be found. The first is the id, which takes precedence over other keys. */
   keysOf(row: JsonObject): readonly (Json | undefined)[];
 }
 
-/** Makes the listing below an owner whose entries contain a collection of members in a property. */
-export function listableBelow(
-  { definition, members, key }: Owners & { readonly key: string },
-  property: string,
-  perPage = 100,
-): Listable {
-  const { route: root } = definition;
-  return {
-    collection: members,
-    paging: "both",
-    query: { fields: `${key},${property}`, include_fields: true },
-    entryFor({ path: [first, owner = "", below, entry = "", last, ...more] }) {
-      if (first !== root || below !== members || last !== property || more.length > 0) return undefined;
-      return {
-        listing: [root, owner, members],
-        key: entry,
-        answer(row) {
-          const held = own(row, property);
-          const page = { start: 0, limit: perPage };
-          return Array.isArray(held) ? { ...page, [property]: held, total: held.length } : undefined;
-        },
-      };
-    },
-    // Requests for the keys of all entries, without other properties.
-    wholeFor: ({ path: [first, owner = "", ...below], query: { fields, from } = {} }) =>
-      first === root && below.join("/") === members && fields === key && from === undefined
-        ? [root, owner, members]
-        : undefined,
-    keysOf: (row) => [own(row, key)],
-  };
+/** A listing of another type's objects whose entries together answer a request: for the ids of an organization's members, for example. */
+export interface WholeListing {
+  readonly listable: Listable;
+  /** The listing's path below `/api/v2`; undefined if no listing answers the request. */
+  listingFor(call: Pick<TenantCall, "path" | "query">): readonly string[] | undefined;
 }

@@ -3,8 +3,8 @@ import { type JsonObject, own } from "../../schema/json.ts";
 import type { Listable, ListingEntry } from "./listable.ts";
 import { ListingRows } from "./listing-rows.ts";
 
-/** A listing's answer about an object: its entry, `absent` if it has no entry, or `nothing` if the object must be read directly. */
-export type ListingAnswer = { readonly row: JsonObject } | "absent" | "nothing";
+/** A listing's answer about an object: its entry, `absent` if it has no entry, or `unlisted` if the object must be read directly. */
+export type ListingAnswer = { readonly row: JsonObject } | "absent" | "unlisted";
 
 /** Reads a part of a listing. Resolves to false if the read fails or the API rejects listings. */
 type TryRead = (read: () => Promise<void>) => Promise<boolean>;
@@ -23,7 +23,7 @@ const together = 3;
 /** Maximum length of all values in one filter, in URL-encoded bytes: many servers reject a URL above 8 KiB. */
 const maxNamed = 4_000;
 
-/** The reads of one batch that one listing can answer. Failures of the listing only lead to the answer `nothing`. */
+/** The reads of one batch that one listing can answer. Failures of the listing only lead to the answer `unlisted`. */
 class ListingReads {
   readonly #batch: ReadBatch;
   readonly #listing: ListingRows;
@@ -41,7 +41,7 @@ class ListingReads {
 
   /** Reads all items of the listing, of any form; undefined if the listing cannot be read. */
   async all(): Promise<readonly unknown[] | undefined> {
-    return (await this.ask(undefined, undefined)) === "nothing" ? undefined : this.#listing.items;
+    return (await this.ask(undefined, undefined)) === "unlisted" ? undefined : this.#listing.items;
   }
 
   /**
@@ -61,7 +61,7 @@ class ListingReads {
   }
 
   #answerFor(key: string | undefined): ListingAnswer | undefined {
-    if (this.#isOff) return "nothing";
+    if (this.#isOff) return "unlisted";
     const row = key === undefined ? undefined : this.#listing.row(key);
     if (row) return { row };
     return this.#listing.missing === 0 ? "absent" : undefined;
@@ -100,10 +100,10 @@ class ListingReads {
     });
   }
 
-  /** Answers reads with `nothing`, so that each object is read directly. */
+  /** Answers reads with `unlisted`, so that each object is read directly. */
   #release(waiting: readonly WaitingRead[]): void {
     this.#spent += waiting.length;
-    for (const { resolve } of waiting) resolve("nothing");
+    for (const { resolve } of waiting) resolve("unlisted");
   }
 
   async #askFiltered(most: number): Promise<void> {

@@ -7,7 +7,7 @@ import {
   TenantError,
 } from "../../client/index.ts";
 import type { JsonObject } from "../../schema/json.ts";
-import type { Listable, ListingEntry } from "./listable.ts";
+import type { Listable, ListingEntry, WholeListing } from "./listable.ts";
 import { type ListingAnswer, maxListingAge, ReadBatch } from "./read-batch.ts";
 
 /** Maximum age of a shared response, in milliseconds. */
@@ -31,7 +31,7 @@ export class SharedCalls {
   }
 
   /** The cached response to a request; undefined if there is none or it is too old. */
-  known(call: TenantCall): Promise<TenantAnswer<unknown>> | undefined {
+  cached(call: TenantCall): Promise<TenantAnswer<unknown>> | undefined {
     if (this.#client.writes !== this.#writes) this.#answers.clear();
     this.#writes = this.#client.writes;
     const found = this.#answers.get(keyOf(call));
@@ -75,8 +75,7 @@ export interface ReadQuestion<T> {
 /** How the objects of a type can be read. */
 interface Readable {
   readonly listable?: Listable | undefined;
-  /** A listing of another type that also contains this type's objects. */
-  readonly alsoIn?: Listable | undefined;
+  readonly wholeListing?: WholeListing | undefined;
   /** Whether several objects of the type are read by the same requests. */
   readonly sharesReads?: boolean | undefined;
 }
@@ -87,7 +86,7 @@ const pause = 2_000;
 /** The readers of one run for one tenant. Readers of types with the same listing share its results. */
 export class ReaderRegistry {
   readonly #client: SharedService;
-  readonly #known = new Map<Listable, Reads>();
+  readonly #readers = new Map<Listable, Reads>();
 
   constructor(client: SharedService) {
     this.#client = client;
@@ -96,8 +95,8 @@ export class ReaderRegistry {
   /** The reader for the objects of a type. There is one for each listing. */
   to(readable: Readable): Reads {
     const { listable } = readable;
-    const reader = (listable && this.#known.get(listable)) ?? new Reads(this.#client, readable, 1, this);
-    if (listable) this.#known.set(listable, reader);
+    const reader = (listable && this.#readers.get(listable)) ?? new Reads(this.#client, readable, 1, this);
+    if (listable) this.#readers.set(listable, reader);
     return reader;
   }
 }
@@ -109,8 +108,9 @@ export class ReaderRegistry {
 export class Reads {
   readonly #client: SharedService;
   readonly #listable: Listable | undefined;
-  readonly #alsoIn: Listable | undefined;
-  readonly #calls: SharedCalls | undefined;
+  readonly #wholeListing: WholeListing | undefined;
+  /** The requests that several objects of the type have in common. Undefined if they have none. */
+  readonly #shared: SharedCalls | undefined;
   readonly #expected: number;
   readonly #registry: ReaderRegistry;
   #batch: ReadBatch | undefined;
@@ -129,14 +129,14 @@ export class Reads {
    */
   constructor(
     client: SharedService,
-    { listable, alsoIn, sharesReads }: Readable,
+    { listable, wholeListing, sharesReads }: Readable,
     expected = 1,
     registry = new ReaderRegistry(client),
   ) {
     this.#client = client;
     this.#listable = listable;
-    this.#alsoIn = alsoIn;
-    this.#calls = sharesReads ? new SharedCalls(client) : undefined;
+    this.#wholeListing = wholeListing;
+    this.#shared = sharesReads ? new SharedCalls(client) : undefined;
     this.#expected = expected;
     this.#registry = registry;
   }
@@ -162,11 +162,11 @@ export class Reads {
     clearTimeout(this.#end);
     this.#open += 1;
     try {
-      const made = new SharedCalls(this.#client, this.#request);
-      const confirmed = await this.#confirmed(question, made);
+      const direct = new SharedCalls(this.#client, this.#send);
+      const confirmed = await this.#readFromListings(question, direct);
       if (confirmed) return confirmed.answer;
-      // Direct requests of the first attempt are not repeated.
-      const request = (call: TenantCall) => made.known(call) ?? this.#request(call);
+      // The direct requests of the first attempt are not repeated.
+      const request = (call: TenantCall) => direct.cached(call) ?? this.#send(call);
       return await question.ask({ host: this.#client.host, request: request as Service["request"] });
     } finally {
       this.#open -= 1;
@@ -174,48 +174,63 @@ export class Reads {
     }
   }
 
-  /** Reads an object with the help of listings. Undefined if a listing was used and the result is not the expected one. */
-  async #confirmed<T>(question: ReadQuestion<T>, made: SharedCalls): Promise<{ readonly answer: T } | undefined> {
+  /**
+   * Reads an object from listings and from cached responses, as far as these answer its requests. Both can be outdated, so a result from them
+   * counts only if it is the expected one.
+   *
+   * @param direct sends the requests that neither a listing nor the cache answers
+   * @returns undefined if the object must be read again without listings and cached responses
+   */
+  async #readFromListings<T>(
+    question: ReadQuestion<T>,
+    direct: SharedCalls,
+  ): Promise<{ readonly answer: T } | undefined> {
     const { known, trustsAbsence = false } = question;
-    let shown: ListingAnswer | undefined;
-    let isListed = false;
-    const request = async <B>(call: TenantCall): Promise<TenantAnswer<B>> => {
-      const entry = call.method === "GET" ? this.#listable?.entryFor(call, known) : undefined;
-      if (!entry) {
-        const shared = call.method === "GET" ? this.#calls?.known(call) : undefined;
-        isListed ||= shared !== undefined;
-        const others = shared ?? this.#shownElsewhere(call);
-        const answer = others && (await others);
-        isListed ||= answer !== undefined;
-        return (answer ?? made.ask(call)) as TenantAnswer<B> | Promise<TenantAnswer<B>>;
+    let mayBeOutdated = false;
+    let listed: ListingAnswer | undefined;
+
+    /** The response from the entry of the object in a listing; undefined if the entry does not answer the request. */
+    const fromEntry = async (call: TenantCall, entry: ListingEntry): Promise<TenantAnswer<unknown> | undefined> => {
+      listed ??= await this.#askListing(entry, known);
+      if (listed === "absent" && trustsAbsence) {
+        mayBeOutdated = true;
+        if (entry.bodyIfAbsent === undefined) throw absentFrom(call);
+        return answerOf(entry.bodyIfAbsent);
       }
-      shown ??= await this.#askListing(entry, known);
-      const isAbsent = shown === "absent" && trustsAbsence;
-      isListed ||= isAbsent;
-      const body = typeof shown === "object" ? entry.answer(shown.row) : isAbsent ? entry.nothing : undefined;
-      if (body === undefined && isAbsent) throw absentFrom(call);
+      const body = typeof listed === "object" ? entry.answer(listed.row) : undefined;
+      if (body !== undefined) return answerOf(body);
       // After one direct request, all requests for the object are direct ones.
-      if (body === undefined && !isListed) shown = "nothing";
-      if (body === undefined) return made.ask(call) as Promise<TenantAnswer<B>>;
-      isListed = true;
-      return { status: 200, headers: {}, bytes: 0, body: body as B };
+      if (!mayBeOutdated) listed = "unlisted";
+      return undefined;
     };
+
+    const request = async (call: TenantCall): Promise<TenantAnswer<unknown>> => {
+      if (call.method !== "GET") return direct.ask(call);
+      const entry = this.#listable?.entryFor(call, known);
+      const cached = entry ? undefined : this.#shared?.cached(call);
+      mayBeOutdated ||= cached !== undefined;
+      const answer = await (entry ? fromEntry(call, entry) : (cached ?? this.#fromWholeListing(call)));
+      if (answer === undefined) return direct.ask(call);
+      mayBeOutdated = true;
+      return answer;
+    };
+
     try {
-      const answer = await question.ask({ host: this.#client.host, request });
-      return !isListed || question.isExpected(answer) ? { answer } : undefined;
+      const answer = await question.ask({ host: this.#client.host, request: request as Service["request"] });
+      return !mayBeOutdated || question.isExpected(answer) ? { answer } : undefined;
     } catch (error) {
-      // With a listing, an error may come from an outdated or malformed entry, so the object is read directly.
-      if (!isListed) throw error;
+      // The error may come from an outdated or malformed entry.
+      if (!mayBeOutdated) throw error;
       return undefined;
     }
   }
 
-  /** Sends a direct request. Its response is cached if the type shares reads. */
-  readonly #request = (call: TenantCall): Promise<TenantAnswer<unknown>> =>
-    this.#calls && call.method === "GET" ? this.#calls.ask(call) : this.#client.request<unknown>(call);
+  /** Sends a request. Its response is cached if objects of the type have requests in common. */
+  readonly #send = (call: TenantCall): Promise<TenantAnswer<unknown>> =>
+    this.#shared && call.method === "GET" ? this.#shared.ask(call) : this.#client.request<unknown>(call);
 
   async #askListing(entry: ListingEntry, known: JsonObject): Promise<ListingAnswer> {
-    if (!this.#listable || this.#isRefused) return "nothing";
+    if (!this.#listable || this.#isRefused) return "unlisted";
     return this.#batchFor(this.#listable, entry).ask(entry, known);
   }
 
@@ -226,20 +241,20 @@ export class Reads {
     return this.#batch;
   }
 
-  /** The response to a request from the whole listing of another reader; undefined if that listing does not contain all of it. */
-  #shownElsewhere(call: TenantCall): Promise<TenantAnswer<unknown> | undefined> | undefined {
-    const listing = call.method === "GET" ? this.#alsoIn?.wholeFor?.(call) : undefined;
-    if (!this.#alsoIn || !listing) return undefined;
-    return this.#registry.to({ listable: this.#alsoIn }).#whole(this.#alsoIn, listing);
+  /** The response from all entries of another type's listing; undefined if they do not answer the request. */
+  async #fromWholeListing(call: TenantCall): Promise<TenantAnswer<unknown> | undefined> {
+    const { listable } = this.#wholeListing ?? {};
+    const path = this.#wholeListing?.listingFor(call);
+    return listable && path && this.#registry.to({ listable }).#readWhole(listable, path);
   }
 
   /** Reads a whole listing and keeps it for later reads of its entries. */
-  async #whole(listable: Listable, listing: readonly string[]): Promise<TenantAnswer<unknown> | undefined> {
+  async #readWhole(listable: Listable, listing: readonly string[]): Promise<TenantAnswer<unknown> | undefined> {
     if (this.#isRefused) return undefined;
     clearTimeout(this.#end);
     const rows = await this.#batchFor(listable, { listing }).all(listing);
     if (this.#open === 0) this.#end = setTimeout(() => this.#endBatch(), maxListingAge).unref();
-    return rows && { status: 200, headers: {}, bytes: 0, body: { [listable.collection]: rows } };
+    return rows && answerOf({ [listable.collection]: rows });
   }
 
   #attempt(read: () => Promise<void>): Promise<boolean> {
@@ -260,7 +275,7 @@ export class Reads {
 
   #endBatch(): void {
     this.#batch = undefined;
-    this.#calls?.forget();
+    this.#shared?.forget();
   }
 
   #failed(error: unknown): void {
@@ -273,6 +288,10 @@ export class Reads {
     const why = error instanceof Error ? error.message : String(error);
     this.#client.debug(`objects are read one by one ${since}, because they cannot be listed: ${why}`);
   }
+}
+
+function answerOf(body: unknown): TenantAnswer<unknown> {
+  return { status: 200, headers: {}, bytes: 0, body };
 }
 
 /** The error that the API would return for an object that does not exist. */

@@ -4,11 +4,33 @@ import { organizationMembers } from "../../definitions/organization-members.ts";
 import { quoted } from "../../lifecycle/calls.ts";
 import { OwnerGone, UserError } from "../../lifecycle/errors.ts";
 import { membersAt, membershipType } from "../../lifecycle/membership.ts";
+import type { Listable } from "../../lifecycle/reads/listable.ts";
 import type { ResourceType } from "../../lifecycle/resource-type.ts";
 import { holdsUnknown, own } from "../../schema/json.ts";
-import { pathOf } from "../../schema/route.ts";
+import { argumentsIn, collectionOf, pathOf } from "../../schema/route.ts";
 
-/** The direct roles of an organization's member. The listing of members contains them; it needs `read:organization_members`. */
+/** The listing of an organization's members: an entry has the direct roles of a member. It needs `read:organization_members`. */
+export const membersWithRoles: Listable = {
+  collection: collectionOf(organizationMembers.route),
+  paging: "both",
+  query: { fields: "user_id,roles", include_fields: true },
+  entryFor({ path }) {
+    const { organizationId, userId } = argumentsIn(organizationMemberRoles.route, path) ?? {};
+    if (organizationId === undefined || userId === undefined) return undefined;
+    return {
+      listing: pathOf(organizationMembers.route, { organizationId }),
+      key: userId,
+      answer(row) {
+        const roles = own(row, "roles");
+        const page = { start: 0, limit: organizationMemberRoles.members.perPage };
+        return Array.isArray(roles) ? { ...page, roles, total: roles.length } : undefined;
+      },
+    };
+  },
+  keysOf: (row) => [own(row, "user_id")],
+};
+
+/** The direct roles of an organization's member. */
 export const organizationMemberRolesType: ResourceType = {
   ...membershipType(organizationMemberRoles, {
     label: (args) => `the roles of member${quoted(args, "userId")} of organization${quoted(args, "organizationId")}`,
@@ -19,6 +41,7 @@ export const organizationMemberRolesType: ResourceType = {
       return error.isAbsence ? notThere(error) : error;
     },
   }),
+  listable: membersWithRoles,
 
   needs(args) {
     const [organization, user] = [own(args, "organizationId"), own(args, "userId")];

@@ -6,11 +6,11 @@ import { UserError } from "../../lifecycle/errors.ts";
 import { addAgain, addAndRemove, membersAt, membershipType, readMembers } from "../../lifecycle/membership.ts";
 import type { ResourceType } from "../../lifecycle/resource-type.ts";
 import { type JsonObject, own } from "../../schema/json.ts";
-import { collectionOf, pathOf } from "../../schema/route.ts";
+import { argumentsIn, collectionOf, pathOf } from "../../schema/route.ts";
 import { setChange } from "../../state/plan.ts";
-import { organizationMemberRolesType } from "../organization-member-roles/calls.ts";
+import { membersWithRoles } from "../organization-member-roles/calls.ts";
 
-/** The members of an organization. They are listed with their roles, so that {@link organizationMemberRolesType} can use the same listing. */
+/** The members of an organization. A run reads them and their roles from the same listing. */
 export const organizationMembersType: ResourceType = {
   ...membershipType(organizationMembers, {
     label: (args) => `the members of organization${quoted(args, "organizationId")}`,
@@ -37,7 +37,14 @@ export const organizationMembersType: ResourceType = {
       );
     },
   },
-  ...(organizationMemberRolesType.listable && { alsoIn: organizationMemberRolesType.listable }),
+  wholeListing: {
+    listable: membersWithRoles,
+    // The request for the ids of all members, without other properties.
+    listingFor({ path, query: { fields, from } = {} }) {
+      const isOfMembers = argumentsIn(organizationMembers.route, path) !== undefined;
+      return isOfMembers && fields === "user_id" && from === undefined ? path : undefined;
+    },
+  },
 };
 
 function organizationIn(args: JsonObject): string {
