@@ -89,13 +89,13 @@ export interface Get${type}sResult {
 
 function functionsOf(definition: LookedUp, properties: readonly Property[], tags: ReadonlyMap<string, string>): string {
   const { type, plural, route, scopes, schema, sharesNames, uniqueBy, lookUps, imported } = definition;
-  const { by, parameter, below, filters } = lookUps;
+  const { by, parameter, segment, filters } = lookUps;
   const constant = handlerOf(type);
   const objects = `${constant}s`;
   const common = "{@link LookUp} describes the common properties of look-ups.";
   const scope = `scope: \`${scopes.read.join("`, `")}\``;
   const isSole = by !== undefined && !sharesNames;
-  const found = below ? `GET /${route}/${below}/{${by}}` : `GET /${route}${parameter ? `?${parameter}=…` : ""}`;
+  const found = segment ? `GET /${route}/${segment}/{${by}}` : `GET /${route}${parameter ? `?${parameter}=…` : ""}`;
   const routes = by ? `Routes: \`${found}\`, \`GET /${route}/{id}\`` : `Route: \`${found}\``;
   const one = isSole ? `One ${schema.noun}, managed or not.` : `The ${schema.noun} that matches.`;
   const shown = [...new Set([filters[0], "id", ...uniqueBy.slice(0, 1)])].map(words).join(", ");

@@ -13,7 +13,7 @@ import { startWorld } from "./world.ts";
 
 const cases = subjects.flatMap((subject) => {
   const { listing } = definitions[subject.name];
-  return listing && !listing.below ? [[subject.resource, subject] as const] : [];
+  return listing && !listing.owners ? [[subject.resource, subject] as const] : [];
 });
 
 /** The properties that an object's own answer has and its entry lacks, and of which these fields do not say that it may. */

@@ -99,7 +99,7 @@ export const organizationConnection = {
   listing: {
     paging: "offset",
     names: ["connection.name", "connection_id"],
-    below: { definition: organization, members: "enabled_connections", key: "connection_id" },
+    owners: { definition: organization, collection: "enabled_connections", key: "connection_id" },
   },
   imported: { noun: "connection", file: "organization-connections", module: "organizationConnections" },
   events: {

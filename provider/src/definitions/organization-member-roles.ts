@@ -103,7 +103,7 @@ export const organizationMemberRoles = {
     names: ["name", "user_id"],
     // With the names: a program with names is easier to read than one with ids.
     importQuery: { fields: "user_id,name,roles" },
-    below: { definition: organization, members: "members", key: "user_id" },
+    owners: { definition: organization, collection: "members", key: "user_id" },
     mentions: { member: "roles", kind: "role" },
   },
   imported: { noun: "member", file: "member-roles", module: "members" },

@@ -85,7 +85,7 @@ export const organizationMembers = {
   listing: {
     paging: "checkpoint",
     names: [],
-    below: { definition: organization, members: "members" },
+    owners: { definition: organization, collection: "members" },
     isTransient: true,
   },
   imported: { noun: "members", file: "members", module: "memberships" },

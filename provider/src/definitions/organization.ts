@@ -175,7 +175,7 @@ export const organization = {
   scopes: { ...scopesFor("organizations"), update: ["read:organizations", "update:organizations"] },
   uniqueBy: ["name"],
   listing: { paging: "both", names: ["name", "display_name", "id"] },
-  lookUps: { by: "name", below: "name", filters: ["name", "displayName"] },
+  lookUps: { by: "name", segment: "name", filters: ["name", "displayName"] },
   events: {
     types: ["organization.created", "organization.updated", "organization.deleted"],
     subjectsOf: (id) => [`organization ${id}`],

@@ -94,7 +94,7 @@ export const rolePermissions = {
   listing: {
     paging: "offset",
     names: ["resource_server_name", "resource_server_identifier"],
-    below: { definition: role, members: "permissions", key: "resource_server_identifier", isGrouped: true },
+    owners: { definition: role, collection: "permissions", key: "resource_server_identifier", isGrouped: true },
   },
   imported: { noun: "permissions", file: "role-permissions", module: "permissions" },
   events: undefined,

@@ -46,9 +46,9 @@ export const triggerActions = {
   listing: {
     paging: "untold",
     names: [],
-    below: {
+    owners: {
       definition: action,
-      members: "bindings",
+      collection: "bindings",
       named: {
         member: "supported_triggers",
         noun: "trigger",

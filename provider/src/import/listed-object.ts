@@ -17,7 +17,7 @@ export interface Owner {
 export interface ListedObject {
   readonly kind: ListedType;
   readonly body: Json;
-  /** The owner below which the entry is listed. */
+  /** The owner in whose listing the entry is. */
   readonly owner?: Owner;
 }
 
@@ -28,9 +28,9 @@ export function listingOf(kind: ListedType): Listed {
 
 /** The id in a state; undefined if the entry has no id or an unusable one. */
 export function idOf({ kind, body, owner }: ListedObject): string | undefined {
-  const { below } = listingOf(kind);
-  if (owner && below?.key === undefined) return owner.id;
-  const id = own(body, below?.key ?? idNameOf(definitions[kind]));
+  const { owners } = listingOf(kind);
+  if (owner && owners?.key === undefined) return owner.id;
+  const id = own(body, owners?.key ?? idNameOf(definitions[kind]));
   if (!isText(id) || !isPortable(id)) return undefined;
   // User ids come from identity providers, which may use any text.
   if (owner) return /\p{Cs}/u.test(id) ? undefined : compositeId([owner.id, id]);

@@ -386,7 +386,7 @@ function hasOwnId(kind: TypeName): boolean {
   const [name, ...others] = uniqueBy;
   // The id of client credentials is the id of their application.
   const isOfAnother = others.length === 0 && (schema.fields as Fields)[name ?? ""]?.idOf !== undefined;
-  return listing !== undefined && listing.below === undefined && !isOfAnother;
+  return listing !== undefined && listing.owners === undefined && !isOfAnother;
 }
 
 /** Resources in the order of their types; within a type, the targets of references come first. */

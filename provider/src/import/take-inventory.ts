@@ -93,9 +93,9 @@ class InventoryReader {
   take(kind: TypeName): Promise<void> {
     const { plural, route } = definitions[kind];
     if (!isListed(kind)) return this.#takeSettings(kind);
-    const { below } = listingOf(kind);
+    const { owners } = listingOf(kind);
     return this.#orLeftOut(kind, `all ${plural}`, async () => {
-      if (below) await this.#takeBelow(kind, below);
+      if (owners) await this.#takeOfOwners(kind, owners);
       else await this.#takeListing(kind, route.split("/"));
     });
   }
@@ -184,7 +184,7 @@ class InventoryReader {
     return false;
   }
 
-  async #takeBelow(kind: ListedType, owners: Owners): Promise<void> {
+  async #takeOfOwners(kind: ListedType, owners: Owners): Promise<void> {
     const isWanted = anyOf(this.#options.owners?.[owners.definition.route]);
     const { noun } = owners.named ?? owners.definition.schema;
     const wanted: Owner[] = [];
@@ -220,7 +220,7 @@ class InventoryReader {
   async #takeGroups(kind: ListedType, owners: Owners, owner: Owner): Promise<void> {
     const { members, plural, route } = definitions[kind];
     const service = cachingService(this.#service);
-    const path = pathBelow(owners, owner);
+    const path = listingPathOf(owners, owner);
     const asked = { path, collection: collectionOf(route), subject: plural, query: members?.query ?? {} };
     const first = new Map<Json | undefined, Json>();
     for await (const body of listed<Json>(service, listingOf(kind).paging, asked)) {
@@ -231,7 +231,7 @@ class InventoryReader {
   }
 
   async #takeOf(kind: ListedType, owners: Owners, owner: Owner): Promise<void> {
-    const without = await this.#takeListing(kind, pathBelow(owners, owner), owner);
+    const without = await this.#takeListing(kind, listingPathOf(owners, owner), owner);
     const label = entriesOf(owners, owner.names);
     const what = listingOf(kind).mentions?.member;
     if (without === 1) {
@@ -290,7 +290,7 @@ class InventoryReader {
     const read = [...(type.listable?.shows?.(entry) ?? []), ...parts(kind)];
     const shown = all || wholly?.includes(id) ? apart : apart.filter((name) => read.includes(name));
     const ids = owner
-      ? [owner.id, own(entry, listing?.below?.key ?? "") ?? ""].slice(0, identityOf(schema).length)
+      ? [owner.id, own(entry, listing?.owners?.key ?? "") ?? ""].slice(0, identityOf(schema).length)
       : [];
     const known = {
       ...Object.fromEntries(ids.map((value, at) => [identityOf(schema)[at] ?? "", value])),
@@ -358,7 +358,7 @@ function whyOf({ message }: Error): string {
 function sharedListing(kind: ListedType): Owners["definition"] | undefined {
   const { route } = definitions[kind];
   const isOther = (name: TypeName) => name !== kind && definitions[name].route === route;
-  const isOwning = (name: TypeName) => definitions[name].listing?.below?.definition.route === route;
+  const isOwning = (name: TypeName) => definitions[name].listing?.owners?.definition.route === route;
   const isNeeded = (name: TypeName) => definitions[name].identities?.needs?.route === route;
   const isShared = listedTypes.some((name) => isOther(name) || isOwning(name)) || keyedTypes.some(isNeeded);
   return isShared ? described[kind] : undefined;
@@ -397,7 +397,7 @@ function namedAfterReferences(items: readonly InventoryItem[]): readonly Invento
 function isNamedByReference({ kind }: InventoryItem): boolean {
   const { listing, schema } = definitions[kind];
   const { idOf, refersTo } = (schema.fields as Fields)[listing?.names[0] ?? ""] ?? {};
-  return listing?.below === undefined && (idOf ?? refersTo) !== undefined;
+  return listing?.owners === undefined && (idOf ?? refersTo) !== undefined;
 }
 
 /** All values by which other objects refer to an item. */
@@ -438,17 +438,17 @@ function together(group: readonly LeftOut[]): readonly LeftOut[] {
   return [{ ...first, label: `${group.length} ${definitions[first.kind].plural}` }];
 }
 
-/** A label for the entries that are listed below an object. */
-function entriesOf({ members, definition, named }: Owners, [best = ""]: Owner["names"]): string {
-  return `${members.replaceAll("_", " ")} of ${named?.noun ?? definition.schema.noun} "${sanitize(best)}"`;
+/** The entries of an owner's listing, in messages. */
+function entriesOf({ collection, definition, named }: Owners, [best = ""]: Owner["names"]): string {
+  return `${collection.replaceAll("_", " ")} of ${named?.noun ?? definition.schema.noun} "${sanitize(best)}"`;
 }
 
-/** The path of a listing below an object. */
-function pathBelow({ definition, members, named }: Owners, { id }: Owner): readonly string[] {
-  return [...(named?.route ?? definition.route).split("/"), id, members];
+/** The path of an owner's listing. */
+function listingPathOf({ definition, collection, named }: Owners, { id }: Owner): readonly string[] {
+  return [...(named?.route ?? definition.route).split("/"), id, collection];
 }
 
-/** The owners below which listings exist: the objects of a type, or the objects that those name. */
+/** The owners with such a listing: the objects of a type, or the objects that those name. */
 function ownersIn(bodies: readonly Json[], { named }: Owners): readonly Json[] {
   if (!named) return bodies;
   const all = bodies.flatMap((body) => {

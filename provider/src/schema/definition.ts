@@ -12,7 +12,7 @@ export interface LookUps {
   /** The query parameter of the listing that filters by `by`. Its results can contain further objects. Default: the whole listing is read. */
   readonly parameter?: string;
   /** The segment of the route that finds one object by `by`: `name` for `GET /things/name/{name}`. */
-  readonly below?: string;
+  readonly segment?: string;
   /** The properties that `getThings` accepts as filters. Messages name an object by the first. */
   readonly filters: readonly [string, ...string[]];
 }
@@ -40,8 +40,8 @@ export interface Listed {
   readonly importQuery?: Query;
   /** Whether objects are created at run time: they are imported only by name and never reported as unmanaged. */
   readonly isTransient?: true;
-  /** The owners, if each of them has such a listing of the objects that belong to it. */
-  readonly below?: Owners;
+  /** The owners, if each of them has such a listing of the objects that belong to it. Absent: the tenant has one listing of all objects. */
+  readonly owners?: Owners;
   /** Objects of another type that entries contain: in the entry's member `member`, with `id` and `name` each. */
   readonly mentions?: { readonly member: string; readonly kind: string };
 }
@@ -49,8 +49,8 @@ export interface Listed {
 /** The owners of a type's objects. */
 export interface Owners {
   readonly definition: Definition & { readonly listing: Listed };
-  /** The name of the listing below an owner, in messages and in the route: `members`. */
-  readonly members: string;
+  /** The name of an owner's listing, in messages and in the route: `members` for `GET /organizations/{id}/members`. */
+  readonly collection: string;
   /** The member of an entry that is the second part of the resource's id. Absent: all entries of an owner form one object. */
   readonly key?: string;
   /** Whether an object consists of all entries with the same key. */

@@ -45,7 +45,7 @@ export function commonLookUps<OneArgs extends object, One, AllArgs extends objec
   definition: Keyed & { readonly lookUps: LookUps },
 ) {
   const { uniqueBy, lookUps: own } = definition;
-  const { by, parameter, below, filters } = own;
+  const { by, parameter, segment, filters } = own;
   const [name] = filters;
   const [unique] = uniqueBy;
   const described = unique === name ? "" : `, ${unique.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)} `;
@@ -58,7 +58,7 @@ export function commonLookUps<OneArgs extends object, One, AllArgs extends objec
           required: [[by, "id"]],
           reads(values: Readonly<Record<string, string | undefined>>) {
             if (values.id !== undefined) return [{ key: values.id }];
-            if (below !== undefined) return [{ key: values[by], below: [below] }];
+            if (segment !== undefined) return [{ key: values[by], below: [segment] }];
             // The service may return more objects than requested, so the results are compared with the arguments.
             return [parameter === undefined ? {} : { query: { [parameter]: values[by] } }];
           },

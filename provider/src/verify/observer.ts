@@ -154,7 +154,7 @@ function placesOf(path: readonly string[]): readonly Place[] {
     const part = parts?.find((one) => matches(one.path, path));
     if (part) return [{ type, part, isListing: false }];
     // All entries of such a listing together are one object.
-    const isOneObject = listing?.below !== undefined && listing.below.key === undefined;
+    const isOneObject = listing?.owners !== undefined && listing.owners.key === undefined;
     if (isOneObject || parts) return [];
     if (matches(route, path)) return [{ type, isListing: listing !== undefined }];
     return listing && matches(`${route}/{id}`, path) ? [{ type, isListing: false }] : [];

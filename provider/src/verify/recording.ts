@@ -92,7 +92,7 @@ function segmentsOfRoutes(): ReadonlySet<string> {
   const routes = typeNames.flatMap((type) => {
     const { route, parts = [], listing } = definitions[type];
     const paths = callsOf(definitions[type]).map((call) => call.slice(call.indexOf("/") + 1));
-    const below = listing?.below ? [listing.below.members, listing.below.definition.route] : [];
+    const below = listing?.owners ? [listing.owners.collection, listing.owners.definition.route] : [];
     return [route, ...paths, ...parts.map(({ path }) => path), ...below];
   });
   const segments = routes.flatMap((route) => route.split("/"));

@@ -46,10 +46,10 @@ export function membersOf(kind: TypeName): string | undefined {
 /** The part of the tenant that has to be read for the objects of a file. */
 export function selectionFor({ objects }: Named): Required<Pick<Selection, "kinds" | "owners" | "wholly" | "keyed">> {
   const kinds = new Set(objects.map(({ kind }) => kind));
-  const below = objects.filter(({ kind }) => definitions[kind].listing?.below);
+  const owned = objects.filter(({ kind }) => definitions[kind].listing?.owners);
   return {
     kinds: importableTypes.filter((kind) => kinds.has(kind) || kinds.has(addingTo(kind) ?? kind)),
-    owners: ownersOf(below),
+    owners: ownersOf(owned),
     wholly: objects.filter(needsCall).map(({ id }) => id),
     keyed: new Map(keyedTypes.map((kind) => [kind, objects.filter((one) => one.kind === kind).map(({ id }) => id)])),
   };
@@ -59,7 +59,7 @@ export function selectionFor({ objects }: Named): Required<Pick<Selection, "kind
 function ownersOf(objects: readonly NamedObject[]): Record<string, readonly string[]> {
   const owners = new Map<string, Set<string>>();
   for (const { kind, id } of objects) {
-    const route = definitions[kind].listing?.below?.definition.route ?? "";
+    const route = definitions[kind].listing?.owners?.definition.route ?? "";
     owners.set(route, (owners.get(route) ?? new Set()).add(partsOfId(id, 2)?.[0] ?? id));
   }
   return Object.fromEntries([...owners].map(([route, ids]) => [route, [...ids]]));
