@@ -6,6 +6,7 @@ import { type ProviderSettings, resolveSettings, type Service, sanitizeJson, Ten
 import { exceptions } from "../definitions/known-differences.ts";
 import { definitions, rateGroups, type TypeName, typeNames } from "../definitions/registry.ts";
 import type { Json } from "../schema/json.ts";
+import { classOf } from "../schema/provider-code.ts";
 import { compareDescription } from "../verify/description.ts";
 import { judge } from "../verify/exceptions.ts";
 import { isKeyOf, Manifest, type Noted, type Originals } from "../verify/manifest.ts";
@@ -27,6 +28,7 @@ import {
   disposableTypes,
   estimate,
   othersOf,
+  stayingSettings,
   survey,
   type WriteOptions,
   writeTenant,
@@ -75,7 +77,7 @@ export function register(command: Command): void {
     .option("--yes", "with --write and --sweep: do not ask")
     .option(
       "--disposable",
-      "with --write and the two options for other objects: also change settings of the tenant, and put them back",
+      "with --write and the two options for other objects: also change settings of the tenant, and put back what can be",
     )
     .option("--cli", "with --write: also run three stories with the Pulumi CLI")
     .option(
@@ -237,18 +239,24 @@ function typesOf({ disposable }: Flags): readonly TypeName[] {
   return disposable ? [...writtenTypes, ...disposableTypes] : writtenTypes;
 }
 
+/** The settings that no request takes away again, as programs name them. */
+const staying = stayingSettings.map(({ type, property }) => `${classOf(type)}.${property}`);
+
 /** What a run does, where and for how long: the first lines. */
 function announcement({ host, rateBudget }: ProviderSettings, prefix: string, flags: Flags): string {
   const { maxCalls, maxMinutes, manifest, disposable } = flags;
   const { calls, minutes } = estimate(typesOf(flags), rateBudget);
   const plurals = (types: readonly TypeName[]) => types.map((type) => definitions[type].plural).join(", ");
-  const settings = `It changes settings and puts them back: ${plurals(disposableTypes)}.`;
+  const settings = [
+    `It changes settings and puts them back: ${plurals(disposableTypes)}.`,
+    `Cannot be put back, and so stays where the tenant has none: ${staying.join(", ")}.`,
+  ];
   return [
     `Writes to ${host}: makes objects whose names contain ${prefix}-…, changes them and removes them.`,
     `It takes about ${calls} calls: ${minutes} minutes at the limits of the smallest plan. It ends after ${maxCalls} calls or`,
     `${maxMinutes} minutes, and keeps enough of both to remove what it has made, or ${graceMinutes} minutes more.`,
     `Types: ${plurals(writtenTypes)}.`,
-    ...(disposable ? [settings] : []),
+    ...(disposable ? settings : []),
     `It notes each change in ${manifest} before it makes it. After a kill: npx pulumi-tenant verify --sweep`,
     "",
   ].join("\n");

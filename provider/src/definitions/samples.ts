@@ -50,11 +50,14 @@ export interface Sample {
   readonly chosen?: readonly string[];
   /** The properties that are tried. Default: all. */
   readonly only?: readonly string[];
+  /** The properties of settings that no request takes away again: at a tenant without them, values of the run stay. Default: none. */
+  readonly stays?: readonly string[];
   readonly program: (at: At) => Program;
 }
 
 const needsOther = "it refers to another object";
 const needsKey = "it needs a key pair";
+const cannotBeSeen = "it cannot be seen whether the tenant has one";
 const neverBack = "it is a secret that never comes back";
 
 const urls = (...paths: readonly string[]) => paths.map((path) => `https://app.example.com/${path}`);
@@ -302,7 +305,7 @@ const settings: Sample = {
   }),
 };
 
-/** The settings that a tenant has exactly once and that can be put back. They are tried only at a disposable tenant. */
+/** The settings of a tenant. They are tried only at a disposable one, and put back but for {@link Sample.stays}. */
 export const disposable: Readonly<Partial<Record<TypeName, Sample>>> = {
   // Most of the others can lock people out.
   tenantSettings: {
@@ -331,6 +334,65 @@ export const disposable: Readonly<Partial<Record<TypeName, Sample>>> = {
         logoUrl: urls("logo-one.png", "logo-two.png"),
         faviconUrl: urls("icon-one.png", "icon-two.png"),
         font: urls("one.woff", "two.woff").map((url) => ({ url })),
+      },
+    }),
+  },
+  multiFactor: {
+    program: () => ({
+      // The service may refuse another timeout above it, also one that the tenant has already.
+      args: { mfaSessionOverallTimeout: 2_592_001 },
+      values: {
+        mfaSessionOverallTimeout: [2_592_002, 2_592_003],
+        policies: "it can lock people out",
+        factors: [{ otp: true }],
+      },
+    }),
+  },
+  multiFactorPhone: {
+    stays: ["templates"],
+    program: () => ({
+      args: {},
+      values: {
+        provider: ["twilio"],
+        messageTypes: "it needs the factor",
+        templates: ["your code", "the code"].map((text) => ({
+          enrollmentMessage: `{{code}} is ${text} for the enrolment.`,
+          verificationMessage: `{{code}} is ${text}.`,
+        })),
+      },
+    }),
+  },
+  multiFactorPush: {
+    stays: ["sns"],
+    program: () => ({
+      args: {},
+      values: {
+        apns: "it needs a certificate",
+        fcm: cannotBeSeen,
+        fcmv1: cannotBeSeen,
+        sns: ["one", "two"].map((name) => ({
+          awsAccessKeyId: `Example:${name}`,
+          awsSecretAccessKey: `not a secret: ${name}`,
+          awsRegion: "eu-central-1",
+          snsApnsPlatformApplicationArn: `arn:aws:sns:eu-central-1:000000000000:app/APNS/${name}`,
+          snsGcmPlatformApplicationArn: `arn:aws:sns:eu-central-1:000000000000:app/GCM/${name}`,
+        })),
+      },
+    }),
+  },
+  multiFactorDuo: {
+    stays: ["ikey", "skey", "host"],
+    program: () => ({
+      args: {},
+      values: { host: ["api-one.example.com", "api-two.example.com"] },
+    }),
+  },
+  multiFactorWebAuthn: {
+    program: () => ({
+      args: {},
+      values: {
+        roaming: ["required", "preferred"].map((userVerification) => ({ userVerification })),
+        platform: "it needs a domain of the tenant",
       },
     }),
   },
@@ -375,11 +437,6 @@ export const untried: Readonly<Partial<Record<TypeName, string>>> = {
   captcha: "its secrets cannot be put back",
   brandingTheme: "it cannot be put back",
   loginPageTemplate: "it needs a custom domain",
-  multiFactor: "it can lock people out",
-  multiFactorPhone: "its secrets cannot be put back",
-  multiFactorPush: "its secrets cannot be put back",
-  multiFactorDuo: "its secrets cannot be put back",
-  multiFactorWebAuthn: "its enrolments cannot be put back",
   emailProvider: "its secrets cannot be put back",
   promptPartials: "it cannot be put back",
   promptRendering: "its scripts run on login pages",

@@ -20,6 +20,8 @@ export type Outcome =
 /** The facts about one type, in the order in which they were first tried. */
 export class Ledger {
   readonly facts = new Map<string, Outcome>();
+  /** The settings that no request takes away again, by their names in the API: the tenant keeps them. */
+  readonly stays = new Set<string>();
   /** Whether a request has failed, so that what rests on its effect is missing for a known reason. */
   hasFailed = false;
 
@@ -47,12 +49,17 @@ export class Ledger {
       if (!this.facts.has(fact)) this.facts.set(fact, isOpen ? { result: "not tried", why } : outcome);
   }
 
+  /** Notes that the tenant does not have the feature. What was different stays so. */
+  refuse(fact: string): void {
+    this.hasFailed = true;
+    if (this.facts.get(fact)?.result !== "different") this.facts.set(fact, { result: "not on this plan" });
+  }
+
   /** Notes a failed request: a limit of the plan or of the token says nothing about the belief. */
   fail(fact: string, what: string, failures: readonly TenantError[], expected = "success"): void {
     this.hasFailed = true;
-    if (failures.some(({ isOutsidePlan }) => isOutsidePlan)) {
-      if (this.facts.get(fact)?.result !== "different") this.facts.set(fact, { result: "not on this plan" });
-    } else if (failures.some(({ forbidden }) => forbidden === "scope")) this.omit(fact, "the token lacks a scope");
+    if (failures.some(({ isOutsidePlan }) => isOutsidePlan)) this.refuse(fact);
+    else if (failures.some(({ forbidden }) => forbidden === "scope")) this.omit(fact, "the token lacks a scope");
     else if (failures.some(({ forbidden }) => forbidden === "limit"))
       this.omit(fact, "a limit of the tenant is reached");
     else if (failures.at(-1)?.status === undefined && failures.length > 0) this.omit(fact, "no answer came");

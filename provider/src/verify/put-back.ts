@@ -2,12 +2,12 @@ import { sanitize, type TenantClient, TenantError } from "../client/index.ts";
 import { definitions, type TypeName } from "../definitions/registry.ts";
 import { settingsArgs } from "../definitions/samples.ts";
 import type { ConfigReader } from "../lifecycle/session.ts";
-import { resourceTypes } from "../resources/resource-types.made.ts";
 import { type Json, type JsonObject, own } from "../schema/json.ts";
 import type { Field } from "../schema/schema.ts";
 import { same } from "../state/canonical.ts";
 import { answerOf, type Difference } from "./ledger.ts";
 import type { Manifest } from "./manifest.ts";
+import { anchorOf, smallest } from "./settings.ts";
 import { formOf, mismatchOf } from "./shapes.ts";
 import { Specimen } from "./specimen.ts";
 import { Stopped } from "./tap.ts";
@@ -40,12 +40,12 @@ export async function putBackAll(
 }
 
 async function putBack(specimen: Specimen, manifest: Manifest): Promise<PutBack> {
-  const { type, client } = specimen;
+  const { type } = specimen;
   const fields: Readonly<Record<string, Field>> = definitions[type].schema.fields;
   const all = manifest.originals[type] ?? {};
   try {
     const args = settingsArgs(type);
-    const now = (await resourceTypes[type].read(client, resourceTypes[type].provisionalId(args), args)) ?? {};
+    const now = await specimen.found(args);
     const { [type]: seen } = manifest.seen;
     const isNow = (name: string, value: Json | undefined) => same(fields[name], value, own(now, name) ?? null);
     // If the tenant has taken no change, nothing was put back either.
@@ -56,7 +56,9 @@ async function putBack(specimen: Specimen, manifest: Manifest): Promise<PutBack>
     // What is put back from here on is no value of somebody else, should this be interrupted.
     if (foreign.length === 0) await manifest.changing(type).catch(() => {});
     const original = Object.fromEntries(Object.entries(all).filter(([name]) => !foreign.includes(name)));
-    const after = await restored(specimen, original, now);
+    // What the run has made and somebody else has changed since is not deleted.
+    const isTheirs = foreign.length > 0 && own(all, anchorOf(type) ?? "") === null;
+    const after = isTheirs ? now : await restored(specimen, original, now);
     const results = Object.entries(original).map(([name, was]): Difference | undefined => {
       const [field, is] = [fields[name], own(after, name)];
       if (!field) return undefined;
@@ -76,7 +78,16 @@ async function putBack(specimen: Specimen, manifest: Manifest): Promise<PutBack>
 
 /** Brings settings to their values from before, whatever they are now. Returns what the tenant then has. */
 async function restored(specimen: Specimen, original: JsonObject, now: JsonObject): Promise<JsonObject> {
-  const args = settingsArgs(specimen.type);
+  const given = settingsArgs(specimen.type);
+  const args = smallest(specimen.type, given, now);
+  const anchor = anchorOf(specimen.type);
+  if (anchor !== undefined && own(original, anchor) === null) {
+    // The tenant did not have them.
+    if (own(now, anchor) === undefined) return now;
+    await specimen.apply({ ...args, resetOnDestroy: true });
+    await specimen.remove();
+    return specimen.found(given);
+  }
   // Only what a state has can be removed from it, so the state takes over what is there now.
   const declared: Record<string, JsonObject[string]> = {};
   for (const name of Object.keys(original)) {

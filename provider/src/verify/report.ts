@@ -22,6 +22,16 @@ export interface Fact {
   readonly found?: readonly (Counted | Difference | { readonly what: string })[];
 }
 
+/** The facts about one type. */
+export interface TypeReport {
+  readonly type: string;
+  /** The number of objects. Only of a reading. */
+  readonly objects?: number;
+  readonly facts: readonly Fact[];
+  /** The settings that the tenant keeps, as no request takes them away again. Only of a run that writes. */
+  readonly stays?: readonly string[];
+}
+
 /** A report about one tenant. It contains nothing that identifies the tenant or its objects. */
 export interface Report {
   readonly version: string;
@@ -34,8 +44,7 @@ export interface Report {
   /** The number of calls, and why the run ended before it had tried everything. Only of a run that writes. */
   readonly calls?: number;
   readonly stopped?: string;
-  /** The types, with the number of their objects in a reading. */
-  readonly types: readonly { readonly type: string; readonly objects?: number; readonly facts: readonly Fact[] }[];
+  readonly types: readonly TypeReport[];
 }
 
 /** Makes the report of a reading. */
@@ -67,9 +76,10 @@ export function reportOfWriting(
     mode: "write",
     calls,
     ...(stopped !== undefined && { stopped }),
-    types: [...ledgers].map(([type, { facts }]) => ({
+    types: [...ledgers].map(([type, { facts, stays }]) => ({
       type: classOf(type),
       facts: [...facts].map(([fact, outcome]) => ({ fact, ...outcome })),
+      ...(stays.size > 0 && { stays: [...stays] }),
     })),
   };
 }
@@ -150,6 +160,7 @@ export function toMarkdown(report: Report): string {
   const found = report.types.flatMap(({ type, facts }) =>
     facts.flatMap(({ fact, found = [] }) => found.map((one) => `- \`${type}\`: ${wordsOf(one, fact)}`)),
   );
+  const stays = staysOf(report);
   const limit = report.requestLimit === undefined ? [] : [`- Announced limit of requests: ${report.requestLimit}`];
   const skew =
     report.clockSkew === undefined ? [] : [`- Clock of the tenant minus this machine's: ${report.clockSkew} s`];
@@ -167,6 +178,7 @@ export function toMarkdown(report: Report): string {
     "|---|---|---|---|",
     ...rows,
     ...(found.length > 0 ? ["", "## Different", "", ...found] : []),
+    ...(stays.length > 0 ? ["", "## Cannot be put back", "", ...stays.map((one) => `- ${one}`)] : []),
     "",
   ].join("\n");
 }
@@ -179,7 +191,19 @@ export function toText(report: Report): string {
   );
   const counts = results.map((result) => `${countOf(report, result)} ${result}`).join(", ");
   const early = report.stopped === undefined ? [] : [`Ended early: ${report.stopped}.`];
-  return [...(found.length > 0 ? ["Different:", ...found, ""] : []), ...early, `${counts}.`, ""].join("\n");
+  const stays = staysOf(report);
+  return [
+    ...(found.length > 0 ? ["Different:", ...found, ""] : []),
+    ...(stays.length > 0 ? ["The tenant keeps, as it cannot be put back:", ...stays.map((one) => `  ${one}`), ""] : []),
+    ...early,
+    `${counts}.`,
+    "",
+  ].join("\n");
+}
+
+/** The settings that the tenant keeps, by type. */
+function staysOf({ types }: Report): readonly string[] {
+  return types.flatMap(({ type, stays = [] }) => (stays.length > 0 ? [`${type}: ${stays.join(", ")}`] : []));
 }
 
 /**

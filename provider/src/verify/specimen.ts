@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { TenantClient } from "../client/index.ts";
-import type { TypeName } from "../definitions/registry.ts";
+import { definitions, type TypeName } from "../definitions/registry.ts";
 import { PartialFailure } from "../lifecycle/errors.ts";
 import { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { EngineRun } from "../lifecycle/program.ts";
@@ -109,7 +109,15 @@ export class Specimen {
   /** The whole object, under the names that programs use; undefined if there is none. */
   async live(): Promise<JsonObject | undefined> {
     const entry = this.#entry;
-    return entry && resourceTypes[this.type].read(this.client, entry.id, entry.outputs);
+    // Of settings with parts, a read with outputs reads only the declared parts.
+    const isSetting = definitions[this.type].schema.singleton !== undefined;
+    return entry && resourceTypes[this.type].read(this.client, entry.id, isSetting ? {} : entry.outputs);
+  }
+
+  /** The settings that a tenant has before a program declares them. Parts that it does not have are left out. */
+  async found(args: JsonObject): Promise<JsonObject> {
+    const type = resourceTypes[this.type];
+    return (await type.read(this.client, type.provisionalId(args), {})) ?? {};
   }
 
   /** Deletes the object. */

@@ -1,5 +1,6 @@
 import { definitions, type TypeName } from "../definitions/registry.ts";
 import { disposable, type Sample, samples } from "../definitions/samples.ts";
+import { isUnavailable } from "../lifecycle/errors.ts";
 import type { ConfigReader } from "../lifecycle/session.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
 import { isEmptyObject, isObject, type Json, type JsonObject, own } from "../schema/json.ts";
@@ -8,6 +9,7 @@ import { same } from "../state/canonical.ts";
 import { type EventWatch, eventsOf } from "./events.ts";
 import { cliFactsOf, comes, facts, factsOfProperty } from "./facts.ts";
 import { answerOf, type Difference, Ledger } from "./ledger.ts";
+import { anchorOf, changeable, isClearable, isNone } from "./settings.ts";
 import { formOf, isShown, mismatchOf, shapeOf } from "./shapes.ts";
 import { InvalidSample, Specimen } from "./specimen.ts";
 import type { Tap } from "./tap.ts";
@@ -96,6 +98,8 @@ class Story {
   #original: JsonObject | undefined;
   /** The settings that no update could put back to what they are: they are not tried. */
   readonly #fixed = new Set<string>();
+  /** The settings that the tenant does not have yet, and has from now on. */
+  readonly #staying = new Set<string>();
 
   constructor(type: TypeName, sample: Sample, stage: Stage, needed: Readonly<Record<string, string>>, ledger: Ledger) {
     this.#type = type;
@@ -123,7 +127,10 @@ class Story {
       return values === undefined ? [] : [written(this.#wire(name)), ...(isRemoved ? [removed(this.#wire(name))] : [])];
     });
     const changed = [...ofUpdates, facts.keeps, facts.drift, facts.repair];
-    if (definitions[this.#type].schema.singleton !== undefined) return [...changed, facts.putBack];
+    if (isSettings(this.#type)) {
+      const given = changeable(this.#type, args).map((name) => written(this.#wire(name)));
+      return [...(given.length > 0 ? [facts.creation, ...given] : []), ...changed, facts.putBack];
+    }
     const isNamed = isAdoptable && this.#sample.key !== undefined;
     return [
       ...[facts.creation, ...ofCreation, facts.unchanged, ...changed],
@@ -140,7 +147,7 @@ class Story {
   async tell(): Promise<void> {
     const specimen = this.#specimen();
     const { args } = this.#program();
-    if (definitions[this.#type].schema.singleton !== undefined) return this.#tellOfSettings(specimen, args);
+    if (isSettings(this.#type)) return this.#tellOfSettings(specimen, args);
     if (!(await this.#created(specimen, args))) return;
     this.#stage.events?.expect(this.#type, specimen.id ?? "", specimen.outputs);
     await this.#properties(specimen, args);
@@ -154,29 +161,45 @@ class Story {
 
   /** The story of settings that a tenant always has: they are put back at the end of the run. */
   async #tellOfSettings(specimen: Specimen, args: JsonObject): Promise<void> {
-    const type = resourceTypes[this.#type];
-    const id = type.provisionalId(args);
-    const before = await this.#try(facts.creation, "read", () => type.read(this.#stage.tap, id, args));
+    const before = await this.#try(facts.creation, "read", () => specimen.found(args));
     if (!before) return;
+    const given = changeable(this.#type, args);
     const tried = Object.keys(this.#fields).filter((name) => Array.isArray(this.#valuesOf(name)));
-    for (const name of tried)
-      if (!(await this.#canPutBack(specimen, args, name, own(before, name)))) this.#fixed.add(name);
+    await this.#findFixed(specimen, args, before, new Set([...given, ...tried]));
+    if (given.some((name) => this.#fixed.has(name)))
+      return this.#ledger.omit(facts.creation, "the tenant has one, which could not be put back");
     for (const name of this.#fixed) this.#ledger.omit(removed(this.#wire(name)), cannotPutBack);
-    const changed = tried.filter((name) => !this.#fixed.has(name));
-    if (changed.length === 0) this.#ledger.omit(facts.putBack, "no property is suited to it");
+    const kept = [...given, ...tried].filter((name) => !this.#fixed.has(name) && !this.#staying.has(name));
+    if (kept.length === 0) this.#ledger.omit(facts.putBack, "no property is suited to it");
     this.#original = before;
-    await this.#try(facts.creation, "adopt", () => specimen.apply(args));
+    for (const name of given) await this.#keep(name);
+    const live = await this.#try(facts.creation, "adopt", async () => {
+      await specimen.apply(args);
+      return specimen.live();
+    });
+    if (!live) return;
+    if (given.length > 0) {
+      await this.#saw(live);
+      this.#ledger.note(facts.creation, undefined);
+      for (const name of given) this.#compare(written(this.#wire(name)), "create", name, own(args, name) ?? null, live);
+    }
     await this.#properties(specimen, args);
     await this.#drift(specimen, args);
   }
 
-  /** Whether an update can give a setting the value that it has now. */
-  async #canPutBack(specimen: Specimen, args: JsonObject, name: string, value: Json | undefined): Promise<boolean> {
-    const { clear, reads } = this.#field(name);
-    if (reads?.how === "never") return false;
-    return value === undefined || value === null
-      ? clear?.how !== "release"
-      : specimen.accepts({ ...args, [name]: value });
+  /** Finds the settings that no update can give the value that they have now. */
+  async #findFixed(specimen: Specimen, args: JsonObject, before: JsonObject, names: ReadonlySet<string>) {
+    const anchor = anchorOf(this.#type);
+    // What does not exist yet is deleted as a whole.
+    if (anchor !== undefined && own(before, anchor) === undefined) return;
+    for (const name of names) {
+      const value = own(before, name);
+      if (!isNone(this.#field(name), value)) {
+        const isSettable = this.#field(name).reads?.how !== "never";
+        if (!isSettable || !(await specimen.accepts({ ...args, [name]: value ?? null }))) this.#fixed.add(name);
+      } else if (this.#sample.stays?.includes(name)) this.#staying.add(name);
+      else if (!isClearable(this.#field(name))) this.#fixed.add(name);
+    }
   }
 
   #program(key = this.#stage.nextKey()) {
@@ -194,7 +217,12 @@ class Story {
       return await part();
     } catch (error) {
       rethrowStop(error, this.#stage.tap);
-      this.#ledger.fail(fact, what, this.#stage.tap.failures);
+      const { failures } = this.#stage.tap;
+      const last = failures.at(-1);
+      // A tenant does not have the settings that it answers with 404.
+      if (last?.isAbsence && isSettings(this.#type) && isUnavailable(definitions[this.#type], last))
+        this.#ledger.refuse(fact);
+      else this.#ledger.fail(fact, what, failures);
       return undefined;
     }
   }
@@ -319,7 +347,8 @@ class Story {
 
   /** Keeps the value of a setting before a change. An object of the run has nothing to keep. */
   async #keep(name: string): Promise<void> {
-    if (this.#original) await this.#stage.tap.keep(this.#type, name, own(this.#original, name) ?? null);
+    if (this.#staying.has(name)) this.#ledger.stays.add(this.#wire(name));
+    else if (this.#original) await this.#stage.tap.keep(this.#type, name, own(this.#original, name) ?? null);
   }
 
   /** Notes what settings are after a change. */
@@ -559,6 +588,11 @@ class Story {
   #wire(name: string): string {
     return wireName(name, this.#fields[name]);
   }
+}
+
+/** Whether a type is one of settings, which a run puts back instead of removing them. */
+function isSettings(type: TypeName): boolean {
+  return disposable[type] !== undefined;
 }
 
 const cannotPutBack = "it cannot be put back";

@@ -3,6 +3,7 @@ import { definitions, type TypeName, typeNames } from "../definitions/registry.t
 import { disposable, samples, untried } from "../definitions/samples.ts";
 import type { Access } from "../lifecycle/import-rules.ts";
 import type { ConfigReader } from "../lifecycle/session.ts";
+import type { Definition } from "../schema/definition.ts";
 import { type JsonObject, own } from "../schema/json.ts";
 import { wireName } from "../schema/schema.ts";
 import { type CliProject, tellByCli } from "./cli-stories.ts";
@@ -22,6 +23,11 @@ export const writtenTypes: readonly TypeName[] = typeNames.filter((name) => samp
 
 /** The settings that a run changes and puts back, if the tenant is disposable. */
 export const disposableTypes: readonly TypeName[] = typeNames.filter((name) => disposable[name] !== undefined);
+
+/** The properties of these settings that a tenant without them has after the run, as no request takes them away again. */
+export const stayingSettings = disposableTypes.flatMap((type) =>
+  (disposable[type]?.stays ?? []).map((property) => ({ type, property })),
+);
 
 /** The types that a run lists first: those whose objects have the mark of a run. */
 const listedTypes = writtenTypes.filter((name) => samples[name]?.key !== undefined);
@@ -163,7 +169,7 @@ export async function writeTenant(options: WriteOptions): Promise<Written> {
   const manifest = new Manifest({ host: tap.host, mark: newMark(prefix), made: [] }, save);
   const { meter } = tap;
   tap.manifest = manifest;
-  meter.reserve = () => removalOf(manifest, options.survey) + manifest.changed.length * callsOfRestore;
+  meter.reserve = () => removalOf(manifest, options.survey) + restoreOf(manifest);
   let count = 0;
   const stage: Stage = {
     tap,
@@ -243,8 +249,16 @@ function endOf(error: unknown): { readonly stopped: string; readonly failure?: u
   return { stopped, failure: error };
 }
 
-/** The calls that put settings back: a read, one to adopt them, an update that may read before and after it, and a read. */
-const callsOfRestore = 6;
+/** The calls that put settings back: of each part a read, one to adopt it, an update that may read before and after it, and a read. */
+function restoreOf({ changed }: Manifest): number {
+  return changed.reduce((sum, type) => sum + 6 * partsOf(type), 0);
+}
+
+/** The number of routes that settings have. */
+function partsOf(type: TypeName): number {
+  const { parts }: Definition = definitions[type];
+  return parts?.length ?? 1;
+}
 
 function whyUntried(type: TypeName): string {
   if (disposable[type]) return "it changes settings of the tenant";

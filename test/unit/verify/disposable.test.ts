@@ -1,17 +1,18 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { TenantAnswer, TenantCall } from "../../../provider/src/client/index.ts";
 import type { TypeName } from "../../../provider/src/definitions/registry.ts";
+import { pick } from "../../../provider/src/emulator/shared/store.ts";
 import { isObject, own } from "../../../provider/src/schema/json.ts";
 import { classOf } from "../../../provider/src/schema/provider-code.ts";
 import { facts } from "../../../provider/src/verify/facts.ts";
 import { Manifest, type Noted } from "../../../provider/src/verify/manifest.ts";
 import { putBackAll } from "../../../provider/src/verify/put-back.ts";
-import { reportOfWriting } from "../../../provider/src/verify/report.ts";
+import { reportOfWriting, toMarkdown, toText } from "../../../provider/src/verify/report.ts";
 import { Meter, Tap } from "../../../provider/src/verify/tap.ts";
-import { disposableTypes, othersOf, survey } from "../../../provider/src/verify/writing.ts";
+import { disposableTypes, othersOf, stayingSettings, survey } from "../../../provider/src/verify/writing.ts";
 import { wholeTenant } from "../../harness/whole-tenant.ts";
 import { startTenant, type TestTenant } from "../import/tenant.ts";
-import { configOf, enough, factsWith, generator, Killed, outcomeOf, quick, silence, writing } from "./runs.ts";
+import { configOf, enough, factsWith, generator, Killed, outcomeOf, quick, settled, silence, writing } from "./runs.ts";
 
 const { putBack } = facts;
 const settings = ["tenants", "settings"];
@@ -242,11 +243,11 @@ test("every type of settings that is announced is changed and seen, at a new ten
 
 test("after a kill at any moment, a sweep puts the settings back", async () => {
   const random = generator(Number(process.env.SOAK_SEED ?? 7));
-  for (let run = 0; run < 20; run++) {
-    const tenant = await startTenant({ seed: run % 2 === 0 ? wholeTenant : {} });
+  for (let run = 0; run < 16; run++) {
+    const tenant = await startTenant({ seed: settled(run % 2 === 0 ? wholeTenant : {}) });
     const before = tenant.emulator.export();
     let noted: Noted | undefined;
-    const meter = new Killed(1 + random(160), random(2) === 0);
+    const meter = new Killed(1 + random(800), random(2) === 0);
     await writing(tenant, disposableTypes, undefined, meter, async (saved) => {
       if (!meter.isDead) noted = saved;
     }).catch(() => undefined);
@@ -258,6 +259,57 @@ test("after a kill at any moment, a sweep puts the settings back", async () => {
     }
     expect(tenant.emulator.export(), `run ${run}`).toEqual(before);
   }
+});
+
+test("a new tenant keeps what no request takes away again, and nothing else, and the report lists it", async () => {
+  const tenant = await startTenant();
+  const written = await writing(tenant, disposableTypes);
+  expect(factsWith(written, "different")).toEqual([]);
+  const after = tenant.emulator.export();
+  const kept = (id: string, ...names: string[]) =>
+    pick(after.settings?.find((one) => one.id === id) ?? {}, ["id", ...names]);
+  const seed = {
+    settings: [
+      kept("guardian/factors/duo", "ikey", "skey", "host"),
+      kept("guardian/factors/phone", "templates"),
+      kept("guardian/factors/push-notification", "sns"),
+    ],
+  };
+  expect(after).toEqual((await startTenant({ seed })).emulator.export());
+  const report = reportOfWriting(written, "0.0.0", new Date("2030-01-02T03:04:05Z"));
+  const says = ["MultiFactorPhone: templates", "MultiFactorPush: sns", "MultiFactorDuo: ikey, skey, host"];
+  for (const text of [toText(report), toMarkdown(report)]) for (const line of says) expect(text).toContain(line);
+  for (const { type, property } of stayingSettings)
+    expect(says.join()).toMatch(new RegExp(`${classOf(type)}: .*${property}`));
+});
+
+test("a value of the tenant's own that no request could give back is not changed", async () => {
+  const id = "guardian/factors/push-notification";
+  const sns = { aws_access_key_id: "AK00000000", aws_secret_access_key: "hush", aws_region: "eu-central-1" };
+  const tenant = await startTenant({ seed: { settings: [{ id, sns }] } });
+  const before = tenant.emulator.export();
+  const written = await writing(tenant, ["multiFactorPush"]);
+  expect(written.ledgers.get("multiFactorPush")?.facts.get("sns comes back as written")).toEqual({
+    ...{ result: "not tried", why: "it cannot be put back" },
+  });
+  expect(factsWith(written, "as believed")).toContain(`MultiFactorPush, ${putBack}`);
+  expect(tenant.emulator.export()).toEqual(before);
+});
+
+test("settings that a tenant does not have because of its age or its plan are not on this plan", async () => {
+  const tenant = await startTenant({
+    traits: { factorSettings: false },
+    seed: { settings: [{ id: "tenants/settings", phone_consolidated_experience: true }] },
+  });
+  const written = await writing(tenant, ["multiFactor", "multiFactorPhone"]);
+  expect(factsWith(written, "different")).toEqual([]);
+  expect(factsWith(written, "not on this plan")).toEqual(
+    expect.arrayContaining([
+      "MultiFactor, a creation makes the declared object",
+      "MultiFactorPhone, templates comes back as written",
+      "MultiFactorPhone, otp_length comes back as written",
+    ]),
+  );
 });
 
 test("settings that a sweep cannot put back stay in the manifest, and the others are put back", async () => {

@@ -6,7 +6,7 @@ import { Manifest, type Noted } from "../../../provider/src/verify/manifest.ts";
 import { sweep } from "../../../provider/src/verify/sweep.ts";
 import { Tap } from "../../../provider/src/verify/tap.ts";
 import { startTenant, type TestTenant } from "../import/tenant.ts";
-import { factsWith, quick, writing } from "./runs.ts";
+import { factsWith, quick, settled, writing } from "./runs.ts";
 
 type Send = (call: TenantCall) => Promise<TenantAnswer<unknown>>;
 /** A tenant that behaves otherwise: it changes a call, its answer, or both. */
@@ -325,11 +325,26 @@ const planted: readonly (readonly [string, readonly TypeName[], () => Otherwise,
     "Role, of two creations at the same time, one is refused",
   ],
   ["a set whose members stay", ["rolePermissions"], keepsLastMembers, "RolePermissions, a deletion removes the object"],
+  [
+    "a setting that changes with its neighbor",
+    ["multiFactor"],
+    () =>
+      bodies("PUT", "guardian/settings", (body) => {
+        if (body.mfa_session_inactivity_timeout !== 604_800) body.remember_me_default_value = false;
+      }),
+    "MultiFactor, an update keeps what it does not send",
+  ],
+  [
+    "a part without one of its values",
+    ["multiFactorPhone"],
+    () => answers("guardian/factors/sms/providers/twilio", (body) => delete body.sid),
+    "MultiFactorPhone, twilio comes back as written",
+  ],
   ["an edit that is not visible", ["role"], answersLate, "Role, an edit outside of the program is found"],
 ];
 
 test.each(planted)("%s is the only difference, and nothing is left", async (_, types, otherwise, expected) => {
-  const tenant = await startTenant();
+  const tenant = await startTenant({ seed: settled({}) });
   const before = tenant.emulator.export();
   let noted: Noted | undefined;
   const written = await writing(tenant, types, tapAt(tenant, otherwise()), undefined, async (saved) => {

@@ -1,6 +1,7 @@
 import { onTestFinished, vi } from "vitest";
 import type { TypeName } from "../../../provider/src/definitions/registry.ts";
-import type { Emulator } from "../../../provider/src/emulator/index.ts";
+import type { Emulator, Seed } from "../../../provider/src/emulator/index.ts";
+import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import type { Noted } from "../../../provider/src/verify/manifest.ts";
 import { reportOfWriting } from "../../../provider/src/verify/report.ts";
 import { type Limits, Meter, Stopped, Tap } from "../../../provider/src/verify/tap.ts";
@@ -12,6 +13,25 @@ export const enough: Limits = { maxCalls: 1_000_000, maxMinutes: 1_000_000 };
 
 /** Without the waits of a client between its attempts. */
 export const quick = { retries: { baseMs: 1, capMs: 2 } };
+
+/** A seed with all settings that no request takes away again, so that a run leaves none of its own. */
+export function settled(seed: Seed): Seed {
+  const values: readonly (JsonObject & { readonly id: string })[] = [
+    { id: "guardian/factors/duo", ikey: "DI00000000", skey: "hush", host: "api-00000000.duo.example.com" },
+    {
+      id: "guardian/factors/phone",
+      templates: { enrollment_message: "{{code}} enrols.", verification_message: "{{code}} verifies." },
+    },
+    {
+      id: "guardian/factors/push-notification",
+      sns: { aws_access_key_id: "AK00000000", aws_secret_access_key: "hush", aws_region: "eu-central-1" },
+    },
+  ];
+  const { settings = [] } = seed;
+  const others = settings.filter(({ id }) => !values.some((one) => one.id === id));
+  const own = values.map((one) => ({ ...settings.find(({ id }) => id === one.id), ...one }));
+  return { ...seed, settings: [...others, ...own] };
+}
 
 /** The configuration of a provider for a tenant, as a stack would have it. */
 export function configOf({ emulator }: TestTenant): WriteOptions["config"] {

@@ -20,7 +20,7 @@ import {
 } from "../../../provider/src/verify/writing.ts";
 import { wholeTenant } from "../../harness/whole-tenant.ts";
 import { startTenant, type TestTenant } from "../import/tenant.ts";
-import { enough, factsWith, generator, Killed, outcomeOf, quick, silence, writing } from "./runs.ts";
+import { enough, factsWith, generator, Killed, outcomeOf, quick, settled, silence, writing } from "./runs.ts";
 
 /** The facts of each type, tried or not. */
 const factNames = ({ ledgers }: Written) =>
@@ -76,7 +76,7 @@ test("a new tenant has only objects of the service's own", async () => {
 });
 
 test("settings of a disposable tenant are changed and put back to what they were, also after an interruption", async () => {
-  const tenant = await startTenant({ seed: wholeTenant });
+  const tenant = await startTenant({ seed: settled(wholeTenant) });
   const before = tenant.emulator.export();
   const written = await writing(tenant, disposableTypes);
   expect(factsWith(written, "different")).toEqual([]);
