@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -63,9 +63,17 @@ test("the real CLI makes, repairs, replaces and removes objects, each within the
   expect((await readdir(folder)).filter((name) => name.startsWith("pulumi-tenant-verify-"))).toEqual([]);
 });
 
-test("without a CLI, the other facts are tried", async () => {
+test.each([
+  ["without a CLI", undefined, "could not be started"],
+  [
+    "with a CLI that can start no program",
+    'case "$1" in stack) ;; *) echo "error: no language host" >&2; exit 1; esac',
+    "no language host",
+  ],
+])("%s, the other facts are tried, and nothing counts as different", async (_, script, message) => {
+  if (script !== undefined) await writeFile(join(folder, "pulumi"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
   const { code, stderr } = await verify(folder, "--out", "reports");
-  expect(stderr).toContain("could not be started");
+  expect(stderr).toContain(message);
   expect(code).toBe(0);
   const [file = ""] = await readdir(join(folder, "reports"));
   const report = JSON.parse(await readFile(join(folder, "reports", file), "utf8")) as Report;

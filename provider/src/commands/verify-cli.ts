@@ -8,8 +8,7 @@ import { ownFolder } from "./command.ts";
 import { linkFolder, makeFolder, makeTemporaryFolder, removeFolder, replaceFile } from "./files.ts";
 
 const program = `const tenant = require("pulumi-tenant");
-const { type, args } = require("./resource.json");
-new tenant[type]("verify", args);
+for (const { type, args } of require("./resources.json")) new tenant[type]("verify", args);
 `;
 
 /** A project of the Pulumi CLI in a temporary folder, with a backend of its own: nothing of the user's stacks is read or written. */
@@ -60,7 +59,10 @@ export class TemporaryProject implements CliProject {
       const engine = createRequire(join(ownFolder, "package.json")).resolve("@pulumi/pulumi/package.json");
       await linkFolder(dirname(engine), join(folder, "node_modules/@pulumi/pulumi"));
       await linkFolder(ownFolder, join(folder, "node_modules/pulumi-tenant"));
-      if (await project.run(["stack", "init", "verify"])) return project;
+      await project.#write([]);
+      // A program without resources shows that the CLI, its backend and the language host work.
+      const isReady = await project.run(["stack", "init", "verify"]);
+      if (isReady && (await project.run(["up", "--yes", "--skip-preview"]))) return project;
     } catch (error) {
       process.stderr.write(`${(error as Error).message}\n`);
     }
@@ -69,12 +71,20 @@ export class TemporaryProject implements CliProject {
   }
 
   async declare(resource: DeclaredResource): Promise<void> {
-    await replaceFile(join(this.#folder, "resource.json"), JSON.stringify(resource));
+    await this.#write([resource]);
+  }
+
+  async #write(resources: readonly DeclaredResource[]): Promise<void> {
+    await replaceFile(join(this.#folder, "resources.json"), JSON.stringify(resources));
   }
 
   async run(args: readonly string[]): Promise<boolean> {
     const at = ["--cwd", this.#folder, "--non-interactive", "--color", "never"];
-    const result = await runPulumi([...args, ...at], this.#signal, this.#env);
+    const result = await runPulumi([...args, ...at], this.#signal, this.#env).catch((error: Error) => error);
+    if (result instanceof Error) {
+      process.stderr.write(`${result.message}\n`);
+      return false;
+    }
     // A preview may be meant to end so.
     if (result.code !== 0 && !args.includes("--expect-no-changes"))
       process.stderr.write(`${failureOf(args[0] ?? "", result)}\n`);

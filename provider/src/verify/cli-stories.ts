@@ -22,6 +22,9 @@ export interface CliProject {
   run(args: readonly string[]): Promise<boolean>;
 }
 
+/** A command of the CLI failed before it sent a call, such as for a wrong version or an unknown option: no fault of the tenant. */
+class CliFault extends Error {}
+
 /** Tells the stories about types that the run tries with the real CLI. The resources are in the manifest, and removed by the stories. */
 export async function tellByCli(
   project: CliProject,
@@ -33,13 +36,17 @@ export async function tellByCli(
     if (!ledger) continue;
     const { tap } = stage;
     tap.forgetFailures();
-    const failed = await new CliRun(project, stage, story).tell();
+    const failed = await new CliRun(project, stage, story).tell().catch((error: unknown) => {
+      if (error instanceof CliFault) return error;
+      throw error;
+    });
     // The end of the run ends the CLI, too, and is no result of it.
     tap.meter.check();
     if (tap.meter.stopped) throw tap.meter.stopped;
     const refusals = tap.failures.filter(({ forbidden }) => forbidden !== undefined);
     const fact = cliFacts[story.story];
     if (failed === undefined) ledger.note(fact, undefined);
+    else if (failed instanceof CliFault) ledger.omit(fact, "the Pulumi CLI failed before it sent a call");
     else if (refusals.length > 0) ledger.fail(fact, failed, refusals);
     else ledger.note(fact, { what: failed, came: "another result", expected: "success" });
   }
@@ -58,7 +65,11 @@ class CliRun {
     this.#story = story;
   }
 
-  /** Returns the step that has failed; undefined if none has. */
+  /**
+   * Returns the step that has failed; undefined if none has.
+   *
+   * @throws CliFault
+   */
   async tell(): Promise<string | undefined> {
     const { type, edited } = this.#story;
     const key = this.#nextKey();
@@ -68,12 +79,12 @@ class CliRun {
       ["up", async () => (await this.#up()) && this.#isThere(key)],
       ["preview the same program", () => this.#isSettled()],
       ...this.#changes(args, key),
-      ["destroy", () => this.#project.run(["destroy", "--yes", "--skip-preview"])],
+      ["destroy", () => this.#run("destroy", "--yes", "--skip-preview")],
       ["look for what is left", async () => !this.#keys.some((one) => this.#isThere(one))],
     ];
     for (const [what, step] of steps) {
       const isDone = await step().catch((error: unknown) => {
-        if (error instanceof Stopped) throw error;
+        if (error instanceof Stopped || error instanceof CliFault) throw error;
         return false;
       });
       if (!isDone) return what;
@@ -95,11 +106,8 @@ class CliRun {
           },
         ],
         // A preview may also fail for another reason than a change.
-        [
-          "preview after the edit",
-          async () => (await this.#project.run(["preview", "--refresh"])) && !(await this.#isSettled()),
-        ],
-        ["up after the edit", () => this.#project.run(["up", "--yes", "--skip-preview", "--refresh"])],
+        ["preview after the edit", async () => (await this.#run("preview", "--refresh")) && !(await this.#isSettled())],
+        ["up after the edit", () => this.#run("up", "--yes", "--skip-preview", "--refresh")],
         ["preview after the repair", () => this.#isSettled()],
       ];
     if (story !== "replacement") return [];
@@ -126,12 +134,21 @@ class CliRun {
     return samples[this.#story.type]?.program({ key, free: 0, needed: {} }).args ?? {};
   }
 
+  /** Runs a command of the CLI. Each command sends at least one call. */
+  async #run(...args: readonly string[]): Promise<boolean> {
+    const { meter } = this.#stage.tap;
+    const before = meter.calls;
+    const isDone = await this.#project.run(args).catch(() => false);
+    if (!isDone && meter.calls === before) throw new CliFault();
+    return isDone;
+  }
+
   #up(): Promise<boolean> {
-    return this.#project.run(["up", "--yes", "--skip-preview"]);
+    return this.#run("up", "--yes", "--skip-preview");
   }
 
   #isSettled(): Promise<boolean> {
-    return this.#project.run(["preview", "--refresh", "--expect-no-changes"]);
+    return this.#run("preview", "--refresh", "--expect-no-changes");
   }
 
   /** Whether the manifest has an object with a key. It forgets what was deleted. */

@@ -192,6 +192,8 @@ export async function writeTenant(options: WriteOptions): Promise<Written> {
       else await tellStory(type, stage, ledger);
     }
     await stage.events?.settle(ledgers, meter.waits);
+    // From here on, every call is one of the CLI.
+    stage.events?.close();
     meter.check();
     await tryCli(options.cli, stage, ledgers);
   } catch (error) {

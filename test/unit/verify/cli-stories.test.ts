@@ -13,11 +13,11 @@ import { configOf, enough, factsWith, quick, silence } from "./runs.ts";
 
 const typeOf = { Role: "role", Organization: "organization", ResourceServer: "resourceServer" } as const;
 
-/** A CLI in this process. `wrong` gives a command another result. */
-function projectAt(
-  environment: Readonly<Record<string, string>>,
-  wrong: (args: readonly string[], result: boolean) => boolean | undefined,
-): CliProject {
+/** Gives a command another result: undefined for the right one. `act` runs it. */
+type Wrong = (args: readonly string[], act: () => Promise<boolean>) => boolean | undefined | Promise<boolean>;
+
+/** A CLI in this process. */
+function projectAt(environment: Readonly<Record<string, string>>, wrong: Wrong): CliProject {
   const settings = resolveSettings({ config: () => undefined, env: environment });
   const client = new TenantClient(settings, quick);
   onTestFinished(() => client.close());
@@ -43,17 +43,13 @@ function projectAt(
       resource = declared;
     },
     async run(args) {
-      const result = wrong(args, true);
+      const result = await wrong(args, () => act(args));
       return result ?? act(args);
     },
   };
 }
 
-async function told(
-  tenant: TestTenant,
-  wrong: Parameters<typeof projectAt>[1] = () => undefined,
-  meter = new Meter(enough),
-) {
+async function run(tenant: TestTenant, wrong: Wrong = () => undefined, meter = new Meter(enough)) {
   silence();
   const tap = new Tap(tenant.settings, meter, quick);
   onTestFinished(() => tap.close());
@@ -70,7 +66,12 @@ async function told(
     cli: (environment) => Promise.resolve(projectAt(environment, wrong)),
   });
   expect(written.left.isEmpty).toBe(true);
-  return factsWith(written, "different").map((fact) => fact.split(", ").slice(1).join(", "));
+  return written;
+}
+
+/** The names of the facts that are different. */
+async function told(...args: Parameters<typeof run>) {
+  return factsWith(await run(...args), "different").map((fact) => fact.split(", ").slice(1).join(", "));
 }
 
 test("a CLI that does what it says is as believed", async () => {
@@ -82,24 +83,50 @@ test("a CLI that does what it says is as believed", async () => {
 
 test.each([
   ["makes nothing", (args: readonly string[]) => (args[0] === "up" ? true : undefined), Object.values(cliFacts)],
-  ["fails", (args: readonly string[]) => (args[0] === "up" ? false : undefined), Object.values(cliFacts)],
+  [
+    "fails after its calls",
+    (args: readonly string[], act) => (args[0] === "up" ? act().then(() => false) : undefined),
+    Object.values(cliFacts),
+  ],
   ["removes nothing", (args: readonly string[]) => (args[0] === "destroy" ? true : undefined), Object.values(cliFacts)],
   ["never sees a change", (args: readonly string[]) => (args[0] === "preview" ? true : undefined), [cliFacts.drift]],
-])("a CLI that %s is different, and nothing is left", async (_, wrong, expected) => {
-  const tenant = await startTenant();
-  const before = tenant.emulator.export();
-  expect((await told(tenant, wrong)).toSorted()).toEqual([...expected].toSorted());
-  expect(tenant.emulator.export()).toEqual(before);
-});
+] satisfies readonly (readonly [string, Wrong, readonly string[]])[])(
+  "a CLI that %s is different, and nothing is left",
+  async (_, wrong, expected) => {
+    const tenant = await startTenant();
+    const before = tenant.emulator.export();
+    expect((await told(tenant, wrong)).toSorted()).toEqual([...expected].toSorted());
+    expect(tenant.emulator.export()).toEqual(before);
+  },
+);
+
+test.each([
+  ["cannot be started", () => Promise.reject(new Error("there is no such program"))],
+  ["does not know a command or an option", () => false],
+] satisfies readonly (readonly [string, Wrong])[])(
+  "a CLI that %s says nothing about the tenant: its facts are not tried",
+  async (_, wrong) => {
+    for (const command of ["up", "preview", "destroy"]) {
+      const tenant = await startTenant();
+      const before = tenant.emulator.export();
+      const written = await run(tenant, ([given]) => (given === command ? wrong() : undefined));
+      expect(factsWith(written, "different"), command).toEqual([]);
+      expect(written.ledgers.get("role")?.facts.get(cliFacts.life)).toEqual({
+        ...{ result: "not tried", why: "the Pulumi CLI failed before it sent a call" },
+      });
+      expect(tenant.emulator.export()).toEqual(before);
+    }
+  },
+);
 
 test("a CLI that fails after an edit has not found the edit", async () => {
   const tenant = await startTenant();
   const isEdited = () => JSON.stringify(tenant.emulator.export()).includes("Verify two");
   let isOver = false;
-  const failing = ([command]: readonly string[]) => {
+  const failing: Wrong = ([command], act) => {
     // The next story begins.
     isOver ||= command === "up" && isEdited();
-    return command === "preview" && isEdited() && !isOver ? false : undefined;
+    return command === "preview" && isEdited() && !isOver ? act().then(() => false) : undefined;
   };
   expect(await told(tenant, failing)).toEqual([cliFacts.drift]);
 });
