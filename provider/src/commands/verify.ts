@@ -24,6 +24,7 @@ import {
 } from "../verify/report.ts";
 import { sweep } from "../verify/sweep.ts";
 import { graceMinutes, Meter, Tap } from "../verify/tap.ts";
+import { changesSetting } from "../verify/trials.ts";
 import {
   disposableTypes,
   estimate,
@@ -361,10 +362,17 @@ async function settle(
     say(flags, left.isEmpty ? "Everything that it made is removed." : "The objects that it made are removed.");
 }
 
-const settingsForm = z.partialRecord(
-  z.enum(disposableTypes as readonly [TypeName, ...TypeName[]]),
-  z.record(z.string(), z.json() as z.ZodType<Json>),
-);
+const settingsForm = z
+  .partialRecord(
+    z.enum(disposableTypes as readonly [TypeName, ...TypeName[]]),
+    z.record(z.string(), z.json() as z.ZodType<Json>),
+  )
+  // An edited file must not change other settings than a run does.
+  .refine((settings) =>
+    Object.entries(settings).every(([type, values]) =>
+      Object.keys(values).every((name) => changesSetting(type as TypeName, name)),
+    ),
+  );
 
 const notedForm: z.ZodType<Noted> = z
   .object({

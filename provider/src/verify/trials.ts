@@ -1,5 +1,5 @@
 import { definitions, type TypeName } from "../definitions/registry.ts";
-import type { Program, Sample } from "../definitions/samples.ts";
+import { disposable, type Program, type Sample } from "../definitions/samples.ts";
 import { isObject, type Json, own } from "../schema/json.ts";
 import { type Field, isAtTop } from "../schema/schema.ts";
 import { valuesOf } from "./values.ts";
@@ -23,6 +23,15 @@ export function trialOf(
   const values = valuesOf(field);
   return values.length > 0 ? values : "this package has no value for it";
 }
+
+/** Whether a run changes a property of settings. */
+export function changesSetting(type: TypeName, name: string): boolean {
+  const sample = disposable[type];
+  return sample !== undefined && Array.isArray(trialOf(type, name, sample, sample.program(anywhere)));
+}
+
+/** No setting rests on an object of the run. */
+const anywhere = { key: "", free: 0, needed: {} };
 
 /** Whether a new object has a value of a property that neither the schema nor the sample leaves open. */
 export function isOfNew(name: string, field: Field, { chosen }: Pick<Sample, "chosen">): boolean {

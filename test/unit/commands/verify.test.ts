@@ -365,6 +365,11 @@ describe("--write", () => {
       { host: "other.example.com", mark, made: [{ type: "role", keys: [`of others, ${mark}-1`], at: 0 }] },
       "is no manifest of pulumi-tenant verify",
     ],
+    [
+      "with a setting that no run changes",
+      { host: "other.example.com", mark, made: [], originals: { tenantSettings: { allowedLogoutUrls: [] } } },
+      "is no manifest of pulumi-tenant verify",
+    ],
   ])("--sweep refuses a manifest %s", async (_, content, message) => {
     await writeManifest(content);
     const { code, stderr } = await verify("--sweep", "--yes");
