@@ -10,6 +10,7 @@ import { classOf } from "../schema/provider-code.ts";
 import { compareDescription } from "../verify/description.ts";
 import { judge } from "../verify/exceptions.ts";
 import { isKeyOf, Manifest, type Noted, type Originals } from "../verify/manifest.ts";
+import { AnotherRun } from "../verify/marker.ts";
 import { putBackAll } from "../verify/put-back.ts";
 import { readTenant } from "../verify/reading.ts";
 import { Recorder } from "../verify/recording.ts";
@@ -198,6 +199,8 @@ async function verifyWriting(command: Command, settings: ProviderSettings, flags
   tap.recorder = recorder;
   try {
     const seen = await survey(tap, accessOf(settings));
+    const [run] = seen.runs;
+    if (run !== undefined) throw new Error(`${new AnotherRun(run).message} Nothing was written.`);
     const others = othersOf(seen);
     if (others !== undefined && !(isKnown && prefix !== undefined))
       throw new Error(
@@ -213,7 +216,7 @@ async function verifyWriting(command: Command, settings: ProviderSettings, flags
     for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(name, interrupt);
     // Where nobody reads any more, such as in a closed terminal, an error of the output must not end the removal.
     for (const output of [process.stdout, process.stderr]) output.on("error", () => stop.abort());
-    const run = { tap, config: () => undefined, survey: seen, prefix: prefix ?? "verify", types: typesOf(flags) };
+    const options = { tap, config: () => undefined, survey: seen, prefix: prefix ?? "verify", types: typesOf(flags) };
     const save = (noted: Noted) => saveNoted(fileOf(manifest, noted.mark), noted);
     const projects: TemporaryProject[] = [];
     const cli: WriteOptions["cli"] = async (environment, signal) => {
@@ -221,7 +224,7 @@ async function verifyWriting(command: Command, settings: ProviderSettings, flags
       if (typeof project !== "string") projects.push(project);
       return project;
     };
-    const work = () => writeTenant({ ...run, save, ...(flags.cli && { cli }) });
+    const work = () => writeTenant({ ...options, save, ...(flags.cli && { cli }) });
     const written = await progress("verifying", () => quietly(work));
     for (const project of projects) await project.remove().catch(() => {});
     // What is left comes first: nothing that fails later may hide it, nor cost the report.

@@ -12,6 +12,7 @@ import { cliFactsOf, facts } from "./facts.ts";
 import { Gateway } from "./gateway.ts";
 import { Ledger } from "./ledger.ts";
 import { Manifest, type Noted, newMark, objectsOf } from "./manifest.ts";
+import { AnotherRun, markerType, runsAmong, showRun } from "./marker.ts";
 import { type PutBack, putBackAll } from "./put-back.ts";
 import { InvalidSample } from "./specimen.ts";
 import { factsOf, type Stage, tellStory } from "./story.ts";
@@ -42,6 +43,8 @@ export interface Survey {
   readonly closed: ReadonlyMap<TypeName, TenantError>;
   /** A number that no object has yet, for each type whose objects share none. */
   readonly free: ReadonlyMap<TypeName, number>;
+  /** The keys of objects of other runs, by which these show that they are under way. */
+  readonly runs: readonly string[];
 }
 
 /** Lists what the tenant has of the types that a run writes. Sends only GET requests. */
@@ -50,9 +53,11 @@ export async function survey(tap: Tap, access: Access): Promise<Survey> {
   const pages = new Map<TypeName, number>();
   const closed = new Map<TypeName, TenantError>();
   const free = new Map<TypeName, number>();
+  let runs: readonly string[] = [];
   for (const type of listedTypes) {
     try {
       const objects = await objectsOf(tap, type);
+      if (type === markerType) runs = runsAmong(objects);
       others.set(type, objects.filter((body) => !isOfNewTenant(type, body, access)).length);
       pages.set(type, Math.ceil(objects.length / 100) + 1);
       const number = freeNumber(type, objects);
@@ -62,7 +67,7 @@ export async function survey(tap: Tap, access: Access): Promise<Survey> {
       closed.set(type, error);
     }
   }
-  return { others, pages, closed, free };
+  return { others, pages, closed, free, runs };
 }
 
 /** The highest number that no object has; undefined for a type without such a property. */
@@ -183,12 +188,14 @@ export async function writeTenant(options: WriteOptions): Promise<Written> {
   const ledgers = new Map<TypeName, Ledger>();
   let end: { readonly stopped: string; readonly failure?: unknown } | undefined;
   try {
+    const isShown = await showRun(tap, stage.nextKey());
     await stage.events?.opened(meter.waits);
     for (const type of types) {
       const ledger = new Ledger();
       ledgers.set(type, ledger);
       const refusal = closedFor(type, options.survey);
       if (refusal) ledger.fail(facts.creation, "list", [refusal]);
+      else if (!isShown && disposable[type]) ledger.omit(facts.creation, unseen);
       else await tellStory(type, stage, ledger);
     }
     await stage.events?.settle(ledgers, meter.waits);
@@ -241,9 +248,13 @@ async function tryCli(cli: WriteOptions["cli"], stage: Stage, ledgers: ReadonlyM
   }
 }
 
+/** Two runs at a time would take each other's values of settings for those before them. */
+const unseen = "no object could show other runs that this one is under way";
+
 /** How a run ended: for the report in words of this package, and for the user the error itself. */
 function endOf(error: unknown): { readonly stopped: string; readonly failure?: unknown } {
   if (error instanceof Stopped) return { stopped: error.why };
+  if (error instanceof AnotherRun) return { stopped: "another run is under way at the tenant", failure: error };
   const stopped =
     error instanceof InvalidSample
       ? "this package refused a sample of its own"

@@ -219,6 +219,11 @@ describe("--write", () => {
     const again = await verify(...args);
     expect(again.stderr).toContain("has objects or settings of an earlier run. Once it has ended, run");
     expect(again.code).toBe(1);
+    const elsewhere = await verify(...args, "--manifest", "elsewhere");
+    expect(elsewhere.stderr).toMatch(
+      /https:\/\/ours-[0-9a-f]{12}-\d+\.example\.com .*another run.*--sweep.*Nothing was written/,
+    );
+    expect(elsewhere.code).toBe(1);
     const asked = await verify("--sweep");
     expect(asked.stdout).toMatch(/Removes what a run has left at .*: up to \d+ objects\.\n {2}.+ours-/);
     expect(asked.stderr).toContain("--sweep asks before it removes: without a terminal, give --yes");
@@ -291,7 +296,7 @@ describe("--write", () => {
     expect(await readdir(join(folder, manifests))).toEqual([`manifest-${marks[1]}.json`]);
   });
 
-  test("two runs in one folder each remove what they have made", async () => {
+  test("of two runs in one folder at the same time, at most one goes on, and each removes what it has made", async () => {
     const before = await startNew();
     const args = [
       "--write",
@@ -305,6 +310,9 @@ describe("--write", () => {
     ];
     // Both start before either has made an object.
     const runs = await Promise.all([verify(...args), verify(...args)]);
+    const refused = runs.filter(({ stderr }) => /another run of verify --write.*verify --sweep/.test(stderr));
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.map(({ code }) => code)).toEqual(refused.map(() => 1));
     expect(runs.map(({ code }) => code)).not.toContain(7);
     expect(tenant.export()).toEqual(before);
     expect(await readdir(join(folder, manifests))).toEqual([]);

@@ -67,7 +67,9 @@ test("two recordings of the same run differ in nothing; another answer is a diff
   const first = await run();
   expect(compareRecordings(first, await run())).toEqual([]);
   const altered = first.map((exchange) =>
-    exchange.method === "POST" ? { ...exchange, came: { ...exchange.came, kind: ["string"] } } : exchange,
+    exchange.method === "POST" && exchange.route === "/roles"
+      ? { ...exchange, came: { ...exchange.came, kind: ["string"] } }
+      : exchange,
   );
   expect(compareRecordings(altered, first)).toEqual([
     { at: "POST /roles", only: "in the first", what: "200 with kind: string" },

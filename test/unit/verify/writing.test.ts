@@ -60,6 +60,75 @@ test("a tenant with other objects is told from a new one, and keeps all of them"
   expect(tenant.emulator.export()).toEqual(before);
 });
 
+test("a second run at the same tenant is refused while one changes settings, although that has no object there, and takes nothing from it", async () => {
+  const tenant = await startTenant({ seed: wholeTenant });
+  const before = tenant.emulator.export();
+  let second: Written | undefined;
+  const tapAt = (meter: Meter) =>
+    new (class extends Tap {
+      override async send<T>(call: Parameters<Tap["request"]>[0]) {
+        const answer = await super.send<T>(call);
+        if (call.method !== "PATCH" || second) return answer;
+        const during = tenant.emulator.export();
+        second = await writing(tenant, ["bruteForceProtection", "role"]);
+        expect(tenant.emulator.export()).toEqual(during);
+        return answer;
+      }
+    })(tenant.settings, meter, quick);
+  const first = await writing(tenant, ["bruteForceProtection"], tapAt);
+  expect(String(second?.failure)).toMatch(/verify-[0-9a-f]{12}-1\.example\.com .*another run.*verify --sweep/);
+  expect(second && factsWith(second, "as believed")).toEqual([]);
+  expect(second?.stopped).toBe("another run is under way at the tenant");
+  expect(factsWith(first, "different")).toEqual([]);
+  expect(factsWith(first, "as believed")).toContain("BruteForceProtection, the settings can be put back");
+  expect(tenant.emulator.export()).toEqual(before);
+});
+
+test("of two runs that start at the same moment, at most one goes on", async () => {
+  const tenant = await startTenant();
+  const before = tenant.emulator.export();
+  const both = await Promise.all([
+    writing(tenant, ["bruteForceProtection"]),
+    writing(tenant, ["bruteForceProtection"]),
+  ]);
+  expect(both.filter((one) => factsWith(one, "as believed").length > 0).length).toBeLessThan(2);
+  expect(both.map((one) => outcomeOf(one).left)).toEqual([0, 0]);
+  expect(tenant.emulator.export()).toEqual(before);
+});
+
+test("after a crash, the next run is refused until a sweep has removed what is left", async () => {
+  const tenant = await startTenant();
+  let noted: Noted | undefined;
+  const meter = new Killed(40, true);
+  await writing(tenant, ["role"], undefined, meter, async (saved) => {
+    if (!meter.isDead) noted = saved;
+    await Promise.resolve();
+  });
+  expect(String((await writing(tenant, ["role"])).failure)).toContain("verify --sweep");
+  const tap = new Tap(tenant.settings, new Meter(enough), quick);
+  onTestFinished(() => tap.close());
+  expect((await survey(tap, tenant.access)).runs).toHaveLength(1);
+  await sweep(tenant.client, new Manifest(noted as Noted, () => Promise.resolve()));
+  expect((await survey(tap, tenant.access)).runs).toEqual([]);
+  expect((await writing(tenant, ["role"])).failure).toBeUndefined();
+});
+
+test("a run that cannot show itself to others changes no setting", async () => {
+  const tenant = await startTenant();
+  const before = tenant.emulator.export();
+  tenant.emulator.inject({
+    ...{ kind: "status", status: 403, method: "POST", path: "/api/v2/resource-servers" },
+    body: { statusCode: 403, error: "Forbidden", errorCode: "insufficient_scope", message: "Insufficient scope." },
+  });
+  const written = await writing(tenant, ["role", "bruteForceProtection"]);
+  expect(factsWith(written, "as believed").filter((fact) => !fact.startsWith("Role, "))).toEqual([]);
+  expect(factsWith(written, "as believed")).toContain("Role, a deletion removes the object");
+  expect(written.ledgers.get("bruteForceProtection")?.facts.get("the settings can be put back")).toEqual({
+    ...{ result: "not tried", why: "no object could show other runs that this one is under way" },
+  });
+  expect(tenant.emulator.export()).toEqual(before);
+});
+
 test("a new tenant has only objects of the service's own", async () => {
   const tenant = await startTenant({
     seed: {
@@ -232,7 +301,8 @@ const similar = (mark: string) => ({
   roles: [{ name: mark }, { name: `${mark}-1-of-others` }, { name: "verify-000000000000-1" }],
   organizations: [{ name: "verify-000000000000-2" }],
   clients: [{ client_id: "others00000000000000000000000000", name: "verify-000000000000-3" }],
-  resourceServers: [{ identifier: "https://verify-000000000000-4.example.com" }],
+  // One that a run can have made would show that this run is under way.
+  resourceServers: [{ identifier: `https://${mark}-4.others.example.com` }],
 });
 
 describe("after a kill", () => {
@@ -251,9 +321,10 @@ describe("after a kill", () => {
     const before = tenant.emulator.export();
     let noted: Noted | undefined;
     const meter = new Killed(after, isSent);
-    await writing(tenant, isLong ? undefined : [type], undefined, meter, async (saved) => {
+    const written = await writing(tenant, isLong ? undefined : [type], undefined, meter, async (saved) => {
       if (!meter.isDead) noted = saved;
     }).catch(() => undefined);
+    expect(written?.failure).toBeUndefined();
     if (noted === undefined) return expect(tenant.emulator.export()).toEqual(before);
     const { made } = noted;
     await swept(tenant, { ...noted, made: made.map((one) => ({ ...one, at: 0 })) });
@@ -279,7 +350,8 @@ test.each([
       new (class extends Tap {
         override async send<T>(call: Parameters<Tap["request"]>[0]) {
           const answer = await super.send<T>(call);
-          meter.isDead ||= call.method === "POST" && ++creations === creation;
+          // The first one shows other runs that this one is under way.
+          meter.isDead ||= call.method === "POST" && creations++ === creation;
           if (meter.isDead) throw new Stopped("killed");
           return answer;
         }
