@@ -2,6 +2,7 @@ import { definitions, type TypeName } from "../definitions/registry.ts";
 import { disposable, type Program, type Sample } from "../definitions/samples.ts";
 import { isObject, type Json, own } from "../schema/json.ts";
 import { type Field, isAtTop } from "../schema/schema.ts";
+import { changeable } from "./settings.ts";
 import { valuesOf } from "./values.ts";
 
 /** The values with which a property is tried, or the reason why it is not; undefined for one that no update sends. */
@@ -27,7 +28,9 @@ export function trialOf(
 /** Whether a run changes a property of settings. */
 export function changesSetting(type: TypeName, name: string): boolean {
   const sample = disposable[type];
-  return sample !== undefined && Array.isArray(trialOf(type, name, sample, sample.program(anywhere)));
+  const program = sample?.program(anywhere);
+  if (!sample || !program) return false;
+  return changeable(type, program.args).includes(name) || Array.isArray(trialOf(type, name, sample, program));
 }
 
 /** No setting rests on an object of the run. */

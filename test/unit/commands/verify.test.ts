@@ -4,11 +4,12 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Emulator, startEmulator } from "../../../provider/src/emulator/index.ts";
+import { type Emulator, type Seed, startEmulator } from "../../../provider/src/emulator/index.ts";
 import { compileCache } from "../../harness/compile-cache.ts";
 import { exec } from "../../harness/exec.ts";
 import { hasTerminal, onTerminal } from "../../harness/terminal.ts";
 import { wholeTenant } from "../../harness/whole-tenant.ts";
+import { settled } from "../verify/runs.ts";
 
 // The command as it is published, so the package has to be built first.
 const main = join(import.meta.dirname, "../../../provider/dist/commands/main.js");
@@ -106,9 +107,9 @@ describe("--write", () => {
     await writeFile(join(folder, manifests, name), JSON.stringify(content));
   };
   /** A new tenant in place of the one with objects. */
-  const startNew = async () => {
+  const startNew = async (seed: Seed = {}) => {
     await tenant.close();
-    tenant = await startEmulator();
+    tenant = await startEmulator({ seed });
     return tenant.export();
   };
 
@@ -237,7 +238,7 @@ describe("--write", () => {
   });
 
   test("says which settings are not put back and where their values are, and ends with 1, as does a sweep after it", async () => {
-    const before = await startNew();
+    const before = await startNew(settled({}));
     let refused = { remove() {} };
     const path = "/api/v2/attack-protection/brute-force-protection";
     const stop = tenant.onRequest(() => {

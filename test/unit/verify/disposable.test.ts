@@ -10,6 +10,7 @@ import { putBackAll } from "../../../provider/src/verify/put-back.ts";
 import { reportOfWriting, toMarkdown, toText } from "../../../provider/src/verify/report.ts";
 import { sweep } from "../../../provider/src/verify/sweep.ts";
 import { Meter, Tap } from "../../../provider/src/verify/tap.ts";
+import { changesSetting } from "../../../provider/src/verify/trials.ts";
 import { disposableTypes, othersOf, stayingSettings, survey } from "../../../provider/src/verify/writing.ts";
 import { wholeTenant } from "../../harness/whole-tenant.ts";
 import { startTenant, type TestTenant } from "../import/tenant.ts";
@@ -232,6 +233,19 @@ test("the report has no number of the tenant's settings, even if they are not pu
   const report = reportOfWriting(written, "0.0.0", new Date("2030-01-02T03:04:05Z"));
   expect(JSON.stringify(report)).toContain('"a number"');
   expect(JSON.stringify(report)).not.toContain("37");
+});
+
+test("a sweep takes every setting that a run notes", async () => {
+  const tenant = await startTenant();
+  const kept = new Set<string>();
+  await writing(tenant, disposableTypes, undefined, undefined, async ({ originals = {} }) => {
+    await Promise.resolve();
+    for (const [type, values] of Object.entries(originals))
+      for (const name of Object.keys(values)) kept.add(`${type} ${name}`);
+  });
+  const isTaken = (one: string) => changesSetting(...(one.split(" ") as [TypeName, string]));
+  expect(kept.size).toBeGreaterThan(20);
+  expect([...kept].filter((one) => !isTaken(one))).toEqual([]);
 });
 
 test("every type of settings that is announced is changed and seen, at a new tenant", async () => {
