@@ -411,6 +411,9 @@ export function settingsArgs(type: TypeName): JsonObject {
   return disposable[type]?.program({ key: "", free: 0, needed: {} }).args ?? {};
 }
 
+/** The type of the object that shows other runs that one is under way: every plan has it, and no login uses it. */
+export const markerType: TypeName = "resourceServer";
+
 /** A story that is told with the real CLI. */
 export interface CliStory {
   readonly story: "life" | "drift" | "replacement";

@@ -1,11 +1,9 @@
 import { TenantError } from "../client/index.ts";
-import { samples } from "../definitions/samples.ts";
+import { definitions } from "../definitions/registry.ts";
+import { markerType, samples } from "../definitions/samples.ts";
 import { type JsonObject, own } from "../schema/json.ts";
 import { isKeyOf, keyMember, objectsOf } from "./manifest.ts";
 import type { Tap } from "./tap.ts";
-
-/** The type of the object that shows other runs that one is under way: every plan has it, and no login uses it. */
-export const markerType = "resourceServer";
 
 /** Another run is under way at the tenant, or was interrupted. */
 export class AnotherRun extends Error {
@@ -13,12 +11,12 @@ export class AnotherRun extends Error {
   constructor(key: string) {
     super(
       `${key} is of another run of verify --write, which is under way or was interrupted. Wait until it has ended. After an interruption, run where it ran: ` +
-        "npx pulumi-tenant verify --sweep. If its manifest is lost, remove this resource server.",
+        "npx pulumi-tenant verify --sweep. If its manifest is lost, remove this object.",
     );
   }
 }
 
-/** The keys of the resource servers that are of runs, in the order of a listing. */
+/** The keys of the objects in a listing that are of runs. */
 export function runsAmong(objects: readonly JsonObject[]): readonly string[] {
   return objects.flatMap((body) => {
     const key = String(own(body, keyMember(markerType)));
@@ -37,10 +35,10 @@ export function runsAmong(objects: readonly JsonObject[]): readonly string[] {
  */
 export async function showRun(tap: Tap, key: string): Promise<boolean> {
   const { args } = samples[markerType]?.program({ key, free: 0, needed: {} }) ?? { args: {} };
-  const path = ["resource-servers"];
+  const path = definitions[markerType].route.split("/");
   try {
     await tap.request({ method: "POST", path, body: args, subject: "the mark of this run", action: "create" });
-    const [other] = runsAmong(await objectsOf(tap, markerType)).filter((one) => one !== own(args, "identifier"));
+    const other = runsAmong(await objectsOf(tap, markerType)).find((one) => !one.includes(key));
     if (other !== undefined) throw new AnotherRun(other);
     return true;
   } catch (error) {

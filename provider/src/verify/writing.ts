@@ -1,6 +1,6 @@
 import { TenantError } from "../client/index.ts";
 import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
-import { disposable, samples, untried } from "../definitions/samples.ts";
+import { disposable, markerType, samples, untried } from "../definitions/samples.ts";
 import type { Access } from "../lifecycle/import-rules.ts";
 import type { ConfigReader } from "../lifecycle/session.ts";
 import type { Definition } from "../schema/definition.ts";
@@ -12,7 +12,7 @@ import { cliFactsOf, facts } from "./facts.ts";
 import { Gateway } from "./gateway.ts";
 import { Ledger } from "./ledger.ts";
 import { Manifest, type Noted, newMark, objectsOf } from "./manifest.ts";
-import { AnotherRun, markerType, runsAmong, showRun } from "./marker.ts";
+import { AnotherRun, runsAmong, showRun } from "./marker.ts";
 import { type PutBack, putBackAll } from "./put-back.ts";
 import { InvalidSample } from "./specimen.ts";
 import { factsOf, type Stage, tellStory } from "./story.ts";
