@@ -24,7 +24,7 @@ import { noteWritten, type OperationContext, objectOf, refuseManagedElsewhere } 
 import { refuseMarkers } from "./outputs.ts";
 import { guardOwnAccess } from "./own-access.ts";
 import { replacementRefusal } from "./replacement-losses.ts";
-import { replacedBy } from "./replacements.ts";
+import { type Replacement, replacedBy } from "./replacements.ts";
 import { type Found, Incomplete } from "./resource-type.ts";
 import { markOwedOnFailure, removalsToUndo, restorationOf, waitForRemovals } from "./shared-sets.ts";
 
@@ -45,16 +45,10 @@ export async function create(context: OperationContext, inputs: JsonObject): Pro
     await waitForRemovals(context, undefined, inputs);
     const refusal = await replacementRefusal(context, replacement);
     if (refusal !== undefined) throw new UserError(refusal);
-    const create = () =>
-      createOrFind(context, inputs).catch((error: unknown) => {
-        const cause = error instanceof Incomplete ? error.cause : undefined;
-        // A new resource had no members at the tenant before, so a missing owner is an error of the program.
-        const wasInPlace =
-          cause instanceof OwnerGone && replacement?.id !== undefined && !replacement.changed.includes(cause.property);
-        throw cause instanceof OwnerGone && !wasInPlace ? cause : error;
-      });
     const run = async () =>
-      (await manageReplacedAgain(context, inputs)) ?? (await adoptExisting(context, inputs)) ?? create();
+      (await manageReplacedAgain(context, inputs)) ??
+      (await adoptExisting(context, inputs)) ??
+      (await createWithOwner(context, inputs, replacement));
     const restoration = restorationOf(context, inputs, claim, start, removalsToUndo(context, claim, start));
     const write = { ...planned, owes: restoration.owes };
     return await markOwedOnFailure(context, write, claim, () =>
@@ -115,6 +109,26 @@ async function manageReplacedAgain(context: OperationContext, args: JsonObject):
   console.warn(`this run ${managesAgain(context, args, found)}`);
   noteWritten(context, found.id, args);
   return updateOurs(context, args, found, found.declaredBefore);
+}
+
+/**
+ * Creates an object whose owner may not exist, for example the roles of a user who has left the organization. A new resource then fails and is
+ * not saved, because the program names a wrong owner. A replacement that keeps the owner is saved, like an update, because the owner was
+ * deleted outside Pulumi: a later run completes the resource.
+ */
+async function createWithOwner(
+  context: OperationContext,
+  inputs: JsonObject,
+  replacement: Replacement | undefined,
+): Promise<Found> {
+  try {
+    return await createOrFind(context, inputs);
+  } catch (error) {
+    const ownerGone = error instanceof Incomplete && error.cause instanceof OwnerGone ? error.cause : undefined;
+    if (!ownerGone) throw error;
+    const hadSameOwner = replacement?.id !== undefined && !replacement.changed.includes(ownerGone.property);
+    throw hadSameOwner ? error : ownerGone;
+  }
 }
 
 /** Adopts an existing object if `adopt` or TENANT_ADOPT allows it; undefined if there is none or adoption is not allowed. */

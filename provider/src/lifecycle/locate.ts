@@ -5,7 +5,7 @@ import type { Field, Fields } from "../schema/schema.ts";
 import { same } from "../state/canonical.ts";
 import { isCollection, type Leaf, leavesOf, membersOf } from "../state/leaves.ts";
 import { isWithheld, notKept } from "../state/project.ts";
-import type { ManagedRecord, Unconfirmed as UnconfirmedRecord } from "../state/record.ts";
+import type { ManagedRecord, Unconfirmed } from "../state/record.ts";
 import { referencesOf } from "../state/references.ts";
 import { isUnconfirmed } from "../state/unconfirmed-id.ts";
 import { reading } from "./errors.ts";
@@ -24,10 +24,10 @@ import type { Found, Problem, ResourceType } from "./resource-type.ts";
  * | `theirs`: the creation was lost, and the object found is another one | leaves it alone, removes the resource from the state | runs a creation, which refuses or adopts it, or makes another one of a shared name | leaves it alone |
  * | `absent`: the creation was lost, and no object exists | removes the resource from the state | creates it | does nothing |
  */
-export type Located = { readonly is: "known"; readonly id: string } | Unconfirmed;
+export type Located = { readonly is: "known"; readonly id: string } | LostCreation;
 
-/** The location of an object that a creation may have made whose response was lost. */
-export type Unconfirmed =
+/** The location of the object of a creation whose response was lost. */
+export type LostCreation =
   | { readonly is: "ours" | "incomplete"; readonly id: string; readonly found: Found }
   | { readonly is: "unsure"; readonly candidates: readonly Found[] }
   | { readonly is: "theirs"; readonly id: string }
@@ -66,7 +66,7 @@ export async function locate(
 }
 
 /** Whether a listing may still lack the object of a lost creation. */
-function mayShowLater({ sentAt }: UnconfirmedRecord): boolean {
+function mayShowLater({ sentAt }: Unconfirmed): boolean {
   return sentAt !== undefined && Date.now() / 1_000 - sentAt < maxDelay;
 }
 
@@ -98,7 +98,7 @@ function amongNamesakes(
   sentInputs: JsonObject,
   all: readonly Found[],
   before: readonly string[] = [],
-): Unconfirmed {
+): LostCreation {
   const { type, program } = context;
   const isManagedElsewhere = (id: string) => {
     const object = objectOf(type, id);

@@ -9,11 +9,11 @@ import { adopt, adoptExisting, createOrFind, creationOf, noteFailed, treatAsOurs
 import { gone, isUnavailable, UserError } from "./errors.ts";
 import {
   hasSameKey,
+  type LostCreation,
   locate,
   sayLeftAlone,
   sayUnconfirmed,
   sayUnsure,
-  type Unconfirmed,
   unsureMessage,
 } from "./locate.ts";
 import { type Entry, noteWritten, type OperationContext } from "./operation-context.ts";
@@ -54,7 +54,7 @@ export async function update(context: OperationContext, entry: Entry, inputs: Js
     owes: restoration.owes,
   };
   const result = await performWrite(context, planned, () =>
-    restoration.restoreAfter(() => resolveUnconfirmed(context, outputs, inputs, record, where)),
+    restoration.restoreAfter(() => completeLostCreation(context, outputs, inputs, record, where)),
   ).catch((error: unknown) => {
     noteFailed(context, inputs);
     throw error;
@@ -68,12 +68,12 @@ export async function update(context: OperationContext, entry: Entry, inputs: Js
  *
  * @param sentInputs the values that the lost creation sent
  */
-async function resolveUnconfirmed(
+async function completeLostCreation(
   context: OperationContext,
   sentInputs: JsonObject,
   inputs: JsonObject,
   record: ManagedRecord,
-  where: Unconfirmed,
+  where: LostCreation,
 ): Promise<Found> {
   if (where.is === "ours" || where.is === "incomplete") return treatAsOurs(context, inputs, where.found, record);
   const isAdopting = context.type.isAdoptable && adopts(context, inputs);
