@@ -148,7 +148,7 @@ async function started(subject: Subject, order: Order) {
 
 const cases = subjects.flatMap((subject) => {
   // Members of a set have no object whose name could be in the way.
-  const own = kinds[subject.name].isAdoptable ? orders : (["create first", "delete first"] as const);
+  const own = kinds[subject.name].hasOwnObject ? orders : (["create first", "delete first"] as const);
   return own.map((order) => [subject.name, order, subject] as const);
 });
 

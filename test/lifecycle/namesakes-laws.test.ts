@@ -71,7 +71,7 @@ describe.each<[string, Arrival]>([
     "%s",
     async (name) => {
       // The creation of an object that nobody else can have made is settled by what the object has.
-      const launch = inThisProcess(lines, { [name]: { ...careless(name), isAdoptable: false } });
+      const launch = inThisProcess(lines, { [name]: { ...careless(name), hasOwnObject: false } });
       const chosen = slotsOf(name);
       const run = namesakeRun({
         launch,

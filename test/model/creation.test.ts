@@ -11,7 +11,7 @@ const values = {
   lost: ["last", "earlier", "none"],
   search: ["matching", "different", "none"],
   knowsEarlier: [true, false],
-  isAdoptable: [true, false],
+  hasOwnObject: [true, false],
   isAdopting: [true, false],
   isLastAttempt: [true, false],
 } as const satisfies { readonly [N in keyof Facts]: readonly Facts[N][] };
@@ -25,15 +25,15 @@ const rows: readonly Row[] = [
   [{ search: ["none"], lost: ["earlier"] }, "stayLost"],
   [{ search: ["none"], lost: ["none"] }, "fail"],
 
-  [{ search: ["matching"], lost: ["last"], isAdoptable: [true], knowsEarlier: [true] }, "treatAsOurs"],
-  [{ search: ["matching"], lost: ["last", "earlier"], isAdoptable: [false] }, "treatAsOurs"],
-  [{ search: ["matching"], lost: ["last"], isAdoptable: [true], knowsEarlier: [false], isAdopting: [true] }, "adopt"],
+  [{ search: ["matching"], lost: ["last"], hasOwnObject: [true], knowsEarlier: [true] }, "treatAsOurs"],
+  [{ search: ["matching"], lost: ["last", "earlier"], hasOwnObject: [false] }, "treatAsOurs"],
+  [{ search: ["matching"], lost: ["last"], hasOwnObject: [true], knowsEarlier: [false], isAdopting: [true] }, "adopt"],
   [
-    { search: ["matching"], lost: ["last"], isAdoptable: [true], knowsEarlier: [false], isAdopting: [false] },
+    { search: ["matching"], lost: ["last"], hasOwnObject: [true], knowsEarlier: [false], isAdopting: [false] },
     "stayUnsure",
   ],
-  [{ search: ["matching"], lost: ["earlier"], isAdoptable: [true], isAdopting: [true] }, "adopt"],
-  [{ search: ["matching"], lost: ["earlier"], isAdoptable: [true], isAdopting: [false] }, "stayUnsure"],
+  [{ search: ["matching"], lost: ["earlier"], hasOwnObject: [true], isAdopting: [true] }, "adopt"],
+  [{ search: ["matching"], lost: ["earlier"], hasOwnObject: [true], isAdopting: [false] }, "stayUnsure"],
 
   [{ search: ["matching"], lost: ["none"], isAdopting: [true] }, "adopt"],
   [{ search: ["matching"], lost: ["none"], isAdopting: [false] }, "refuse"],
@@ -67,7 +67,7 @@ describe.each(rows)("%j", (...row) => {
 });
 
 test("an adoptable object counts as ours without adopt only right after the lost request, and only if the earlier objects are known", () => {
-  const completed = combinations.filter((facts) => facts.isAdoptable && stepOf(facts).is === "treatAsOurs");
+  const completed = combinations.filter((facts) => facts.hasOwnObject && stepOf(facts).is === "treatAsOurs");
   const all = { search: "matching", lost: "last", knowsEarlier: true };
   expect(completed).toEqual(completed.map((facts) => ({ ...facts, ...all })));
 });

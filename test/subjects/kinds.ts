@@ -15,6 +15,6 @@ export function isNeverDeleted(name: TypeName): boolean {
 
 /** Whether another team can have made an object that a program declares. A singleton was made by nobody. */
 export function canBeTheirs(name: TypeName): boolean {
-  const { isAdoptable, schema } = resourceTypes[name];
-  return isAdoptable && schema.singleton === undefined;
+  const { hasOwnObject, schema } = resourceTypes[name];
+  return hasOwnObject && schema.singleton === undefined;
 }

@@ -205,7 +205,7 @@ export async function announce(context: OperationContext, args: JsonObject): Pro
     if (lost !== undefined) console.warn(`warning: ${lost}`);
     const refusal = await replacementRefusal(context, program.replacements.find(type, args));
     if (refusal !== undefined) return console.warn(`warning: \`pulumi up\` will fail: ${refusal}`);
-    if (!type.isAdoptable) return;
+    if (!type.hasOwnObject) return;
     const replaced = await findReplaced(context, args);
     if (replaced) return console.warn(managedAgainInWords(context, args, replaced));
     // The tenant accepts several objects of the same name, so an existing one does not block the creation.

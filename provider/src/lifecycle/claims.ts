@@ -38,8 +38,11 @@ export interface Claiming {
   readonly uniqueBy: readonly string[];
   /** Whether several objects can have the same values of `uniqueBy`, so that only their ids differ. */
   readonly sharesNames?: boolean;
-  /** Whether another team or tool can have created an object of this type, so that a resource can adopt it. */
-  readonly isAdoptable: boolean;
+  /**
+   * Whether a resource has an object of its own, which another team or tool can have created, so that the resource can adopt it. False if it
+   * manages a part of another object: a set of members, the scopes of an API, the verification of a domain.
+   */
+  readonly hasOwnObject: boolean;
   /** The object in messages: `resource server "https://orders.example.com"`. */
   label(args: JsonObject): string;
   /** The claimed set in messages while the id of its owner is not known. Default: the name of the set's property. */
@@ -56,12 +59,12 @@ export interface Claiming {
 
 /**
  * The key of an object in a program: the values that no two objects of a tenant share. Undefined if one of these values is not known yet,
- * and for a resource without an object of its own, such as a set of members.
+ * and for a resource without an object of its own.
  */
-export function objectKey({ schema, uniqueBy, isAdoptable }: Claiming, args: JsonObject): string | undefined {
+export function objectKey({ schema, uniqueBy, hasOwnObject }: Claiming, args: JsonObject): string | undefined {
   const values = uniqueBy.map((name) => keyPartOf(schema, name, own(args, name)));
   const isKnown = values.every((value) => value !== undefined && !holdsUnknown(value));
-  return isAdoptable && isKnown ? JSON.stringify([schema.noun, ...values]) : undefined;
+  return hasOwnObject && isKnown ? JSON.stringify([schema.noun, ...values]) : undefined;
 }
 
 /**

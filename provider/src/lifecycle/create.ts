@@ -91,7 +91,7 @@ export function creationOf(
     record,
     known: inputs,
     whenLost: `It is not known whether ${type.label(inputs)} exists. Run \`pulumi up --refresh\`: it looks, and ${
-      type.isAdoptable
+      type.hasOwnObject
         ? "creates the object if there is none. If there is one, it says what to do."
         : "adds what is missing."
     }`,
@@ -133,7 +133,7 @@ async function createWithOwner(
 
 /** Adopts an existing object if `adopt` or TENANT_ADOPT allows it; undefined if there is none or adoption is not allowed. */
 export async function adoptExisting(context: OperationContext, args: JsonObject): Promise<Found | undefined> {
-  if (!context.type.isAdoptable || !adopts(context, args)) return undefined;
+  if (!context.type.hasOwnObject || !adopts(context, args)) return undefined;
   const found = await find(context, args);
   return found && adopt(context, args, found);
 }
@@ -145,7 +145,7 @@ export interface FailedCreate {
   readonly search: Search;
   /** The ids of the objects that existed before the creation are known. */
   readonly knowsEarlier: boolean;
-  readonly isAdoptable: boolean;
+  readonly hasOwnObject: boolean;
   /** The program or the run adopts existing objects. */
   readonly isAdopting: boolean;
   readonly isLastAttempt: boolean;
@@ -168,7 +168,7 @@ export type NextStep =
 
 /** Decides about the next step of a creation after a lost response or a conflict. */
 export function stepAfter(failed: FailedCreate): NextStep {
-  const { lost, search, knowsEarlier, isAdoptable, isAdopting, isLastAttempt } = failed;
+  const { lost, search, knowsEarlier, hasOwnObject, isAdopting, isLastAttempt } = failed;
   if (search.is === "none") {
     if (lost === "none") return { is: "fail" };
     return { is: lost === "last" && !isLastAttempt ? "sendAgain" : "stayLost" };
@@ -176,7 +176,7 @@ export function stepAfter(failed: FailedCreate): NextStep {
   const { found } = search;
   const mayBeOurs = search.is === "matching" && lost !== "none";
   // After a conflict, the object may be older than the listing shows: an earlier request or another team may have created it.
-  const isOurs = mayBeOurs && (!isAdoptable || (lost === "last" && knowsEarlier));
+  const isOurs = mayBeOurs && (!hasOwnObject || (lost === "last" && knowsEarlier));
   if (isOurs) return { is: "treatAsOurs", found };
   if (isAdopting) return { is: "adopt", found };
   return { is: mayBeOurs ? "stayUnsure" : "refuse", found };
@@ -192,10 +192,10 @@ export function stepAfter(failed: FailedCreate): NextStep {
  */
 export async function createOrFind(context: OperationContext, args: JsonObject): Promise<Found> {
   const { type, service, program, earlier } = context;
-  const { isAdoptable } = type;
+  const { hasOwnObject } = type;
   const isAdopting = adopts(context, args);
   // With `adopt`, an object is adopted even if it existed before the request: no listing is needed.
-  const ids = isAdoptable && isAdopting ? undefined : await earlier.idsOf(type, args);
+  const ids = hasOwnObject && isAdopting ? undefined : await earlier.idsOf(type, args);
   const unconfirmed = (lost: Error, cause: Error, whatNext?: string) =>
     new ResponseLost(lost, { cause }, { at: "unknown", ...notOurs(context, args, ids) }, whatNext);
   // The creation changes an object that exists.
@@ -222,7 +222,7 @@ export async function createOrFind(context: OperationContext, args: JsonObject):
         lost: isLost ? "last" : lost ? "earlier" : "none",
         search,
         knowsEarlier: ids !== undefined,
-        isAdoptable,
+        hasOwnObject,
         isAdopting,
         isLastAttempt: attempt >= maxAttempts,
       });
@@ -291,10 +291,10 @@ export async function treatAsOurs(
   found: Found,
   record?: ManagedRecord,
 ): Promise<Found> {
-  const { isAdoptable } = context.type;
+  const { hasOwnObject } = context.type;
   noteWritten(context, found.id, args, record?.mark);
-  if (isAdoptable) warnTreatedAsOurs(context, args, found.id);
-  return updateOurs(context, args, isAdoptable ? { ...found, isLikely: true } : found, record?.paths);
+  if (hasOwnObject) warnTreatedAsOurs(context, args, found.id);
+  return updateOurs(context, args, hasOwnObject ? { ...found, isLikely: true } : found, record?.paths);
 }
 
 /**

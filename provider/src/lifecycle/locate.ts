@@ -19,7 +19,7 @@ import type { Found, Problem, ResourceType } from "./resource-type.ts";
  * |---|---|---|---|
  * | `known`: the object is at the tenant under this id | reads it | changes it | deletes it |
  * | `unsure`: the creation was lost; the candidates have every value that was sent, or a listing may still lack the object | with adopt takes its id, else changes nothing | with adopt adopts it, else refuses | leaves it alone |
- * | `ours`: like `unsure`, but the type cannot be adopted (a set of members, the scopes of an API, a domain's verification), so no other team owns it | takes its id | changes it | deletes it |
+ * | `ours`: like `unsure`, but the resource has no object of its own (a set of members, the scopes of an API, a domain's verification), so no other team owns it | takes its id | changes it | deletes it |
  * | `incomplete`: like `ours`, but a value that was sent is missing, so the creation may have written nothing | keeps the record, with what it owes to members | changes it | leaves it alone |
  * | `theirs`: the creation was lost, and the object found is another one | leaves it alone, removes the resource from the state | runs a creation, which refuses or adopts it, or makes another one of a shared name | leaves it alone |
  * | `absent`: the creation was lost, and no object exists | removes the resource from the state | creates it | does nothing |
@@ -61,7 +61,7 @@ export async function locate(
   if (search.is === "none") return { is: "absent" };
   const { found } = search;
   const isMatching = search.is === "matching";
-  if (!type.isAdoptable) return { is: isMatching ? "ours" : "incomplete", id: found.id, found };
+  if (!type.hasOwnObject) return { is: isMatching ? "ours" : "incomplete", id: found.id, found };
   return isMatching ? { is: "unsure", candidates: [found] } : { is: "theirs", id: found.id };
 }
 

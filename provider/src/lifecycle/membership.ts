@@ -173,7 +173,7 @@ export function membershipType(
     uniqueBy: identity,
     label,
     provisionalId: idOf,
-    isAdoptable: false,
+    hasOwnObject: false,
     isTaken: () => false,
     // The new resource is created first: members that both resources declare stay assigned throughout the replacement.
     deleteBeforeReplace: () => false,

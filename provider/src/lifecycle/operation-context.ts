@@ -23,9 +23,9 @@ export interface OperationContext {
   readonly earlier: Earlier;
 }
 
-/** The key of a tenant's object in the running program. Undefined for a set of members, whose id is the id of its owner. */
-export function objectOf({ schema, isAdoptable }: ResourceType, id: string): string | undefined {
-  return isAdoptable ? JSON.stringify([schema.noun, id]) : undefined;
+/** The key of a tenant's object in the running program. Undefined for a resource without an object of its own: the id of a set of members is the id of its owner. */
+export function objectOf({ schema, hasOwnObject }: ResourceType, id: string): string | undefined {
+  return hasOwnObject ? JSON.stringify([schema.noun, id]) : undefined;
 }
 
 /**

@@ -170,14 +170,14 @@ export interface ResourceType extends Claiming {
  * Whether an operation can never meet an object of another team: members of a set belong to the resource that declares them, and some
  * creations read first.
  */
-export function isNeverTheirs({ isAdoptable, looksFirst }: ResourceType): boolean {
-  return !isAdoptable || looksFirst === true;
+export function isNeverTheirs({ hasOwnObject, looksFirst }: ResourceType): boolean {
+  return !hasOwnObject || looksFirst === true;
 }
 
 /** Default members of most resource types. */
 export const ordinary = {
   isDisposable: true,
-  isAdoptable: true,
+  hasOwnObject: true,
   normalize: (args) => args,
   warnings: () => [],
   rules: () => [],

@@ -76,7 +76,7 @@ async function completeLostCreation(
   where: LostCreation,
 ): Promise<Found> {
   if (where.is === "ours" || where.is === "incomplete") return treatAsOurs(context, inputs, where.found, record);
-  const isAdopting = context.type.isAdoptable && adopts(context, inputs);
+  const isAdopting = context.type.hasOwnObject && adopts(context, inputs);
   const isSameKey = hasSameKey(context.type, sentInputs, inputs);
   const sole = where.is === "unsure" && where.candidates.length === 1 ? where.candidates[0] : undefined;
   if (isAdopting && isSameKey && sole) return adopt(context, inputs, sole, record.paths);

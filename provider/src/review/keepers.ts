@@ -58,7 +58,7 @@ export function keepingAfter(
     planned: (step) => {
       const gone = resourceBefore(step);
       if (!gone || !step.before) return undefined;
-      if (resourceTypes[gone.type].isAdoptable) return objectKept(gone, keepers);
+      if (resourceTypes[gone.type].hasOwnObject) return objectKept(gone, keepers);
       const share = goneShareOf(gone, step.before.inputs);
       const says = share && membersInWords(share, shares.get(share.set) ?? []);
       return says === undefined ? undefined : { says: `${says} ${unlessLimited}`, isSure: true };

@@ -115,7 +115,7 @@ class Story {
 
   /** What {@link tell} notes, in its order. */
   facts(): readonly string[] {
-    const { isAdoptable, sharesNames } = resourceTypes[this.#type];
+    const { hasOwnObject, sharesNames } = resourceTypes[this.#type];
     const { args } = this.#program();
     const ofCreation = Object.entries(this.#fields).flatMap(([name, field]) => {
       if (own(args, name) !== undefined) return [written(this.#wire(name))];
@@ -131,7 +131,7 @@ class Story {
       const given = changeable(this.#type, args).map((name) => written(this.#wire(name)));
       return [...(given.length > 0 ? [facts.creation, ...given] : []), ...changed, facts.putBack];
     }
-    const isNamed = isAdoptable && this.#sample.key !== undefined;
+    const isNamed = hasOwnObject && this.#sample.key !== undefined;
     return [
       ...[facts.creation, ...ofCreation, facts.unchanged, ...changed],
       ...(isNamed ? [sharesNames ? facts.shared : facts.taken, facts.adoption] : []),
@@ -445,8 +445,8 @@ class Story {
 
   /** A second program with the same key: without `adopt` it is refused, with `adopt` it gets the object. */
   async #secondObject(specimen: Specimen, base: JsonObject): Promise<void> {
-    const { isAdoptable, sharesNames } = resourceTypes[this.#type];
-    if (!isAdoptable || this.#sample.key === undefined) return;
+    const { hasOwnObject, sharesNames } = resourceTypes[this.#type];
+    if (!hasOwnObject || this.#sample.key === undefined) return;
     const args = { ...base, ...this.#keyOf(specimen) };
     const second = this.#specimen();
     if (sharesNames) {
@@ -539,8 +539,8 @@ class Story {
 
   /** The response to a creation is thrown away: the object is found, and no second one is made. */
   async #lost(): Promise<void> {
-    const { isAdoptable, sharesNames } = resourceTypes[this.#type];
-    if (!isAdoptable || this.#sample.key === undefined) return;
+    const { hasOwnObject, sharesNames } = resourceTypes[this.#type];
+    if (!hasOwnObject || this.#sample.key === undefined) return;
     if (sharesNames) return this.#ledger.omit(facts.lost, "several objects can have the name");
     const { tap } = this.#stage;
     const specimen = this.#specimen();
@@ -561,8 +561,8 @@ class Story {
   }
 
   async #atOnce(): Promise<void> {
-    const { isAdoptable, sharesNames } = resourceTypes[this.#type];
-    if (!isAdoptable || sharesNames || this.#sample.key === undefined) return;
+    const { hasOwnObject, sharesNames } = resourceTypes[this.#type];
+    if (!hasOwnObject || sharesNames || this.#sample.key === undefined) return;
     const { args } = this.#program();
     const both = [this.#specimen(), this.#specimen()];
     this.#stage.tap.forgetFailures();

@@ -19,7 +19,7 @@ export const customDomainVerificationType: ResourceType = {
   ...ordinary,
   schema,
   uniqueBy,
-  isAdoptable: false,
+  hasOwnObject: false,
   sharesReads: true,
   label,
   provisionalId: idIn,

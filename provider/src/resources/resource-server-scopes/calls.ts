@@ -31,7 +31,7 @@ export const resourceServerScopesType: ResourceType = {
   label,
   provisionalId: idOf,
   // Scopes are added to an API, not created.
-  isAdoptable: false,
+  hasOwnObject: false,
   isTaken: () => false,
   deleteBeforeReplace: () => false,
   claim: (args) => scopeClaim(schema, args),

@@ -28,7 +28,7 @@ export const triggerActionsType: ResourceType = {
   label,
   provisionalId: triggerOf,
   // A trigger always exists, so there is nothing to adopt: `losses` reports other bindings before a creation removes them.
-  isAdoptable: false,
+  hasOwnObject: false,
   isTaken: () => false,
 
   claim(args) {
