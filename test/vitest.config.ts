@@ -18,7 +18,7 @@ const limits: Record<string, { testTimeout?: number; hookTimeout?: number }> = {
 /** Files that wait, for the CLI's processes or a timer, leave their core to one more. vitest by itself leaves a core idle. */
 const maxWorkers = availableParallelism() + 1;
 
-/** Suites with generated cases. */
+/** Suites with generated cases. They need no process of their own for each file, which would load the provider again. */
 const generated = ["unit", "model", "lifecycle"];
 
 /** The soak ends when it is done. */
@@ -39,7 +39,8 @@ export default defineConfig({
         test: {
           name,
           include: [`test/${name}/**/*.test.ts`],
-          setupFiles: generated.includes(name) ? ["test/harness/seed.ts"] : [],
+          setupFiles: generated.includes(name) ? ["test/harness/each-file.ts"] : [],
+          isolate: !generated.includes(name),
           testTimeout: 60_000,
           ...limits[name],
           ...endless,

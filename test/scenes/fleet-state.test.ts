@@ -48,3 +48,14 @@ test("code of others in a tenant's state is not run, and stops no other tenant",
   }
   await pulumi(["stack", "import", "--stack", "t-4"], { input: good });
 });
+
+test.each([
+  [["drift", "mars"], 'tenants.json has no tenant "mars"'],
+  [["destroy"], "give one of the commands preview, up and drift"],
+  [["drift", "--parallel", "0"], "--parallel must be a number from 1 to 99"],
+  [["up", "--json"], "--json is for drift"],
+])("wrong usage is refused before anything runs: %j", async (args, message) => {
+  const { code, stdout, stderr } = await fleet().run(args);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr).toMatch(`error: ${message}\n\nusage: node fleet.ts`);
+});

@@ -1,19 +1,24 @@
+import childProcess from "node:child_process";
 import { EventEmitter } from "node:events";
-import { expect, it, vi } from "vitest";
+import { syncBuiltinESMExports } from "node:module";
+import { afterEach, expect, it, vi } from "vitest";
 import { execCommand } from "../../../provider/src/commands/exec-command.ts";
 import { ExecBacklog } from "../../../provider/src/watch/exec-queue.ts";
 import { reportOf } from "../watch/reports.ts";
 
-/** What a process is when the system has no room for another one: it has no streams. */
-vi.mock("node:child_process", () => ({
-  spawn() {
-    const child = new EventEmitter();
-    process.nextTick(() => child.emit("error", new Error("spawn /bin/sh EAGAIN")));
-    return child;
-  },
-}));
+afterEach(() => {
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
+});
 
 it("a command for which the system has no room is told as one that could not be started", async () => {
+  // What a process is when the system has no room for another one: it has no streams.
+  vi.spyOn(childProcess, "spawn").mockImplementation(() => {
+    const child = new EventEmitter() as childProcess.ChildProcess;
+    process.nextTick(() => child.emit("error", new Error("spawn /bin/sh EAGAIN")));
+    return child;
+  });
+  syncBuiltinESMExports();
   const place = new ExecBacklog();
   place.add(reportOf("a"), 0);
   const end = await execCommand("true")(place.handOver(), new AbortController().signal);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { api, identifier, withWorld } from "./world.ts";
+import { api, identifier, withWorld } from "../e2e/world.ts";
 
 /** Properties of the API that this version does not know. */
 const world = withWorld({ newerService: true });
