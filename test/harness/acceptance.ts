@@ -23,7 +23,7 @@ export async function acceptance({ root, args }: Context): Promise<number> {
     process.stderr.write("usage: npm run acceptance -- [options of verify] | --replay <recording>\n");
     return 2;
   }
-  const theirs = await exchangesIn(file);
+  const theirs = await recordingIn(file);
   const ours = await recordEmulator(main);
   const { compareRecordings } = createRequire(import.meta.url)(
     join(root, "provider/dist/verify/recording.js"),
@@ -35,13 +35,14 @@ export async function acceptance({ root, args }: Context): Promise<number> {
   return differences.length > 0 ? different : 0;
 }
 
-async function exchangesIn(file: string): Promise<readonly recordings.Exchange[]> {
-  const { exchanges } = JSON.parse(await readFile(file, "utf8")) as { exchanges: readonly recordings.Exchange[] };
-  return exchanges;
+async function recordingIn(file: string): Promise<recordings.Recording> {
+  const { exchanges, events = [] } = JSON.parse(await readFile(file, "utf8")) as Partial<recordings.Recording>;
+  if (exchanges) return { exchanges, events };
+  throw new Error(`${file} is no recording of pulumi-tenant verify`);
 }
 
 /** Records the whole run at an emulator. */
-async function recordEmulator(main: string): Promise<readonly recordings.Exchange[]> {
+async function recordEmulator(main: string): Promise<recordings.Recording> {
   const folder = await mkdtemp(join(tmpdir(), "acceptance-"));
   const tenant = await startEmulator();
   try {
@@ -62,7 +63,7 @@ async function recordEmulator(main: string): Promise<readonly recordings.Exchang
       },
     );
     if (code !== 0) throw new Error(`verify failed at the emulator:\n${stderr}`);
-    return await exchangesIn(file);
+    return await recordingIn(file);
   } finally {
     await tenant.close();
     await rm(folder, { recursive: true, force: true });

@@ -452,7 +452,8 @@ function recorderFor({ record }: Flags): Recorder | undefined {
 }
 
 async function saveRecording(recorder: Recorder | undefined, { record }: Flags): Promise<void> {
-  const recording = { version: ownManifest().version, exchanges: recorder?.exchanges };
+  const { exchanges, events } = recorder ?? {};
+  const recording = { version: ownManifest().version, exchanges, events };
   if (record !== undefined) await replaceFile(record, `${sanitizeJson(recording, 1)}\n`, readableByAll);
 }
 

@@ -1,10 +1,12 @@
 import { type EventStream, type EventType, isEvent, type StreamStatus, streamEvents } from "../client/events/index.ts";
 import { TenantError } from "../client/index.ts";
 import { definitions, type TypeName } from "../definitions/registry.ts";
-import type { JsonObject } from "../schema/json.ts";
+import type { Json, JsonObject } from "../schema/json.ts";
+import { classOf } from "../schema/provider-code.ts";
 import { subjectsOfEvent } from "../watch/causes.ts";
 import { comes } from "./facts.ts";
 import { Ledger } from "./ledger.ts";
+import type { RecordedEvent, Recorder } from "./recording.ts";
 import { Stopped, type Tap } from "./tap.ts";
 
 /** The events about objects of a type that a story certainly causes. */
@@ -32,6 +34,9 @@ export class EventWatch {
   readonly #stop = new AbortController();
   readonly #kept = new Set<string>();
   readonly #expected = new Map<TypeName, readonly string[]>();
+  readonly #recorder: Recorder | undefined;
+  /** What may be recorded: only what a run has caused will be. */
+  readonly #arrived = new Map<string, Omit<RecordedEvent, "about"> & { readonly subjects: readonly string[] }>();
   readonly #patience: EventPatience;
   /** Why no events come: the stream has ended, or was never open. */
   #failure: unknown;
@@ -43,6 +48,7 @@ export class EventWatch {
   /** @param types the types of events, at least one */
   constructor(tap: Tap, types: readonly EventType[], waits = usualPatience) {
     this.#patience = waits;
+    this.#recorder = tap.recorder;
     const onStatus = ({ state }: StreamStatus) => {
       this.#isOpen ||= state === "open";
       this.#onNews();
@@ -85,9 +91,20 @@ export class EventWatch {
     }
   }
 
-  /** Ends the stream. */
+  /** Ends the stream, and records the events about objects of the run. */
   close(): void {
     this.#stop.abort();
+    if (this.#recorder) this.#recorder.events = this.#caused();
+  }
+
+  /** The events that the run has caused, once each. */
+  #caused(): readonly RecordedEvent[] {
+    const expected = [...this.#expected];
+    return [...this.#arrived.values()].flatMap(({ subjects, ...event }) =>
+      expected
+        .filter(([type, own]) => eventsOf(type).includes(event.type) && own.some((one) => subjects.includes(one)))
+        .map(([type]) => ({ about: classOf(type), ...event })),
+    );
   }
 
   #missing(type: TypeName): readonly EventType[] {
@@ -106,8 +123,13 @@ export class EventWatch {
     try {
       for await (const item of this.#stream) {
         if (!isEvent(item)) continue;
-        for (const subject of subjectsOfEvent(item.event))
-          if (this.#kept.size < maxKept) this.#kept.add(keyOf(item.event.type, subject));
+        const { type, event } = item;
+        const subjects = subjectsOfEvent(event);
+        for (const subject of subjects) if (this.#kept.size < maxKept) this.#kept.add(keyOf(type, subject));
+        if (this.#recorder && this.#arrived.size < maxKept && !this.#arrived.has(event.id)) {
+          const { now: at } = this.#recorder;
+          this.#arrived.set(event.id, { type, at, came: this.#recorder.shapeOf(event as unknown as Json), subjects });
+        }
         this.#onNews();
       }
     } catch (error) {

@@ -1,3 +1,4 @@
+import type { EventType } from "../client/events/index.ts";
 import { type TenantAnswer, type TenantCall, TenantError } from "../client/index.ts";
 import { definitions, typeNames } from "../definitions/registry.ts";
 import { callsOf, idNameOf } from "../schema/definition.ts";
@@ -18,6 +19,8 @@ export interface Exchange {
   readonly query: readonly string[];
   /** Absent without an answer. */
   readonly status?: number;
+  /** From the start of the recording to the start of the call, in milliseconds. */
+  readonly at: number;
   /** From the start of the call to its end, with its retries and its waits for the rate limit, in milliseconds. */
   readonly ms: number;
   readonly rate?: { readonly limit: number; readonly remaining: number };
@@ -25,9 +28,28 @@ export interface Exchange {
   readonly came?: Shape;
 }
 
-/** Records calls in a form that can be published. */
-export class Recorder {
+/** One event of the stream about an object of the run, without anything that identifies the tenant. */
+export interface RecordedEvent {
+  /** The class of the resource whose story caused the event. */
+  readonly about: string;
+  readonly type: EventType;
+  /** From the start of the recording to the arrival, in milliseconds. */
+  readonly at: number;
+  readonly came: Shape;
+}
+
+/** What a run has sent and received. */
+export interface Recording {
+  readonly exchanges: readonly Exchange[];
+  /** In the order of their arrival. */
+  readonly events: readonly RecordedEvent[];
+}
+
+/** Records calls and events in a form that can be published. */
+export class Recorder implements Recording {
   readonly exchanges: Exchange[] = [];
+  events: readonly RecordedEvent[] = [];
+  readonly #start = performance.now();
   readonly #words: ReadonlySet<string>;
   readonly #segments: ReadonlySet<string>;
 
@@ -36,20 +58,30 @@ export class Recorder {
     this.#segments = segmentsOfRoutes();
   }
 
+  /** The time since the start of the recording, in milliseconds. */
+  get now(): number {
+    return Math.round(performance.now() - this.#start);
+  }
+
+  /** What a recording may show of a body. */
+  shapeOf(body: Json): Shape {
+    return shapeOfBody(body, this.#words);
+  }
+
   /** Makes a call, and records it with its answer. */
   async record<T>(call: TenantCall, send: (call: TenantCall) => Promise<TenantAnswer<T>>): Promise<TenantAnswer<T>> {
     const { method, path, query = {}, body } = call;
-    const since = performance.now();
+    const at = this.now;
     const route = path.map((segment) => (this.#segments.has(segment) ? segment : "{id}")).join("/");
-    const sent = body === undefined ? {} : { sent: shapeOfBody(body as Json, this.#words) };
+    const sent = body === undefined ? {} : { sent: this.shapeOf(body as Json) };
     const add = (more: Partial<Exchange>) =>
       this.exchanges.push({
         ...{ method, route: `/${route}`, query: Object.keys(query) },
-        ...{ ms: Math.round(performance.now() - since), ...sent, ...more },
+        ...{ at, ms: this.now - at, ...sent, ...more },
       });
     try {
       const answer = await send(call);
-      const came = answer.body === undefined ? {} : { came: shapeOfBody(answer.body as Json, this.#words) };
+      const came = answer.body === undefined ? {} : { came: this.shapeOf(answer.body as Json) };
       add({ status: answer.status, ...rateIn(answer.headers), ...came });
       return answer;
     } catch (error) {
@@ -99,13 +131,19 @@ function segmentsOfRoutes(): ReadonlySet<string> {
   return new Set(segments.filter((segment) => segment !== "" && !segment.includes("{")));
 }
 
+/** Names in the documented envelope and payload of events. */
+const namesInEvents = [
+  ...["type", "time", "specversion", "source", "stream", "purpose", "data", "object", "previous_object", "context"],
+  ...["organization", "user", "user_id", "role", "connection", "client", "request", "tenant_id"],
+];
+
 /** Names in bodies that no schema has: those of ids, listings, errors, and what the service sets. */
 function furtherNames(): readonly string[] {
   const ofTypes = typeNames.flatMap((type) => {
     const { setByService = [], route } = definitions[type];
     return [idNameOf(definitions[type]), collectionOf(route), ...setByService];
   });
-  return [...ofTypes, "total", "start", "limit", "length", "next", "tenant", "global", "is_system"];
+  return [...ofTypes, ...namesInEvents, "total", "start", "limit", "length", "next", "tenant", "global", "is_system"];
 }
 
 /** A difference between two recordings: a status or a part of a body that only one of them has. */
@@ -116,13 +154,10 @@ export interface RecordingDifference {
 }
 
 /**
- * Compares two recordings of the same run by the calls that both have: the statuses of each, and the properties in the answers of each status
- * with their types.
+ * Compares two recordings of the same run by the calls and the types of resources with events that both have: the statuses of each call, the
+ * types of events and their order, and the properties in answers and events with their types.
  */
-export function compareRecordings(
-  first: readonly Exchange[],
-  second: readonly Exchange[],
-): readonly RecordingDifference[] {
+export function compareRecordings(first: Recording, second: Recording): readonly RecordingDifference[] {
   const [one, other] = [summaryOf(first), summaryOf(second)];
   return [...one].flatMap(([at, facts]) => {
     const theirs = other.get(at);
@@ -134,16 +169,22 @@ export function compareRecordings(
   });
 }
 
-/** What is known of each call: `answers 201`, `201 with name: string`. */
-function summaryOf(exchanges: readonly Exchange[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const calls = new Map<string, Set<string>>();
-  for (const { method, route, status, came = {} } of exchanges) {
-    if (status === undefined) continue;
-    const at = `${method} ${route}`;
-    const facts = calls.get(at) ?? new Set();
-    calls.set(at, facts.add(`answers ${status}`));
-    for (const [path, kinds] of Object.entries(came))
-      for (const kind of kinds) facts.add(`${status} with ${path === "" ? "a body" : path}: ${kind}`);
+/** What is known of each call: `answers 201`, `201 with name: string`; and of the events about each type: their order, and the same. */
+function summaryOf({ exchanges, events }: Recording): ReadonlyMap<string, ReadonlySet<string>> {
+  const all = new Map<string, Set<string>>();
+  const note = (at: string, ...facts: readonly string[]) => all.set(at, new Set([...(all.get(at) ?? []), ...facts]));
+  for (const { method, route, status, came = {} } of exchanges)
+    if (status !== undefined) note(`${method} ${route}`, `answers ${status}`, ...partsOf(String(status), came));
+  for (const [about, some] of Map.groupBy(events, (event) => event.about)) {
+    const types = some.map(({ type }) => type).filter((type, at, those) => type !== those[at - 1]);
+    note(`events about ${about}`, `the order ${types.join(", ")}`);
+    for (const { type, came } of some) note(`events about ${about}`, ...partsOf(type, came));
   }
-  return calls;
+  return all;
+}
+
+function partsOf(subject: string, shape: Shape): readonly string[] {
+  return Object.entries(shape).flatMap(([path, kinds]) =>
+    kinds.map((kind) => `${subject} with ${path === "" ? "a body" : path}: ${kind}`),
+  );
 }
