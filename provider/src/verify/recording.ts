@@ -134,7 +134,7 @@ function segmentsOfRoutes(): ReadonlySet<string> {
 /** Names in the documented envelope and payload of events. */
 const namesInEvents = [
   ...["type", "time", "specversion", "source", "stream", "purpose", "data", "object", "previous_object", "context"],
-  ...["organization", "user", "user_id", "role", "connection", "client", "request", "tenant_id"],
+  ...[...typeNames, "user", "user_id", "request", "tenant_id"],
 ];
 
 /** Names in bodies that no schema has: those of ids, listings, errors, and what the service sets. */
