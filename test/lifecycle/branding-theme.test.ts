@@ -98,3 +98,18 @@ test("a theme that the service has but does not return is named in the error", a
   } as const);
   expect(await up(wholeTheme)).toEqual([expect.stringMatching(/theme already exists.*does not return that theme/s)]);
 });
+
+test("identifiers that a program no longer declares stay at the tenant, and so does each of their members", async () => {
+  const identifiers = {
+    ...{ loginDisplay: "unified", otpAutocomplete: true },
+    phoneDisplay: { masking: "show_all", formatting: "regional" },
+  };
+  await up({ ...wholeTheme, identifiers });
+  const before = stored();
+  expect(await up({ ...wholeTheme, identifiers: { loginDisplay: "unified" } })).toEqual([]);
+  expect(stored()).toEqual(before);
+  expect(await up(wholeTheme)).toEqual([]);
+  expect(stored()).toEqual(before);
+  expect(await up({ ...colors("#AbCdEf"), identifiers: { loginDisplay: "separate" } })).toEqual([]);
+  expect(stored().identifiers).toEqual({ ...(before.identifiers as JsonObject), login_display: "separate" });
+});

@@ -62,5 +62,7 @@ test("a tenant without a custom domain is named as such", async () => {
   const message = "This feature requires at least one custom domain to be configured for the tenant.";
   const body = JSON.stringify({ statusCode: 400, error: "Bad Request", message });
   stack.tenant.inject({ kind: "status", method: "PUT", path: `/api/v2/${path}`, status: 400, body });
-  expect((await up(login({ "form-content": "ours" }))).join()).toContain(message);
+  const failed = (await up(login({ "form-content": "ours" }))).join();
+  expect(failed).toContain(message);
+  expect(failed).toContain("not part of the tenant's plan or settings");
 });

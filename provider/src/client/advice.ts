@@ -1,4 +1,4 @@
-import { type Failure, meaningOf403, scopesIn } from "./failure.ts";
+import { type Failure, meaningOf, meaningOf403, scopesIn } from "./failure.ts";
 import { sanitize, sanitizeJson } from "./sanitize.ts";
 import type { Credentials, ProviderSettings } from "./settings.ts";
 
@@ -33,7 +33,7 @@ export function nextStep(failure: Failure, settings: ProviderSettings): string |
   }
   switch (status) {
     case 400:
-      return "Correct the named problem and run again.";
+      return meaningOf(failure) === "feature" ? outsidePlan : "Correct the named problem and run again.";
     case 401:
       return advise401(settings);
     case 402:

@@ -1,5 +1,5 @@
 import { failureText } from "./error-text.ts";
-import { type Failure, type Forbidden, meaningOf403, type Outcome, scopesIn } from "./failure.ts";
+import { type Failure, type Forbidden, meaningOf, type Outcome, scopesIn } from "./failure.ts";
 import { sanitize } from "./sanitize.ts";
 
 /** The request of a call. */
@@ -69,8 +69,7 @@ export class TenantError extends Error {
     this.status = failure.status;
     this.errorCode = failure.errorCode;
     this.requestId = failure.requestId;
-    const { status, errorCode, said } = failure;
-    this.forbidden = status === 402 ? "feature" : status === 403 ? meaningOf403(errorCode, said) : undefined;
+    this.forbidden = meaningOf(failure);
     this.scopes = this.forbidden === "scope" ? scopesIn(failure.said) : [];
   }
 

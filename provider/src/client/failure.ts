@@ -55,7 +55,7 @@ export class CallFailed extends Error {
   }
 }
 
-/** The meaning of a 402 or a 403: a missing scope, an exhausted limit, a feature outside the plan, or another reason. */
+/** The meaning of a refusal: a missing scope, an exhausted limit, a feature outside the plan, or another reason. */
 export type Forbidden = "scope" | "limit" | "feature" | "other";
 
 /** The meaning of a 403: by the service's code, or by its message if the code is absent or unknown. */
@@ -70,6 +70,14 @@ export function meaningOf403(errorCode: string | undefined, said: string | undef
   if (/\b(limit|quota|maximum|too many|entitlement|exceed)/i.test(text)) return "limit";
   if (/not (enabled|available|supported)\b/i.test(text)) return "feature";
   return "other";
+}
+
+/** The meaning of a refusal of the whole call; undefined if another request could succeed. */
+export function meaningOf({ status, errorCode, said }: Failure): Forbidden | undefined {
+  if (status === 402) return "feature";
+  if (status === 403) return meaningOf403(errorCode, said);
+  // Some features name the missing domain with this status.
+  return status === 400 && /\bfeature requires at least one custom domain\b/i.test(said ?? "") ? "feature" : undefined;
 }
 
 /** The scopes in a message such as "Insufficient scope, expected any of: read:a,update:a". */

@@ -286,12 +286,12 @@ export const brandingTheme = {
        */
       identifiers: {
         kind: "object",
-        clear: { how: "release" },
+        clear: { how: "members" },
         fields: {
           /** Whether one field takes all identifiers. */
-          loginDisplay: { kind: "string", oneOf: ["unified", "separate"] },
+          loginDisplay: { kind: "string", oneOf: ["unified", "separate"], clear: { how: "release" } },
           /** Whether browsers fill in one-time codes. */
-          otpAutocomplete: { kind: "boolean" },
+          otpAutocomplete: { kind: "boolean", clear: { how: "release" } },
           /**
            * How phone numbers are shown.
            *
@@ -299,11 +299,16 @@ export const brandingTheme = {
            */
           phoneDisplay: {
             kind: "object",
+            clear: { how: "members" },
             fields: {
               /** The part that is hidden. */
-              masking: { kind: "string", oneOf: ["mask_digits", "hide_country_code", "show_all"] },
+              masking: {
+                kind: "string",
+                oneOf: ["mask_digits", "hide_country_code", "show_all"],
+                clear: { how: "release" },
+              },
               /** The form. */
-              formatting: { kind: "string", oneOf: ["international", "regional"] },
+              formatting: { kind: "string", oneOf: ["international", "regional"], clear: { how: "release" } },
             },
           },
         },

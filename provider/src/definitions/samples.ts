@@ -57,10 +57,10 @@ export interface Sample {
 
 const needsOther = "it refers to another object";
 const needsKey = "it needs a key pair";
-const cannotBeSeen = "it cannot be seen whether the tenant has one";
 const neverBack = "it is a secret that never comes back";
 
-const urls = (...paths: readonly string[]) => paths.map((path) => `https://app.example.com/${path}`);
+/** Addresses that nobody serves. */
+export const urls = (...paths: readonly string[]) => paths.map((path) => `https://app.example.com/${path}`);
 const twoUrls: readonly Json[] = [urls("one"), urls("two", "one")];
 const exchange = [{ id: "custom-token-exchange", version: "v1" }];
 const code = (comment: string) =>
@@ -298,119 +298,6 @@ export const samples: Readonly<Partial<Record<TypeName, Sample>>> = {
   },
 };
 
-const settings: Sample = {
-  program: () => ({
-    args: {},
-    values: { allowlist: [["198.51.100.1"], ["203.0.113.1", "198.51.100.1"]] },
-  }),
-};
-
-/** The settings of a tenant. They are tried only at a disposable one, and put back but for {@link Sample.stays}. */
-export const disposable: Readonly<Partial<Record<TypeName, Sample>>> = {
-  // Most of the others can lock people out.
-  tenantSettings: {
-    only: ["friendlyName", "sessionLifetime"],
-    follow: { sessionLifetime: ["sessionLifetimeInMinutes"] },
-    program: () => ({
-      args: {},
-      values: {
-        friendlyName: ["Verify one", "Verify two"],
-        sessionLifetime: [100, 101],
-      },
-    }),
-  },
-  bruteForceProtection: settings,
-  suspiciousIpThrottling: settings,
-  breachedPasswordDetection: settings,
-  botDetection: settings,
-  branding: {
-    program: () => ({
-      args: {},
-      values: {
-        colors: [
-          { primary: "#0059d6", pageBackground: "#ffffff" },
-          { primary: "#d60059", pageBackground: "#000000" },
-        ],
-        logoUrl: urls("logo-one.png", "logo-two.png"),
-        faviconUrl: urls("icon-one.png", "icon-two.png"),
-        font: urls("one.woff", "two.woff").map((url) => ({ url })),
-      },
-    }),
-  },
-  multiFactor: {
-    program: () => ({
-      // The service may refuse another timeout above it, also one that the tenant has already.
-      args: { mfaSessionOverallTimeout: 2_592_001 },
-      values: {
-        mfaSessionOverallTimeout: [2_592_002, 2_592_003],
-        policies: "it can lock people out",
-        factors: [{ otp: true }],
-      },
-    }),
-  },
-  multiFactorPhone: {
-    stays: ["templates"],
-    program: () => ({
-      args: {},
-      values: {
-        provider: ["twilio"],
-        messageTypes: "it needs the factor",
-        templates: ["your code", "the code"].map((text) => ({
-          enrollmentMessage: `{{code}} is ${text} for the enrolment.`,
-          verificationMessage: `{{code}} is ${text}.`,
-        })),
-      },
-    }),
-  },
-  multiFactorPush: {
-    stays: ["sns"],
-    program: () => ({
-      args: {},
-      values: {
-        apns: "it needs a certificate",
-        fcm: cannotBeSeen,
-        fcmv1: cannotBeSeen,
-        sns: ["one", "two"].map((name) => ({
-          awsAccessKeyId: `Example:${name}`,
-          awsSecretAccessKey: `not a secret: ${name}`,
-          awsRegion: "eu-central-1",
-          snsApnsPlatformApplicationArn: `arn:aws:sns:eu-central-1:000000000000:app/APNS/${name}`,
-          snsGcmPlatformApplicationArn: `arn:aws:sns:eu-central-1:000000000000:app/GCM/${name}`,
-        })),
-      },
-    }),
-  },
-  multiFactorDuo: {
-    stays: ["ikey", "skey", "host"],
-    program: () => ({
-      args: {},
-      values: { host: ["api-one.example.com", "api-two.example.com"] },
-    }),
-  },
-  multiFactorWebAuthn: {
-    program: () => ({
-      args: {},
-      values: {
-        roaming: ["required", "preferred"].map((userVerification) => ({ userVerification })),
-        platform: "it needs a domain of the tenant",
-      },
-    }),
-  },
-  promptSettings: settings,
-  // The texts of a language that a tenant does not offer, such as this one, are not shown to users.
-  promptTexts: {
-    program: () => ({
-      args: { prompt: "login", language: "zgh", texts: {} },
-      values: { texts: ["one", "two"].map((one) => ({ login: { title: `Verify ${one}` } })) },
-    }),
-  },
-};
-
-/** The arguments by which settings are told from others of their type; none for settings that a tenant has once. */
-export function settingsArgs(type: TypeName): JsonObject {
-  return disposable[type]?.program({ key: "", free: 0, needed: {} }).args ?? {};
-}
-
 /** The type of the object that shows other runs that one is under way: every plan has it, and no login uses it. */
 export const markerType: TypeName = "resourceServer";
 
@@ -437,11 +324,4 @@ export const untried: Readonly<Partial<Record<TypeName, string>>> = {
   triggerActions: "a binding affects the logins of the tenant",
   customDomainVerification: "it needs a record in the DNS",
   defaultCustomDomain: "it needs a domain that is verified",
-  captcha: "its secrets cannot be put back",
-  brandingTheme: "it cannot be put back",
-  loginPageTemplate: "it needs a custom domain",
-  emailProvider: "its secrets cannot be put back",
-  promptPartials: "it cannot be put back",
-  promptRendering: "its scripts run on login pages",
-  emailTemplate: "it cannot be put back",
 };

@@ -1,6 +1,6 @@
 import { sanitize, type TenantClient, TenantError } from "../client/index.ts";
+import { settingsArgs } from "../definitions/disposable.ts";
 import { definitions, type TypeName } from "../definitions/registry.ts";
-import { settingsArgs } from "../definitions/samples.ts";
 import type { ConfigReader } from "../lifecycle/session.ts";
 import { type Json, type JsonObject, own } from "../schema/json.ts";
 import type { Field } from "../schema/schema.ts";
@@ -55,10 +55,11 @@ async function putBack(specimen: Specimen, manifest: Manifest): Promise<PutBack>
     );
     // What is put back from here on is no value of somebody else, should this be interrupted.
     if (foreign.length === 0) await manifest.changing(type).catch(() => {});
-    const original = Object.fromEntries(Object.entries(all).filter(([name]) => !foreign.includes(name)));
+    const theirs = sanitize(`somebody has changed ${foreign.join(", ")} since, which stays`);
     // What the run has made and somebody else has changed since is not deleted.
-    const isTheirs = foreign.length > 0 && own(all, anchorOf(type) ?? "") === null;
-    const after = isTheirs ? now : await restored(specimen, original, now);
+    if (foreign.length > 0 && own(all, anchorOf(type) ?? "") === null) return { results: [], why: theirs };
+    const original = Object.fromEntries(Object.entries(all).filter(([name]) => !foreign.includes(name)));
+    const after = await restored(specimen, original, now);
     const results = Object.entries(original).map(([name, was]): Difference | undefined => {
       const [field, is] = [fields[name], own(after, name)];
       if (!field) return undefined;
@@ -66,8 +67,7 @@ async function putBack(specimen: Specimen, manifest: Manifest): Promise<PutBack>
       const found = mismatchOf(name, field, was, is, formOf) ?? (isMore ? further : undefined);
       return found && { what, ...found };
     });
-    if (foreign.length > 0)
-      return { results, why: sanitize(`somebody has changed ${foreign.join(", ")} since, which stays`) };
+    if (foreign.length > 0) return { results, why: theirs };
     const isSame = results.every((one) => one === undefined);
     return { results, why: isSame ? undefined : "the tenant keeps other values" };
   } catch (error) {
@@ -95,9 +95,23 @@ async function restored(specimen: Specimen, original: JsonObject, now: JsonObjec
     if (value !== null && (await specimen.accepts({ ...args, [name]: value }))) declared[name] = value;
   }
   await specimen.apply({ ...args, ...declared });
-  const before = Object.fromEntries(Object.entries(original).filter(([, value]) => value !== null));
-  await specimen.apply({ ...args, ...before });
+  await specimen.apply({ ...args, ...cleared(specimen.type, args), ...present(original) });
   return (await specimen.live()) ?? {};
+}
+
+/** What a tenant had of settings. */
+function present(original: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(original).filter(([, value]) => value !== null));
+}
+
+/** The values of required arguments that are no longer in force: a program cannot leave these arguments out. */
+function cleared(type: TypeName, args: JsonObject): JsonObject {
+  const fields: Readonly<Record<string, Field>> = definitions[type].schema.fields;
+  const defaults = Object.keys(args).flatMap((name) => {
+    const { clear } = fields[name] ?? {};
+    return clear?.how === "default" ? [[name, clear.value] as const] : [];
+  });
+  return Object.fromEntries(defaults);
 }
 
 /** What the tenant answered, in words of this package. */

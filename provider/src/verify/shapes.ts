@@ -1,5 +1,5 @@
-import { isEmptyObject, isObject, type Json, own } from "../schema/json.ts";
-import { type Field, isAtTop, pathRulesOf, wireName } from "../schema/schema.ts";
+import { isEmptyObject, isObject, type Json, type JsonObject, own } from "../schema/json.ts";
+import { type DocumentField, type Field, isAtTop, pathRulesOf, wireName } from "../schema/schema.ts";
 import { same } from "../state/canonical.ts";
 
 /** A value at the tenant that is not the expected one: by its form, as the value itself may be the tenant's. */
@@ -44,14 +44,32 @@ function within(
     return undefined;
   }
   if (field.kind === "document" && isObject(declared)) {
-    const wrong = Object.entries(declared).find(([key, value]) => {
-      const rules = pathRulesOf(field, [...path, key], {});
-      return rules.reads?.how !== "never" && !same(undefined, value, own(live ?? {}, key) ?? null, rules);
-    });
-    return wrong && { path, expected: shape(declared), came: cameAs(wrong[1], own(live ?? {}, wrong[0]), shape) };
+    const wrong = wrongIn(field, declared, live ?? {}, path);
+    return wrong && { path, expected: shape(declared), came: cameAs(wrong.declared, wrong.live, shape) };
   }
   if (same(field, declared, live)) return undefined;
   return { path, expected: shape(declared), came: cameAs(declared, live, shape, field) };
+}
+
+/** The first value in a document that is not as declared, at any depth. An object without values may be missing. */
+function wrongIn(
+  field: DocumentField,
+  declared: JsonObject,
+  live: Json,
+  path: readonly string[],
+): { readonly declared: Json; readonly live: Json | undefined } | undefined {
+  for (const [key, value] of Object.entries(declared)) {
+    const at = [...path, key];
+    const there = own(live, key);
+    const rules = pathRulesOf(field, at, {});
+    if (rules.reads?.how === "never") continue;
+    const isGroup = isObject(value) && !isEmptyObject(value) && (isObject(there) || (there ?? null) === null);
+    if (isGroup) {
+      const found = wrongIn(field, value, there ?? {}, at);
+      if (found) return found;
+    } else if (!same(undefined, value, there ?? null, rules)) return { declared: value, live: there };
+  }
+  return undefined;
 }
 
 /** Whether the tenant shows anything of a declared value: only then does a comparison without a mismatch say something. */

@@ -1,5 +1,6 @@
+import { disposable } from "../definitions/disposable.ts";
 import { definitions, type TypeName } from "../definitions/registry.ts";
-import { disposable, type Sample, samples } from "../definitions/samples.ts";
+import { type Sample, samples } from "../definitions/samples.ts";
 import { isUnavailable } from "../lifecycle/errors.ts";
 import type { ConfigReader } from "../lifecycle/session.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";

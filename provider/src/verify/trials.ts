@@ -1,5 +1,6 @@
+import { disposable } from "../definitions/disposable.ts";
 import { definitions, type TypeName } from "../definitions/registry.ts";
-import { disposable, type Program, type Sample } from "../definitions/samples.ts";
+import type { Program, Sample } from "../definitions/samples.ts";
 import { isObject, type Json, own } from "../schema/json.ts";
 import { type Field, isAtTop } from "../schema/schema.ts";
 import { changeable } from "./settings.ts";

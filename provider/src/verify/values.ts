@@ -88,8 +88,7 @@ export function afterRemoval(field: Field, args: JsonObject, before: Json): { re
 }
 
 function membersAfterRemoval(field: Field, args: JsonObject, before: Json): Json {
-  if (field.kind === "document" && isObject(before))
-    return Object.fromEntries(Object.keys(before).map((key) => [key, null]));
+  if (field.kind === "document" && isObject(before)) return withoutValues(before);
   if (field.kind !== "object") return null;
   const members = Object.entries(field.fields).flatMap(([name, member]) => {
     const value = own(before, name);
@@ -98,4 +97,11 @@ function membersAfterRemoval(field: Field, args: JsonObject, before: Json): Json
     return [[name, after === "kept" ? value : after.value] as const];
   });
   return Object.fromEntries(members);
+}
+
+/** A document without each of its values: the objects around them may stay. */
+function withoutValues(document: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(document).map(([key, value]) => [key, isObject(value) ? withoutValues(value) : null]),
+  );
 }

@@ -1,6 +1,7 @@
 import { TenantError } from "../client/index.ts";
+import { disposable } from "../definitions/disposable.ts";
 import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
-import { disposable, markerType, samples, untried } from "../definitions/samples.ts";
+import { markerType, samples, untried } from "../definitions/samples.ts";
 import type { Access } from "../lifecycle/import-rules.ts";
 import type { ConfigReader } from "../lifecycle/session.ts";
 import type { Definition } from "../schema/definition.ts";

@@ -192,6 +192,7 @@ describe("--write", () => {
     ];
     const { code, stdout } = await verify(...args);
     expect(stdout).toMatch(/puts them back: .*prompt/);
+    expect(stdout).toMatch(/^Cannot be put back, and so stays where the tenant has none: .*EmailTemplate\.body/m);
     expect(stdout).toMatch(/^\d+ as believed, 0 different, 0 not on this plan, \d+ not tried\.$/m);
     expect(stdout).toContain("Everything that it made is removed.");
     expect(code).toBe(0);

@@ -291,14 +291,31 @@ test("a new tenant keeps what no request takes away again, and nothing else, and
       kept("guardian/factors/duo", "ikey", "skey", "host"),
       kept("guardian/factors/phone", "templates"),
       kept("guardian/factors/push-notification", "sns"),
+      kept(
+        "attack-protection/captcha",
+        ...["arkose", "hcaptcha", "friendly_captcha", "recaptcha_v2", "recaptcha_enterprise"],
+      ),
+      // A template of which nothing but the body is the run's own, and which is off.
+      {
+        ...{ ...kept("email-templates/password_reset", "template", "body"), enabled: false, from: "", subject: "" },
+        ...{ syntax: "liquid", includeEmailInRedirect: false },
+      },
     ],
   };
   expect(after).toEqual((await startTenant({ seed })).emulator.export());
   const report = reportOfWriting(written, "0.0.0", new Date("2030-01-02T03:04:05Z"));
-  const says = ["MultiFactorPhone: templates", "MultiFactorPush: sns", "MultiFactorDuo: ikey, skey, host"];
+  const says = [
+    "Captcha: arkose, hcaptcha, friendly_captcha, recaptcha_v2, recaptcha_enterprise",
+    ...[
+      "MultiFactorPhone: templates",
+      "MultiFactorPush: sns",
+      "MultiFactorDuo: ikey, skey, host",
+      "EmailTemplate: body",
+    ],
+  ];
   for (const text of [toText(report), toMarkdown(report)]) for (const line of says) expect(text).toContain(line);
-  for (const { type, property } of stayingSettings)
-    expect(says.join()).toMatch(new RegExp(`${classOf(type)}: .*${property}`));
+  const listed = stayingSettings.map(({ type, property }) => `${classOf(type)}.${property}`);
+  expect(listed).toHaveLength(says.join().split(",").length);
 });
 
 test("a value of the tenant's own that no request could give back is not changed", async () => {
@@ -312,6 +329,52 @@ test("a value of the tenant's own that no request could give back is not changed
   });
   expect(factsWith(written, "as believed")).toContain(`MultiFactorPush, ${putBack}`);
   expect(tenant.emulator.export()).toEqual(before);
+});
+
+test("settings that need a domain of the tenant, or a plan, and are refused are not on this plan", async () => {
+  const tenant = await startTenant();
+  const refuse = (status: number, path: string, message: string, errorCode?: string) =>
+    tenant.emulator.inject({
+      ...{ kind: "status", status, path: `/api/v2/${path}`, times: forever },
+      body: { statusCode: status, error: "Refused", message, ...(errorCode !== undefined && { errorCode }) },
+    });
+  const domain = "This feature requires at least one custom domain to be configured for the tenant.";
+  refuse(400, "prompts/customized-consent/partials", domain, "invalid_body");
+  const screen = "prompts/async-approval-flow/screen/async-approval-wrong-user/rendering";
+  refuse(403, screen, domain, "operation_not_supported");
+  refuse(402, "branding/templates/universal-login", "A paid subscription is required for this feature.");
+  const captcha = "Please upgrade your subscription to use bot detection";
+  refuse(403, "attack-protection/captcha", captcha, "insufficient_entitlement");
+  const types = ["promptPartials", "promptRendering", "loginPageTemplate", "captcha"] as const;
+  const written = await writing(tenant, types);
+  expect(factsWith(written, "different")).toEqual([]);
+  expect(factsWith(written, "as believed")).toEqual([]);
+  for (const type of types) expect(factsWith(written, "not on this plan")).toContain(`${classOf(type)}, ${putBack}`);
+});
+
+test("an e-mail provider, a theme and a login page that a tenant has are as before, also their secrets", async () => {
+  const tenant = await startTenant({ seed: settled(wholeTenant) });
+  const before = tenant.emulator.export();
+  const written = await writing(tenant, ["emailProvider", "brandingTheme", "loginPageTemplate", "emailTemplate"]);
+  expect(written.ledgers.get("emailProvider")?.facts.get(facts.creation)).toEqual({
+    ...{ result: "not tried", why: "the tenant has one, which could not be put back" },
+  });
+  for (const type of ["BrandingTheme", "LoginPageTemplate", "EmailTemplate"])
+    expect(factsWith(written, "as believed")).toContain(`${type}, ${putBack}`);
+  expect(tenant.emulator.export()).toEqual(before);
+});
+
+test("a theme that somebody else has changed since is not deleted, although the run has made it", async () => {
+  const tenant = await startTenant();
+  let isChanged = false;
+  const written = await writingWith(tenant, ["brandingTheme"], (_, { meter }) => {
+    if (meter.isRemoving && !isChanged)
+      tenant.emulator.settings.update("branding/themes/default", { displayName: "Theirs" });
+    isChanged ||= meter.isRemoving;
+  });
+  expect(outcomeOf(written).unrestored).toEqual(["brandingTheme"]);
+  expect(factsWith(written, "different")).toEqual([]);
+  expect(tenant.emulator.settings.get("branding/themes/default")).toMatchObject({ displayName: "Theirs" });
 });
 
 test("settings that a tenant does not have because of its age or its plan are not on this plan", async () => {

@@ -340,6 +340,61 @@ const planted: readonly (readonly [string, readonly TypeName[], () => Otherwise,
     () => answers("guardian/factors/sms/providers/twilio", (body) => delete body.sid),
     "MultiFactorPhone, twilio comes back as written",
   ],
+  [
+    "an e-mail template that comes back without its body",
+    ["emailTemplate"],
+    () =>
+      answers("email-templates", (body) => {
+        if (String(body.body).includes("Verify")) delete body.body;
+      }),
+    "EmailTemplate, body comes back as written",
+  ],
+  [
+    "a provider of e-mails that cannot be turned off",
+    ["emailProvider"],
+    () => bodies("PATCH", "emails/provider", (body) => delete body.enabled),
+    "EmailProvider, enabled comes back as written",
+  ],
+  [
+    "an address of a theme that comes back with a slash",
+    ["brandingTheme"],
+    () =>
+      answers("branding/themes", (body) => {
+        if (String(body.logo_url).startsWith("https:")) body.logo_url = `${String(body.logo_url)}/`;
+      }),
+    "BrandingTheme, widget comes back as written",
+  ],
+  [
+    "a login page without its comments",
+    ["loginPageTemplate"],
+    () =>
+      answers("branding/templates", (body) => {
+        if (typeof body.body === "string") body.body = body.body.replace(/<!-- Verify \w+ -->/, "");
+      }),
+    "LoginPageTemplate, body comes back as written",
+  ],
+  [
+    "a partial that the PUT of another one removes",
+    ["promptPartials"],
+    () =>
+      bodies("PUT", "prompts", (body) => {
+        for (const [screen, points] of Object.entries(body))
+          if (isObject(points)) body[screen] = Object.fromEntries(Object.entries(points).slice(0, 1));
+      }),
+    "PromptPartials, partials comes back as written",
+  ],
+  [
+    "a rendering without its filters",
+    ["promptRendering"],
+    () => bodies("PATCH", "prompts", (body) => delete body.filters),
+    "PromptRendering, filters comes back as written",
+  ],
+  [
+    "a provider of challenges that stays",
+    ["captcha"],
+    () => bodies("PATCH", "attack-protection/captcha", (body) => delete body.active_provider_id),
+    "Captcha, active_provider_id comes back as written",
+  ],
   ["an edit that is not visible", ["role"], answersLate, "Role, an edit outside of the program is found"],
 ];
 

@@ -16,6 +16,7 @@ export const quick = { retries: { baseMs: 1, capMs: 2 } };
 
 /** A seed with all settings that no request takes away again, so that a run leaves none of its own. */
 export function settled(seed: Seed): Seed {
+  const key = { site_key: "key", secret: "hush" };
   const values: readonly (JsonObject & { readonly id: string })[] = [
     { id: "guardian/factors/duo", ikey: "DI00000000", skey: "hush", host: "api-00000000.duo.example.com" },
     {
@@ -25,6 +26,15 @@ export function settled(seed: Seed): Seed {
     {
       id: "guardian/factors/push-notification",
       sns: { aws_access_key_id: "AK00000000", aws_secret_access_key: "hush", aws_region: "eu-central-1" },
+    },
+    {
+      id: "attack-protection/captcha",
+      ...Object.fromEntries(["arkose", "hcaptcha", "friendly_captcha", "recaptcha_v2"].map((name) => [name, key])),
+      recaptcha_enterprise: { site_key: "key", api_key: "hush", project_id: "project" },
+    },
+    {
+      ...{ id: "email-templates/password_reset", template: "password_reset", body: "<p>Ours</p>", enabled: true },
+      ...{ from: "", subject: "Ours", syntax: "liquid", includeEmailInRedirect: false },
     },
   ];
   const { settings = [] } = seed;

@@ -125,7 +125,7 @@ export const promptObjects: Readonly<Record<string, Setting>> = {
     scope: "prompts",
     changed: bodyOf({ partials: anyObject("Partials") }),
     fresh: () => ({}),
-    settle: (_, given) => given,
+    settle: (_, given) => (Object.keys(given.partials ?? {}).length === 0 ? {} : given),
     routes: replaced(partialsPath, "partials", "prompt-partials"),
   },
   [renderingPath]: {

@@ -1,0 +1,243 @@
+import type { Json, JsonObject } from "../schema/json.ts";
+import type { TypeName } from "./registry.ts";
+import { type Sample, urls } from "./samples.ts";
+
+const cannotBeSeen = "it cannot be seen whether the tenant has one";
+const needsDomain = "it needs a domain of the tenant";
+
+/** A harmless part of a page. */
+const comment = (text: string) => `<!-- Verify ${text} -->`;
+const page = (text: string) =>
+  `<!DOCTYPE html><html><head>{%- auth0:head -%}</head><body>${comment(text)}{%- auth0:widget -%}</body></html>`;
+
+const letters = { bold: false, size: 100 };
+const theme = {
+  borders: {
+    ...{ buttonBorderRadius: 3, buttonBorderWeight: 1, buttonsStyle: "rounded", inputBorderRadius: 3 },
+    ...{ inputBorderWeight: 1, inputsStyle: "rounded", showWidgetShadow: true, widgetBorderWeight: 0 },
+    widgetCornerRadius: 5,
+  },
+  colors: Object.fromEntries(
+    [
+      ...["bodyText", "error", "header", "icons", "inputBackground", "inputBorder", "inputFilledText"],
+      ...["inputLabelsPlaceholders", "linksFocusedComponents", "primaryButton", "primaryButtonLabel"],
+      ...["secondaryButtonBorder", "secondaryButtonLabel", "success", "widgetBackground", "widgetBorder"],
+    ].map((name) => [name, "#0059d6"]),
+  ),
+  fonts: {
+    ...{ bodyText: letters, buttonsText: letters, inputLabels: letters, links: letters, subtitle: letters },
+    ...{ title: letters, fontUrl: "", linksStyle: "normal", referenceTextSize: 16 },
+  },
+  pageBackground: { backgroundColor: "#000000", backgroundImageUrl: "", pageLayout: "center" },
+  widget: {
+    ...{ headerTextAlignment: "center", logoHeight: 52, logoPosition: "center", logoUrl: "" },
+    socialButtonsLayout: "bottom",
+  },
+} as const satisfies JsonObject;
+
+/** Two versions of an object of the theme. */
+const twice = <T extends keyof typeof theme>(name: T, one: JsonObject, other: JsonObject): readonly Json[] =>
+  [one, other].map((changed) => ({ ...theme[name], ...changed }));
+
+const keys = ["one", "two"].map((name) => ({ siteKey: `example-${name}`, secret: `not a secret: ${name}` }));
+
+const settings: Sample = {
+  program: () => ({
+    args: {},
+    values: { allowlist: [["198.51.100.1"], ["203.0.113.1", "198.51.100.1"]] },
+  }),
+};
+
+/** The settings of a tenant. They are tried only at a disposable one, and put back but for {@link Sample.stays}. */
+export const disposable: Readonly<Partial<Record<TypeName, Sample>>> = {
+  // Most of the others can lock people out.
+  tenantSettings: {
+    only: ["friendlyName", "sessionLifetime"],
+    follow: { sessionLifetime: ["sessionLifetimeInMinutes"] },
+    program: () => ({
+      args: {},
+      values: {
+        friendlyName: ["Verify one", "Verify two"],
+        sessionLifetime: [100, 101],
+      },
+    }),
+  },
+  bruteForceProtection: settings,
+  suspiciousIpThrottling: settings,
+  breachedPasswordDetection: settings,
+  botDetection: settings,
+  branding: {
+    program: () => ({
+      args: {},
+      values: {
+        colors: [
+          { primary: "#0059d6", pageBackground: "#ffffff" },
+          { primary: "#d60059", pageBackground: "#000000" },
+        ],
+        logoUrl: urls("logo-one.png", "logo-two.png"),
+        faviconUrl: urls("icon-one.png", "icon-two.png"),
+        font: urls("one.woff", "two.woff").map((url) => ({ url })),
+      },
+    }),
+  },
+  captcha: {
+    stays: ["arkose", "hcaptcha", "friendlyCaptcha", "recaptchaV2", "recaptchaEnterprise"],
+    program: () => ({
+      args: {},
+      values: {
+        // The others need keys.
+        activeProviderId: ["simple_captcha"],
+        ...{ arkose: keys, hcaptcha: keys, friendlyCaptcha: keys, recaptchaV2: keys },
+        recaptchaEnterprise: keys.map(({ siteKey, secret }) => ({
+          ...{ siteKey, apiKey: secret, projectId: "example-project" },
+        })),
+      },
+    }),
+  },
+  brandingTheme: {
+    program: () => ({
+      args: theme,
+      values: {
+        borders: twice("borders", { buttonsStyle: "pill" }, { buttonsStyle: "sharp", widgetCornerRadius: 7.5 }),
+        colors: twice("colors", { baseFocusColor: "#d60059" }, { primaryButton: "#AbCdEf" }),
+        fonts: twice("fonts", { linksStyle: "underlined" }, { fontUrl: "https://app.example.com/one.woff" }),
+        pageBackground: twice("pageBackground", { pageLayout: "left" }, { backgroundColor: "#ffffff" }),
+        widget: twice("widget", { logoPosition: "none" }, { logoUrl: "https://app.example.com/logo.png" }),
+        displayName: ["Verify one", "Verify two"],
+      },
+    }),
+  },
+  loginPageTemplate: {
+    program: () => ({ args: { body: page("nothing") }, values: { body: ["one", "two"].map(page) } }),
+  },
+  emailProvider: {
+    program: () => ({
+      args: {
+        name: "smtp",
+        credentials: {
+          ...{ smtp_host: "smtp.example.com", smtp_port: 587, smtp_user: "verify", smtp_pass: "not a secret" },
+        },
+      },
+      values: {
+        name: "another one needs other credentials",
+        defaultFromAddress: ["one@example.com", "two@example.com"],
+        credentials: [25, 465].map((port) => ({
+          ...{
+            smtp_host: "smtp.example.com",
+            smtp_port: port,
+            smtp_user: "verify",
+            smtp_pass: `not a secret: ${port}`,
+          },
+        })),
+        settings: [{ headers: { "X-SES-Configuration-Set": "verify" } }],
+      },
+    }),
+  },
+  // The service no longer sends this template.
+  emailTemplate: {
+    stays: ["body"],
+    program: () => ({
+      args: { template: "password_reset", body: "<p>Verify</p>", enabled: false },
+      values: {
+        body: ["<p>Verify one</p>", "<p>Verify two</p>"],
+        from: "it needs an e-mail provider",
+        subject: ["Verify one", "Verify two"],
+        resultUrl: urls("one", "two"),
+      },
+    }),
+  },
+  promptPartials: {
+    program: () => ({
+      args: { prompt: "customized-consent", partials: {} },
+      values: {
+        partials: [
+          { "customized-consent": { "form-content": comment("one") } },
+          { "customized-consent": { "form-content": comment("two"), "form-footer-end": comment("two") } },
+        ],
+      },
+    }),
+  },
+  // Of the screens, this one is the rarest, and it is shown by the service itself but to the objects of a filter that has none.
+  promptRendering: {
+    program: () => ({
+      args: { prompt: "async-approval-flow", screen: "async-approval-wrong-user" },
+      values: {
+        contextConfiguration: [["screen.texts"], ["branding.settings", "screen.texts"]],
+        headTags: ["one", "two"].map((content) => [{ tag: "meta", attributes: { name: "verify", content } }]),
+        filters: ["one", "two"].map((verify) => ({ matchType: "includes_any", clients: [{ metadata: { verify } }] })),
+      },
+    }),
+  },
+  multiFactor: {
+    program: () => ({
+      // The service may refuse another timeout above it, also one that the tenant has already.
+      args: { mfaSessionOverallTimeout: 2_592_001 },
+      values: {
+        mfaSessionOverallTimeout: [2_592_002, 2_592_003],
+        policies: "it can lock people out",
+        factors: [{ otp: true }],
+      },
+    }),
+  },
+  multiFactorPhone: {
+    stays: ["templates"],
+    program: () => ({
+      args: {},
+      values: {
+        provider: ["twilio"],
+        messageTypes: "it needs the factor",
+        templates: ["your code", "the code"].map((text) => ({
+          enrollmentMessage: `{{code}} is ${text} for the enrolment.`,
+          verificationMessage: `{{code}} is ${text}.`,
+        })),
+      },
+    }),
+  },
+  multiFactorPush: {
+    stays: ["sns"],
+    program: () => ({
+      args: {},
+      values: {
+        apns: "it needs a certificate",
+        fcm: cannotBeSeen,
+        fcmv1: cannotBeSeen,
+        sns: ["one", "two"].map((name) => ({
+          awsAccessKeyId: `Example:${name}`,
+          awsSecretAccessKey: `not a secret: ${name}`,
+          awsRegion: "eu-central-1",
+          snsApnsPlatformApplicationArn: `arn:aws:sns:eu-central-1:000000000000:app/APNS/${name}`,
+          snsGcmPlatformApplicationArn: `arn:aws:sns:eu-central-1:000000000000:app/GCM/${name}`,
+        })),
+      },
+    }),
+  },
+  multiFactorDuo: {
+    stays: ["ikey", "skey", "host"],
+    program: () => ({
+      args: {},
+      values: { host: ["api-one.example.com", "api-two.example.com"] },
+    }),
+  },
+  multiFactorWebAuthn: {
+    program: () => ({
+      args: {},
+      values: {
+        roaming: ["required", "preferred"].map((userVerification) => ({ userVerification })),
+        platform: needsDomain,
+      },
+    }),
+  },
+  promptSettings: settings,
+  // The texts of a language that a tenant does not offer, such as this one, are not shown to users.
+  promptTexts: {
+    program: () => ({
+      args: { prompt: "login", language: "zgh", texts: {} },
+      values: { texts: ["one", "two"].map((one) => ({ login: { title: `Verify ${one}` } })) },
+    }),
+  },
+};
+
+/** The arguments by which settings are told from others of their type; none for settings that a tenant has once. */
+export function settingsArgs(type: TypeName): JsonObject {
+  return disposable[type]?.program({ key: "", free: 0, needed: {} }).args ?? {};
+}
