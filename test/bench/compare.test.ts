@@ -87,10 +87,10 @@ async function callsOfRefresh(seed: Awaited<ReturnType<typeof seedOf>>, objects:
   const stack = await startStack({ seed });
   onTestFinished(() => stack.close());
   const host = stack.tenant.domain.replace(/^https?:\/\//, "");
-  const entries = objects.map(({ kind, id, properties }) => {
-    const paths = recordedPaths(leavesOf(definitions[kind].schema.fields, properties));
+  const entries = objects.map(({ type, id, properties }) => {
+    const paths = recordedPaths(leavesOf(definitions[type].schema.fields, properties));
     const record = writeRecord({ ...blankRecord({ at: "tenant", id }), paths }, id);
-    return { kind, id, inputs: {}, outputs: { ...properties, [tenantKey]: host, [recordKey]: record } };
+    return { kind: type, id, inputs: {}, outputs: { ...properties, [tenantKey]: host, [recordKey]: record } };
   });
   await stack.refresh(entries as readonly Entry[]);
   return stack.calls();

@@ -580,14 +580,14 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "Objects that could not be read are reported as missing.",
-      find: "if (other.unread.has(object.kind)) return",
-      put: "if (other.unread.has(object.kind) && on === 0) return",
+      find: "if (other.unread.has(object.type)) return",
+      put: "if (other.unread.has(object.type) && on === 0) return",
       tests: ["unit/compare/compare.test.ts"],
     },
     {
       loses: "A type that is not compared is not named.",
-      find: "return why === undefined || !kinds.includes(type)",
-      put: "return why === undefined || kinds.includes(type)",
+      find: "return why === undefined || !types.includes(type)",
+      put: "return why === undefined || types.includes(type)",
       tests: ["unit/compare/read.test.ts"],
     },
   ],

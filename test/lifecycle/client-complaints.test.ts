@@ -123,7 +123,7 @@ test("import shows only half the client; addons missing", async () => {
   const addons = { samlp: { mappings: { a: "b" }, itsOwn_key: [1, { deep: true }] }, wsfed: {}, layer: { k: "v" } };
   tenant.clients.create({ name: "Shop", addons, client_metadata: { "cost center": "1" } });
   const { client, program } = await importedOf(tenant, false);
-  const [shop] = program.resources.filter(({ item }) => item.kind === "client");
+  const [shop] = program.resources.filter(({ item }) => item.type === "client");
   expect(shop?.args).toMatchObject({
     addons: { samlp: addons.samlp, layer: addons.layer },
     clientMetadata: { "cost center": "1" },
@@ -253,7 +253,7 @@ test("self-registered third-party clients deleted by a sweep", async () => {
     env: { TENANT_DOMAIN, TENANT_CLIENT_ID, TENANT_CLIENT_SECRET },
   });
   const client = new TenantClient(settings);
-  const { items, leftOut } = await takeInventory(client, { access: { audience: orders }, kinds: ["client"] });
+  const { items, leftOut } = await takeInventory(client, { access: { audience: orders }, types: ["client"] });
   expect(items).toEqual([]);
   expect(leftOut).toMatchObject([{ label: 'application "Agent"', reason: "registered" }]);
   await client.close();
@@ -299,7 +299,7 @@ test("protective filters forget the grants of excluded clients", async () => {
   const client = new TenantClient(settings);
   const { items } = await takeInventory(client, { access: { audience: settings.audience, clientId } });
   await client.close();
-  expect(items.filter(({ kind }) => kind.startsWith("client"))).toEqual([]);
+  expect(items.filter(({ type }) => type.startsWith("client"))).toEqual([]);
   const grant = { clientId, audience: orders, scope: ["b"], adopt: true };
   expect(await failureOf({ "clientGrant-own": grant })).toContain("TENANT_ALLOW_OWN_CLIENT=true");
   expect(tenant.clientGrants.list()).toMatchObject([{ scope: ["a"] }]);

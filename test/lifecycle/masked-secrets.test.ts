@@ -150,7 +150,7 @@ describe.each(masks)("where the tenant shows %j in place of secrets", (mask) => 
     tenant.connections.create({ name: "corp", strategy: "oidc", options });
     tenant.maskSecrets(mask);
     const { program } = await importedOf(tenant, true);
-    const [imported] = program.resources.filter(({ item }) => item.kind === "connection");
+    const [imported] = program.resources.filter(({ item }) => item.type === "connection");
     expect(imported?.args.options).not.toHaveProperty("client_secret");
     expect(imported?.notes.map(({ place }) => place)).toContain("options.client_secret");
   });
@@ -166,7 +166,7 @@ describe("an empty text that represents no secret is no mask:", () => {
     await up(google({ email: true, allowed_audiences: ["a"] }));
     expect(optionsHeld()).toMatchObject({ client_id: "", client_secret: "", profile: true, allowed_audiences: ["a"] });
     const { program } = await importedOf(tenant, true);
-    const [imported] = program.resources.filter(({ item }) => item.kind === "connection");
+    const [imported] = program.resources.filter(({ item }) => item.type === "connection");
     expect(imported?.args.options).not.toHaveProperty("client_secret");
     expect(imported?.notes).toEqual([]);
   });

@@ -262,16 +262,16 @@ const textWorks: Readonly<Record<string, (text: string) => unknown>> = {
       unread: new Map(),
       objects: [
         {
-          kind: "client",
+          type: "client",
           id: "id",
           properties: { name: text, callbacks: [more + text], clientMetadata: { token: text + more } },
         },
         {
-          kind: "action",
+          type: "action",
           id: "act",
           properties: { name: "A", code: `const token = "${more}";${text}\n${text}${text.replaceAll(" ", '\\"')}` },
         },
-        { kind: "role", id: more + text, properties: { name: more + text, description: `?token=${text}` } },
+        { type: "role", id: more + text, properties: { name: more + text, description: `?token=${text}` } },
       ],
     });
     const result = compare(side("dev", "one-word-of-dev"), side("prod", "://a:one-word-of-prod@"));
@@ -422,7 +422,7 @@ function textsIn(value: Json): readonly string[] {
 
 function resource(name: string): ImportedResource {
   return {
-    item: { kind: "connection", id: name, live: {}, label: name, names: [name] },
+    item: { type: "connection", id: name, live: {}, label: name, names: [name] },
     type: "tenant:Connection",
     ...{ args: { name }, secrets: [{ pointer: "/options/client_secret", value: secret }], notes: [] },
     ...{ inputs: {}, outputs: {}, isProtected: false },

@@ -80,18 +80,18 @@ export async function listedObjects(
   const types = typesOf(inForce);
   const { tenant, items, leftOut } = await takeInventory(withoutReserved(service), {
     access,
-    kinds: importableTypes.filter((type) => types.has(type)),
-    parts: (kind) => partsJudged(kind, inForce),
+    types: importableTypes.filter((type) => types.has(type)),
+    parts: (type) => partsJudged(type, inForce),
     foreign: true,
   });
   const here = held.filter((one) => one.tenant === undefined || one.tenant === tenant);
   const byKey = new Map(here.map((one) => [keyOf(one), one]));
   const objects = items.map((item): NamedObject => {
-    const { kind, id, names } = item;
+    const { type, id, names } = item;
     const by = stackKeysOf(item).flatMap((key) => byKey.get(key) ?? [])[0];
     const name = parseUrn(by?.urn ?? "")?.name ?? names[0] ?? id;
     return {
-      type: kind,
+      type,
       id,
       tenant,
       urn: by?.urn,
@@ -102,7 +102,7 @@ export async function listedObjects(
     };
   });
   const unread = leftOut.filter(({ reason }) => reason === "unreadable");
-  return { objects, unread: unread.map(({ kind, label, why }) => ({ type: kind, label, why })) };
+  return { objects, unread: unread.map(({ type, label, why }) => ({ type, label, why })) };
 }
 
 /**
@@ -132,9 +132,9 @@ function readable(value: Json): Json {
 }
 
 /** The properties with requests of their own that a rule in force judges. */
-function partsJudged(kind: NamedObject["type"], inForce: readonly Rule[]): readonly string[] {
-  const { fields } = definitions[kind].schema as Schema;
-  const judged = inForce.filter(({ type }) => type === kind).flatMap(({ paths }) => paths);
+function partsJudged(type: NamedObject["type"], inForce: readonly Rule[]): readonly string[] {
+  const { fields } = definitions[type].schema as Schema;
+  const judged = inForce.filter((rule) => rule.type === type).flatMap(({ paths }) => paths);
   return judged.filter((path) => fields[path]?.subresource);
 }
 

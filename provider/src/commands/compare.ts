@@ -81,7 +81,7 @@ other, and what may differ (docs/promotion.md).`,
 }
 
 async function run(command: Command, named: readonly NamedSide[], flags: Flags): Promise<void> {
-  const { cwd, kinds, only, learn, json, markdown } = flags;
+  const { cwd, kinds: types, only, learn, json, markdown } = flags;
   if (json === true && markdown === true)
     refuseUsage(command, "--json and --markdown would both print to standard output: use only one of them");
   if (learn && (json || markdown)) refuseUsage(command, "--learn prints no report: leave out --json and --markdown");
@@ -97,10 +97,10 @@ async function run(command: Command, named: readonly NamedSide[], flags: Flags):
   const path = flags.expected ?? join(cwd ?? ".", expectedFile);
   const expected = await expectedIn(path, flags.expected !== undefined);
   const [a, b] = await progress("reading both sides", () =>
-    Promise.all([sideOf(first, cwd, kinds), sideOf(second, cwd, kinds)]),
+    Promise.all([sideOf(first, cwd, types), sideOf(second, cwd, types)]),
   );
   if (a.name === b.name) refuseSame(command, a.name);
-  const options = { ...(kinds && { kinds }), ...(only && { only }), judge };
+  const options = { ...(types && { types }), ...(only && { only }), judge };
   try {
     if (learn) return await writeExpected(path, expected, [a, b], options);
     const comparison = compare(a, b, { ...options, expected: expected ?? nothingExpected });
@@ -163,42 +163,42 @@ async function writeExpected(
 
 /** The rules of the baseline that the objects of a side break. */
 function judge({ objects, name }: Side): (object: SideObject) => readonly BrokenRule[] {
-  const audited = objects.map(({ kind, id, properties }) => ({ type: kind, tenant: name, id, name: id, properties }));
+  const audited = objects.map(({ type, id, properties }) => ({ type, tenant: name, id, name: id, properties }));
   const { failed } = auditOf(
     audited,
     rules.filter(({ profile }) => profile === undefined),
   );
   const broken = Map.groupBy(failed, ({ object: { type, id } }) => `${type} ${id}`);
-  return ({ kind, id }) => (broken.get(`${kind} ${id}`) ?? []).map(({ rule }) => rule);
+  return ({ type, id }) => (broken.get(`${type} ${id}`) ?? []).map(({ rule }) => rule);
 }
 
 /** The properties that rules of the baseline and of its profiles judge. */
-const judgedPaths: JudgedPaths = (kind) => rules.filter(({ type }) => type === kind).flatMap(({ paths }) => paths);
+const judgedPaths: JudgedPaths = (type) => rules.filter((rule) => rule.type === type).flatMap(({ paths }) => paths);
 
 /** @throws SettingsError, TenantError, or an Error with the CLI's message */
 async function sideOf(
   { from, value }: NamedSide,
   cwd: string | undefined,
-  kinds: readonly TypeName[] | undefined,
+  types: readonly TypeName[] | undefined,
 ): Promise<Side> {
   switch (from) {
     case "tenant":
       return sideOfTenant(
         settingsFrom(await variablesIn(value), () => undefined, value),
-        kinds,
+        types,
       );
     case "tenantOf": {
       const values = await configurationOf({ stack: value, cwd });
       const name = `stack ${value} (with --tenant-of only its configuration counts, such as tenant:domain, and not TENANT_DOMAIN)`;
       return sideOfTenant(
         settingsFrom({}, (key) => values[`tenant:${key}`], name),
-        kinds,
+        types,
       );
     }
     case "stack":
       return sideOfState(value, cwd);
     case "seed":
-      return sideOfSeed(value, kinds);
+      return sideOfSeed(value, types);
   }
 }
 
@@ -224,23 +224,23 @@ async function variablesIn(file: string): Promise<Readonly<Record<string, string
   return Object.fromEntries(Object.entries(all).filter(([key]) => key.startsWith("TENANT_")));
 }
 
-async function sideOfTenant(settings: ProviderSettings, kinds: readonly TypeName[] = [], name?: string): Promise<Side> {
+async function sideOfTenant(settings: ProviderSettings, types: readonly TypeName[] = [], name?: string): Promise<Side> {
   const client = new TenantClient(settings, { rateGroups });
   try {
-    return await readSide(client, { access: accessOf(settings), kinds, ...(name !== undefined && { name }) });
+    return await readSide(client, { access: accessOf(settings), types, ...(name !== undefined && { name }) });
   } finally {
     await client.close();
   }
 }
 
 /** A seed, as the emulator shows it. */
-async function sideOfSeed(file: string, kinds: readonly TypeName[] | undefined): Promise<Side> {
+async function sideOfSeed(file: string, types: readonly TypeName[] | undefined): Promise<Side> {
   const { domain, clientId, clientSecret, close } = await startSeeded(file);
   try {
     const variables = { TENANT_DOMAIN: domain, TENANT_CLIENT_ID: clientId, TENANT_CLIENT_SECRET: clientSecret };
     return await sideOfTenant(
       settingsFrom(variables, () => undefined, file),
-      kinds,
+      types,
       file,
     );
   } finally {
@@ -267,13 +267,13 @@ async function startSeeded(file: string) {
 async function sideOfState(stack: string, cwd: string | undefined): Promise<Side> {
   const hosts = new Set<string>();
   const objects = (await exportedResources({ stack, cwd })).flatMap(
-    ({ type, id, inputs, outputs, external, delete: isGoing }) => {
-      const kind = typeNameOf(type);
-      if (!kind || !id || external || isGoing) return [];
-      const properties = wrapped(definitions[kind].schema, { ...inputs, ...outputs });
+    ({ type: token, id, inputs, outputs, external, delete: isGoing }) => {
+      const type = typeNameOf(token);
+      if (!type || !id || external || isGoing) return [];
+      const properties = wrapped(definitions[type].schema, { ...inputs, ...outputs });
       const host = tenantOf(properties);
       if (host !== "") hosts.add(host);
-      return [{ kind, id, properties: mapSecrets(properties, () => notShown) }];
+      return [{ type, id, properties: mapSecrets(properties, () => notShown) }];
     },
   );
   const [host, ...others] = hosts;

@@ -20,11 +20,11 @@ export async function readNames(path: string): Promise<Named> {
 }
 
 /** The part of the tenant to read for a file, within the command's own selection. */
-export function selectionOf(named: Named, { kinds, owners, ...patterns }: Selection): Selection {
+export function selectionOf(named: Named, { types, owners, ...patterns }: Selection): Selection {
   const wanted = selectionFor(named);
   return {
     ...patterns,
-    kinds: wanted.kinds.filter((kind) => kinds?.includes(kind) ?? true),
+    types: wanted.types.filter((type) => types?.includes(type) ?? true),
     owners: owners ?? wanted.owners,
     wholly: wanted.wholly,
     keyed: wanted.keyed,

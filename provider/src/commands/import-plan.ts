@@ -27,7 +27,7 @@ import { progress } from "./progress.ts";
 import { accessOf } from "./unmanaged.ts";
 
 /** The options of an import. */
-export interface Wanted extends Pick<Selection, "kinds" | "only" | "except"> {
+export interface Wanted extends Pick<Selection, "types" | "only" | "except"> {
   readonly out: string;
   readonly stack?: string;
   readonly organizations?: readonly string[];
@@ -73,7 +73,7 @@ export async function planImport(wanted: Wanted) {
     const written = programOf(wanted.protect ? resources.map(withProtection) : resources, project.layout, {
       names: (held ?? [])
         .filter((resource) => resource.isOnlyRead || !begun.has(keyOf(resource)))
-        .map(({ kind, name }) => `${kind} ${name}`),
+        .map(({ type, name }) => `${type} ${name}`),
       keys: Object.keys(values)
         .map((key) => key.slice(key.indexOf(":") + 1))
         .filter((key) => !begunKeys.includes(key)),
@@ -143,7 +143,7 @@ async function readTenant(
 ): Promise<Inventory> {
   let seen = 0;
   const options = {
-    kinds: importedTypes,
+    types: importedTypes,
     ...wanted,
     all: wanted.all === true,
     access: accessOf(settings),
@@ -169,7 +169,7 @@ async function resourcesOf(
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       const why = error instanceof NotImportable ? error.message : `it cannot be imported: ${error.message}`;
-      failed.push({ kind: item.kind, label: item.label, reason: "unreadable", why: sanitize(why) });
+      failed.push({ type: item.type, label: item.label, reason: "unreadable", why: sanitize(why) });
     }
   }
   return { resources, failed };

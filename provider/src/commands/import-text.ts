@@ -34,10 +34,12 @@ export interface ImportReport {
 }
 
 /** The report as JSON. It contains no secrets. */
-export function toJson({ resources, ...report }: ImportReport): object {
+export function toJson({ resources, leftOut, ...report }: ImportReport): object {
   return {
     version: 1,
     ...report,
+    // The published form says `kind`.
+    leftOut: leftOut.map(({ type, ...one }) => ({ kind: type, ...one })),
     resources: resources.map(({ item, type, name, variable, notes, isProtected }) => ({
       type,
       name,
@@ -81,11 +83,11 @@ const maxElsewhere = 10;
 
 /** Left-out objects. Objects of one type that one stack manages are counted if there are many. */
 function leftOutRows(leftOut: readonly LeftOut[]): readonly (readonly [string, string])[] {
-  const groups = Map.groupBy(leftOut, (one) => (one.reason === "elsewhere" ? `${one.kind} ${one.why}` : one));
+  const groups = Map.groupBy(leftOut, (one) => (one.reason === "elsewhere" ? `${one.type} ${one.why}` : one));
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (!first || group.length <= maxElsewhere) return group.map(({ label, why }) => [label, why] as const);
-    return [[`${group.length} ${definitions[first.kind].plural}`, first.why] as const];
+    return [[`${group.length} ${definitions[first.type].plural}`, first.why] as const];
   });
 }
 

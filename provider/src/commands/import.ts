@@ -13,7 +13,8 @@ import { kindNames, toKinds, toPatterns } from "./kinds.ts";
 import { collectStacks, otherStackHelp } from "./other-stacks.ts";
 import { progress } from "./progress.ts";
 
-interface Flags extends Wanted {
+interface Flags extends Omit<Wanted, "types"> {
+  readonly kinds?: NonNullable<Wanted["types"]>;
   readonly dryRun?: true;
   readonly apply: boolean;
   readonly json?: true;
@@ -62,8 +63,11 @@ $PULUMI_CLI, or pulumi.`,
   });
 }
 
-async function run(command: Command, flags: Flags): Promise<void> {
-  const { project, stack, isNewStack, managed, program, report, handOver } = await planImport(flags);
+async function run(command: Command, { kinds, ...flags }: Flags): Promise<void> {
+  const { project, stack, isNewStack, managed, program, report, handOver } = await planImport({
+    ...flags,
+    ...(kinds && { types: kinds }),
+  });
   if (flags.dryRun) return publish(report, flags);
   const isWritten = program.resources.length > 0 || project.isNew;
   const files = [

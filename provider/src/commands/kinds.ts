@@ -11,20 +11,20 @@ export const kindNames = namesOf(importableTypes);
 export const toKinds = kindsAmong(importableTypes);
 
 /** The names of types, as the option `--kinds` takes them. */
-export function namesOf(kinds: readonly TypeName[]): string {
-  return kinds.map(classOf).join(", ");
+export function namesOf(types: readonly TypeName[]): string {
+  return types.map(classOf).join(", ");
 }
 
 /** A parser of the option `--kinds`, which may be repeated. Letter case, hyphens and the plural do not matter. */
 export function kindsAmong(known: readonly TypeName[]) {
   return (value: string, before: readonly TypeName[] = []): readonly TypeName[] => {
     const plain = (text: string) => text.replaceAll("-", "").toLowerCase();
-    const kinds = value.split(",").map((word) => {
-      const found = known.find((kind) => [plain(kind), `${plain(kind)}s`].includes(plain(word.trim())));
+    const types = value.split(",").map((word) => {
+      const found = known.find((type) => [plain(type), `${plain(type)}s`].includes(plain(word.trim())));
       if (found) return found;
       throw new InvalidArgumentError(`Unknown type "${sanitize(word)}". Types: ${namesOf(known)}.`);
     });
-    return [...before, ...kinds];
+    return [...before, ...types];
   };
 }
 

@@ -111,8 +111,8 @@ async function sourceOfTenant(place: StackPlace): Promise<MapSource> {
     const { tenant, items, leftOut, names } = await progress("listing the tenant's objects", () =>
       takeInventory(client, { access, all: true }),
     );
-    const listed = items.map(({ kind, id, live, names: [name] }): MappedObject => {
-      return { type: kind, tenant, id, properties: live, ...(name !== undefined && { name }) };
+    const listed = items.map(({ type, id, live, names: [name] }): MappedObject => {
+      return { type, tenant, id, properties: live, ...(name !== undefined && { name }) };
     });
     const stacks = await stacksIn(place);
     const managed: MappedObject[] = [];

@@ -40,7 +40,7 @@ export function accessOf({ audience, credentials }: ProviderSettings): Access {
 /** The items of an inventory that no resource of the states manages. */
 function unmanagedOf(
   { tenant, items, leftOut }: Inventory,
-  managed: readonly Pick<HeldElsewhere, "kind" | "id" | "tenant">[],
+  managed: readonly Pick<HeldElsewhere, "type" | "id" | "tenant">[],
   unread: OtherStacks["unread"],
 ): Unmanaged {
   const known = new Set(
@@ -50,7 +50,7 @@ function unmanagedOf(
     tenant,
     objects: items
       .filter((item) => !stackKeysOf(item).some((key) => known.has(key)))
-      .map((item) => ({ type: typeToken(classOf(item.kind)), id: item.id, label: item.label })),
+      .map((item) => ({ type: typeToken(classOf(item.type)), id: item.id, label: item.label })),
     unread: [
       ...unread.map(({ stack, why }) => `the state of stack "${sanitize(stack)}": ${why}`),
       ...leftOut.filter(({ reason }) => reason === "unreadable").map(({ label, why }) => `${label}: ${why}`),

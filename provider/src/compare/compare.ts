@@ -118,7 +118,7 @@ export interface Comparison {
 export interface CompareOptions {
   readonly expected?: Expected;
   /** Default: all types. */
-  readonly kinds?: readonly TypeName[];
+  readonly types?: readonly TypeName[];
   /** Patterns of names. Default: all objects. */
   readonly only?: readonly string[];
   /** The rules of a security baseline that each object of a side breaks. Default: no object is judged. */
@@ -171,10 +171,10 @@ class Comparing {
     this.#replacements = new Replacements(this.#expected.replacements);
     this.#permissions = new Permissions(this.#expected.mayDiffer);
     this.#from = fromOf(this.#expected, sides);
-    this.#unknown = new Set(typeNames.filter((kind) => sides.some((side) => isUnknown(side, kind))));
+    this.#unknown = new Set(typeNames.filter((type) => sides.some((side) => isUnknown(side, type))));
     for (const [index, pair] of this.#expected.pairs.entries()) this.#pair(pair, index);
     this.#judges = options.judge ? sides.map(options.judge) : [];
-    const domains = sides.map(({ objects }) => objects.filter(({ kind }) => isDomain(kind)));
+    const domains = sides.map(({ objects }) => objects.filter(({ type }) => isDomain(type)));
     const both = domains.every(({ length }) => length === 1);
     this.#namings = [0, 1].map((index) => {
       const [domain] = domains[index] ?? [];
@@ -201,8 +201,8 @@ class Comparing {
     for (const [here, there] of groups) {
       const first = here[0] ?? there[0];
       if (!first || !this.#isChosen(first, here.length > 0 ? 0 : 1)) continue;
-      const count = counts.get(first.kind) ?? { same: 0, different: 0, missing: [0, 0] };
-      counts.set(first.kind, count);
+      const count = counts.get(first.type) ?? { same: 0, different: 0, missing: [0, 0] };
+      counts.set(first.type, count);
       if (here.length > 0 && there.length > 0 && here.length + there.length > 2) {
         result.ambiguous.push({
           ...this.#shownOf([here[0] ?? first, there[0] ?? first]),
@@ -246,7 +246,7 @@ class Comparing {
     const groups = new Map<string, Both<SideObject[]>>();
     for (const [index, { objects }] of this.#sides.entries()) {
       for (const object of objects) {
-        if (!this.#isCompared(object.kind)) continue;
+        if (!this.#isCompared(object.type)) continue;
         this.#replacements.takeUsed();
         const key = this.#naming(index).keyOf(object);
         const used = this.#replacements.takeUsed();
@@ -260,9 +260,9 @@ class Comparing {
       if (group.some(({ length }) => length === 0)) continue;
       for (const object of group.flat()) this.#explain(this.#usedInKeys.get(object));
     }
-    const sorted = [...groups].map(([key, group]) => ({ key, group, kind: (group[0][0] ?? group[1][0])?.kind }));
+    const sorted = [...groups].map(([key, group]) => ({ key, group, type: (group[0][0] ?? group[1][0])?.type }));
     sorted.sort(
-      (one, other) => rankOf(one.kind) - rankOf(other.kind) || (one.key < other.key ? -1 : Number(one.key > other.key)),
+      (one, other) => rankOf(one.type) - rankOf(other.type) || (one.key < other.key ? -1 : Number(one.key > other.key)),
     );
     return sorted.map(({ group }) => group);
   }
@@ -282,28 +282,28 @@ class Comparing {
         .some((end) => unsure.has(end));
   }
 
-  #isCompared(kind: TypeName): boolean {
-    return this.#isChosenType(kind) && this.#whyNot(kind) === undefined;
+  #isCompared(type: TypeName): boolean {
+    return this.#isChosenType(type) && this.#whyNot(type) === undefined;
   }
 
   /** Whether a type is to be compared, if it can be. */
-  #isChosenType(kind: TypeName): boolean {
-    const { kinds = typeNames } = this.#options;
-    return kinds.includes(kind) && !isPart(kind) && !this.#sides.some(({ skipped }) => skipped?.has(kind));
+  #isChosenType(type: TypeName): boolean {
+    const { types = typeNames } = this.#options;
+    return types.includes(type) && !isPart(type) && !this.#sides.some(({ skipped }) => skipped?.has(type));
   }
 
   #skipped(): readonly SkippedType[] {
-    const { kinds = typeNames } = this.#options;
+    const { types = typeNames } = this.#options;
     return typeNames.flatMap((type) => {
       const chosen = this.#sides.map(({ skipped }) => skipped?.get(type)).find((one) => one !== undefined);
       const why = chosen ?? this.#lackOf(type);
-      return why === undefined || !kinds.includes(type) ? [] : [{ type, why }];
+      return why === undefined || !types.includes(type) ? [] : [{ type, why }];
     });
   }
 
   /** The plans that do not include a type, as a reason; undefined if a side has objects of the type, or may have some. */
   #lackOf(type: TypeName): string | undefined {
-    const hasAny = this.#sides.some(({ objects }) => objects.some(({ kind }) => kind === type));
+    const hasAny = this.#sides.some(({ objects }) => objects.some((object) => object.type === type));
     const isUnclear = this.#sides.some(({ unread, outsidePlan }) => unread.has(type) && !outsidePlan?.has(type));
     const lacking = this.#sides.filter(({ unread }) => unread.has(type)).map(({ name }) => sanitize(name));
     if (hasAny || isUnclear || lacking.length === 0) return undefined;
@@ -311,9 +311,9 @@ class Comparing {
   }
 
   /** The type that could not be read, if objects of this type cannot be matched without it. */
-  #whyNot(kind: TypeName): TypeName | undefined {
-    if (this.#unknown.has(kind)) return kind;
-    const targets = keyProperties(kind).map(([name, field]) => targetOf(field, [name], {})?.type);
+  #whyNot(type: TypeName): TypeName | undefined {
+    if (this.#unknown.has(type)) return type;
+    const targets = keyProperties(type).map(([name, field]) => targetOf(field, [name], {})?.type);
     return typeNames.find((one) => this.#unknown.has(one) && targets.includes(one));
   }
 
@@ -343,10 +343,10 @@ class Comparing {
     const index = on === 0 ? 1 : 0;
     const other = this.#sides[on];
     // An object that is not listed may be one that could not be read; and a state has only the settings that its program declares.
-    if (other.unread.has(object.kind)) return undefined;
+    if (other.unread.has(object.type)) return undefined;
     const shown = this.#shown(object, index);
-    if (other.isPartial && definitions[object.kind].schema.singleton !== undefined) return undefined;
-    if (this.#permissions.permitsMissing({ kind: object.kind, names: this.#namesOf(object, index) })) {
+    if (other.isPartial && definitions[object.type].schema.singleton !== undefined) return undefined;
+    if (this.#permissions.permitsMissing({ type: object.type, names: this.#namesOf(object, index) })) {
       this.#expectedCount += 1;
       return undefined;
     }
@@ -357,15 +357,15 @@ class Comparing {
     here: SideObject,
     there: SideObject,
   ): { readonly different?: DifferentObject; readonly weakened?: DifferentObject } {
-    const named = { kind: here.kind, names: [...this.#namesOf(here, 0), ...this.#namesOf(there, 1)] };
+    const named = { type: here.type, names: [...this.#namesOf(here, 0), ...this.#namesOf(there, 1)] };
     const [mine, theirs] = [comparedLeaves(here), comparedLeaves(there)];
-    const isPaired = this.#paired[0].has(nameOfId(here.kind, here.id));
+    const isPaired = this.#paired[0].has(nameOfId(here.type, here.id));
     const pointers = [...new Set([...mine.keys(), ...theirs.keys()])].sort();
     const all = pointers.flatMap((pointer) => {
       const [one, other] = [mine.get(pointer), theirs.get(pointer)];
       const [name = ""] = (one ?? other)?.path ?? [];
       // The names of paired objects differ by definition.
-      if (isPaired && keyProperties(here.kind).some(([key]) => key === name)) return [];
+      if (isPaired && keyProperties(here.type).some(([key]) => key === name)) return [];
       return this.#changesAt([one, other], [here, there], named);
     });
     const isJudged = (changes: readonly Change[], { paths }: BrokenRule) =>
@@ -523,7 +523,7 @@ class Comparing {
 
   #shown(object: SideObject, index: SideIndex): ComparedObject {
     const naming = this.#naming(index);
-    return { type: object.kind, name: naming.nameOf(object), title: naming.titleOf(object) };
+    return { type: object.type, name: naming.nameOf(object), title: naming.titleOf(object) };
   }
 
   /** An object of both sides, under its name on the side `from`: so the order of the sides does not matter. */
@@ -565,11 +565,11 @@ class Comparing {
     }
   }
 
-  #objectCalled(index: SideIndex, kind: TypeName, name: string): SideObject | undefined {
-    const ofKind = this.#sides[index].objects.filter((object) => object.kind === kind);
+  #objectCalled(index: SideIndex, type: TypeName, name: string): SideObject | undefined {
+    const ofKind = this.#sides[index].objects.filter((object) => object.type === type);
     const byId = ofKind.find(({ id }) => id === name);
     if (byId) return byId;
-    const called = ofKind.filter(({ properties }) => keyProperties(kind).some(([key]) => properties[key] === name));
+    const called = ofKind.filter(({ properties }) => keyProperties(type).some(([key]) => properties[key] === name));
     if (called.length > 1) {
       throw new ExpectedError(
         `same: ${called.length} objects of ${this.#sides[index].name} are called ${JSON.stringify(name)}. Use the id of one: ${called.map(({ id }) => id).join(", ")}.`,
@@ -580,7 +580,7 @@ class Comparing {
 
   #idle(): readonly IdleEntry[] {
     // A part of the objects or of their values cannot show that an entry is not needed.
-    if (this.#options.kinds || this.#options.only || this.#sides.some(({ isPartial }) => isPartial)) return [];
+    if (this.#options.types || this.#options.only || this.#sides.some(({ isPartial }) => isPartial)) return [];
     return [
       ...this.#expected.replacements.flatMap(({ from, to }, index) =>
         this.#explaining.has(index) ? [] : [{ list: "replacements" as const, from, to }],
@@ -651,21 +651,21 @@ function fromOf({ sides }: Expected, [a, b]: Both<Side>): SideIndex {
 }
 
 /** Whether the objects of a type are domains of the tenant. */
-function isDomain(kind: TypeName): boolean {
-  return keyProperties(kind).some(([name]) => name === "domain");
+function isDomain(type: TypeName): boolean {
+  return keyProperties(type).some(([name]) => name === "domain");
 }
 
 /** Whether the values of a type are properties of other objects, with which they are compared. */
-function isPart(kind: TypeName): boolean {
-  const { listing, schema }: Definition = definitions[kind];
+function isPart(type: TypeName): boolean {
+  const { listing, schema }: Definition = definitions[type];
   return listing === undefined && schema.singleton === undefined;
 }
 
 /** Whether nothing of a type could be read. */
-function isUnknown({ unread, objects }: Side, kind: TypeName): boolean {
-  return unread.has(kind) && !objects.some((object) => object.kind === kind);
+function isUnknown({ unread, objects }: Side, type: TypeName): boolean {
+  return unread.has(type) && !objects.some((object) => object.type === type);
 }
 
-function rankOf(kind: TypeName | undefined): number {
-  return kind === undefined ? typeNames.length : typeNames.indexOf(kind);
+function rankOf(type: TypeName | undefined): number {
+  return type === undefined ? typeNames.length : typeNames.indexOf(type);
 }

@@ -85,8 +85,8 @@ const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /** The text of a file with expected differences. It has only printable characters: names of objects are texts from outside. */
 export function textOfExpected({ sides, replacements, pairs, mayDiffer }: Expected): string {
-  const named = <T extends { readonly type: TypeName }>({ type: kind, ...rest }: T) => {
-    return { type: classOf(kind), ...rest };
+  const named = <T extends { readonly type: TypeName }>({ type, ...rest }: T) => {
+    return { type: classOf(type), ...rest };
   };
   const document = new Document(
     {

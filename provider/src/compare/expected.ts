@@ -37,7 +37,7 @@ export const nothingExpected: Expected = { replacements: [], pairs: [], mayDiffe
 
 /** An object with all names by which the file can name it. */
 export interface NamedObject {
-  readonly kind: TypeName;
+  readonly type: TypeName;
   /** Its names and ids on both sides. */
   readonly names: readonly string[];
 }
@@ -67,8 +67,8 @@ export class Permissions {
   }
 
   /** Whether a type may be left out of the comparison, because an entry names the whole type. */
-  permitsType(kind: TypeName): boolean {
-    return this.#find({ kind, names: [""] }, ({ entry, isProperty }) => {
+  permitsType(type: TypeName): boolean {
+    return this.#find({ type, names: [""] }, ({ entry, isProperty }) => {
       return entry.object === undefined && isProperty === undefined;
     });
   }
@@ -85,8 +85,8 @@ export class Permissions {
     return this.#entries.map(({ entry }) => entry).filter((entry) => !this.#needed.has(entry));
   }
 
-  #find({ kind, names }: NamedObject, applies: (one: Entry) => boolean): boolean {
-    const found = this.#entries.filter((one) => one.entry.type === kind && names.some(one.isObject) && applies(one));
+  #find({ type, names }: NamedObject, applies: (one: Entry) => boolean): boolean {
+    const found = this.#entries.filter((one) => one.entry.type === type && names.some(one.isObject) && applies(one));
     for (const { entry } of found) this.#needed.add(entry);
     return found.length > 0;
   }

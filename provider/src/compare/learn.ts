@@ -22,7 +22,7 @@ interface TextPair {
 }
 
 /** The properties of a type that rules of the security baseline judge. */
-export type JudgedPaths = (kind: TypeName) => readonly string[];
+export type JudgedPaths = (type: TypeName) => readonly string[];
 
 /**
  * Proposes replacements that explain differences, those that explain most first. A replacement applies to all texts, and would hide a weakening

@@ -18,8 +18,8 @@ export interface ComparedLeaf extends Leaf {
 }
 
 /** The compared values of an object by JSON pointer: without values that the service computes or generates, and without empty ones. */
-export function comparedLeaves({ kind, properties }: SideObject): ReadonlyMap<string, ComparedLeaf> {
-  const { schema, importRules: rules = {} } = resourceTypes[kind];
+export function comparedLeaves({ type, properties }: SideObject): ReadonlyMap<string, ComparedLeaf> {
+  const { schema, importRules: rules = {} } = resourceTypes[type];
   const { fields } = schema;
   const live = { ...rules.implied, ...properties };
   const secrets = secretPaths(fields, live, markedSecrets(live));
@@ -50,11 +50,11 @@ export function comparedLeaves({ kind, properties }: SideObject): ReadonlyMap<st
 export function saysNothing(leaf: ComparedLeaf, there: SideObject, here: SideObject): boolean {
   const { path, field, value, place } = leaf;
   const [name = ""] = path;
-  const top = resourceTypes[here.kind].schema.fields[name];
+  const top = resourceTypes[here.type].schema.fields[name];
   if (field.reads?.how === "sometimes" || place.reads?.how === "sometimes") return true;
   const isAbsent = (own(there.properties, name) ?? null) === null;
   if (isAbsent && isWithheld(top)) return true;
-  const { importRules: rules = {} } = resourceTypes[here.kind];
+  const { importRules: rules = {} } = resourceTypes[here.type];
   return isDefault(field, value, path, { rules, live: here.properties });
 }
 

@@ -14,14 +14,14 @@ interface ReadOptions {
   /** The name of the side. Default: the tenant's host. */
   readonly name?: string;
   /** Types besides {@link readTypes}. */
-  readonly kinds?: readonly TypeName[];
+  readonly types?: readonly TypeName[];
 }
 
 /** The types that can be read from a tenant, in the documented order. */
 export const readableTypes = importableTypes;
 
 /** The types that are read by default. */
-export const readTypes = readableTypes.filter((kind) => whyNotRead(kind) === undefined);
+export const readTypes = readableTypes.filter((type) => whyNotRead(type) === undefined);
 
 /**
  * Reads a tenant as a side of a comparison, from listings and the requests for parts that no listing shows. All types are read, because
@@ -31,35 +31,35 @@ export const readTypes = readableTypes.filter((kind) => whyNotRead(kind) === und
  */
 export async function readSide(
   service: Service,
-  { access, name = service.host, kinds = [] }: ReadOptions,
+  { access, name = service.host, types = [] }: ReadOptions,
 ): Promise<Side> {
-  const read = [...new Set([...readTypes, ...kinds])];
+  const read = [...new Set([...readTypes, ...types])];
   // Also settings as in a new tenant: those of the other side can be different.
-  const { items, leftOut } = await takeInventory(service, { access, kinds: read, all: true, foreign: true });
+  const { items, leftOut } = await takeInventory(service, { access, types: read, all: true, foreign: true });
   const unread = Map.groupBy(
     leftOut.filter(({ reason }) => reason === "unreadable"),
-    ({ kind }) => kind,
+    ({ type }) => type,
   );
   return {
     name,
     hosts: [service.host],
     objects: items
-      .filter(({ kind, live }) => resourceTypes[kind].importRules?.leftOut?.(live, access) === undefined)
-      .map(({ kind, id, live }) => ({ kind, id, properties: live })),
+      .filter(({ type, live }) => resourceTypes[type].importRules?.leftOut?.(live, access) === undefined)
+      .map(({ type, id, live }) => ({ type, id, properties: live })),
     ownClient: access.clientId,
-    unread: new Map([...unread].map(([kind, all]) => [kind, all.map(({ label, why }) => `${label}: ${why}`)])),
-    outsidePlan: new Set([...unread].flatMap(([kind, all]) => (all.every((one) => one.isOutsidePlan) ? [kind] : []))),
+    unread: new Map([...unread].map(([type, all]) => [type, all.map(({ label, why }) => `${label}: ${why}`)])),
+    outsidePlan: new Set([...unread].flatMap(([type, all]) => (all.every((one) => one.isOutsidePlan) ? [type] : []))),
     skipped: new Map(
-      typeNames.flatMap((kind) => {
-        const why = read.includes(kind) ? undefined : whyNotRead(kind);
-        return why === undefined ? [] : [[kind, why] as const];
+      typeNames.flatMap((type) => {
+        const why = read.includes(type) ? undefined : whyNotRead(type);
+        return why === undefined ? [] : [[type, why] as const];
       }),
     ),
   };
 }
 
 /** Why a type is not read by default; undefined also for a type whose values are properties of other objects. */
-function whyNotRead(kind: TypeName): string | undefined {
-  const { listing }: Definition = definitions[kind];
-  return listing?.isTransient ? `users create them at run time; --kinds ${classOf(kind)} compares them` : undefined;
+function whyNotRead(type: TypeName): string | undefined {
+  const { listing }: Definition = definitions[type];
+  return listing?.isTransient ? `users create them at run time; --kinds ${classOf(type)} compares them` : undefined;
 }

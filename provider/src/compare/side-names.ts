@@ -31,8 +31,8 @@ export interface Agreement {
 }
 
 /** The type and the id as one key. */
-export function nameOfId(kind: string, id: string): string {
-  return `${kind} ${id}`;
+export function nameOfId(type: string, id: string): string {
+  return `${type} ${id}`;
 }
 
 /** The objects of one side by their natural keys. */
@@ -64,16 +64,16 @@ export class SideNames {
     const known = this.#keys.get(object);
     if (known !== undefined) return known;
     // For objects that refer to each other in their keys, which no type does.
-    this.#keys.set(object, object.kind);
-    const paired = this.#agreement.paired.get(nameOfId(object.kind, object.id));
-    const key = paired ?? JSON.stringify([object.kind, ...this.#partsOf(object)]);
+    this.#keys.set(object, object.type);
+    const paired = this.#agreement.paired.get(nameOfId(object.type, object.id));
+    const key = paired ?? JSON.stringify([object.type, ...this.#partsOf(object)]);
     this.#keys.set(object, key);
     return key;
   }
 
   /** The objects that the natural key of an object refers to, and those that their keys refer to. */
   endsOf(object: SideObject): readonly SideObject[] {
-    const ends = keyProperties(object.kind).flatMap(([name, field]) => {
+    const ends = keyProperties(object.type).flatMap(([name, field]) => {
       const value = own(object.properties, name);
       const target = targetOf(field, [name], object.properties);
       return target && typeof value === "string" ? (this.#find(target, value) ?? []) : [];
@@ -83,13 +83,13 @@ export class SideNames {
 
   /** The class and the name of an object: `Client "Orders"`. Untrusted text. */
   titleOf(object: SideObject): string {
-    const type = classOf(object.kind);
-    return isOnlyOne(object.kind) ? type : `${type} "${this.nameOf(object)}"`;
+    const type = classOf(object.type);
+    return isOnlyOne(object.type) ? type : `${type} "${this.nameOf(object)}"`;
   }
 
   /** The name of an object: its own, or those of the objects that it relates. Untrusted text. */
   nameOf(object: SideObject): string {
-    const parts = keyProperties(object.kind).flatMap(([name, field]) => {
+    const parts = keyProperties(object.type).flatMap(([name, field]) => {
       const value = own(object.properties, name);
       if (value === undefined || value === null) return [];
       const target = targetOf(field, [name], object.properties);
@@ -149,14 +149,14 @@ export class SideNames {
   }
 
   #add(object: SideObject): void {
-    const { kind, id, properties } = object;
-    for (const property of referredProperties.get(kind) ?? []) {
+    const { type, id, properties } = object;
+    for (const property of referredProperties.get(type) ?? []) {
       const value = property === "id" ? id : own(properties, property);
-      if (typeof value === "string") this.#byName.set(JSON.stringify([kind, property, value]), object);
+      if (typeof value === "string") this.#byName.set(JSON.stringify([type, property, value]), object);
     }
     // An id that is made of names is a text like any other.
-    const isMadeOfNames = id.includes("::") || keyProperties(kind).some(([name]) => own(properties, name) === id);
-    if (definitions[kind].schema.singleton === undefined && !isMadeOfNames) this.#byId.set(id, object);
+    const isMadeOfNames = id.includes("::") || keyProperties(type).some(([name]) => own(properties, name) === id);
+    if (definitions[type].schema.singleton === undefined && !isMadeOfNames) this.#byId.set(id, object);
   }
 
   #find({ type, property }: Target, value: string): SideObject | undefined {
@@ -177,10 +177,10 @@ export class SideNames {
     return object && this.keyOf(object);
   }
 
-  #partsOf({ kind, properties, id }: SideObject): readonly Json[] {
-    const { schema } = definitions[kind];
+  #partsOf({ type, properties, id }: SideObject): readonly Json[] {
+    const { schema } = definitions[type];
     if (schema.singleton !== undefined) return [id];
-    return keyProperties(kind).map(([name, field]) => {
+    return keyProperties(type).map(([name, field]) => {
       const value = own(properties, name) ?? field.absent ?? null;
       return this.normal(field, value, [name], properties);
     });
@@ -215,26 +215,26 @@ function marked(meaning: string): string {
 }
 
 /** The properties by which a natural key names an object. */
-export function keyProperties(kind: TypeName): readonly (readonly [name: string, field: Field])[] {
-  return keys.get(kind) ?? [];
+export function keyProperties(type: TypeName): readonly (readonly [name: string, field: Field])[] {
+  return keys.get(type) ?? [];
 }
 
 /** Whether every tenant has exactly one object of a type. */
-export function isOnlyOne(kind: TypeName): boolean {
-  return definitions[kind].schema.singleton !== undefined && keyProperties(kind).length === 0;
+export function isOnlyOne(type: TypeName): boolean {
+  return definitions[type].schema.singleton !== undefined && keyProperties(type).length === 0;
 }
 
 const keys: ReadonlyMap<TypeName, readonly (readonly [string, Field])[]> = new Map(
-  typeNames.map((kind) => {
-    const { uniqueBy, schema } = definitions[kind];
+  typeNames.map((type) => {
+    const { uniqueBy, schema } = definitions[type];
     const fields: Fields = schema.fields;
-    return [kind, uniqueBy.flatMap((name) => (fields[name] ? [[name, fields[name]] as const] : []))];
+    return [type, uniqueBy.flatMap((name) => (fields[name] ? [[name, fields[name]] as const] : []))];
   }),
 );
 
 /** The properties of each type by which other objects refer to its objects. */
 const referredProperties: ReadonlyMap<TypeName, ReadonlySet<string>> = new Map(
-  typeNames.map((kind) => [kind, new Set(["id", ...definitions[kind].uniqueBy])]),
+  typeNames.map((type) => [type, new Set(["id", ...definitions[type].uniqueBy])]),
 );
 
 /** Whether only the service's own words are possible. */

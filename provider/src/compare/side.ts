@@ -3,7 +3,7 @@ import type { JsonObject } from "../schema/json.ts";
 
 /** An object of one side. */
 export interface SideObject {
-  readonly kind: TypeName;
+  readonly type: TypeName;
   readonly id: string;
   /** By the property names of programs; a secret that cannot be read is `notShown`. */
   readonly properties: JsonObject;

@@ -9,7 +9,7 @@ import { addingTo, membersOf, partOf } from "./names-from/select.ts";
 export interface HeldElsewhere {
   readonly stack: string;
   readonly urn: string;
-  readonly kind: TypeName;
+  readonly type: TypeName;
   /** The object's id at the tenant, as far as it is known. */
   readonly id: string;
   /** The host of its tenant. Undefined in a state that no run of the current version has written. */
@@ -90,22 +90,22 @@ export class Elsewhere {
   }
 
   /** The resources that add members to an object of another stack. */
-  #addingTo({ kind, id, live }: InventoryItem): readonly HeldElsewhere[] {
-    const adding = addingTo(kind);
+  #addingTo({ type, id, live }: InventoryItem): readonly HeldElsewhere[] {
+    const adding = addingTo(type);
     const by = adding && definitions[adding].elementsOf?.by;
     const owner = by && own({ ...live, id }, by.property);
-    return adding && typeof owner === "string" ? (this.#held.get(keyOf({ kind: adding, id: owner })) ?? []) : [];
+    return adding && typeof owner === "string" ? (this.#held.get(keyOf({ type: adding, id: owner })) ?? []) : [];
   }
 
   /** An item without the members that other stacks manage. */
   #without(item: InventoryItem, held: readonly HeldElsewhere[]): { item?: InventoryItem; leftOut?: LeftOut } {
-    const here = membersIn(item.kind, item.live);
-    const theirs = new Set(held.flatMap((one) => (isSharing(one) ? membersIn(one.kind, one.inputs) : here)));
+    const here = membersIn(item.type, item.live);
+    const theirs = new Set(held.flatMap((one) => (isSharing(one) ? membersIn(one.type, one.inputs) : here)));
     const lost = here.filter((member) => theirs.has(member)).length;
     if (lost === 0) return { item };
     const rest = partOf(item, { members: (item.members ?? here).filter((member) => !theirs.has(member)) });
     const stacks = [...new Set(held.map(({ stack }) => `"${sanitize(stack)}"`))];
-    const what = addingTo(item.kind) ? ` ${membersOf(item.kind)}` : "";
+    const what = addingTo(item.type) ? ` ${membersOf(item.type)}` : "";
     const label = `${lost} of ${here.length}${what} of ${item.label}`;
     const why = stacks.length > 1 ? `stacks ${stacks.join(", ")} manage them` : `stack ${stacks[0]} manages them`;
     return { ...(rest && { item: rest }), leftOut: leave(item, label, why) };
@@ -113,22 +113,22 @@ export class Elsewhere {
 }
 
 /** Whether a resource manages an object as a whole, so that no other stack can manage a part of it. */
-function isWhole({ kind }: InventoryItem, held: HeldElsewhere): boolean {
-  return held.kind === kind && (addingTo(kind) !== undefined || !isSharing(held));
+function isWhole({ type }: InventoryItem, held: HeldElsewhere): boolean {
+  return held.type === type && (addingTo(type) !== undefined || !isSharing(held));
 }
 
 /** Whether a resource declares its set non-exclusively. */
-function isSharing({ kind, inputs }: HeldElsewhere): boolean {
-  const field = definitions[kind].schema.fields[membersOf(kind) ?? ""];
+function isSharing({ type, inputs }: HeldElsewhere): boolean {
+  const field = definitions[type].schema.fields[membersOf(type) ?? ""];
   return isCollection(field) && isShared(field, inputs);
 }
 
 /** The names of the members of a type's set. */
-function membersIn(kind: TypeName, properties: JsonObject): readonly string[] {
-  const members = own(properties, membersOf(kind) ?? "");
+function membersIn(type: TypeName, properties: JsonObject): readonly string[] {
+  const members = own(properties, membersOf(type) ?? "");
   return isObject(members) ? Object.keys(members) : stringsIn(members);
 }
 
-function leave({ kind }: InventoryItem, label: string, why: string): LeftOut {
-  return { kind, label, reason: "elsewhere", why };
+function leave({ type }: InventoryItem, label: string, why: string): LeftOut {
+  return { type, label, reason: "elsewhere", why };
 }

@@ -50,7 +50,7 @@ export const lastingTypes = listedTypes.filter((name) => definitions[name].listi
 
 /** One object of the tenant that a stack can manage. */
 export interface InventoryItem {
-  readonly kind: TypeName;
+  readonly type: TypeName;
   /** The id in a state. */
   readonly id: string;
   /** The object under the property names of programs, secrets in plain text, exactly as a refresh returns it. */
@@ -65,7 +65,7 @@ export interface InventoryItem {
 
 /** An object, or a group of objects, that is left out. */
 export interface LeftOut {
-  readonly kind: TypeName;
+  readonly type: TypeName;
   /** A printable label, possibly for several objects. */
   readonly label: string;
   readonly reason: LeftOutReason;
@@ -78,7 +78,7 @@ export interface LeftOut {
 /** Options for which objects to take. */
 export interface Selection {
   /** Default: {@link lastingTypes}, so no singletons: no tool has created them. */
-  readonly kinds?: readonly TypeName[];
+  readonly types?: readonly TypeName[];
   /** Patterns that names or identifiers have to match, see `schema/pattern.ts`. Default: no restriction. */
   readonly only?: readonly string[];
   /** Patterns of names to leave out. Default: none. */
@@ -97,7 +97,7 @@ export interface InventoryOptions extends Selection {
   /** Whether to read all objects completely, even if a part takes an extra request for each object. Default: false. */
   readonly all?: boolean;
   /** The properties of a type that are read even if they take a request for each object. Default: with `all` every one, otherwise none. */
-  readonly parts?: (kind: TypeName) => readonly string[];
+  readonly parts?: (type: TypeName) => readonly string[];
   /**
    * Whether to take also objects that an import leaves out although they are no parts of the service: those of this client, applications
    * that registered themselves, and settings as in a new tenant. Default: false.
@@ -108,21 +108,21 @@ export interface InventoryOptions extends Selection {
 }
 
 /** The type and the id as one key, for an object in a stack or in another tool's file. */
-export function keyOf({ kind, id }: { readonly kind: string; readonly id: string }): string {
-  return `${kind} ${id}`;
+export function keyOf({ type, id }: { readonly type: string; readonly id: string }): string {
+  return `${type} ${id}`;
 }
 
 /** The keys that an object can have in a stack: its id, and the provisional id that it has while the outcome of its create is unknown. */
-export function stackKeysOf({ kind, id, live }: InventoryItem): readonly string[] {
-  return [id, resourceTypes[kind].provisionalId(live)].map((each) => keyOf({ kind, id: each }));
+export function stackKeysOf({ type, id, live }: InventoryItem): readonly string[] {
+  return [id, resourceTypes[type].provisionalId(live)].map((each) => keyOf({ type, id: each }));
 }
 
 /**
  * The values that are in force for an object of the tenant: those of its response, and those that apply because the response omits their
  * property.
  */
-export function valuesInForce({ kind, live }: Pick<InventoryItem, "kind" | "live">): JsonObject {
-  return withAbsent(definitions[kind].schema.fields, { ...resourceTypes[kind].importRules?.implied, ...live });
+export function valuesInForce({ type, live }: Pick<InventoryItem, "type" | "live">): JsonObject {
+  return withAbsent(definitions[type].schema.fields, { ...resourceTypes[type].importRules?.implied, ...live });
 }
 
 function withAbsent(fields: Fields, values: JsonObject): JsonObject {

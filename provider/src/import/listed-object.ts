@@ -15,22 +15,22 @@ export interface Owner {
 
 /** A raw entry of a listing. */
 export interface ListedObject {
-  readonly kind: ListedType;
+  readonly type: ListedType;
   readonly body: Json;
   /** The owner in whose listing the entry is. */
   readonly owner?: Owner;
 }
 
 /** The listing of a type. */
-export function listingOf(kind: ListedType): Listed {
-  return described[kind].listing;
+export function listingOf(type: ListedType): Listed {
+  return described[type].listing;
 }
 
 /** The id in a state; undefined if the entry has no id or an unusable one. */
-export function idOf({ kind, body, owner }: ListedObject): string | undefined {
-  const { owners } = listingOf(kind);
+export function idOf({ type, body, owner }: ListedObject): string | undefined {
+  const { owners } = listingOf(type);
   if (owner && owners?.key === undefined) return owner.id;
-  const id = own(body, owners?.key ?? idNameOf(definitions[kind]));
+  const id = own(body, owners?.key ?? idNameOf(definitions[type]));
   if (!isText(id) || !isPortable(id)) return undefined;
   // User ids come from identity providers, which may use any text.
   if (owner) return /\p{Cs}/u.test(id) ? undefined : compositeId([owner.id, id]);
@@ -38,15 +38,15 @@ export function idOf({ kind, body, owner }: ListedObject): string | undefined {
 }
 
 /** The display names of an object, the best one first. Untrusted text. */
-export function namesOf({ kind, body, owner }: ListedObject): readonly string[] {
-  const names = textsAt(body, listingOf(kind).names);
+export function namesOf({ type, body, owner }: ListedObject): readonly string[] {
+  const names = textsAt(body, listingOf(type).names);
   if (!owner) return names;
   return [[owner.names[0] ?? "", ...names.slice(0, 1)].join(" "), ...names, ...owner.names];
 }
 
 /** The printable label of an object that is known only by its entry. */
 export function labelOf(listed: ListedObject): string {
-  return `${definitions[listed.kind].schema.noun} "${sanitize(namesOf(listed)[0] ?? idOf(listed) ?? "without a name")}"`;
+  return `${definitions[listed.type].schema.noun} "${sanitize(namesOf(listed)[0] ?? idOf(listed) ?? "without a name")}"`;
 }
 
 /** The ids and names of the objects of another type that an entry mentions. */

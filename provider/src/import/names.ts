@@ -46,7 +46,7 @@ const reserved = new Set([
     "switch this throw true try typeof undefined var void while with yield async of NaN Infinity globalThis exports module require " +
     "pulumi tenant config readFileSync"
   ).split(" "),
-  ...typeNames.map((kind) => definitions[kind].imported.module),
+  ...typeNames.map((type) => definitions[type].imported.module),
 ]);
 
 /** The variable names of generated loops. A file can have several loops. */
@@ -77,19 +77,19 @@ export class Naming {
   }
 
   /** @param wanted the name that the user chose for the resource, if any */
-  namesOf({ kind, names: [best = ""] }: InventoryItem, wanted?: string): ResourceNames {
+  namesOf({ type, names: [best = ""] }: InventoryItem, wanted?: string): ResourceNames {
     const words = wordsOf(wanted ?? best);
-    const { noun } = definitions[kind].imported;
+    const { noun } = definitions[type].imported;
     const usual = fitting(words, kebabCase, maxResourceLength) || noun;
-    const name = this.#names.take(wanted ?? usual, kind);
+    const name = this.#names.take(wanted ?? usual, type);
     const isUsable = /^\p{ID_Start}/u.test(words[0] ?? "");
     const ofType = [...wordsOf(noun), ...words];
     const base = fitting(isUsable ? words : ofType, camelCase, maxVariableLength) || camelCase(wordsOf(noun));
     // A base name that an object of another type already has gets the noun of its own type in front.
-    const first = this.#firstTypes.get(base) ?? kind;
+    const first = this.#firstTypes.get(base) ?? type;
     this.#firstTypes.set(base, first);
     const isTaken = reserved.has(base) || loopVariable.test(base) || base in globalThis;
-    const isPlain = first === kind && !isTaken;
+    const isPlain = first === type && !isTaken;
     const variable = this.#variables.take(isPlain ? base : fitting(ofType, camelCase, maxVariableLength));
     return { variable, name };
   }

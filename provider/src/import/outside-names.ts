@@ -18,16 +18,16 @@ export async function outsideNames(
 ): Promise<ReadonlyMap<string, string>> {
   const referred = resources.flatMap(idsIn);
   const names = new Map<string, string>();
-  for (const { kind, noun, route, id: idKey, name: nameKey } of named()) {
-    const missing = new Set(referred.filter(({ idOf }) => idOf === kind).map(({ id }) => id));
-    for (const { item } of resources.filter(({ item }) => item.kind === kind && missing.delete(item.id))) {
-      names.set(keyOf({ kind, id: item.id }), item.names[0] ?? item.id);
+  for (const { type, noun, route, id: idKey, name: nameKey } of named()) {
+    const missing = new Set(referred.filter(({ idOf }) => idOf === type).map(({ id }) => id));
+    for (const { item } of resources.filter(({ item }) => item.type === type && missing.delete(item.id))) {
+      names.set(keyOf({ type, id: item.id }), item.names[0] ?? item.id);
     }
     if (missing.size === 0) continue;
     const learn = (entry: Json | undefined) => {
       const [id, name] = [own(entry, idKey), own(entry, nameKey)];
       if (typeof id === "string" && missing.delete(id) && typeof name === "string")
-        names.set(keyOf({ kind, id }), name);
+        names.set(keyOf({ type, id }), name);
     };
     const query = { fields: `${idKey},${nameKey}`, include_fields: true };
     const asked = { subject: `the names of ${noun}s`, query };
@@ -58,16 +58,16 @@ export async function outsideNames(
 
 /** The types whose objects' names are looked up, with their listings. */
 function named() {
-  return typeNames.flatMap((kind) => {
-    const { listing, route, schema } = definitions[kind];
+  return typeNames.flatMap((type) => {
+    const { listing, route, schema } = definitions[type];
     if (!listing?.isNamed) return [];
-    return [{ kind, noun: schema.noun, route, id: idNameOf(definitions[kind]), name: listing.names[0] ?? "name" }];
+    return [{ type, noun: schema.noun, route, id: idNameOf(definitions[type]), name: listing.names[0] ?? "name" }];
   });
 }
 
 /** The ids that a program declares, each with the type of its object. */
 function idsIn({ item, args }: ImportedResource): readonly { readonly idOf: string; readonly id: string }[] {
-  return referencesIn(item.kind, args).flatMap(({ type, property, value }) =>
+  return referencesIn(item.type, args).flatMap(({ type, property, value }) =>
     property === "id" && value !== undefined ? [{ idOf: type, id: value }] : [],
   );
 }

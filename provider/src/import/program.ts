@@ -119,8 +119,8 @@ class Writer {
     this.#byName = new Map(
       resources.flatMap((resource) => {
         const { item, args } = resource;
-        return definitions[item.kind].uniqueBy.map((name) => [
-          nameKey(item.kind, name, own(args, name) ?? null),
+        return definitions[item.type].uniqueBy.map((name) => [
+          nameKey(item.type, name, own(args, name) ?? null),
           resource,
         ]);
       }),
@@ -135,11 +135,11 @@ class Writer {
     const { main, isEntry } = this.#layout;
     if (!this.#isSplit) return [{ path: `${main}.ts`, text: this.#module(this.#resources) }];
     const folder = isEntry ? "" : `${main}/`;
-    const kinds = typeNames.filter((kind) => this.#resources.some(({ item }) => item.kind === kind));
-    const names = [...new Set(kinds.map(fileOf))];
+    const types = typeNames.filter((type) => this.#resources.some(({ item }) => item.type === type));
+    const names = [...new Set(types.map(fileOf))];
     const modules = names.map((name) => ({
       path: `${folder}${name}.ts`,
-      text: this.#module(this.#resources.filter(({ item }) => fileOf(item.kind) === name)),
+      text: this.#module(this.#resources.filter(({ item }) => fileOf(item.type) === name)),
     }));
     const imports = names.map((name) => `import "./${folder}${name}${this.#layout.ending}";\n`).join("");
     // The file has the same name as that of a small program, so its importers need no change when the program grows.
@@ -161,8 +161,8 @@ class Writer {
       'import * as tenant from "pulumi-tenant";',
       ...new Set(
         typeNames
-          .filter((kind) => others.has(kind))
-          .map((kind) => definitions[kind].imported)
+          .filter((type) => others.has(type))
+          .map((type) => definitions[type].imported)
           .toSorted((a, b) => byText(a.file, b.file))
           .map(({ module, file }) => `import * as ${module} from "./${file}${this.#layout.ending}";`),
       ),
@@ -186,7 +186,7 @@ class Writer {
   #marksOf(resource: NamedResource, others: Set<TypeName>): Marks {
     const { variable, args, secrets } = resource;
     const settings = new Map(secrets.map((secret) => [secret.pointer, this.settings.add(variable, secret)]));
-    const unknown = resourceTypes[resource.item.kind].importRules?.undocumented?.(args) ?? [];
+    const unknown = resourceTypes[resource.item.type].importRules?.undocumented?.(args) ?? [];
     const undocumented = new Set(unknown.map(toPointer));
     return {
       instead: (path, value) => {
@@ -222,22 +222,22 @@ class Writer {
 
   #text(value: Json | undefined, { item, args, name }: NamedResource, path: Path): Expression | undefined {
     if (typeof value !== "string") return undefined;
-    const { schema, imported } = definitions[item.kind];
+    const { schema, imported } = definitions[item.type];
     return this.#texts.add(value, hintsAt(schema.fields, path, args), [imported.noun, name], path);
   }
 
   /** The display name of an object that the program refers to only by id. */
   #nameOf(id: Json, { item, args }: NamedResource, path: Path): string | undefined {
-    const { idOf } = hintsAt(definitions[item.kind].schema.fields, path, args);
+    const { idOf } = hintsAt(definitions[item.type].schema.fields, path, args);
     if (idOf === undefined || typeof id !== "string") return undefined;
-    const name = this.#known.get(keyOf({ kind: idOf, id }));
+    const name = this.#known.get(keyOf({ type: idOf, id }));
     return name === undefined ? undefined : sanitize(name);
   }
 
   /** The resource with this id. Without a type, an id that several objects share matches none of them. */
-  #ofId(id: string, kind: string | undefined): NamedResource | undefined {
-    const found = (kind === undefined ? typeNames : [kind]).flatMap(
-      (one) => this.#byKey.get(keyOf({ kind: one, id })) ?? [],
+  #ofId(id: string, type: string | undefined): NamedResource | undefined {
+    const found = (type === undefined ? typeNames : [type]).flatMap(
+      (one) => this.#byKey.get(keyOf({ type: one, id })) ?? [],
     );
     return found.length === 1 ? found[0] : undefined;
   }
@@ -245,7 +245,7 @@ class Writer {
   /** A reference in place of a value that names a resource which is declared earlier. */
   #reference(value: Json | undefined, from: NamedResource, path: Path, others: Set<TypeName>): Expression | undefined {
     if (typeof value !== "string") return undefined;
-    const { idOf, refersTo } = hintsAt(definitions[from.item.kind].schema.fields, path, from.args);
+    const { idOf, refersTo } = hintsAt(definitions[from.item.type].schema.fields, path, from.args);
     const property = refersTo?.property ?? "id";
     const target = refersTo ? this.#byName.get(nameKey(refersTo.type, property, value)) : this.#ofId(value, idOf);
     const placeOf = (resource: NamedResource) => this.#places.get(resource) ?? 0;
@@ -258,15 +258,15 @@ class Writer {
     const { item, variable, name } = target;
     const loop = this.#loops.get(target);
     const here = loop ? `all${loop.suffix}${memberAccess(name)}` : variable;
-    if (!this.#isSplit || fileOf(item.kind) === fileOf(from.item.kind)) return here;
-    others.add(item.kind);
-    return `${definitions[item.kind].imported.module}.${here}`;
+    if (!this.#isSplit || fileOf(item.type) === fileOf(from.item.type)) return here;
+    others.add(item.type);
+    return `${definitions[item.type].imported.module}.${here}`;
   }
 }
 
 /** The file of a type's resources in a program of several files. Some types share one. */
-function fileOf(kind: TypeName): string {
-  return definitions[kind].imported.file;
+function fileOf(type: TypeName): string {
+  return definitions[type].imported.file;
 }
 
 /** The class of a type token. */
@@ -274,8 +274,8 @@ function classIn(type: string): string {
   return type.slice(type.lastIndexOf(":") + 1);
 }
 
-function nameKey(kind: string | undefined, property: string, value: Json): string {
-  return JSON.stringify([kind, property, value]);
+function nameKey(type: string | undefined, property: string, value: Json): string {
+  return JSON.stringify([type, property, value]);
 }
 
 /** The minimum number of resources of the same form that are generated as data and a loop. */
@@ -295,15 +295,15 @@ function loopsOf(
 ): ReadonlyMap<NamedResource, Loop> {
   const forms = Map.groupBy(
     resources.filter((resource) => isPlain(resource, byKey)),
-    ({ item, args }) => JSON.stringify([item.kind, ...Object.keys(args).toSorted()]),
+    ({ item, args }) => JSON.stringify([item.type, ...Object.keys(args).toSorted()]),
   );
   const counts = new Map<string, number>();
   const loops = new Map<NamedResource, Loop>();
   for (const alike of forms.values()) {
     const [first] = alike;
     if (!first || alike.length < minInLoop) continue;
-    const count = (counts.get(first.item.kind) ?? 0) + 1;
-    counts.set(first.item.kind, count);
+    const count = (counts.get(first.item.type) ?? 0) + 1;
+    counts.set(first.item.type, count);
     const loop = { suffix: count === 1 ? "" : String(count), resources: alike };
     for (const resource of alike) loops.set(resource, loop);
   }
@@ -313,12 +313,12 @@ function loopsOf(
 /** Whether a resource consists of its arguments only, and can be created before or after all others of its type. */
 function isPlain(resource: NamedResource, byKey: ReadonlyMap<string, NamedResource>): boolean {
   const { item, args, name, notes, secrets } = resource;
-  const isOfSameKind = (text: string) => byKey.has(keyOf({ kind: item.kind, id: text }));
+  const isOfSameKind = (text: string) => byKey.has(keyOf({ type: item.type, id: text }));
   return (
-    !hasTypesOfItsOwn(item.kind) &&
+    !hasTypesOfItsOwn(item.type) &&
     notes.length === 0 &&
     secrets.length === 0 &&
-    (resourceTypes[item.kind].importRules?.undocumented?.(args) ?? []).length === 0 &&
+    (resourceTypes[item.type].importRules?.undocumented?.(args) ?? []).length === 0 &&
     // In an object literal, `__proto__` would set the prototype instead of a key.
     name !== "__proto__" &&
     !textsIn(args).some(isOfSameKind)
@@ -326,8 +326,8 @@ function isPlain(resource: NamedResource, byKey: ReadonlyMap<string, NamedResour
 }
 
 /** Whether the TypeScript types of some arguments depend on other arguments, so that no single type fits all resources. */
-function hasTypesOfItsOwn(kind: NamedResource["item"]["kind"]): boolean {
-  return Object.values(definitions[kind].schema.fields).some((field) => field.kind === "document" && field.documented);
+function hasTypesOfItsOwn(type: NamedResource["item"]["type"]): boolean {
+  return Object.values(definitions[type].schema.fields).some((field) => field.kind === "document" && field.documented);
 }
 
 /** The implicit dependencies of a resource: the resources that declare members which it needs, and to which no argument refers. */
@@ -340,7 +340,7 @@ function neededBy<T extends ImportedResource>(resources: readonly T[]): Needed<T
     for (const place of placesOf(resource)) declaring.set(place, [...(declaring.get(place) ?? []), resource]);
   }
   const needed = resources.flatMap((resource): readonly (readonly [T, readonly T[]])[] => {
-    const { key, members } = resourceTypes[resource.item.kind].needs?.(resource.args) ?? { key: "", members: [] };
+    const { key, members } = resourceTypes[resource.item.type].needs?.(resource.args) ?? { key: "", members: [] };
     const targets = new Set(members.flatMap((member) => declaring.get(placeOf(key, member)) ?? []));
     const others = [...targets].filter((target) => !refersTo(resource, target));
     return others.length > 0 ? [[resource, others]] : [];
@@ -350,17 +350,17 @@ function neededBy<T extends ImportedResource>(resources: readonly T[]): Needed<T
 
 /** Whether an argument of a resource refers to the target, which makes the dependency explicit. */
 function refersTo({ item, args }: ImportedResource, target: ImportedResource): boolean {
-  const { fields } = definitions[item.kind].schema;
+  const { fields } = definitions[item.type].schema;
   return Object.entries(args).some(([name, value]) => {
     const { idOf, refersTo: named } = hintsAt(fields, [name], args);
-    if (named) return named.type === target.item.kind && value === own(target.args, named.property);
-    return idOf === target.item.kind && value === target.item.id;
+    if (named) return named.type === target.item.type && value === own(target.args, named.property);
+    return idOf === target.item.type && value === target.item.id;
   });
 }
 
 /** The members of a set that a resource declares. */
 function placesOf({ item, args }: ImportedResource): readonly string[] {
-  const { key, members = [] } = resourceTypes[item.kind].claim?.(args, item.id) ?? { key: "" };
+  const { key, members = [] } = resourceTypes[item.type].claim?.(args, item.id) ?? { key: "" };
   return members.map((member) => placeOf(key, member));
 }
 
@@ -377,12 +377,12 @@ const minIdLength = 12;
  */
 function byKeyOf<T extends ImportedResource>(resources: readonly T[]): ReadonlyMap<string, T> {
   return new Map(
-    resources.filter(({ item }) => hasOwnId(item.kind)).map((resource) => [keyOf(resource.item), resource]),
+    resources.filter(({ item }) => hasOwnId(item.type)).map((resource) => [keyOf(resource.item), resource]),
   );
 }
 
-function hasOwnId(kind: TypeName): boolean {
-  const { listing, schema, uniqueBy } = definitions[kind];
+function hasOwnId(type: TypeName): boolean {
+  const { listing, schema, uniqueBy } = definitions[type];
   const [name, ...others] = uniqueBy;
   // The id of client credentials is the id of their application.
   const isOfAnother = others.length === 0 && (schema.fields as Fields)[name ?? ""]?.idOf !== undefined;
@@ -398,12 +398,12 @@ function inOrder<T extends ImportedResource>(resources: readonly T[]): readonly 
     if (seen.has(resource)) return;
     seen.add(resource);
     for (const text of textsIn(resource.args)) {
-      const target = byKey.get(keyOf({ kind: resource.item.kind, id: text }));
+      const target = byKey.get(keyOf({ type: resource.item.type, id: text }));
       if (target) add(target);
     }
     ordered.push(resource);
   };
-  for (const kind of typeNames) for (const resource of resources) if (resource.item.kind === kind) add(resource);
+  for (const type of typeNames) for (const resource of resources) if (resource.item.type === type) add(resource);
   return ordered;
 }
 
@@ -415,7 +415,7 @@ function textsIn(value: Json): readonly string[] {
 
 /** An expression for a value that the schema's enumeration lacks, as the compiler would refuse the literal. */
 function newValueAt({ item }: NamedResource, path: Path, value: Json | undefined): Expression | undefined {
-  const field = fieldAt(definitions[item.kind].schema.fields, path);
+  const field = fieldAt(definitions[item.type].schema.fields, path);
   if (typeof value !== "string" || !isNewValue(field, value)) return undefined;
   return { head: `${literal(value)} as tenant.UndocumentedValue` };
 }

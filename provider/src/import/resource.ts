@@ -110,7 +110,7 @@ export class Importer {
    * @throws NotImportable if that property is required or identifies the object, or if a refresh would show a change
    */
   async import(item: InventoryItem): Promise<ImportedResource> {
-    const imported = this.#importedType(item.kind);
+    const imported = this.#importedType(item.type);
     const { fields } = imported.type.schema;
     imported.objects.set(item.id, item.live);
     const refused = new Map<string, string>();
@@ -165,7 +165,7 @@ async function make(
     all,
     refused,
     members: item.members,
-    isTransient: definitions[item.kind].listing?.isTransient,
+    isTransient: definitions[item.type].listing?.isTransient,
   });
   const problems = [...problemsOf(type.schema, args, args), ...type.rules(args, target, {})];
   if (problems.length > 0) {
@@ -197,16 +197,16 @@ async function make(
   if (!isStable) throw new NotImportable("the next refresh would report it as changed");
 
   // A project of the program has the package as a dependency. With Plug'n'Play only the longer provider code finds the package.
-  const code = { [providerKey]: providerCode(item.kind, process.versions.pnp === undefined) };
+  const code = { [providerKey]: providerCode(item.type, process.versions.pnp === undefined) };
   const resource: ImportedResource = {
     item,
-    type: typeToken(definitions[item.kind].type),
+    type: typeToken(definitions[item.type].type),
     args,
     secrets,
     notes,
     inputs: { ...(inputs as JsonObject), ...code },
     outputs: { ...outs, ...code },
-    isProtected: definitions[item.kind].isProtected?.(args) ?? false,
+    isProtected: definitions[item.type].isProtected?.(args) ?? false,
   };
   return { resource };
 }

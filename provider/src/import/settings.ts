@@ -24,8 +24,8 @@ export interface Setting {
 }
 
 /** The settings of a type that can differ from those of a new tenant. */
-export async function settingsOf(service: Service, kind: TypeName): Promise<readonly Setting[]> {
-  const { schema, identities: { listing, listedIn = {} } = {}, plural } = definitions[kind];
+export async function settingsOf(service: Service, type: TypeName): Promise<readonly Setting[]> {
+  const { schema, identities: { listing, listedIn = {} } = {}, plural } = definitions[type];
   const identity = identityOf(schema);
   if (listing) {
     const { path, collection, paging } = listing;
@@ -34,7 +34,7 @@ export async function settingsOf(service: Service, kind: TypeName): Promise<read
     const all: Setting[] = [];
     for await (const row of listed<Json>(service, paging, asked)) {
       const values = wire.map((name) => own(row, name));
-      all.push({ ...settingWith(kind, values), ...(isObject(row) && { entry: row }) });
+      all.push({ ...settingWith(type, values), ...(isObject(row) && { entry: row }) });
     }
     return all;
   }
@@ -45,20 +45,20 @@ export async function settingsOf(service: Service, kind: TypeName): Promise<read
     (before, next) => before.flatMap((some) => next.map((value) => [...some, value])),
     [[]],
   );
-  return every.map((some) => settingWith(kind, some));
+  return every.map((some) => settingWith(type, some));
 }
 
 /** The settings with an id, such as those that a file names. */
-export function settingWithId(kind: TypeName, id: string): Setting {
-  return settingWith(kind, partsOfId(id, identityOf(definitions[kind].schema).length) ?? []);
+export function settingWithId(type: TypeName, id: string): Setting {
+  return settingWith(type, partsOfId(id, identityOf(definitions[type].schema).length) ?? []);
 }
 
 /** @param values the values of the identity properties, as far as the service has them */
-function settingWith(kind: TypeName, values: readonly (Json | undefined)[]): Setting {
-  const { schema } = definitions[kind];
+function settingWith(type: TypeName, values: readonly (Json | undefined)[]): Setting {
+  const { schema } = definitions[type];
   const identity = identityOf(schema);
   const texts = values.filter((value) => typeof value === "string");
-  const label = resourceTypes[kind].label(Object.fromEntries(identity.map((name, at) => [name, texts[at] ?? ""])));
+  const label = resourceTypes[type].label(Object.fromEntries(identity.map((name, at) => [name, texts[at] ?? ""])));
   if (schema.singleton !== undefined && identity.length === 0) return { id: schema.singleton, label, names: [] };
   const id = compositeId(texts);
   const isUsable = texts.length === identity.length && texts.every(isUsableId);
@@ -72,10 +72,10 @@ async function valuesListedIn(
   service: Service,
   place: Required<Identities>["listedIn"][string] | undefined,
 ): Promise<readonly Json[]> {
-  const kind = typeNames.find((name) => definitions[name].type === place?.definition.type);
+  const type = typeNames.find((name) => definitions[name].type === place?.definition.type);
   const { singleton } = place?.definition.schema ?? {};
-  if (!place || kind === undefined || singleton === undefined) return [];
-  const listed = own(await resourceTypes[kind].read(service, singleton, {}), place.property);
+  if (!place || type === undefined || singleton === undefined) return [];
+  const listed = own(await resourceTypes[type].read(service, singleton, {}), place.property);
   const values = new Set(Array.isArray(listed) ? (listed as readonly Json[]) : []);
   if (values.size <= maxValues) return [...values];
   throw new ShapeError(`the tenant lists ${values.size} different values of ${place.property}: too many to read`);

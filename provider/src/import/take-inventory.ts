@@ -58,7 +58,7 @@ import { type Setting, settingsOf, settingWithId } from "./settings.ts";
  */
 export async function takeInventory(service: Service, options: InventoryOptions): Promise<Inventory> {
   const taken = new InventoryReader(service, options);
-  await Promise.all((options.kinds ?? lastingTypes).map((kind) => taken.take(kind)));
+  await Promise.all((options.types ?? lastingTypes).map((type) => taken.take(type)));
   return taken.inventory();
 }
 
@@ -90,31 +90,31 @@ class InventoryReader {
     return { tenant: this.#service.host, items, leftOut: inOrder(this.#leftOut), names: this.#names };
   }
 
-  take(kind: TypeName): Promise<void> {
-    const { plural, route } = definitions[kind];
-    if (!isListed(kind)) return this.#takeSettings(kind);
-    const { owners } = listingOf(kind);
-    return this.#orLeftOut(kind, `all ${plural}`, async () => {
-      if (owners) await this.#takeOfOwners(kind, owners);
-      else await this.#takeListing(kind, route.split("/"));
+  take(type: TypeName): Promise<void> {
+    const { plural, route } = definitions[type];
+    if (!isListed(type)) return this.#takeSettings(type);
+    const { owners } = listingOf(type);
+    return this.#orLeftOut(type, `all ${plural}`, async () => {
+      if (owners) await this.#takeOfOwners(type, owners);
+      else await this.#takeListing(type, route.split("/"));
     });
   }
 
   /** Takes settings: one object, or one for each identity. */
-  #takeSettings(kind: TypeName): Promise<void> {
-    const { plural, identities } = definitions[kind];
-    return this.#orLeftOut(kind, plural, async () => {
+  #takeSettings(type: TypeName): Promise<void> {
+    const { plural, identities } = definitions[type];
+    return this.#orLeftOut(type, plural, async () => {
       const { needs } = identities ?? {};
       if (needs && !(await this.#hasAny(needs))) {
-        return this.#leave(kind, plural, "empty", `the tenant has no ${needs.schema.noun}, which they need`);
+        return this.#leave(type, plural, "empty", `the tenant has no ${needs.schema.noun}, which they need`);
       }
-      const only = this.#options.keyed?.get(kind);
-      const all = only ? only.map((id) => settingWithId(kind, id)) : await settingsOf(this.#caching, kind);
+      const only = this.#options.keyed?.get(type);
+      const all = only ? only.map((id) => settingWithId(type, id)) : await settingsOf(this.#caching, type);
       const leaveAll = (left: readonly Setting[], reason: LeftOutReason, why: string) => {
         const [one] = left;
         if (!one) return;
         const label = left.length === all.length ? plural : `${left.length} of ${all.length} ${plural}`;
-        this.#leave(kind, all.length === 1 ? one.label : label, reason, why);
+        this.#leave(type, all.length === 1 ? one.label : label, reason, why);
       };
       const isChosen = ({ id, names }: Setting) => id === undefined || this.#isSelected([id, ...names]);
       const [first, ...others] = all.filter(isChosen);
@@ -125,21 +125,21 @@ class InventoryReader {
       );
       const fresh: Setting[] = [];
       const take = async (one: Setting) => {
-        if (await this.#takeSetting(kind, one)) fresh.push(one);
+        if (await this.#takeSetting(type, one)) fresh.push(one);
       };
       // If the service refuses the first, it refuses all: the token or the plan does not include them.
       if (first) {
         await take(first).catch((error: unknown) => {
           if (error instanceof TenantError) throw error;
-          this.#leaveFor(error, kind, first.label);
+          this.#leaveFor(error, type, first.label);
         });
       }
       const takeIfOffered = (one: Setting) =>
         take(one).catch((error: unknown) => {
-          if (!isNotOffered(kind, error)) throw error;
-          this.#leave(kind, one.label, "empty", `the tenant does not offer it: ${whyOf(error)}`);
+          if (!isNotOffered(type, error)) throw error;
+          this.#leave(type, one.label, "empty", `the tenant does not offer it: ${whyOf(error)}`);
         });
-      await Promise.all(others.map((one) => this.#orLeftOut(kind, one.label, () => takeIfOffered(one))));
+      await Promise.all(others.map((one) => this.#orLeftOut(type, one.label, () => takeIfOffered(one))));
       leaveAll(fresh, "empty", "as in a new tenant");
     });
   }
@@ -156,15 +156,15 @@ class InventoryReader {
   }
 
   /** Takes settings unless they are as in a new tenant; returns whether they are. */
-  async #takeSetting(kind: TypeName, { id, label, names, entry }: Setting): Promise<boolean> {
-    const { schema } = definitions[kind];
-    const rules = resourceTypes[kind].importRules ?? {};
+  async #takeSetting(type: TypeName, { id, label, names, entry }: Setting): Promise<boolean> {
+    const { schema } = definitions[type];
+    const rules = resourceTypes[type].importRules ?? {};
     const leave = (...why: readonly [LeftOutReason, string]) => {
-      this.#leave(kind, label, ...why);
+      this.#leave(type, label, ...why);
       return false;
     };
     if (id === undefined) return leave("unreadable", "its identity is missing or unusable");
-    const live = await resourceTypes[kind].read(this.#answering(kind, entry ?? {}, this.#caching), id, {});
+    const live = await resourceTypes[type].read(this.#answering(type, entry ?? {}, this.#caching), id, {});
     if (!live) return false;
     this.#seen += 1;
     this.#options.onProgress?.(this.#seen);
@@ -179,12 +179,12 @@ class InventoryReader {
       ([name, value]) => identity.length > 0 && isDefault(schema.fields[name] as Field, value, [name], { rules, live }),
     );
     if (isFresh && (identity.length > 0 || !foreign)) return true;
-    const item = { kind, id, live, label, names };
+    const item = { type, id, live, label, names };
     this.#items.set(keyOf(item), item);
     return false;
   }
 
-  async #takeOfOwners(kind: ListedType, owners: Owners): Promise<void> {
+  async #takeOfOwners(type: ListedType, owners: Owners): Promise<void> {
     const isWanted = anyOf(this.#options.owners?.[owners.definition.route]);
     const { noun } = owners.named ?? owners.definition.schema;
     const wanted: Owner[] = [];
@@ -192,18 +192,18 @@ class InventoryReader {
       const names = textsAt(body, owners.named ? ["id"] : owners.definition.listing.names);
       const id = own(body, "id");
       if (typeof id !== "string" || !isUsableId(id)) {
-        this.#leave(kind, entriesOf(owners, names), "unreadable", `the ${noun} has no usable id`);
+        this.#leave(type, entriesOf(owners, names), "unreadable", `the ${noun} has no usable id`);
       } else if (isWanted && !names.some(isWanted)) {
-        this.#leave(kind, entriesOf(owners, names), "unselected", "not selected");
+        this.#leave(type, entriesOf(owners, names), "unselected", "not selected");
       } else {
         wanted.push({ id, names });
-        if (!owners.named) this.#names.set(keyOf({ kind: handlerOf(owners.definition.type), id }), names[0] ?? id);
+        if (!owners.named) this.#names.set(keyOf({ type: handlerOf(owners.definition.type), id }), names[0] ?? id);
       }
     }
     const take = owners.isGrouped || owners.key === undefined ? this.#takeGroups : this.#takeOf;
     await Promise.all(
       wanted.map((owner) =>
-        this.#orLeftOut(kind, entriesOf(owners, owner.names), () => take.call(this, kind, owners, owner)),
+        this.#orLeftOut(type, entriesOf(owners, owner.names), () => take.call(this, type, owners, owner)),
       ),
     );
   }
@@ -217,46 +217,46 @@ class InventoryReader {
   }
 
   /** Takes objects that consist of several entries each. A refresh reads them from the same pages. */
-  async #takeGroups(kind: ListedType, owners: Owners, owner: Owner): Promise<void> {
-    const { members, plural, route } = definitions[kind];
+  async #takeGroups(type: ListedType, owners: Owners, owner: Owner): Promise<void> {
+    const { members, plural, route } = definitions[type];
     const service = cachingService(this.#service);
     const path = listingPathOf(owners, owner);
     const asked = { path, collection: collectionOf(route), subject: plural, query: members?.query ?? {} };
     const first = new Map<Json | undefined, Json>();
-    for await (const body of listed<Json>(service, listingOf(kind).paging, asked)) {
+    for await (const body of listed<Json>(service, listingOf(type).paging, asked)) {
       const key = owners.key === undefined ? undefined : own(body, owners.key);
       if (!first.has(key)) first.set(key, body);
     }
-    for (const body of first.values()) await this.#take({ kind, body, owner }, service);
+    for (const body of first.values()) await this.#take({ type, body, owner }, service);
   }
 
-  async #takeOf(kind: ListedType, owners: Owners, owner: Owner): Promise<void> {
-    const without = await this.#takeListing(kind, listingPathOf(owners, owner), owner);
+  async #takeOf(type: ListedType, owners: Owners, owner: Owner): Promise<void> {
+    const without = await this.#takeListing(type, listingPathOf(owners, owner), owner);
     const label = entriesOf(owners, owner.names);
-    const what = listingOf(kind).mentions?.member;
+    const what = listingOf(type).mentions?.member;
     if (without === 1) {
-      this.#leave(kind, `1 ${label.replace(/s of/, " of")}`, "empty", `it has no ${what}`);
-    } else if (without > 0) this.#leave(kind, `${without} ${label}`, "empty", `they have no ${what}`);
+      this.#leave(type, `1 ${label.replace(/s of/, " of")}`, "empty", `it has no ${what}`);
+    } else if (without > 0) this.#leave(type, `${without} ${label}`, "empty", `they have no ${what}`);
   }
 
   /** Takes the entries that are listed at a path. Below an owner, entries without mentioned objects are left out; returns their number. */
-  async #takeListing(kind: ListedType, path: readonly string[], owner?: Owner): Promise<number> {
-    const { listable } = resourceTypes[kind];
+  async #takeListing(type: ListedType, path: readonly string[], owner?: Owner): Promise<number> {
+    const { listable } = resourceTypes[type];
     if (!listable) return 0;
-    const { mentions, importQuery } = listingOf(kind);
+    const { mentions, importQuery } = listingOf(type);
     const query = { ...listable.query, ...importQuery };
-    const asked = { path, collection: listable.collection, subject: definitions[kind].plural, query };
+    const asked = { path, collection: listable.collection, subject: definitions[type].plural, query };
     let without = 0;
-    const shared = owner ? undefined : sharedListing(kind);
+    const shared = owner ? undefined : sharedListing(type);
     const entries = shared ? await this.#allOf(shared) : listed<Json>(this.#service, listable.paging, asked);
     for await (const body of entries) {
       const mentioned = mentions && own(body, mentions.member);
       if (owner && Array.isArray(mentioned) && mentioned.length === 0) without += 1;
       else {
         for (const [id, name] of mentionedIn(mentioned)) {
-          if (mentions) this.#names.set(keyOf({ kind: mentions.kind, id }), name);
+          if (mentions) this.#names.set(keyOf({ type: mentions.type, id }), name);
         }
-        await this.#take({ kind, body, ...(owner && { owner }) });
+        await this.#take({ type, body, ...(owner && { owner }) });
       }
     }
     return without;
@@ -266,28 +266,28 @@ class InventoryReader {
   async #take(entry: ListedObject, service = this.#service): Promise<void> {
     this.#seen += 1;
     this.#options.onProgress?.(this.#seen);
-    const { kind } = entry;
+    const { type } = entry;
     const id = idOf(entry);
     const label = labelOf(entry);
-    if (id === undefined) return this.#leave(kind, label, "unreadable", "its id is missing or unusable");
-    await this.#orLeftOut(kind, label, async () => {
+    if (id === undefined) return this.#leave(type, label, "unreadable", "its id is missing or unusable");
+    await this.#orLeftOut(type, label, async () => {
       const live = await this.#read(entry, id, service);
       if (!live) return;
-      const item = { kind, id, live, label: resourceTypes[kind].label(live), names: namesOf(entry) };
+      const item = { type, id, live, label: resourceTypes[type].label(live), names: namesOf(entry) };
       const reason = this.#refusalOf(item);
-      if (reason) this.#leave(kind, item.label, ...reason);
+      if (reason) this.#leave(type, item.label, ...reason);
       else this.#items.set(keyOf(item), item);
     });
   }
 
   /** Reads the object like a refresh; the entry of the listing answers the requests for the object. */
-  #read({ kind, body, owner }: ListedObject, id: string, service: Service): Promise<JsonObject | undefined> {
-    const type: ResourceType = resourceTypes[kind];
+  #read({ type, body, owner }: ListedObject, id: string, service: Service): Promise<JsonObject | undefined> {
+    const resourceType: ResourceType = resourceTypes[type];
     const entry = isObject(body) ? body : {};
-    const { schema, listing } = definitions[kind];
+    const { schema, listing } = definitions[type];
     const { all, wholly, parts = () => [] } = this.#options;
     const apart = Object.keys(schema.fields).filter((name) => schema.fields[name]?.subresource);
-    const read = [...(type.listable?.shows?.(entry) ?? []), ...parts(kind)];
+    const read = [...(resourceType.listable?.shows?.(entry) ?? []), ...parts(type)];
     const shown = all || wholly?.includes(id) ? apart : apart.filter((name) => read.includes(name));
     const ids = owner
       ? [owner.id, own(entry, listing?.owners?.key ?? "") ?? ""].slice(0, identityOf(schema).length)
@@ -296,12 +296,12 @@ class InventoryReader {
       ...Object.fromEntries(ids.map((value, at) => [identityOf(schema)[at] ?? "", value])),
       ...(shown.length > 0 && { [recordKey]: { paths: shown.map((name) => toPointer([name])) } }),
     };
-    return type.read(this.#answering(kind, entry, service), id, known);
+    return resourceType.read(this.#answering(type, entry, service), id, known);
   }
 
   /** A service in which the entry of a listing answers requests for its object. */
-  #answering(kind: TypeName, entry: JsonObject, service = this.#service): Service {
-    const { listable } = resourceTypes[kind];
+  #answering(type: TypeName, entry: JsonObject, service = this.#service): Service {
+    const { listable } = resourceTypes[type];
     const request = async <T>(call: TenantCall): Promise<TenantAnswer<T>> => {
       const answered = listable?.entryFor(call, {})?.answer(entry);
       if (answered === undefined) return service.request<T>(call);
@@ -311,41 +311,41 @@ class InventoryReader {
   }
 
   /** The reason why an object is left out; undefined if it is taken. */
-  #refusalOf({ kind, live, names }: InventoryItem): readonly [LeftOutReason, string] | undefined {
-    const reason = resourceTypes[kind].importRules?.leftOut?.(live, this.#options.access);
+  #refusalOf({ type, live, names }: InventoryItem): readonly [LeftOutReason, string] | undefined {
+    const reason = resourceTypes[type].importRules?.leftOut?.(live, this.#options.access);
     if (reason && !(this.#options.foreign === true && ["own", "registered"].includes(reason[0]))) return reason;
     return this.#isSelected(names) ? undefined : ["unselected", "not selected"];
   }
 
-  async #orLeftOut(kind: TypeName, label: string, take: () => Promise<void>): Promise<void> {
+  async #orLeftOut(type: TypeName, label: string, take: () => Promise<void>): Promise<void> {
     try {
       await take();
     } catch (error) {
-      this.#leaveFor(error, kind, label);
+      this.#leaveFor(error, type, label);
     }
   }
 
   /** Leaves out what could not be read. @throws any error that concerns more than that */
-  #leaveFor(error: unknown, kind: TypeName, label: string): void {
+  #leaveFor(error: unknown, type: TypeName, label: string): void {
     const isRefused = error instanceof TenantError && [400, 402, 403, 404].includes(error.status ?? 0);
     const isMalformed = error instanceof ListingError || !(error instanceof TenantError);
     if (!(error instanceof Error) || !(isRefused || isMalformed)) throw error;
     const why = whyOf(error);
-    const isOutsidePlan = isUnavailable(definitions[kind], error);
+    const isOutsidePlan = isUnavailable(definitions[type], error);
     this.#leftOut.push({
-      ...{ kind, label, reason: "unreadable", why, isError: true },
+      ...{ type, label, reason: "unreadable", why, isError: true },
       ...(isOutsidePlan && { isOutsidePlan }),
     });
   }
 
-  #leave(kind: TypeName, label: string, reason: LeftOutReason, why: string): void {
-    this.#leftOut.push({ kind, label, reason, why });
+  #leave(type: TypeName, label: string, reason: LeftOutReason, why: string): void {
+    this.#leftOut.push({ type, label, reason, why });
   }
 }
 
 /** Whether a tenant that has some settings of a type does not have this one: its plan lacks it, or it is older than the identity. */
-function isNotOffered(kind: TypeName, error: unknown): error is TenantError {
-  if (isUnavailable(definitions[kind], error)) return true;
+function isNotOffered(type: TypeName, error: unknown): error is TenantError {
+  if (isUnavailable(definitions[type], error)) return true;
   return error instanceof TenantError && error.status === 400 && /\bpath validation error\b/i.test(error.message);
 }
 
@@ -355,13 +355,13 @@ function whyOf({ message }: Error): string {
 }
 
 /** The listing of a type if other types need the same listing. */
-function sharedListing(kind: ListedType): Owners["definition"] | undefined {
-  const { route } = definitions[kind];
-  const isOther = (name: TypeName) => name !== kind && definitions[name].route === route;
+function sharedListing(type: ListedType): Owners["definition"] | undefined {
+  const { route } = definitions[type];
+  const isOther = (name: TypeName) => name !== type && definitions[name].route === route;
   const isOwning = (name: TypeName) => definitions[name].listing?.owners?.definition.route === route;
   const isNeeded = (name: TypeName) => definitions[name].identities?.needs?.route === route;
   const isShared = listedTypes.some((name) => isOther(name) || isOwning(name)) || keyedTypes.some(isNeeded);
-  return isShared ? described[kind] : undefined;
+  return isShared ? described[type] : undefined;
 }
 
 async function allOf<T>(entries: AsyncIterable<T>): Promise<readonly T[]> {
@@ -387,26 +387,26 @@ function namedAfterReferences(items: readonly InventoryItem[]): readonly Invento
   const known = new Map(items.flatMap((item) => namesIn(item).map((name) => [name, item])));
   return items.map((item) => {
     if (!isNamedByReference(item)) return item;
-    const ends = referencesIn(item.kind, item.live).filter(({ isIdentity }) => isIdentity);
+    const ends = referencesIn(item.type, item.live).filter(({ isIdentity }) => isIdentity);
     const names = ends.flatMap(({ type, property, value }) => known.get(nameOf(type, property, value))?.names[0] ?? []);
     return names.length > 0 ? { ...item, names: [names.join(" "), ...item.names] } : item;
   });
 }
 
 /** Whether the display name of an item in its listing is only a reference to another object. */
-function isNamedByReference({ kind }: InventoryItem): boolean {
-  const { listing, schema } = definitions[kind];
+function isNamedByReference({ type }: InventoryItem): boolean {
+  const { listing, schema } = definitions[type];
   const { idOf, refersTo } = (schema.fields as Fields)[listing?.names[0] ?? ""] ?? {};
   return listing?.owners === undefined && (idOf ?? refersTo) !== undefined;
 }
 
 /** All values by which other objects refer to an item. */
-function namesIn({ kind, id, live }: InventoryItem): readonly string[] {
-  return [nameOf(kind, "id", id), ...definitions[kind].uniqueBy.map((name) => nameOf(kind, name, own(live, name)))];
+function namesIn({ type, id, live }: InventoryItem): readonly string[] {
+  return [nameOf(type, "id", id), ...definitions[type].uniqueBy.map((name) => nameOf(type, name, own(live, name)))];
 }
 
-function nameOf(kind: string, property: string, value: Json | undefined): string {
-  return JSON.stringify([kind, property, value]);
+function nameOf(type: string, property: string, value: Json | undefined): string {
+  return JSON.stringify([type, property, value]);
 }
 
 /** A left-out object, and whether an error is the reason. Several objects can have the same error. */
@@ -419,7 +419,7 @@ function inOrder(left: readonly Left[]): readonly LeftOut[] {
   const groups = new Map<string, LeftOut[]>();
   for (const { isError, ...one } of left) {
     // Other reasons are reported with the label of each object.
-    const key = JSON.stringify([one.kind, one.why, isError ? "" : one.label]);
+    const key = JSON.stringify([one.type, one.why, isError ? "" : one.label]);
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
   const all = [...groups.values()].flatMap(together);
@@ -427,15 +427,15 @@ function inOrder(left: readonly Left[]): readonly LeftOut[] {
 }
 
 /** Compares by the documented order of the types. */
-function byType(a: { readonly kind: TypeName }, b: { readonly kind: TypeName }): number {
-  return typeNames.indexOf(a.kind) - typeNames.indexOf(b.kind);
+function byType(a: { readonly type: TypeName }, b: { readonly type: TypeName }): number {
+  return typeNames.indexOf(a.type) - typeNames.indexOf(b.type);
 }
 
 function together(group: readonly LeftOut[]): readonly LeftOut[] {
   const [first] = group;
   const isCommon = new Set(group.map(({ label }) => label)).size > 2;
   if (!first || !isCommon) return group;
-  return [{ ...first, label: `${group.length} ${definitions[first.kind].plural}` }];
+  return [{ ...first, label: `${group.length} ${definitions[first.type].plural}` }];
 }
 
 /** The entries of an owner's listing, in messages. */

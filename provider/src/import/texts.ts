@@ -39,7 +39,7 @@ export class Texts {
   add(
     text: string,
     { language }: Hints,
-    owner: readonly [kind: string, name: string],
+    owner: readonly [type: string, name: string],
     path: Path,
   ): Expression | undefined {
     if (!text.trim().includes("\n")) return undefined;
@@ -56,10 +56,10 @@ export class Texts {
    * The file name begins with the type and ends with the path. A name of the tenant at the end could make a script match the patterns of a
    * test runner, which would run it.
    */
-  #nameOf([kind, name]: readonly [string, string], path: Path): string {
+  #nameOf([type, name]: readonly [string, string], path: Path): string {
     const part = (words: readonly string[], most: number) => fitting(words, kebabCase, most);
     const place = wordsOf(path.at(-1) ?? "").flatMap(humpsOf);
-    const parts = [kind, part(wordsOf(name), maxWidths.name), part(place, maxWidths.place)];
+    const parts = [type, part(wordsOf(name), maxWidths.name), part(place, maxWidths.place)];
     return this.#names.take(parts.filter((text) => text !== "").join("-"));
   }
 }

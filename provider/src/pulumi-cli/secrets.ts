@@ -38,6 +38,6 @@ export function plainPlacesOf(urn: string, properties: JsonObject): PlainPlaces 
 
 /** The schema of a resource of pulumi-tenant; undefined for any other resource. */
 export function tableOf(urn: string): Schema | undefined {
-  const kind = typeNameOf(parseUrn(urn)?.type ?? "");
-  return kind && definitions[kind].schema;
+  const type = typeNameOf(parseUrn(urn)?.type ?? "");
+  return type && definitions[type].schema;
 }

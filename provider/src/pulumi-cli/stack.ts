@@ -58,14 +58,14 @@ export async function exportedResources(place: StackPlace): Promise<readonly Exp
  */
 export async function heldResources(place: StackPlace) {
   const resources = await exportedResources(place);
-  return resources.flatMap(({ urn, type, id, inputs, outputs, external, delete: isGoing, ...place }) => {
-    const kind = typeNameOf(type);
-    if (!id || kind === undefined) return [];
+  return resources.flatMap(({ urn, type: token, id, inputs, outputs, external, delete: isGoing, ...place }) => {
+    const type = typeNameOf(token);
+    if (!id || type === undefined) return [];
     const { standing } = recordOf(id, outputs);
     const tenant = own(outputs, tenantKey);
     return {
       urn,
-      kind,
+      type,
       inputs,
       /** Whether the next run deletes the object, for example after an interrupted replacement. */
       isGoing: isGoing === true,

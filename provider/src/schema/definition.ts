@@ -43,7 +43,7 @@ export interface Listed {
   /** The owners, if each of them has such a listing of the objects that belong to it. Absent: the tenant has one listing of all objects. */
   readonly owners?: Owners;
   /** Objects of another type that entries contain: in the entry's member `member`, with `id` and `name` each. */
-  readonly mentions?: { readonly member: string; readonly kind: string };
+  readonly mentions?: { readonly member: string; readonly type: string };
 }
 
 /** The owners of a type's objects. */

@@ -23,7 +23,7 @@ export interface Reading {
  */
 export async function readTenant(service: Service, access: Access): Promise<Reading> {
   const observer = new Observer(service);
-  await takeInventory(observer, { access, kinds: importableTypes, all: true });
+  await takeInventory(observer, { access, types: importableTypes, all: true });
   return {
     types: importableTypes.map((type) => ({ type, ...observer.observed(type) })),
     limit: observer.limit,

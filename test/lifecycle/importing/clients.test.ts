@@ -131,10 +131,10 @@ describe.each([false, true])("applications and grants (all: %s)", (all) => {
     const tenant = await tenantWithApplications();
     const { client, program, before } = await importedOf(tenant, all);
     onTestFinished(() => client.close());
-    const kinds = program.resources.map(({ item }) => item.kind);
-    expect(kinds.filter((kind) => kind === "client")).toHaveLength(applications.length);
-    expect(kinds.filter((kind) => kind === "clientGrant")).toHaveLength(2);
-    expect(kinds.filter((kind) => kind === "clientAuthentication")).toHaveLength(3);
+    const types = program.resources.map(({ item }) => item.type);
+    expect(types.filter((type) => type === "client")).toHaveLength(applications.length);
+    expect(types.filter((type) => type === "clientGrant")).toHaveLength(2);
+    expect(types.filter((type) => type === "clientAuthentication")).toHaveLength(3);
     for (const [engine, declared] of enginesOf(tenant, program)) {
       expect(await engine.changes(declared)).toEqual([]);
       expect((await engine.refresh()).filter(({ op }) => op !== "same")).toEqual([]);
@@ -274,7 +274,7 @@ test("keys and certificates that are in use are named by what tells them from ot
   const { client, program } = await importedOf(tenant, false);
   onTestFinished(() => client.close());
   const credentials = program.resources
-    .filter(({ item }) => item.kind === "clientAuthentication")
+    .filter(({ item }) => item.type === "clientAuthentication")
     .flatMap(({ args }) => args.credentials as readonly JsonObject[]);
   const kids = signers.map(({ pem }) => kidOf(pem));
   expect(credentials.flatMap(({ kid }) => kid ?? [])).toEqual(expect.arrayContaining(kids));
@@ -297,7 +297,7 @@ test("a token that is not shown how applications prove who they are says so once
   const client = new TenantClient(resolveSettings({ config: () => undefined, env }));
   onTestFinished(() => client.close());
   const { leftOut } = await takeInventory(client, { access: { audience } });
-  const left = leftOut.filter(({ kind }) => kind === "clientAuthentication");
+  const left = leftOut.filter(({ type }) => type === "clientAuthentication");
   expect(left.map(({ label, why }) => [label, why])).toEqual([
     [
       expect.stringMatching(/^\d+ authentications of applications$/),

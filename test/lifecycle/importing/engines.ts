@@ -17,13 +17,13 @@ export function enginesOf(
 ): readonly (readonly [MiniEngine, Record<string, JsonObject>])[] {
   const config = { "tenant:domain": domain, "tenant:clientId": clientId, "tenant:clientSecret": clientSecret };
   const connect = oneClientEach((settings) => new TenantClient(settings));
-  return typeNames.map((kind) => {
-    const engine = new MiniEngine(inProcess(() => new Lifecycle(kinds[kind], connect, new EngineRun()), config));
-    const mine = program.resources.filter(({ item }) => item.kind === kind);
+  return typeNames.map((type) => {
+    const engine = new MiniEngine(inProcess(() => new Lifecycle(kinds[type], connect, new EngineRun()), config));
+    const mine = program.resources.filter(({ item }) => item.type === type);
     for (const { name, item, ...saved } of mine) {
       const { __provider: code, ...inputs } = saved.inputs;
       const { __provider: same, ...outputs } = saved.outputs;
-      expect([code, same]).toEqual([providerCode(kind, true), providerCode(kind, true)]);
+      expect([code, same]).toEqual([providerCode(type, true), providerCode(type, true)]);
       engine.state.set(name, { id: item.id, inputs, outputs, initErrors: [] });
     }
     const args = mine.map(({ name, args, secrets }): [string, JsonObject] => {

@@ -28,18 +28,18 @@ export function takenIn(all: readonly Form[]): (inventory: Inventory) => readonl
 }
 
 /** The objects of a file in which another tool has so much of an object. */
-function namedAs({ kind, id, live }: InventoryItem, { whole, members, picked }: Form): readonly NamedObject[] {
+function namedAs({ type, id, live }: InventoryItem, { whole, members, picked }: Form): readonly NamedObject[] {
   const all =
-    kind === "resourceServer"
+    type === "resourceServer"
       ? Object.keys((live.scopes ?? {}) as object)
       : ((live.enabledClients ?? live.roles ?? []) as string[]);
   const some = all.filter((_, at) => picked[at % picked.length]);
-  const named = (to: NamedObject["kind"], its: string, ...only: readonly string[][]): NamedObject => ({
-    ...{ kind: to, id: its, name: its, sources: [its] },
+  const named = (to: NamedObject["type"], its: string, ...only: readonly string[][]): NamedObject => ({
+    ...{ type: to, id: its, name: its, sources: [its] },
     ...(only[0] && { members: only[0] }),
   });
   const part = members === "all" ? [] : [members === "some" ? some : []];
-  switch (kind) {
+  switch (type) {
     case "resourceServer":
       return whole
         ? [named("resourceServer", id, ...part)]

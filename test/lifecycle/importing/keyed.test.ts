@@ -39,11 +39,11 @@ async function importAll(only: readonly TypeName[] = importedTypes) {
 }
 
 const keyedIn = ({ program }: Awaited<ReturnType<typeof importAll>>) =>
-  program.resources.flatMap(({ item, name }) => (keyedTypes.includes(item.kind) ? [`${item.kind} ${name}`] : []));
+  program.resources.flatMap(({ item, name }) => (keyedTypes.includes(item.type) ? [`${item.type} ${name}`] : []));
 const reads = (part: string) => tenant.requests.filter(({ path }) => path.includes(part));
 
 /** What is left out of a type, and why. */
-async function leftOut(kind: TypeName, only?: readonly string[]) {
+async function leftOut(type: TypeName, only?: readonly string[]) {
   const settings = resolveSettings({
     config: () => undefined,
     env: {
@@ -53,14 +53,14 @@ async function leftOut(kind: TypeName, only?: readonly string[]) {
   });
   const client = new TenantClient(settings);
   const inventory = await takeInventory(client, {
-    ...{ access: accessOf(settings), kinds: importedTypes },
+    ...{ access: accessOf(settings), types: importedTypes },
     ...(only && { only }),
   });
   await client.close();
-  const left = inventory.leftOut.filter((one) => one.kind === kind);
+  const left = inventory.leftOut.filter((one) => one.type === type);
   return {
     left: left.map(({ label, reason, why }) => `${label}: ${reason}, ${why}`),
-    ids: inventory.items.flatMap((item) => (item.kind === kind ? [item.id] : [])),
+    ids: inventory.items.flatMap((item) => (item.type === type ? [item.id] : [])),
     others: inventory.items.length,
   };
 }
@@ -117,13 +117,13 @@ test.each([
   ["emailTemplate", /email-templates/, 403, "feature_not_enabled"],
 ] as const)(
   "%s that a plan does not have (%s, %i) cost one call and are said as such",
-  async (kind, path, status, errorCode) => {
+  async (type, path, status, errorCode) => {
     tenant = await startEmulator({ seed: everything });
-    const { others: all, ids } = await leftOut(kind);
+    const { others: all, ids } = await leftOut(type);
     const body = JSON.stringify({ statusCode: status, error: "No", errorCode, message: "Upgrade your plan." });
     tenant.inject({ kind: "status", method: "GET", path, status, body, times: Number.POSITIVE_INFINITY });
     tenant.clearRequests();
-    const { left, others } = await leftOut(kind);
+    const { left, others } = await leftOut(type);
     expect(left).toHaveLength(1);
     expect(left[0]).toMatch(/^(?:prompt|e-mail) \w+: unreadable, .*Upgrade your plan/);
     expect(others).toBe(all - ids.length);

@@ -53,7 +53,7 @@ const kept = {
 } satisfies Record<(typeof typeNames)[number], readonly string[]>;
 
 test("the table has every type that an import takes over", () => {
-  const types = typeNames.flatMap((kind) => Object.keys(definitions[kind].foreignTypes));
+  const types = typeNames.flatMap((type) => Object.keys(definitions[type].foreignTypes));
   expect(new Set(rows.map(([type]) => type))).toEqual(new Set(types));
 });
 
@@ -69,8 +69,8 @@ test.each(tools)(
     onTestFinished(() => tenant.close());
     const { client, program, before, notTaken } = await importedOf(tenant, false, undefined, namesFrom(stateOf(rows)));
     onTestFinished(() => client.close());
-    const names = Map.groupBy(program.resources, ({ item }) => item.kind);
-    expect(Object.fromEntries([...names].map(([kind, its]) => [kind, its.map(({ name }) => name).toSorted()]))).toEqual(
+    const names = Map.groupBy(program.resources, ({ item }) => item.type);
+    expect(Object.fromEntries([...names].map(([type, its]) => [type, its.map(({ name }) => name).toSorted()]))).toEqual(
       Object.fromEntries(
         Object.entries<readonly string[]>(kept).flatMap(([kind, its]) =>
           its.length > 0 ? [[kind, its.toSorted()]] : [],

@@ -45,10 +45,10 @@ test.each([
   tenant = await startEmulator({ traits, seed });
   const { program, before } = await importAll();
   const others = program.resources.flatMap(({ item, args }) => {
-    if (!settings.some(({ name }) => name === item.kind)) return [];
-    const { fields } = kinds[item.kind].schema;
+    if (!settings.some(({ name }) => name === item.type)) return [];
+    const { fields } = kinds[item.type].schema;
     const leaves = leavesOf(fields, args).filter(({ path }) => hintsAt(fields, path, args).safeguard === undefined);
-    return leaves.map(({ path }) => `${item.kind} ${describePath(path)}`);
+    return leaves.map(({ path }) => `${item.type} ${describePath(path)}`);
   });
   expect(others).toEqual(chosen);
   for (const [engine, declared] of enginesOf(tenant, program)) {
@@ -111,7 +111,7 @@ test("a tenant that was changed in each property is imported without a differenc
   });
   expect(missed).toEqual([]);
   const { program } = await importAll();
-  const imported = new Set(program.resources.map(({ item }) => item.kind));
+  const imported = new Set(program.resources.map(({ item }) => item.type));
   expect(settings.map(({ name }) => name).filter((name) => !imported.has(name))).toEqual([]);
   const before = tenant.export().settings;
   tenant.clearRequests();
@@ -162,7 +162,7 @@ test("domains, log streams and network rules of an imported tenant are deleted b
   });
   const { program } = await importAll();
   const before = tenant.export().settings;
-  const imported = new Set(program.resources.map(({ item }) => item.kind));
+  const imported = new Set(program.resources.map(({ item }) => item.type));
   expect(destroyed.deletes.filter((name) => !imported.has(name))).toEqual([]);
   tenant.clearRequests();
   for (const [engine, declared] of enginesOf(tenant, program)) {

@@ -9,9 +9,9 @@ import { contents, imported } from "./tenants.ts";
 const cases = process.env.SOAK_CASES === undefined ? 25 : Number(process.env.SOAK_CASES) / 20;
 
 /** The scopes, roles or clients of an object, by its id. */
-function membersOf(tenant: Emulator, { kind, id }: Pick<InventoryItem, "kind" | "id">): readonly string[] {
+function membersOf(tenant: Emulator, { type, id }: Pick<InventoryItem, "type" | "id">): readonly string[] {
   const [organization = "", user = ""] = id.split("::");
-  switch (kind) {
+  switch (type) {
     case "resourceServer":
     case "resourceServerScopes":
       return ((tenant.resourceServers.get(id)?.scopes ?? []) as { value: string }[]).map(({ value }) => value);
@@ -36,7 +36,7 @@ test("what another tool adds to objects is imported with just that: others' memb
         expect(JSON.stringify(tenant.export())).toBe(before);
         const texts = program.files.map(({ text }) => text).join("\n");
         for (const { item } of program.resources) {
-          if (item.kind === "connection") expect(texts).not.toContain(`connectionId: "${item.id}"`);
+          if (item.type === "connection") expect(texts).not.toContain(`connectionId: "${item.id}"`);
         }
 
         for (const { id, scopes = [] } of tenant.resourceServers.list().filter(({ is_system }) => !is_system)) {
@@ -46,11 +46,11 @@ test("what another tool adds to objects is imported with just that: others' memb
           if (isExclusive) continue;
           tenant.resourceServers.update(String(id), { scopes: [...(scopes as object[]), { value: "of:others" }] });
         }
-        const whole = new Set(program.resources.flatMap(({ item }) => (item.kind === "connection" ? [item.id] : [])));
+        const whole = new Set(program.resources.flatMap(({ item }) => (item.type === "connection" ? [item.id] : [])));
         const added = program.resources.filter(
-          ({ item: { kind, id }, args }) =>
-            kind === "resourceServerScopes" ||
-            (kind === "connectionClients" && !whole.has(id)) ||
+          ({ item: { type, id }, args }) =>
+            type === "resourceServerScopes" ||
+            (type === "connectionClients" && !whole.has(id)) ||
             args.exclusive === false,
         );
         const others = added.map(({ item, args: { scopes, roles, clients } }) => {

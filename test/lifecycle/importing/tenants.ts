@@ -106,8 +106,8 @@ export function fill(tenant: Emulator, content: Content): void {
       if (!(error instanceof Error) || error.name !== "ServiceError") throw error;
     }
   };
-  const wire = (kind: TypeName, args: JsonObject) => {
-    const { fields } = kinds[kind].schema;
+  const wire = (type: TypeName, args: JsonObject) => {
+    const { fields } = kinds[type].schema;
     const { enabledClients: _, ...rest } = canonical(fields, args, undefined);
     return toWire(fields, rest);
   };
@@ -194,7 +194,7 @@ export async function importedOf(
     access: accessOf(settings),
     all,
     ...selection,
-    ...(only && { kinds: only }),
+    ...(only && { types: only }),
   });
   const other = named && namedImport(named, inventory);
   const importer = new Importer({

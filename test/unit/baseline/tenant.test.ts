@@ -22,7 +22,7 @@ const listed = ({ client, access }: TestTenant, inForce: readonly Rule[] = rules
 
 /** The objects in the state of a stack that has imported the tenant. */
 async function imported({ client, access, settings, emulator }: TestTenant): Promise<readonly NamedObject[]> {
-  const { items } = await takeInventory(client, { access, kinds: importableTypes });
+  const { items } = await takeInventory(client, { access, types: importableTypes });
   const { domain, clientId, clientSecret } = emulator;
   const values: Readonly<Record<string, string>> = { domain, clientId, clientSecret };
   const importer = new Importer({ client, target: settings, all: false, config: (key) => values[key] });

@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from "node:util";
 import fc from "fast-check";
 import { createColors } from "picocolors";
-import { describe, expect, it } from "vitest";
-import { type ImportReport, toText } from "../../../provider/src/commands/import-text.ts";
+import { describe, expect, it, test } from "vitest";
+import { type ImportReport, toJson, toText } from "../../../provider/src/commands/import-text.ts";
 import type { NamedResource } from "../../../provider/src/import/names.ts";
 import { columns, fold, forScreen } from "../../../provider/src/report/fold.ts";
 
@@ -33,12 +33,12 @@ describe("an import's report", () => {
     stack: "dev",
     managed: 0,
     resources: names.map((name): NamedResource => {
-      const item = { kind: "connection", id: "con_1", live: {}, label: `connection "${name}"`, names: [name] } as const;
+      const item = { type: "connection", id: "con_1", live: {}, label: `connection "${name}"`, names: [name] } as const;
       const notes = [{ place: `options.${name}`, why: `it is not shown: ${name}` }];
       return { item, type: "Connection", name, variable: "it", notes, isProtected: false } as unknown as NamedResource;
     }),
     leftOut: names.map((name) => ({
-      kind: "connection",
+      type: "connection",
       label: `connection "${name}"`,
       reason: "unreadable",
       why: `it cannot be imported: the tenant said ${name}`,
@@ -70,6 +70,12 @@ describe("an import's report", () => {
       "",
     ]);
   });
+});
+
+test("the JSON of an import has the resource type of what is left out as `kind`", () => {
+  const leftOut = [{ type: "connection", label: 'connection "corp"', reason: "unreadable", why: "no scope" }] as const;
+  const report = { tenant: "tenant.example.com", stack: "dev", managed: 0, resources: [], leftOut };
+  expect(toJson(report)).toMatchObject({ leftOut: [{ kind: "connection", label: 'connection "corp"' }] });
 });
 
 describe("a line that is folded", () => {

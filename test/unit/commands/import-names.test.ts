@@ -4,8 +4,8 @@ import type { InventoryItem } from "../../../provider/src/import/inventory.ts";
 
 test("the other tool keeps what could not be imported", () => {
   const ids = ["con_corp", "con_odd"];
-  const items = ids.map((id): InventoryItem => ({ kind: "connection", id, live: {}, label: id, names: [id] }));
-  const objects = ids.map((id) => ({ kind: "connection", id, name: id, sources: [`auth0_connection.${id}`] }) as const);
+  const items = ids.map((id): InventoryItem => ({ type: "connection", id, live: {}, label: id, names: [id] }));
+  const objects = ids.map((id) => ({ type: "connection", id, name: id, sources: [`auth0_connection.${id}`] }) as const);
   const { handOver } = namedImport(
     { tool: "terraform", objects, left: [] },
     { tenant: "tenant.example.com", items, leftOut: [], names: new Map() },

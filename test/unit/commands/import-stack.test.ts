@@ -59,9 +59,9 @@ test("the stack has what its state has, and knows what its next run deletes", as
     ["OfANewerVersion", "new", { id: "new_1" }],
   );
   expect(await stack.held()).toMatchObject([
-    { kind: "resourceServer", id: "rs_orders", name: "orders", isOnlyRead: false, isGoing: false },
-    { kind: "resourceServer", id: "rs_replaced", name: "orders", isOnlyRead: false, isGoing: true },
-    { kind: "connection", id: "con_corp", name: "corp", isOnlyRead: true },
+    { type: "resourceServer", id: "rs_orders", name: "orders", isOnlyRead: false, isGoing: false },
+    { type: "resourceServer", id: "rs_replaced", name: "orders", isOnlyRead: false, isGoing: true },
+    { type: "connection", id: "con_corp", name: "corp", isOnlyRead: true },
   ]);
 });
 

@@ -13,8 +13,8 @@ function side(name: string, objects: readonly SideObject[], more: Partial<Side> 
   return { name, hosts: [`${name}.tenants.example.com`], objects, unread: new Map(), ...more };
 }
 
-function object(kind: TypeName, id: string, properties: JsonObject): SideObject {
-  return { kind, id, properties };
+function object(type: TypeName, id: string, properties: JsonObject): SideObject {
+  return { type, id, properties };
 }
 
 const clientIds = ["abcdefghijklmnopqrstuvwxyz012345", "zyxwvutsrqponmlkjihgfedcba543210"] as const;
@@ -384,7 +384,7 @@ describe("learning", () => {
       corp("one", "Corp"),
     ]);
     const b = side("prod", [api("2", { enforcePolicies: false, tokenDialect: "access_token" }), corp("two", "Firm")]);
-    const judged = (kind: TypeName) => (kind === "resourceServer" ? ["enforcePolicies", "tokenDialect"] : []);
+    const judged = (type: TypeName) => (type === "resourceServer" ? ["enforcePolicies", "tokenDialect"] : []);
     const proposed = proposedPermissions(compare(a, b), "2026-12-31", judged);
     expect(proposed.map(({ type, property }) => [type, property])).toEqual([["connection", "displayName"]]);
   });
@@ -422,14 +422,14 @@ describe("learning", () => {
   });
 
   /** Two tenants with three objects each that differ in one property by the same texts. */
-  const both = (kind: TypeName, propertiesOf: (n: number, text: string) => JsonObject, was: string, is: string) =>
+  const both = (type: TypeName, propertiesOf: (n: number, text: string) => JsonObject, was: string, is: string) =>
     [
       ["dev", was],
       ["prod", is],
     ].map(([name = "", text = ""]) =>
       side(
         name,
-        [1, 2, 3].map((n) => object(kind, `${kind}-of-${name}-${n}`, propertiesOf(n, text))),
+        [1, 2, 3].map((n) => object(type, `${type}-of-${name}-${n}`, propertiesOf(n, text))),
       ),
     ) as [Side, Side];
   const api = (n: number, text: string) => ({ identifier: `https://a${n}.example.com`, name: `A${n}${text}` });
@@ -500,8 +500,8 @@ describe("learning", () => {
       "strict",
       "open",
     ],
-  ])("proposes no replacement that would hide a weakening for good: %s", (_, kind, propertiesOf, was, is) => {
-    const [a, b] = both(kind, propertiesOf, was, is);
+  ])("proposes no replacement that would hide a weakening for good: %s", (_, type, propertiesOf, was, is) => {
+    const [a, b] = both(type, propertiesOf, was, is);
     const before = compare(a, b);
     expect(before.different.length + before.missing.length).toBeGreaterThan(0);
     expect(proposedReplacements(before, nothingJudged)).toEqual([]);
@@ -509,7 +509,7 @@ describe("learning", () => {
 
   test("proposes no replacement from a property that a rule of the baseline judges", () => {
     const [a, b] = both("resourceServer", api, "-dev", "-prod");
-    const judged = (kind: TypeName) => (kind === "resourceServer" ? ["name"] : []);
+    const judged = (type: TypeName) => (type === "resourceServer" ? ["name"] : []);
     expect(proposedReplacements(compare(a, b), nothingJudged)).toEqual([{ from: "-dev", to: "-prod" }]);
     expect(proposedReplacements(compare(a, b), judged)).toEqual([]);
   });
@@ -573,8 +573,8 @@ describe("learning", () => {
       "q7Rk2Zp9Xw4Lt8Vb",
       "m3Yd6Nc1Hs5Kf0Jg",
     ],
-  ])("never proposes that %s may differ", (_, kind, propertiesOf, was, is) => {
-    const of = (name: string, text: string) => side(name, [object(kind, `the-${kind}`, propertiesOf(1, text))]);
+  ])("never proposes that %s may differ", (_, type, propertiesOf, was, is) => {
+    const of = (name: string, text: string) => side(name, [object(type, `the-${type}`, propertiesOf(1, text))]);
     const before = compare(of("dev", was), of("prod", is));
     expect(before.different).toHaveLength(1);
     expect(proposedPermissions(before, "2026-12-31", nothingJudged)).toEqual([]);

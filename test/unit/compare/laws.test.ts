@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 
 test("the model has objects of every type that is compared by default", () => {
-  const kinds = new Set(model.map(({ kind }) => kind));
-  expect(readTypes.filter((kind) => !kinds.has(kind))).toEqual([]);
+  const types = new Set(model.map(({ type }) => type));
+  expect(readTypes.filter((type) => !types.has(type))).toEqual([]);
 });
 
 test("a tenant differs in nothing from itself", { timeout: longest }, () => {
@@ -85,9 +85,15 @@ test("what --learn writes hides no planted difference of a property that matters
 
 /** The rules of the baseline that the objects of a side break. */
 function judge({ objects, name }: Side) {
-  const audited = objects.map(({ kind, id, properties }) => ({ type: kind, tenant: name, id, name: id, properties }));
+  const audited = objects.map(({ type, id, properties }) => ({
+    type,
+    tenant: name,
+    id,
+    name: id,
+    properties,
+  }));
   const broken = Map.groupBy(auditOf(audited, rules).failed, ({ object: { type, id } }) => `${type} ${id}`);
-  return ({ kind, id }: SideObject) => (broken.get(`${kind} ${id}`) ?? []).map(({ rule }) => rule);
+  return ({ type, id }: SideObject) => (broken.get(`${type} ${id}`) ?? []).map(({ rule }) => rule);
 }
 
 function expectedOf({ replacements }: Plan): Expected {

@@ -17,14 +17,14 @@ function side(name: string, objects: readonly SideObject[]): Side {
   return { name, hosts: [`${name}.tenants.example.com`], objects, unread: new Map() };
 }
 
-function object(kind: TypeName, id: string, properties: JsonObject): SideObject {
-  return { kind, id, properties };
+function object(type: TypeName, id: string, properties: JsonObject): SideObject {
+  return { type, id, properties };
 }
 
 /** Everything that the command can print about one object that differs, is missing on a side, or is ambiguous. */
-function printed(kind: TypeName, was: JsonObject, is: JsonObject | undefined): string {
-  const b = is === undefined ? [] : [object(kind, "two", is)];
-  const result = compare(side("dev", [object(kind, "one", was)]), side("prod", b));
+function printed(type: TypeName, was: JsonObject, is: JsonObject | undefined): string {
+  const b = is === undefined ? [] : [object(type, "two", is)];
+  const result = compare(side("dev", [object(type, "one", was)]), side("prod", b));
   expect(result.different.length + result.missing.length).toBe(1);
   return [toText(result), toMarkdown(result), JSON.stringify(toJson(result), undefined, 1)].join("\n");
 }
@@ -98,8 +98,8 @@ test.each<[string, TypeName, JsonObject, JsonObject | undefined, readonly string
     undefined,
     [secrets.one],
   ],
-])("a report shows no secret that stands in %s", (_, kind, was, is, hidden) => {
-  const [text, turned] = [printed(kind, was, is), is && printed(kind, is, was)];
+])("a report shows no secret that stands in %s", (_, type, was, is, hidden) => {
+  const [text, turned] = [printed(type, was, is), is && printed(type, is, was)];
   for (const one of [text, turned ?? ""]) {
     for (const secret of hidden) expect(one).not.toContain(secret);
   }

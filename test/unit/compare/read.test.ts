@@ -36,7 +36,7 @@ test("each type is compared, a part of a compared one, or named as not compared 
   const result = compare(a, b);
   const named = result.skipped.map(({ type }) => type);
   expect(named).toEqual(["organizationMembers"]);
-  const parts = typeNames.filter((kind) => !readTypes.includes(kind) && !named.includes(kind));
+  const parts = typeNames.filter((type) => !readTypes.includes(type) && !named.includes(type));
   expect(parts).toEqual(["resourceServerScopes", "connectionClients", "customDomainVerification"]);
   expect(isSame(result)).toBe(true);
   for (const text of [toText(result), toMarkdown(result)]) {
@@ -115,8 +115,8 @@ test("what no plan includes and no side has is named, and is no reason to fail; 
 
 test("what a state has of types that no tenant lists is never missing at the tenant", async () => {
   const tenant = await sideOfSeed(settings(invitation), "prod");
-  const of = (kind: (typeof typeNames)[number], id: string, properties: Side["objects"][number]["properties"]) => ({
-    ...{ kind, id, properties },
+  const of = (type: (typeof typeNames)[number], id: string, properties: Side["objects"][number]["properties"]) => ({
+    ...{ type, id, properties },
   });
   const state: Side = {
     ...{ name: "dev", hosts: [], unread: new Map(), isPartial: true },
@@ -137,8 +137,8 @@ test("what a state has of types that no tenant lists is never missing at the ten
 });
 
 test("the types that the option --kinds takes are those that can be read", () => {
-  for (const kind of readableTypes) {
-    const { listing, schema } = definitions[kind];
+  for (const type of readableTypes) {
+    const { listing, schema } = definitions[type];
     expect(listing !== undefined || schema.singleton !== undefined).toBe(true);
   }
   expect(readableTypes).toContain("emailTemplate");

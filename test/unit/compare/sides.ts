@@ -15,13 +15,13 @@ import { Draft } from "../../../provider/src/state/draft.ts";
 /**
  * Reads a seed as one side.
  *
- * @param kinds types besides those that are read by default
+ * @param types types besides those that are read by default
  * @param scopes what the token may do. Default: everything
  */
 export async function sideOfSeed(
   seed: Seed,
   name: string,
-  kinds: readonly TypeName[] = [],
+  types: readonly TypeName[] = [],
   scopes?: readonly string[],
 ): Promise<Side> {
   const reader = { clientId: "reader", clientSecret: "of the reader", ...(scopes && { scopes }) };
@@ -31,7 +31,7 @@ export async function sideOfSeed(
   const settings = resolveSettings({ config: () => undefined, env });
   const client = new TenantClient(settings);
   try {
-    return await readSide(client, { access: { audience: settings.audience, clientId }, name, kinds });
+    return await readSide(client, { access: { audience: settings.audience, clientId }, name, types: types });
   } finally {
     await client.close();
     await emulator.close();
@@ -85,7 +85,7 @@ export const plans: fc.Arbitrary<Plan> = fc.record({
   removed: fc.uniqueArray(fc.nat(1e9), { maxLength: 2 }),
 });
 
-/** What was planted: `kind id path`, or `kind id` for a missing object. */
+/** What was planted: `type id path`, or `type id` for a missing object. */
 export interface Tenants {
   readonly a: Side;
   readonly b: Side;
@@ -99,13 +99,13 @@ export function tenantsOf(model: readonly SideObject[], plan: Plan): Tenants {
   const renewed = withNewIds(a, (text) => renamed(text, plan.replacements));
   const missing: string[] = [];
   const differences = new Set<string>();
-  const removable = a.flatMap((object, at) => (leaves.includes(object.kind) ? [at] : []));
+  const removable = a.flatMap((object, at) => (leaves.includes(object.type) ? [at] : []));
   const gone = new Set<number>();
   for (const choice of plan.removed) {
     const at = removable[choice % removable.length];
     if (at === undefined || gone.has(at)) continue;
     gone.add(at);
-    missing.push(`${a[at]?.kind} ${a[at]?.id}`);
+    missing.push(`${a[at]?.type} ${a[at]?.id}`);
   }
   const places = a.flatMap((object, at) => (gone.has(at) ? [] : placesOf(object).map((place) => ({ at, ...place }))));
   const changed = new Map<number, Draft>();
@@ -113,7 +113,7 @@ export function tenantsOf(model: readonly SideObject[], plan: Plan): Tenants {
     const place = places[choice % places.length];
     const object = place && renewed[place.at];
     if (!place || !object) continue;
-    const said = `${a[place.at]?.kind} ${a[place.at]?.id} ${describePath(place.path)}`;
+    const said = `${a[place.at]?.type} ${a[place.at]?.id} ${describePath(place.path)}`;
     if (differences.has(said)) continue;
     differences.add(said);
     const draft = changed.get(place.at) ?? new Draft(object.properties);
@@ -136,7 +136,7 @@ function hostOf(name: string): string {
 
 /** The values that can be changed without an effect on names and references. */
 function placesOf(object: SideObject) {
-  const keys = keyProperties(object.kind).map(([name]) => name);
+  const keys = keyProperties(object.type).map(([name]) => name);
   return [...comparedLeaves(object).values()].filter(
     ({ path, field, value, secret }) =>
       secret !== "hidden" &&
@@ -156,13 +156,13 @@ function other(value: Json): Json {
 
 /** The objects several times, each time with names and ids of their own. */
 function multiplied(model: readonly SideObject[], { copies, replacements: all }: Plan): readonly SideObject[] {
-  const once = model.filter(({ kind }) => isOnce(kind));
-  const many = model.filter(({ kind }) => !isOnce(kind));
+  const once = model.filter(({ type }) => isOnce(type));
+  const many = model.filter(({ type }) => !isOnce(type));
   const names = new Set(
-    model.flatMap(({ kind, properties }) =>
-      kind === "triggerActions" || definitions[kind].schema.singleton !== undefined
+    model.flatMap(({ type, properties }) =>
+      type === "triggerActions" || definitions[type].schema.singleton !== undefined
         ? []
-        : keyProperties(kind).flatMap(([name]) => properties[name] ?? []),
+        : keyProperties(type).flatMap(([name]) => properties[name] ?? []),
     ),
   );
   const copied = Array.from({ length: copies }, (_, n) => {
@@ -184,8 +184,8 @@ function multiplied(model: readonly SideObject[], { copies, replacements: all }:
   return copied.flat();
 }
 
-function isOnce(kind: TypeName): boolean {
-  return definitions[kind].schema.singleton !== undefined || ["triggerActions", "customDomain"].includes(kind);
+function isOnce(type: TypeName): boolean {
+  return definitions[type].schema.singleton !== undefined || ["triggerActions", "customDomain"].includes(type);
 }
 
 /** The service's own words, which are no names. */
@@ -201,10 +201,10 @@ function renamed(text: string, all: readonly Replacement[]): string {
 /** The objects with other ids everywhere, and with other texts. */
 function withNewIds(objects: readonly SideObject[], change: (text: string) => string): readonly SideObject[] {
   const ids = new Map<string, string>();
-  for (const { kind, id } of objects) {
+  for (const { type, id } of objects) {
     for (const part of id.split("::")) {
       // Users are none of the compared objects: their ids stay.
-      if (isOnce(kind) || /^https?:|[|]/.test(part) || ids.has(part)) continue;
+      if (isOnce(type) || /^https?:|[|]/.test(part) || ids.has(part)) continue;
       const [, prefix = ""] = /^([a-z]+_)/.exec(part) ?? [];
       ids.set(part, prefix + randomUUID().replaceAll("-", "").slice(0, 24));
     }
@@ -221,7 +221,7 @@ function withNewIds(objects: readonly SideObject[], change: (text: string) => st
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [text(key), walk(item as Json)]));
   };
-  return objects.map(({ kind, id, properties }) => {
-    return { kind, id: text(id), properties: walk(properties) as JsonObject };
+  return objects.map(({ type, id, properties }) => {
+    return { type, id: text(id), properties: walk(properties) as JsonObject };
   });
 }

@@ -27,15 +27,15 @@ async function divided(
 ) {
   const { items, tenant } = await inventory();
   const resources = held.map(
-    ([kind, id, inputs = {}, more]): HeldElsewhere => ({
-      ...{ stack: "team", urn: `urn:${kind}`, kind, id, tenant, isGoing: false, inputs, ...more },
+    ([type, id, inputs = {}, more]): HeldElsewhere => ({
+      ...{ stack: "team", urn: `urn:${type}`, type, id, tenant, isGoing: false, inputs, ...more },
     }),
   );
   const { takes = false, isOurs = () => false } = how;
   const all = new Elsewhere(resources, tenant).divide(items, { takes, isOurs });
   return {
     ...all,
-    items: all.items.map(({ id, kind, members }) => [kind === "resourceServer" ? kind : id, members]),
+    items: all.items.map(({ id, type, members }) => [type === "resourceServer" ? type : id, members]),
     leftOut: all.leftOut.map(({ label, why, reason }) => `${reason} ${label}: ${why}`),
     whole: items.length,
   };

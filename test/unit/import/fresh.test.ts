@@ -53,8 +53,8 @@ describe.each([
     }
     tenant.emulator.resourceServers.create({ identifier: "https://orders.example.com" });
     const { items } = await takeInventory(tenant.client, { access: tenant.access });
-    const declared = items.map(({ kind, live }) =>
-      declarationOf(resourceTypes[kind].schema, resourceTypes[kind].importRules ?? {}, live, {
+    const declared = items.map(({ type, live }) =>
+      declarationOf(resourceTypes[type].schema, resourceTypes[type].importRules ?? {}, live, {
         all: false,
         refused: new Map(),
       }),

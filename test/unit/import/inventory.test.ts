@@ -35,9 +35,9 @@ describe("the inventory of a tenant", () => {
     const seed = {
       clients: [{ client_id: "global", name: "All Applications", global: true, owners: [], client_secret }],
     };
-    const { leftOut } = await inventoryOf(await startTenant({ seed }), { kinds: ["client"] });
+    const { leftOut } = await inventoryOf(await startTenant({ seed }), { types: ["client"] });
     expect(leftOut).toContainEqual({
-      ...{ kind: "client", reason: "system", label: 'application "All Applications"' },
+      ...{ type: "client", reason: "system", label: 'application "All Applications"' },
       why: "it is the tenant's global application",
     });
   });
@@ -51,7 +51,7 @@ describe("the inventory of a tenant", () => {
       path: "/api/v2/resource-servers",
       body: { start: 0, limit: 100, total: 1, resource_servers: [{ ...linked, client_id: tenant.access.clientId }] },
     });
-    const { items, leftOut } = await inventoryOf(tenant, { kinds: ["resourceServer"] });
+    const { items, leftOut } = await inventoryOf(tenant, { types: ["resourceServer"] });
     expect(items).toEqual([]);
     expect(leftOut).toMatchObject([{ label: 'resource server "https://mine.example.com"', reason: "own" }]);
   });
@@ -59,8 +59,8 @@ describe("the inventory of a tenant", () => {
   test("takes memberships only where somebody asks for them, and claims no more of them than it has seen", async () => {
     const tenant = await startTenant({ seed: seedOf(0, 0, 25) });
     const usual = await inventoryOf(tenant);
-    expect(usual.items.some(({ kind }) => kind === "organizationMembers")).toBe(false);
-    const { items } = await inventoryOf(tenant, { kinds: ["organizationMembers"] });
+    expect(usual.items.some(({ type }) => type === "organizationMembers")).toBe(false);
+    const { items } = await inventoryOf(tenant, { types: ["organizationMembers"] });
     expect(items.map(({ id, names }) => [id, names[0]])).toEqual([
       ["org_0", "org-0"],
       ["org_1", "org-1"],
@@ -100,7 +100,7 @@ describe("the inventory of a tenant", () => {
       }));
       rolePermissions.add("rol_a", all);
     }
-    const { items } = await inventoryOf(tenant, { kinds: ["role", "rolePermissions"] });
+    const { items } = await inventoryOf(tenant, { types: ["role", "rolePermissions"] });
     expect(items.map(({ id, names }) => [id, names[0]])).toEqual([
       ["rol_a", "a"],
       ["rol_b", "b"],
@@ -114,11 +114,11 @@ describe("the inventory of a tenant", () => {
     const seed = seedOf(0, 0, 1);
     const tenant = await startTenant({ seed });
     tenant.emulator.organizationMembers.add("org_0", "auth0|idle");
-    const { items, leftOut } = await inventoryOf(tenant, { kinds: ["organizationMemberRoles"] });
+    const { items, leftOut } = await inventoryOf(tenant, { types: ["organizationMemberRoles"] });
     expect(items.map(({ id }) => id)).toEqual(["org_0::auth0|0"]);
     expect(leftOut).toEqual([
       {
-        kind: "organizationMemberRoles",
+        type: "organizationMemberRoles",
         label: '1 member of organization "org-0"',
         reason: "empty",
         why: "it has no roles",
@@ -132,7 +132,7 @@ describe("the inventory of a tenant", () => {
     const { items } = await inventoryOf(tenant, { ...options, owners: { organizations: ["org-1"] } });
     expect(items.map(({ names }) => names[0])).toEqual(["API 1", "API 10", "connection-0", "connection-1"]);
     const members = await inventoryOf(tenant, {
-      kinds: ["organizationMemberRoles"],
+      types: ["organizationMemberRoles"],
       owners: { organizations: ["org_1"] },
     });
     expect(members.items).toHaveLength(20);
@@ -156,7 +156,7 @@ describe("the inventory of a tenant", () => {
         ],
       },
     });
-    const { items, leftOut } = await inventoryOf(tenant, { kinds: ["resourceServer"] });
+    const { items, leftOut } = await inventoryOf(tenant, { types: ["resourceServer"] });
     expect(items.map(({ id }) => id)).toEqual(["2"]);
     expect(leftOut).toMatchObject([{ label: 'resource server "Odd"', reason: "unreadable" }]);
   });
@@ -167,7 +167,7 @@ describe("the inventory of a tenant", () => {
       ...{ id, name: `API ${n}`, identifier: `https://api-${n}.example.com` },
     }));
     tenant.emulator.inject({ kind: "status", status: 200, path: "/api/v2/resource-servers", body: rows });
-    const { items, leftOut } = await inventoryOf(tenant, { kinds: ["resourceServer"] });
+    const { items, leftOut } = await inventoryOf(tenant, { types: ["resourceServer"] });
     expect(items.map(({ id }) => id)).toEqual(["rs_1"]);
     expect(leftOut.map(({ label, reason }) => [label, reason])).toEqual(
       [1, 2, 3, 4, 5].map((n) => [`resource server "API ${n}"`, "unreadable"]),
@@ -180,14 +180,14 @@ describe("the inventory of a tenant", () => {
     const { items, leftOut } = await inventoryOf(tenant);
     expect(items).toHaveLength(5);
     expect(leftOut).toContainEqual(
-      expect.objectContaining({ kind: "tokenExchangeProfile", label: "all token exchange profiles" }),
+      expect.objectContaining({ type: "tokenExchangeProfile", label: "all token exchange profiles" }),
     );
   });
 
   test("knows the clients of a connection where the listing shows them, and with `all` in any case", async () => {
     const tenant = await startTenant({ seed: seedOf(0, 1, 0), traits: { enabledClients: false } });
     tenant.emulator.connections.setClients("connection-0", ["a"]);
-    const read = async (all: boolean) => (await inventoryOf(tenant, { kinds: ["connection"], all })).items[0]?.live;
+    const read = async (all: boolean) => (await inventoryOf(tenant, { types: ["connection"], all })).items[0]?.live;
     expect(await read(false)).not.toHaveProperty("enabledClients");
     expect(await read(true)).toMatchObject({ enabledClients: ["a"] });
   });

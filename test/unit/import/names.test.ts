@@ -3,8 +3,8 @@ import { type TypeName, typeNames } from "../../../provider/src/definitions/regi
 import type { InventoryItem } from "../../../provider/src/import/inventory.ts";
 import { Naming } from "../../../provider/src/import/names.ts";
 
-const item = (name: string, kind: TypeName = "connection"): InventoryItem => ({
-  ...{ kind, id: name, live: {}, label: name },
+const item = (name: string, type: TypeName = "connection"): InventoryItem => ({
+  ...{ type, id: name, live: {}, label: name },
   names: [name],
 });
 
@@ -31,9 +31,9 @@ describe("names of an import", () => {
     expect(namesOf(name)).toEqual({ variable, name: resource });
   });
 
-  test.each(typeNames)("an object of the type %s without a name gets a variable that a program can have", (kind) => {
+  test.each(typeNames)("an object of the type %s without a name gets a variable that a program can have", (type) => {
     const naming = new Naming();
-    const { variable } = naming.namesOf({ kind, id: "id", live: {}, label: "it", names: [] });
+    const { variable } = naming.namesOf({ type, id: "id", live: {}, label: "it", names: [] });
     expect(variable).toMatch(/^[a-z][A-Za-z\d]*$/);
     expect(() => new Function(`const ${variable} = 1;`)).not.toThrow();
   });

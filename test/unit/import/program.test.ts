@@ -6,10 +6,10 @@ import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import { classOf, typeToken } from "../../../provider/src/schema/provider-code.ts";
 import { byPrettier } from "./format.ts";
 
-function resource(kind: TypeName, id: string, name: string, args: JsonObject): ImportedResource {
+function resource(type: TypeName, id: string, name: string, args: JsonObject): ImportedResource {
   return {
-    item: { kind, id, live: {}, label: id, names: [name] },
-    type: typeToken(classOf(kind)),
+    item: { type, id, live: {}, label: id, names: [name] },
+    type: typeToken(classOf(type)),
     ...{ args, secrets: [], notes: [], inputs: {}, outputs: {}, isProtected: false },
   };
 }

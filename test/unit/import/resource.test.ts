@@ -12,14 +12,14 @@ function importerOf({ client, settings, emulator }: TestTenant): Importer {
 }
 
 async function importAll(tenant: TestTenant) {
-  const { items } = await takeInventory(tenant.client, { access: tenant.access, kinds: ["connection"] });
+  const { items } = await takeInventory(tenant.client, { access: tenant.access, types: ["connection"] });
   const importer = importerOf(tenant);
   return Promise.all(items.map((item) => importer.import(item)));
 }
 
 test("a strategy that only a newer service has is imported, although it looks like a slip of another", async () => {
   const live = { id: "con_1", name: "corp", strategy: "oidc2", options: { issuer: "https://idp.example.com/" } };
-  const item = { kind: "connection", id: "con_1", live, label: "corp", names: ["corp"] } as const;
+  const item = { type: "connection", id: "con_1", live, label: "corp", names: ["corp"] } as const;
   const { args } = await importerOf(await startTenant()).import(item);
   expect(args).toMatchObject({ name: "corp", strategy: "oidc2" });
 });

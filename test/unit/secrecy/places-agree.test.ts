@@ -143,7 +143,7 @@ async function readableAt(args: JsonObject): Promise<Readonly<Record<string, rea
   const bodyOf = (of: JsonObject): JsonObject => ({ id: "con_1", ...toWire(table.fields, of) });
   const seen = fromWire(table.fields, bodyOf(args));
   const imported = await importer.import({
-    kind: "connection",
+    type: "connection",
     id: "con_1",
     label: "corp",
     names: ["corp"],

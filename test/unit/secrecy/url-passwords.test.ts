@@ -26,8 +26,8 @@ function withUrl(field: Field): Json | undefined {
   return members.length > 0 ? Object.fromEntries(members) : undefined;
 }
 
-test.each(typeNames)("%s: no text keeps the password of a URL in clear", (kind) => {
-  const { fields } = definitions[kind].schema as { fields: Readonly<Record<string, Field>> };
+test.each(typeNames)("%s: no text keeps the password of a URL in clear", (type) => {
+  const { fields } = definitions[type].schema as { fields: Readonly<Record<string, Field>> };
   for (const [name, field] of Object.entries(fields)) {
     const value = withUrl(field);
     if (value === undefined) continue;

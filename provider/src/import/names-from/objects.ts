@@ -8,7 +8,7 @@ import { membersOf, type SourceResource, textOf } from "./source.ts";
 
 /** An object of the tenant that another tool manages. */
 export interface NamedObject {
-  readonly kind: TypeName;
+  readonly type: TypeName;
   /** The id in pulumi-tenant: the tenant's id, the identifier for `ResourceServerScopes`, `organizationId::userId` for a member's roles. */
   readonly id: string;
   /** The name in the other tool, unique among its type. */
@@ -80,7 +80,7 @@ function reasonToLeave(resource: SourceResource, its: TakenType | undefined): st
 }
 
 interface Draft {
-  readonly kind: TypeName;
+  readonly type: TypeName;
   readonly id: string;
   readonly sources: SourceResource[];
   /** The first resource that manages the object itself. */
@@ -97,14 +97,14 @@ class Drafts {
 
   add(resource: SourceResource, its: TakenType): void {
     const { provider, attributes } = resource;
-    const { singleton = "" } = definitions[its.kind].schema;
+    const { singleton = "" } = definitions[its.type].schema;
     // Only settings that a tenant has once have no attributes that identify them.
     const id =
       its.id.length === 0 ? singleton : compositeId(its.id.map((attribute) => textOf(attributes, attribute) ?? ""));
     const owners = this.#owners.get(provider) ?? new Map<string, Draft>();
     this.#owners.set(provider, owners);
     const owner = its.partOf && owners.get(keyOf(its.partOf, id));
-    const draft = owner ?? this.#draftOf(its.kind, id);
+    const draft = owner ?? this.#draftOf(its.type, id);
     draft.sources.push(resource);
     if (its.members === "all") draft.members = "all";
     else if (its.members && draft.members !== "all") {
@@ -114,25 +114,25 @@ class Drafts {
     }
     if (owner || typeof its.members === "object") return;
     draft.whole ??= resource;
-    owners.set(keyOf(its.kind, id), draft);
+    owners.set(keyOf(its.type, id), draft);
     const alias = its.alias && textOf(attributes, its.alias);
-    if (alias !== undefined) owners.set(keyOf(its.kind, alias), draft);
+    if (alias !== undefined) owners.set(keyOf(its.type, alias), draft);
   }
 
   objects(): readonly NamedObject[] {
     const names = new Unique("-");
-    return [...this.#drafts.values()].map(({ kind, id, sources, whole, members }) => ({
-      kind,
+    return [...this.#drafts.values()].map(({ type, id, sources, whole, members }) => ({
+      type,
       id,
-      name: names.take(whole?.name ?? commonName(sources.map(({ name }) => name)), kind),
+      name: names.take(whole?.name ?? commonName(sources.map(({ name }) => name)), type),
       sources: sources.map(({ address }) => address),
       ...(members instanceof Set && { members: [...members].sort() }),
     }));
   }
 
-  #draftOf(kind: TypeName, id: string): Draft {
-    const key = keyOf(kind, id);
-    const draft = this.#drafts.get(key) ?? { kind, id, sources: [] };
+  #draftOf(type: TypeName, id: string): Draft {
+    const key = keyOf(type, id);
+    const draft = this.#drafts.get(key) ?? { type, id, sources: [] };
     this.#drafts.set(key, draft);
     return draft;
   }
@@ -153,7 +153,7 @@ function commonName(names: readonly string[]): string {
 
 /** How a type of the Terraform provider is imported. */
 interface TakenType extends ForeignType {
-  readonly kind: TypeName;
+  readonly type: TypeName;
   /** The type that has the members as a property. If the file has that object, the members are merged into it. */
   readonly partOf?: TypeName | undefined;
 }
@@ -163,13 +163,13 @@ function isShareable({ whole, property }: ElementsOf): boolean {
   return isCollection(field) && field.exclusive !== undefined;
 }
 
-const allTaken = typeNames.flatMap((kind) => {
-  const { elementsOf, foreignTypes } = definitions[kind];
+const allTaken = typeNames.flatMap((type) => {
+  const { elementsOf, foreignTypes } = definitions[type];
   return Object.entries(foreignTypes).map(([foreign, its]): readonly [string, TakenType] => {
     // An exclusive set cannot be declared in part, so partial members stay a separate object.
     const isPart = elementsOf && (its.members === "all" || isShareable(elementsOf));
     const whole = isPart && { partOf: typeNames.find((name) => definitions[name].type === elementsOf.whole.type) };
-    return [foreign, { ...its, ...whole, kind }];
+    return [foreign, { ...its, ...whole, type }];
   });
 });
 

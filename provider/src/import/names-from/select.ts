@@ -31,46 +31,46 @@ interface Taken {
 }
 
 /** The type that adds members to objects of this type. */
-export function addingTo(kind: TypeName): TypeName | undefined {
-  return typeNames.find((name) => definitions[name].elementsOf?.whole.type === definitions[kind].type);
+export function addingTo(type: TypeName): TypeName | undefined {
+  return typeNames.find((name) => definitions[name].elementsOf?.whole.type === definitions[type].type);
 }
 
 /** The property that contains the members of an object. */
-export function membersOf(kind: TypeName): string | undefined {
-  const adding = addingTo(kind);
-  const { schema } = definitions[kind];
+export function membersOf(type: TypeName): string | undefined {
+  const adding = addingTo(type);
+  const { schema } = definitions[type];
   const isShareable = ([, field]: [string, Field]) => isCollection(field) && field.exclusive !== undefined;
   return adding ? definitions[adding].elementsOf?.property : Object.entries(schema.fields).find(isShareable)?.[0];
 }
 
 /** The part of the tenant that has to be read for the objects of a file. */
-export function selectionFor({ objects }: Named): Required<Pick<Selection, "kinds" | "owners" | "wholly" | "keyed">> {
-  const kinds = new Set(objects.map(({ kind }) => kind));
-  const owned = objects.filter(({ kind }) => definitions[kind].listing?.owners);
+export function selectionFor({ objects }: Named): Required<Pick<Selection, "types" | "owners" | "wholly" | "keyed">> {
+  const types = new Set(objects.map(({ type }) => type));
+  const owned = objects.filter(({ type }) => definitions[type].listing?.owners);
   return {
-    kinds: importableTypes.filter((kind) => kinds.has(kind) || kinds.has(addingTo(kind) ?? kind)),
+    types: importableTypes.filter((type) => types.has(type) || types.has(addingTo(type) ?? type)),
     owners: ownersOf(owned),
     wholly: objects.filter(needsCall).map(({ id }) => id),
-    keyed: new Map(keyedTypes.map((kind) => [kind, objects.filter((one) => one.kind === kind).map(({ id }) => id)])),
+    keyed: new Map(keyedTypes.map((type) => [type, objects.filter((one) => one.type === type).map(({ id }) => id)])),
   };
 }
 
 /** The ids of the owners of objects, by the route that lists the owners. */
 function ownersOf(objects: readonly NamedObject[]): Record<string, readonly string[]> {
   const owners = new Map<string, Set<string>>();
-  for (const { kind, id } of objects) {
-    const route = definitions[kind].listing?.owners?.definition.route ?? "";
+  for (const { type, id } of objects) {
+    const route = definitions[type].listing?.owners?.definition.route ?? "";
     owners.set(route, (owners.get(route) ?? new Set()).add(partsOfId(id, 2)?.[0] ?? id));
   }
   return Object.fromEntries([...owners].map(([route, ids]) => [route, [...ids]]));
 }
 
 /** Whether the members of an object are needed and take a request of their own. */
-function needsCall({ kind, members }: NamedObject): boolean {
-  const { elementsOf } = definitions[kind];
-  const { schema } = elementsOf?.whole ?? definitions[kind];
+function needsCall({ type, members }: NamedObject): boolean {
+  const { elementsOf } = definitions[type];
+  const { schema } = elementsOf?.whole ?? definitions[type];
   return (
-    schema.fields[elementsOf?.property ?? membersOf(kind) ?? ""]?.subresource === true &&
+    schema.fields[elementsOf?.property ?? membersOf(type) ?? ""]?.subresource === true &&
     (elementsOf !== undefined || !members)
   );
 }
@@ -87,36 +87,36 @@ export function takeNamed({ objects, left }: Named, { items, tenant }: Inventory
     const reason = item
       ? `${tenant} no longer has any of its scopes, roles or clients`
       : `${tenant} has no object with this id, or the import leaves it out`;
-    return part ? [] : object.sources.map((address) => ({ address, type: definitions[object.kind].type, reason }));
+    return part ? [] : object.sources.map((address) => ({ address, type: definitions[object.type].type, reason }));
   });
   return { items: all.flatMap((item) => named.get(item) ?? []), left: [...left, ...others] };
 }
 
 /** The members of an object as a separate item, in the form of a refresh. */
-function partsOf({ kind, id, live, label, names }: InventoryItem): readonly InventoryItem[] {
-  const adding = addingTo(kind);
+function partsOf({ type, id, live, label, names }: InventoryItem): readonly InventoryItem[] {
+  const adding = addingTo(type);
   const { elementsOf } = adding ? definitions[adding] : {};
   if (!adding || !elementsOf) return [];
   const { by, property } = elementsOf;
-  const field = definitions[kind].schema.fields[property];
+  const field = definitions[type].schema.fields[property];
   const owner = own({ ...live, id }, by.property);
   const members = own(live, property) ?? (field?.subresource ? undefined : field?.absent);
   const its = membersOf(adding);
   if (typeof owner !== "string" || members === undefined || its === undefined) return [];
   const part = { [by.argument]: owner, [its]: members };
-  return [{ kind: adding, id: owner, live: part, names, label: `the ${its} of ${label}` }];
+  return [{ type: adding, id: owner, live: part, names, label: `the ${its} of ${label}` }];
 }
 
 /** Reduces an object to these members of its set; undefined if nothing remains. Default: all members. */
 export function partOf(item: InventoryItem, { members }: Pick<NamedObject, "members">): InventoryItem | undefined {
-  const property = membersOf(item.kind) ?? "";
+  const property = membersOf(item.type) ?? "";
   if (!members) return item;
   const value = own(item.live, property);
   const has = new Set<unknown>(Array.isArray(value) ? value : isObject(value) ? Object.keys(value) : []);
   const here = members.filter((member) => has.has(member));
   if (here.length > 0) return { ...item, members: here };
   const { [property]: _, ...live } = item.live;
-  return addingTo(item.kind) && { ...item, live };
+  return addingTo(item.type) && { ...item, live };
 }
 
 /** The steps that remove taken-over objects from the other tool's state. None of them changes the tenant. */

@@ -14,7 +14,7 @@ describe("a Terraform state", () => {
   it("gives each object once, under the name that it had there", () => {
     expect(objects).toEqual([
       {
-        kind: "resourceServer",
+        type: "resourceServer",
         id: "rs_orders",
         name: "orders",
         sources: [
@@ -25,33 +25,33 @@ describe("a Terraform state", () => {
         members: ["read:orders", "write:orders"],
       },
       {
-        kind: "connection",
+        type: "connection",
         id: "con_corp",
         name: "regions-eu-corp",
         sources: ['module.regions["eu"].auth0_connection.corp', 'module.regions["eu"].auth0_connection_clients.corp'],
       },
       {
-        kind: "connectionClients",
+        type: "connectionClients",
         id: "con_db",
         name: "shared-0",
         sources: ["auth0_connection_client.shared[0]"],
         members: ["client_web"],
       },
       {
-        kind: "organizationMembers",
+        type: "organizationMembers",
         id: "org_shop",
         name: "ops",
         sources: ["auth0_organization_member.ops"],
         members: ["auth0|ops"],
       },
       {
-        kind: "organizationMemberRoles",
+        type: "organizationMemberRoles",
         id: "org_shop::auth0|ops",
         name: "ops",
         sources: ["auth0_organization_member_roles.ops"],
       },
       {
-        kind: "tokenExchangeProfile",
+        type: "tokenExchangeProfile",
         id: "tep_legacy",
         name: "legacy",
         sources: ["auth0_token_exchange_profile.legacy"],
@@ -96,7 +96,7 @@ describe("a Terraform state", () => {
         resource("auth0_organization_member", "ops", { ...both, roles: ["rol_a"] }),
       ]),
     );
-    expect(taken.objects.map(({ kind, id, members }) => [kind, id, ...(members ? [members] : [])]).toSorted()).toEqual([
+    expect(taken.objects.map(({ type, id, members }) => [type, id, ...(members ? [members] : [])]).toSorted()).toEqual([
       ["organization", "org_a"],
       ["organizationConnection", "org_a::con_a"],
       ["organizationConnection", "org_b::con_a"],
@@ -122,7 +122,7 @@ describe("a Terraform state", () => {
       resource("auth0_client_grant", "web", { id: "cgr_1", client_id: "client_web", audience: "urn:a" }),
     ]);
     const found = namesFrom(text);
-    expect(found.objects.map(({ kind, id, name }) => [kind, id, name])).toEqual([
+    expect(found.objects.map(({ type, id, name }) => [type, id, name])).toEqual([
       ["client", "client_web", "web"],
       ["clientGrant", "cgr_1", "web"],
     ]);
@@ -139,7 +139,7 @@ describe("a Terraform state", () => {
     ]);
     const found = namesFrom(text);
     expect(found.left).toEqual([]);
-    expect(found.objects.map(({ kind, id, name }) => [kind, id, name])).toEqual([
+    expect(found.objects.map(({ type, id, name }) => [type, id, name])).toEqual([
       ["action", "act_1", "enrich"],
       ["triggerActions", "post-login", "login"],
       ["triggerActions", "credentials-exchange", "job_a"],
@@ -193,7 +193,7 @@ describe("a Terraform state", () => {
         resource("auth0_connection_clients", "all", { connection_id: "con_other", clients: ["client_web"] }),
       ]),
     );
-    expect(objects.map(({ kind, id, members }) => [kind, id, members])).toEqual([
+    expect(objects.map(({ type, id, members }) => [type, id, members])).toEqual([
       ["connectionClients", "con_corp", ["client_app", "client_web"]],
       ["resourceServerScopes", "https://orders.example.com", ["read", "write"]],
       ["connectionClients", "con_other", undefined],
@@ -238,7 +238,7 @@ describe("the export of a Pulumi stack", () => {
   it("gives each object once, under the name that it had there", () => {
     expect(objects).toEqual([
       {
-        kind: "resourceServer",
+        type: "resourceServer",
         id: "rs_orders",
         name: "orders",
         sources: [
@@ -247,14 +247,14 @@ describe("the export of a Pulumi stack", () => {
         ],
       },
       {
-        kind: "connection",
+        type: "connection",
         id: "con_corp",
         name: "corp",
         sources: [urn("shop:index:Region$auth0:index/connection:Connection", "corp")],
         members: [],
       },
       {
-        kind: "organizationMemberRoles",
+        type: "organizationMemberRoles",
         id: "org_shop::auth0|ops",
         name: "ops",
         sources: [
@@ -320,12 +320,12 @@ describe("whatever a state holds", () => {
           all.map((one) => instance(one.type, one.name, one.key, { id: one.id, name: secret, client_secret: secret })),
         );
         const { objects, left } = namesFrom(text);
-        const objectOf = (one: { kind: string; id: string }) => `${one.kind} ${one.id}`;
-        const wanted = new Set(ours.map(({ type, id }) => objectOf({ kind: handlerOf(classOf(type)), id })));
+        const objectOf = (one: { type: string; id: string }) => `${one.type} ${one.id}`;
+        const wanted = new Set(ours.map(({ type, id }) => objectOf({ type: handlerOf(classOf(type)), id })));
         expect(objects.map(objectOf).sort()).toEqual([...wanted].sort());
         expect(objects.flatMap(({ sources }) => sources)).toHaveLength(ours.length);
         expect(left.map(({ type }) => type)).toEqual(others.map(({ type }) => type));
-        const names = objects.map(({ kind, name }) => `${kind} ${name}`);
+        const names = objects.map(({ type, name }) => `${type} ${name}`);
         expect(new Set(names).size).toBe(names.length);
         expect(names).not.toContain("");
         expect(JSON.stringify({ objects, left })).not.toContain(secret);
@@ -339,7 +339,7 @@ describe("whatever a state holds", () => {
       fc.property(resources, (ones) => {
         const fromTerraform = namesFrom(terraform(ones.map(({ type, name, id }) => resource(type, name, { id }))));
         const fromPulumi = namesFrom(pulumi(ones.map(({ type, name, id }) => [tokenOf(type), name, {}, id])));
-        const bare = ({ kind, id, name }: { kind: string; id: string; name: string }) => ({ kind, id, name });
+        const bare = ({ type, id, name }: { type: string; id: string; name: string }) => ({ type, id, name });
         expect(fromPulumi.objects.map(bare)).toEqual(fromTerraform.objects.map(bare));
       }),
     );

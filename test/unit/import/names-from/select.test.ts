@@ -56,8 +56,8 @@ async function someTenant(traits: EmulatorOptions["traits"] = {}) {
   return { tenant, take, declared, api, connection: String(connections.get("corp")?.id) };
 }
 
-const object = (kind: NamedObject["kind"], id: string, name: string, members?: readonly string[]): NamedObject => ({
-  ...{ kind, id, name, sources: [`address of ${name}`] },
+const object = (type: NamedObject["type"], id: string, name: string, members?: readonly string[]): NamedObject => ({
+  ...{ type, id, name, sources: [`address of ${name}`] },
   ...(members && { members }),
 });
 
