@@ -40,7 +40,7 @@ export interface Sample {
   readonly key?: string;
   /** The objects that the object needs, by the name in {@link At.needed}. */
   readonly needs?: Readonly<Record<string, Need | UserNeed>>;
-  /** The property whose change makes a new object, if its values follow the key. */
+  /** A property whose change makes a new object. The sample has the other value, unless it follows the key. */
   readonly identity?: string;
   /** A property with a number that no two objects share, besides the key. */
   readonly unique?: string;
@@ -139,10 +139,17 @@ export const samples: Readonly<Partial<Record<TypeName, Sample>>> = {
     }),
   },
   resourceServerScopes: {
-    needs: { identifier: { type: "resourceServer", property: "identifier" } },
-    program: ({ needed: { identifier = "" } }) => ({
+    identity: "identifier",
+    needs: {
+      identifier: { type: "resourceServer", property: "identifier" },
+      other: { type: "resourceServer", property: "identifier" },
+    },
+    program: ({ needed: { identifier = "", other = "" } }) => ({
       args: { identifier, scopes: { "read:samples": "Read" } },
-      values: { scopes: [{ "read:samples": "Read", "write:samples": "Write" }, { "read:samples": "Read all" }] },
+      values: {
+        identifier: [other],
+        scopes: [{ "read:samples": "Read", "write:samples": "Write" }, { "read:samples": "Read all" }],
+      },
     }),
   },
   organization: {
@@ -174,10 +181,12 @@ export const samples: Readonly<Partial<Record<TypeName, Sample>>> = {
     }),
   },
   clientAuthentication: {
-    needs: { client: { type: "client" } },
-    program: ({ needed: { client = "" } }) => ({
+    identity: "clientId",
+    needs: { client: { type: "client" }, other: { type: "client" } },
+    program: ({ needed: { client = "", other = "" } }) => ({
       args: { clientId: client, method: "private_key_jwt", credentials: [credential("one", oneKey)] },
       values: {
+        clientId: [other],
         method: "the others need certificates",
         credentials: [[credential("one", oneKey), credential("two", otherKey)], [credential("two", otherKey)]],
       },
@@ -198,10 +207,14 @@ export const samples: Readonly<Partial<Record<TypeName, Sample>>> = {
     }),
   },
   connectionClients: {
-    needs: { connection: { type: "connection" }, first: { type: "client" }, second: { type: "client" } },
-    program: ({ needed: { connection = "", first = "", second = "" } }) => ({
+    identity: "connectionId",
+    needs: {
+      ...{ connection: { type: "connection" }, other: { type: "connection" } },
+      ...{ first: { type: "client" }, second: { type: "client" } },
+    },
+    program: ({ needed: { connection = "", other = "", first = "", second = "" } }) => ({
       args: { connectionId: connection, clients: [first] },
-      values: { clients: [[first, second], [second]] },
+      values: { connectionId: [other], clients: [[first, second], [second]] },
     }),
   },
   action: {
@@ -220,31 +233,46 @@ export const samples: Readonly<Partial<Record<TypeName, Sample>>> = {
   },
   tokenExchangeProfile: {
     key: "subjectTokenType",
-    needs: { action: { type: "action", with: { deploy: true } } },
-    program: ({ key, needed: { action = "" } }) => ({
+    identity: "actionId",
+    needs: { action: { type: "action", with: { deploy: true } }, other: { type: "action", with: { deploy: true } } },
+    program: ({ key, needed: { action = "", other = "" } }) => ({
       args: { subjectTokenType: `urn:${key}`, actionId: action, type: "custom_authentication" },
+      values: { actionId: [other] },
     }),
   },
   role: { key: "name", program: ({ key }) => ({ args: { name: key } }) },
   rolePermissions: {
-    needs: { role: { type: "role" }, api },
-    program: ({ needed: { role = "", api: resourceServerIdentifier = "" } }) => ({
+    identity: "roleId",
+    needs: { role: { type: "role" }, other: { type: "role" }, api },
+    program: ({ needed: { role = "", other = "", api: resourceServerIdentifier = "" } }) => ({
       args: { roleId: role, resourceServerIdentifier, permissions: ["read:samples"] },
-      values: { permissions },
+      values: { roleId: [other], permissions },
     }),
   },
   organizationConnection: {
-    needs: { organization: { type: "organization" }, connection: { type: "connection" } },
-    program: ({ needed: { organization = "", connection = "" } }) => ({
+    identity: "organizationId",
+    needs: {
+      ...{ organization: { type: "organization" }, other: { type: "organization" } },
+      connection: { type: "connection" },
+    },
+    program: ({ needed: { organization = "", other = "", connection = "" } }) => ({
       args: { organizationId: organization, connectionId: connection },
-      values: { isSignupEnabled: "it needs assignMembershipOnLogin", organizationConnectionName: ["one", "two"] },
+      values: {
+        organizationId: [other],
+        isSignupEnabled: "it needs assignMembershipOnLogin",
+        organizationConnectionName: ["one", "two"],
+      },
     }),
   },
   organizationMembers: {
-    needs: { organization: { type: "organization" }, ...database, user, another: user },
-    program: ({ needed: { organization = "", user = "", another = "" } }) => ({
+    identity: "organizationId",
+    needs: {
+      ...{ organization: { type: "organization" }, other: { type: "organization" } },
+      ...{ ...database, user, another: user },
+    },
+    program: ({ needed: { organization = "", other = "", user = "", another = "" } }) => ({
       args: { organizationId: organization, members: [user] },
-      values: { members: [[user, another], [another]] },
+      values: { organizationId: [other], members: [[user, another], [another]] },
     }),
   },
   organizationMemberRoles: {
@@ -259,10 +287,11 @@ export const samples: Readonly<Partial<Record<TypeName, Sample>>> = {
   },
   clientGrant: {
     key: "audience",
-    needs: { client: { type: "client" }, api },
-    program: ({ needed: { client = "", api: audience = "" } }) => ({
+    identity: "clientId",
+    needs: { client: { type: "client" }, other: { type: "client" }, api },
+    program: ({ needed: { client = "", other = "", api: audience = "" } }) => ({
       args: { clientId: client, audience },
-      values: { scope: permissions, authorizationDetailsTypes: "it needs a grant for users" },
+      values: { clientId: [other], scope: permissions, authorizationDetailsTypes: "it needs a grant for users" },
     }),
   },
   logStream: {

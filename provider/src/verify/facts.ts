@@ -26,6 +26,7 @@ export const facts = {
   replacement: "a change of the identity makes a new object",
   lost: "an object is found whose response was lost",
   atOnce: "of two creations at the same time, one is refused",
+  together: "of two additions at the same time, both are there",
   deletion: "a deletion removes the object",
   putBack: "the settings can be put back",
 } as const;

@@ -1,6 +1,6 @@
 import { disposable } from "../definitions/disposable.ts";
 import { definitions, type TypeName } from "../definitions/registry.ts";
-import { type Sample, samples } from "../definitions/samples.ts";
+import { type Program, type Sample, samples } from "../definitions/samples.ts";
 import { isUnavailable } from "../lifecycle/errors.ts";
 import type { ConfigReader } from "../lifecycle/session.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
@@ -114,6 +114,12 @@ class Story {
     return definitions[this.#type].schema.fields;
   }
 
+  /** Whether the service refuses a second object with the same key. */
+  get #isUnique(): boolean {
+    const { hasOwnObject, sharesNames, looksFirst } = resourceTypes[this.#type];
+    return hasOwnObject && !sharesNames && !looksFirst;
+  }
+
   /** What {@link tell} notes, in its order. */
   facts(): readonly string[] {
     const { hasOwnObject, sharesNames } = resourceTypes[this.#type];
@@ -132,14 +138,14 @@ class Story {
       const given = changeable(this.#type, args).map((name) => written(this.#wire(name)));
       return [...(given.length > 0 ? [facts.creation, ...given] : []), ...changed, facts.putBack];
     }
-    const isNamed = hasOwnObject && this.#sample.key !== undefined;
     return [
       ...[facts.creation, ...ofCreation, facts.unchanged, ...changed],
-      ...(isNamed ? [sharesNames ? facts.shared : facts.taken, facts.adoption] : []),
+      ...(sharesNames ? [facts.shared] : this.#isUnique ? [facts.taken] : []),
+      ...(hasOwnObject ? [facts.adoption] : []),
       ...(this.#sample.identity === undefined ? [] : [facts.replacement]),
-      facts.deletion,
-      ...(isNamed ? [facts.lost] : []),
-      ...(isNamed && !sharesNames ? [facts.atOnce] : []),
+      ...[facts.deletion, facts.lost],
+      ...(this.#isUnique ? [facts.atOnce] : []),
+      ...(hasOwnObject ? [] : [facts.together]),
       ...eventsOf(this.#type).map(comes),
       ...cliFactsOf(this.#type),
     ];
@@ -157,7 +163,8 @@ class Story {
     const last = await this.#replaced(specimen, args);
     await this.#deleted(last);
     await this.#lost();
-    await this.#atOnce();
+    if (this.#isUnique) await this.#atOnce();
+    await this.#together();
   }
 
   /** The story of settings that a tenant always has: they are put back at the end of the run. */
@@ -447,7 +454,7 @@ class Story {
   /** A second program with the same key: without `adopt` it is refused, with `adopt` it gets the object. */
   async #secondObject(specimen: Specimen, base: JsonObject): Promise<void> {
     const { hasOwnObject, sharesNames } = resourceTypes[this.#type];
-    if (!hasOwnObject || this.#sample.key === undefined) return;
+    if (!hasOwnObject) return;
     const args = { ...base, ...this.#keyOf(specimen) };
     const second = this.#specimen();
     if (sharesNames) {
@@ -459,7 +466,7 @@ class Story {
       });
       if (id !== undefined)
         this.#ledger.note(facts.shared, id === specimen.id ? { ...theSame, what: "create a second one" } : undefined);
-    } else this.#ledger.note(facts.taken, await this.#refused(second, args, "create a second one"));
+    } else if (this.#isUnique) this.#ledger.note(facts.taken, await this.#refused(second, args, "create a second one"));
     const adopted = await this.#try(facts.adoption, "adopt", async () => {
       const third = this.#specimen();
       await third.apply({ ...args, adopt: true });
@@ -487,12 +494,14 @@ class Story {
     const { identity } = this.#sample;
     if (identity === undefined) return specimen;
     const before = specimen.copy();
-    const args = { ...base, [identity]: own(this.#program().args, identity) ?? null };
+    const program = this.#program();
+    const [other = own(program.args, identity) ?? null] = trialsIn(program, identity);
+    const args = { ...base, [identity]: other };
     const done = await this.#try(facts.replacement, "replace", async () => {
       const operation = await specimen.apply(args);
       return {
         isNew: operation === "replace" && specimen.id !== before.id,
-        isGone: (await before.live()) === undefined,
+        isGone: (await this.#remains(before)) === undefined,
       };
     });
     if (!done) return specimen;
@@ -512,11 +521,7 @@ class Story {
       await specimen.remove();
       const refused = tap.failures.filter(({ request }) => request.method === "DELETE");
       if (refused.length > 0) return answerOf(refused);
-      const live = await before.live();
-      if (live === undefined) return true;
-      // A set without an owner of its own remains as a set without the declared members.
-      if (this.#sample.key !== undefined) return "the object is still there";
-      return this.#hasMembers(before.inputs, live) ? "members are still there" : true;
+      return (await this.#remains(before)) ?? true;
     });
     if (isGone !== undefined)
       this.#ledger.note(
@@ -525,23 +530,20 @@ class Story {
       );
   }
 
-  /** Whether a set has one of the declared members. */
-  #hasMembers(declared: JsonObject, live: JsonObject): boolean {
-    return Object.entries(this.#fields).some(([name, field]) => {
-      const there = own(live, name) ?? null;
-      const members = own(declared, name) ?? null;
-      if (Array.isArray(members) && Array.isArray(there))
-        return members.some((member) => there.some((one) => same(undefined, member, one)));
-      return (
-        field.kind === "map" && isObject(members) && Object.keys(members).some((key) => own(there, key) !== undefined)
-      );
-    });
+  /** What is left of an object after its deletion; undefined if that is nothing. */
+  async #remains(specimen: Specimen): Promise<string | undefined> {
+    const live = await specimen.live();
+    if (live === undefined) return undefined;
+    // A set without an owner of its own remains as a set without the declared members.
+    if (this.#sample.key !== undefined) return "the object is still there";
+    return membersIn(this.#fields, specimen.inputs).some((one) => isMember(one, live))
+      ? "members are still there"
+      : undefined;
   }
 
   /** The response to a creation is thrown away: the object is found, and no second one is made. */
   async #lost(): Promise<void> {
-    const { hasOwnObject, sharesNames } = resourceTypes[this.#type];
-    if (!hasOwnObject || this.#sample.key === undefined) return;
+    const { hasOwnObject, sharesNames, isListedByOwner } = resourceTypes[this.#type];
     if (sharesNames) return this.#ledger.omit(facts.lost, "several objects can have the name");
     const { tap } = this.#stage;
     const specimen = this.#specimen();
@@ -549,9 +551,13 @@ class Story {
     const found = await this.#try(facts.lost, "create", async () => {
       tap.losesNext = true;
       try {
-        await specimen.apply(args);
+        await specimen.apply(args).catch(async (error: unknown) => {
+          // Members are added again by the next run. Without a listing of all objects, the user has to say whose an object is.
+          if (tap.meter.stopped || (hasOwnObject && !isListedByOwner)) throw error;
+          await specimen.apply(hasOwnObject ? { ...args, adopt: true } : args);
+        });
         await tap.identify(this.#type, specimen.id);
-        return (await specimen.live()) !== undefined;
+        return await this.#isWhole(specimen);
       } finally {
         tap.losesNext = false;
       }
@@ -561,9 +567,13 @@ class Story {
     await this.#try(facts.lost, "delete", () => specimen.remove());
   }
 
+  /** Whether an object is there, with all declared members. */
+  async #isWhole(specimen: Specimen): Promise<boolean> {
+    const live = await specimen.live();
+    return live !== undefined && membersIn(this.#fields, specimen.inputs).every((one) => isMember(one, live));
+  }
+
   async #atOnce(): Promise<void> {
-    const { hasOwnObject, sharesNames } = resourceTypes[this.#type];
-    if (!hasOwnObject || sharesNames || this.#sample.key === undefined) return;
     const { args } = this.#program();
     const both = [this.#specimen(), this.#specimen()];
     this.#stage.tap.forgetFailures();
@@ -578,6 +588,36 @@ class Story {
     else if (made === 1 && isTaken) this.#ledger.note(facts.atOnce, undefined);
     else this.#ledger.fail(facts.atOnce, what, failures, expected);
     for (const specimen of both) await this.#try(facts.atOnce, "delete", () => specimen.remove());
+  }
+
+  /** A set with another member than in the smallest program; undefined for an object that is no set. */
+  #further(): JsonObject | undefined {
+    if (resourceTypes[this.#type].hasOwnObject) return undefined;
+    const program = this.#program();
+    const known = membersIn(this.#fields, program.args);
+    const isKnown = (one: Member) => known.some((other) => same(undefined, one.id, other.id));
+    for (const name of Object.keys(program.args))
+      for (const one of trialsIn(program, name).flatMap((value) => membersIn(this.#fields, { [name]: value })))
+        if (!isKnown(one)) return { ...program.args, [name]: one.alone };
+    return undefined;
+  }
+
+  /** Two programs add a member each to the same set. */
+  async #together(): Promise<void> {
+    const further = this.#further();
+    if (!further) return;
+    const both = [this.#specimen(), this.#specimen()] as const;
+    const programs = [this.#program().args, further].map((args) => ({ ...args, ...sharing(this.#fields) }));
+    const what = "add two at the same time";
+    const isWhole = await this.#try(facts.together, what, async () => {
+      const results = await Promise.allSettled(both.map((specimen, at) => specimen.apply(programs[at] ?? {})));
+      const failed = results.find((result) => result.status === "rejected");
+      if (failed) throw failed.reason;
+      return (await this.#isWhole(both[0])) && (await this.#isWhole(both[1]));
+    });
+    const lost = { what, came: "one of them", expected: "both" };
+    if (isWhole !== undefined) this.#ledger.note(facts.together, isWhole ? undefined : lost);
+    for (const specimen of both) await this.#try(facts.deletion, "delete", () => specimen.remove());
   }
 
   #field(name: string): Field {
@@ -600,6 +640,47 @@ const cannotPutBack = "it cannot be put back";
 const otherwise = { came: "another value", expected: "the declared value" } as const;
 const theSame = { came: "the existing object", expected: "a second object" } as const;
 const another = { came: "another object", expected: "the existing object" } as const;
+
+/** The values of a property in a sample. */
+function trialsIn({ values }: Program, name: string): readonly Json[] {
+  const given = values?.[name];
+  return Array.isArray(given) ? (given as readonly Json[]) : [];
+}
+
+/** A member of a set. */
+interface Member {
+  readonly set: string;
+  /** The element of an array, or the key in a map. */
+  readonly id: Json;
+  /** The set with this member only. */
+  readonly alone: Json;
+}
+
+/** The members of sets that are told by a text: elements of arrays, keys of maps. */
+function membersIn(fields: Readonly<Record<string, Field>>, args: JsonObject): readonly Member[] {
+  return Object.entries(args).flatMap(([set, value]): readonly Member[] => {
+    const field = fields[set];
+    if (field?.kind === "set" && field.item.kind === "string" && Array.isArray(value))
+      return (value as readonly Json[]).map((id) => ({ set, id, alone: [id] }));
+    const isMap = field?.kind === "map" && isObject(value);
+    return isMap ? Object.entries(value).map(([id, one]) => ({ set, id, alone: { [id]: one } })) : [];
+  });
+}
+
+/** The arguments with which a set leaves members that other programs have added. */
+function sharing(fields: Readonly<Record<string, Field>>): JsonObject {
+  const shared = Object.values(fields).flatMap((field) => {
+    const { exclusive } = field.kind === "set" || field.kind === "map" ? field : {};
+    return exclusive ? [[exclusive.argument, false] as const] : [];
+  });
+  return Object.fromEntries(shared);
+}
+
+function isMember({ set, id }: Member, live: JsonObject): boolean {
+  const there = own(live, set) ?? null;
+  if (Array.isArray(there)) return there.some((one) => same(undefined, id, one));
+  return own(there, String(id)) !== undefined;
+}
 
 /** Whether other programs may have members in a collection. */
 function isShared(field: Field): boolean {

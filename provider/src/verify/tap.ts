@@ -135,11 +135,11 @@ export class Meter {
   }
 }
 
-/** A client that notes what it creates before it does, and that can lose the response to a creation. */
+/** A client that notes what it creates before it does, and that can lose the response to a write. */
 export class Tap extends TenantClient {
   /** The failures since the last call of {@link Tap.forgetFailures}. */
   failures: readonly TenantError[] = [];
-  /** The response to the next creation is thrown away. */
+  /** The response to the next write is thrown away. */
   losesNext = false;
   readonly meter: Meter;
   manifest: Manifest | undefined;
@@ -215,7 +215,7 @@ export class Tap extends TenantClient {
     const { method, path, body } = call;
     if (manifest === undefined || method === "GET") return this.send<T>(call);
     const at = collectionAt(method === "POST" ? path : path.slice(0, -1));
-    if (at === undefined) return this.send<T>(call);
+    if (at === undefined) return this.#write<T>(call);
     const key = own(body as Json | undefined, at.member);
     if (method === "POST") return this.#create<T>(call, at.type, String(key));
     const made = manifest.find(at.type, path.at(-1) ?? "");
@@ -223,7 +223,7 @@ export class Tap extends TenantClient {
     const notes = made ? [made] : manifest.made.filter((one) => one.type === at.type && one.id === undefined);
     for (const one of notes)
       if (typeof key === "string" && !one.keys.includes(key)) await this.#noted(() => manifest.amend(one, { key }));
-    const answer = await this.send<T>(call);
+    const answer = await this.#write<T>(call);
     if (made && method === "DELETE") await this.#forget(made);
     return answer;
   }
@@ -233,17 +233,21 @@ export class Tap extends TenantClient {
     if (!key.includes(manifest?.mark ?? ""))
       throw new Error(`a ${definitions[type].schema.noun} without the mark of the run`);
     const made = await this.#noted((to) => to.note(type, key));
-    const answer = await this.send<T>(call).catch(async (error: unknown) => {
+    const answer = await this.#write<T>(call).catch(async (error: unknown) => {
       if (made && isNotMade(error)) await this.#forget(made);
       throw error;
     });
-    if (this.losesNext) {
-      this.losesNext = false;
-      throw lost(call);
-    }
     const id = own(answer.body as Json | undefined, idNameOf(definitions[type]));
     if (made && typeof id === "string") await this.#noted((to) => to.amend(made, { id }));
     return answer;
+  }
+
+  /** Sends a write. Throws its response away if it is the one to lose. */
+  async #write<T>(call: TenantCall): Promise<TenantAnswer<T>> {
+    const answer = await this.send<T>(call);
+    if (!this.losesNext) return answer;
+    this.losesNext = false;
+    throw lost(call);
   }
 
   /** Changes the manifest. Without it, a kill would leave objects of which nobody knows: the run ends. */

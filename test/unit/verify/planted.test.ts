@@ -138,6 +138,22 @@ function keepsLastMembers(): Otherwise {
   };
 }
 
+/** Of two additions of members at the same time, the second one is answered, but not done. */
+function forgetsOneAddition(): Otherwise {
+  let isAdding = false;
+  return async (call, send) => {
+    const isAddition = call.method === "PATCH" && call.path.join("/").endsWith("/clients");
+    if (!isAddition) return send(call);
+    if (isAdding) return { status: 204, bytes: 0, headers: {}, body: undefined };
+    isAdding = true;
+    try {
+      return await send(call);
+    } finally {
+      isAdding = false;
+    }
+  };
+}
+
 /** Planted differences: the types to try, how the tenant behaves, and the only fact that is different then; both, if it is about two. */
 const planted: readonly (readonly [string, readonly TypeName[], () => Otherwise, string | readonly string[]])[] = [
   [
@@ -324,7 +340,18 @@ const planted: readonly (readonly [string, readonly TypeName[], () => Otherwise,
     refusesOne,
     "Role, of two creations at the same time, one is refused",
   ],
-  ["a set whose members stay", ["rolePermissions"], keepsLastMembers, "RolePermissions, a deletion removes the object"],
+  [
+    "a set whose members stay",
+    ["rolePermissions"],
+    keepsLastMembers,
+    ["RolePermissions, a change of the identity makes a new object", "RolePermissions, a deletion removes the object"],
+  ],
+  [
+    "a member whose addition is forgotten while another is added",
+    ["connectionClients"],
+    forgetsOneAddition,
+    "ConnectionClients, of two additions at the same time, both are there",
+  ],
   [
     "a setting that changes with its neighbor",
     ["multiFactor"],

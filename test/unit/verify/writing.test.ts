@@ -5,6 +5,7 @@ import type { Emulator } from "../../../provider/src/emulator/index.ts";
 import type { Json, MutableJsonObject } from "../../../provider/src/schema/json.ts";
 import { isObject } from "../../../provider/src/schema/json.ts";
 import { classOf } from "../../../provider/src/schema/provider-code.ts";
+import { facts } from "../../../provider/src/verify/facts.ts";
 import { isKeyOf, type Made, Manifest, type Noted } from "../../../provider/src/verify/manifest.ts";
 import { reportOfWriting, toMarkdown } from "../../../provider/src/verify/report.ts";
 import { InvalidSample } from "../../../provider/src/verify/specimen.ts";
@@ -47,6 +48,37 @@ test("at a tenant that behaves as believed, every fact is as believed, about as 
   expect(written.calls / estimate().calls).toBeGreaterThan(0.6);
   expect(written.calls / estimate().calls).toBeLessThan(1);
   expect(tenant.emulator.export()).toEqual(before);
+});
+
+test("each type has every part of the story that makes sense for it", async () => {
+  const tenant = await startTenant();
+  const written = await writing(tenant, undefined);
+  const believed = factsWith(written, "as believed");
+  const lacking = (fact: string) =>
+    writtenTypes.map((type): string => classOf(type)).filter((name) => !believed.includes(`${name}, ${fact}`));
+  expect(lacking(facts.drift)).toEqual([]);
+  expect(lacking(facts.repair)).toEqual([]);
+  expect(lacking(facts.deletion)).toEqual([]);
+  // Members of a set are added to those that others have added.
+  const sets = [
+    "ResourceServerScopes",
+    "ConnectionClients",
+    "RolePermissions",
+    "OrganizationMembers",
+    "OrganizationMemberRoles",
+  ];
+  expect(lacking(facts.adoption)).toEqual(sets);
+  // No change of the others makes a new one, but for roles of another member, who would have to be one first.
+  const changed = ["Organization", "Client", "Action", "Role", "OrganizationMemberRoles", "LogStream", "NetworkAcl"];
+  expect(lacking(facts.replacement)).toEqual(changed);
+  // Several can have the same name, so the provider does not guess which one it has made.
+  expect(lacking(facts.lost)).toEqual(["Client", "Action", "LogStream"]);
+  const atOnce = lacking(facts.atOnce);
+  expect(atOnce.filter((name) => !believed.includes(`${name}, ${facts.together}`))).toEqual([
+    // Others can have the same name, and the service has no key for a method of authentication.
+    ...["Client", "ClientAuthentication", "Action", "LogStream"],
+  ]);
+  expect(sets.filter((name) => !atOnce.includes(name))).toEqual([]);
 });
 
 test("a tenant with other objects is told from a new one, and keeps all of them", async () => {
