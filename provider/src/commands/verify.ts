@@ -326,9 +326,10 @@ async function sweepTenant(command: Command, settings: ProviderSettings, flags: 
   try {
     for (const { file, noted } of runs) {
       const manifest = new Manifest(noted, (changed) => saveNoted(file, changed));
+      // As at the end of a run: a setting can refer to an object of the run.
+      const settings = await quietly(() => putBackAll(client, () => undefined, manifest));
       for (const [{ type, keys }, why] of await sweep(client, manifest))
         process.stderr.write(`${definitions[type].schema.noun} ${keys.at(-1)}: ${why}\n`);
-      const settings = await quietly(() => putBackAll(client, () => undefined, manifest));
       const unrestored = [...settings].flatMap(([type, { why }]) => (why === undefined ? [] : [[type, why] as const]));
       await settle(file, manifest, new Map(unrestored), flags);
     }

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../schema/json.ts";
 import type { TypeName } from "./registry.ts";
-import { type Sample, urls } from "./samples.ts";
+import { type Need, type Sample, samples, urls } from "./samples.ts";
 
 const cannotBeSeen = "it cannot be seen whether the tenant has one";
 const needsDomain = "it needs a domain of the tenant";
@@ -9,6 +9,16 @@ const needsDomain = "it needs a domain of the tenant";
 const comment = (text: string) => `<!-- Verify ${text} -->`;
 const page = (text: string) =>
   `<!DOCTYPE html><html><head>{%- auth0:head -%}</head><body>${comment(text)}{%- auth0:widget -%}</body></html>`;
+
+/** An action that runs when a user has changed a password, and does nothing. */
+const idleAction: Need = {
+  type: "action",
+  with: {
+    supportedTriggers: [{ id: "post-change-password", version: "v2" }],
+    code: "exports.onExecutePostChangePassword = async () => {};\n",
+    deploy: true,
+  },
+};
 
 const letters = { bold: false, size: 100 };
 const theme = {
@@ -79,6 +89,19 @@ export const disposable: Readonly<Partial<Record<TypeName, Sample>>> = {
         font: urls("one.woff", "two.woff").map((url) => ({ url })),
       },
     }),
+  },
+  triggerActions: {
+    needs: { one: idleAction, other: idleAction },
+    program: ({ needed: { one = "", other = "" } }) => {
+      const [first, second] = [
+        { actionId: one, displayName: "Verify one" },
+        { actionId: other, displayName: "Verify two" },
+      ];
+      return {
+        args: { triggerId: "post-change-password", actions: [] },
+        values: { actions: [[first], [second, first]] },
+      };
+    },
   },
   captcha: {
     stays: ["arkose", "hcaptcha", "friendlyCaptcha", "recaptchaV2", "recaptchaEnterprise"],
@@ -236,6 +259,16 @@ export const disposable: Readonly<Partial<Record<TypeName, Sample>>> = {
     }),
   },
 };
+
+/** The small program for a type. */
+export function sampleOf(type: TypeName): Sample | undefined {
+  return samples[type] ?? disposable[type];
+}
+
+/** Whether a type is one of settings, which a run puts back instead of removing them. */
+export function isSettings(type: TypeName): boolean {
+  return disposable[type] !== undefined;
+}
 
 /** The arguments by which settings are told from others of their type; none for settings that a tenant has once. */
 export function settingsArgs(type: TypeName): JsonObject {

@@ -348,9 +348,8 @@ export const cliStories: readonly CliStory[] = [
   { story: "replacement", type: "resourceServer" },
 ];
 
-/** The types whose objects are not made without `--disposable`, or not at all, and why. */
+/** The types that are not tried, and why. */
 export const untried: Readonly<Partial<Record<TypeName, string>>> = {
-  triggerActions: "a binding affects the logins of the tenant",
   customDomainVerification: "it needs a record in the DNS",
   defaultCustomDomain: "it needs a domain that is verified",
 };

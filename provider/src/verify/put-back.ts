@@ -47,7 +47,11 @@ async function putBack(specimen: Specimen, manifest: Manifest): Promise<PutBack>
     const args = settingsArgs(type);
     const now = await specimen.found(args);
     const { [type]: seen } = manifest.seen;
-    const isNow = (name: string, value: Json | undefined) => same(fields[name], value, own(now, name) ?? null);
+    // A document is the same as all that has its members: so in both directions.
+    const isNow = (name: string, value: Json | undefined) => {
+      const is = own(now, name) ?? null;
+      return same(fields[name], value, is) && same(fields[name], is, value);
+    };
     // If the tenant has taken no change, nothing was put back either.
     if (!seen && Object.entries(all).every(([name, was]) => isNow(name, was))) return { results: [], why: undefined };
     const foreign = Object.entries(all).flatMap(([name, was]) =>

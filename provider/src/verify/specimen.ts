@@ -1,6 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { TenantClient } from "../client/index.ts";
-import { definitions, type TypeName } from "../definitions/registry.ts";
+import { isSettings } from "../definitions/disposable.ts";
+import type { TypeName } from "../definitions/registry.ts";
 import { PartialFailure } from "../lifecycle/errors.ts";
 import { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { EngineRun } from "../lifecycle/program.ts";
@@ -109,9 +110,8 @@ export class Specimen {
   /** The whole object, under the names that programs use; undefined if there is none. */
   async live(): Promise<JsonObject | undefined> {
     const entry = this.#entry;
-    // Of settings with parts, a read with outputs reads only the declared parts.
-    const isSetting = definitions[this.type].schema.singleton !== undefined;
-    return entry && resourceTypes[this.type].read(this.client, entry.id, isSetting ? {} : entry.outputs);
+    // Of settings, a read with outputs reads only what is declared.
+    return entry && resourceTypes[this.type].read(this.client, entry.id, isSettings(this.type) ? {} : entry.outputs);
   }
 
   /** The settings that a tenant has before a program declares them. Parts that it does not have are left out. */

@@ -1,4 +1,4 @@
-import { disposable } from "../definitions/disposable.ts";
+import { isSettings, sampleOf } from "../definitions/disposable.ts";
 import { definitions, type TypeName } from "../definitions/registry.ts";
 import { type Program, type Sample, samples } from "../definitions/samples.ts";
 import { isUnavailable } from "../lifecycle/errors.ts";
@@ -34,7 +34,7 @@ export interface Stage {
 
 /** Makes an object of one type, changes it in each way that a program can, and removes it. The results are in the ledger. */
 export async function tellStory(type: TypeName, stage: Stage, ledger = new Ledger()): Promise<Ledger> {
-  const sample = samples[type] ?? disposable[type];
+  const sample = sampleOf(type);
   if (!sample) return ledger;
   const needs = new Map<string, Specimen>();
   try {
@@ -54,7 +54,7 @@ export async function tellStory(type: TypeName, stage: Stage, ledger = new Ledge
 
 /** The facts that the story of a type tells if nothing keeps it from its end. */
 export function factsOf(type: TypeName, stage: Stage): readonly string[] {
-  const sample = samples[type] ?? disposable[type];
+  const sample = sampleOf(type);
   return sample ? new Story(type, sample, stage, {}, new Ledger()).facts() : [];
 }
 
@@ -629,11 +629,6 @@ class Story {
   #wire(name: string): string {
     return wireName(name, this.#fields[name]);
   }
-}
-
-/** Whether a type is one of settings, which a run puts back instead of removing them. */
-function isSettings(type: TypeName): boolean {
-  return disposable[type] !== undefined;
 }
 
 const cannotPutBack = "it cannot be put back";

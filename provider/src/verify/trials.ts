@@ -34,7 +34,7 @@ export function changesSetting(type: TypeName, name: string): boolean {
   return changeable(type, program.args).includes(name) || Array.isArray(trialOf(type, name, sample, program));
 }
 
-/** No setting rests on an object of the run. */
+/** The objects on which values rest do not count here. */
 const anywhere = { key: "", free: 0, needed: {} };
 
 /** Whether a new object has a value of a property that neither the schema nor the sample leaves open. */

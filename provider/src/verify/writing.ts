@@ -1,5 +1,5 @@
 import { TenantError } from "../client/index.ts";
-import { disposable } from "../definitions/disposable.ts";
+import { disposable, isSettings, sampleOf } from "../definitions/disposable.ts";
 import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
 import { markerType, samples, untried } from "../definitions/samples.ts";
 import type { Access } from "../lifecycle/import-rules.ts";
@@ -127,7 +127,7 @@ export function estimate(types = writtenTypes, share = 1): { readonly calls: num
 function callsFor(type: TypeName): number {
   const { fields } = definitions[type].schema;
   const properties = Object.values(fields).filter(({ computed, forceNew }) => !computed && !forceNew).length;
-  return properties * 7 + 40 + Object.keys(samples[type]?.needs ?? {}).length * 4;
+  return properties * 7 + 40 + Object.keys(sampleOf(type)?.needs ?? {}).length * 4;
 }
 
 /** The options of a run. */
@@ -196,7 +196,7 @@ export async function writeTenant(options: WriteOptions): Promise<Written> {
       ledgers.set(type, ledger);
       const refusal = closedFor(type, options.survey);
       if (refusal) ledger.fail(facts.creation, "list", [refusal]);
-      else if (!isShown && disposable[type]) ledger.omit(facts.creation, unseen);
+      else if (!isShown && isSettings(type)) ledger.omit(facts.creation, unseen);
       else await tellStory(type, stage, ledger);
     }
     await stage.events?.settle(ledgers, meter.waits);
@@ -275,7 +275,7 @@ function partsOf(type: TypeName): number {
 }
 
 function whyUntried(type: TypeName): string {
-  if (disposable[type]) return "it changes settings of the tenant";
+  if (isSettings(type)) return "it changes settings of the tenant";
   return untried[type] ?? "this package has no sample for it";
 }
 
@@ -301,7 +301,7 @@ async function removeAll({ tap, config }: Stage, manifest: Manifest): Promise<Re
 
 /** The listings that were refused for a type or for the objects that it needs. */
 function closedFor(type: TypeName, { closed }: Survey): TenantError | undefined {
-  const needed = Object.values(samples[type]?.needs ?? {}).flatMap((need) => ("type" in need ? [need.type] : []));
+  const needed = Object.values(sampleOf(type)?.needs ?? {}).flatMap((need) => ("type" in need ? [need.type] : []));
   return [type, ...needed].map((one) => closed.get(one)).find((error) => error !== undefined);
 }
 

@@ -281,6 +281,21 @@ describe("--write", () => {
     expect(await readdir(join(folder, manifests))).toEqual([]);
   });
 
+  test("--sweep removes an action that a run has bound to a trigger, and the binding before it", async () => {
+    const before = await startNew();
+    const supported_triggers = [{ id: "post-change-password", version: "v2" }];
+    const id = String(tenant.actions.create({ name: `${mark}-1`, supported_triggers }).id);
+    tenant.actions.deploy(id);
+    tenant.triggerActions.set("post-change-password", [{ ref: { type: "action_id", value: id } }]);
+    const made = [{ type: "action", keys: [`${mark}-1`], id, at: 0 }];
+    const originals = { triggerActions: { actions: [] } };
+    await writeManifest({ host: new URL(tenant.domain).host, mark, made, originals });
+    const { code, stderr } = await verify("--sweep", "--yes");
+    expect(stderr).toBe("");
+    expect(code).toBe(0);
+    expect(tenant.export()).toEqual(before);
+  });
+
   test("--sweep removes what each of several runs has left, and says why something stays", async () => {
     await startNew();
     const marks = ["verify-0123456789ab", "verify-ba9876543210"];

@@ -260,12 +260,14 @@ test("every type of settings that is announced is changed and seen, at a new ten
 
 test("after a kill at any moment, a sweep puts the settings back", async () => {
   const random = generator(Number(process.env.SOAK_SEED ?? 7));
-  for (let run = 0; run < 16; run++) {
+  for (let run = 0; run < 24; run++) {
+    const from = random(disposableTypes.length);
+    const types = disposableTypes.slice(from, from + 4);
     const tenant = await startTenant({ seed: settled(run % 2 === 0 ? wholeTenant : {}) });
     const before = tenant.emulator.export();
     let noted: Noted | undefined;
-    const meter = new Killed(1 + random(800), random(2) === 0);
-    await writing(tenant, disposableTypes, undefined, meter, async (saved) => {
+    const meter = new Killed(1 + random(250), random(2) === 0);
+    await writing(tenant, types, undefined, meter, async (saved) => {
       if (!meter.isDead) noted = saved;
     }).catch(() => undefined);
     if (noted) {
@@ -275,7 +277,7 @@ test("after a kill at any moment, a sweep puts the settings back", async () => {
       expect(manifest.changed).toEqual([]);
       await sweep(tenant.client, manifest);
     }
-    expect(tenant.emulator.export(), `run ${run}`).toEqual(before);
+    expect(tenant.emulator.export(), `run ${run}: ${types.join()}`).toEqual(before);
   }
 });
 
@@ -364,6 +366,25 @@ test("an e-mail provider, a theme and a login page that a tenant has are as befo
   expect(tenant.emulator.export()).toEqual(before);
 });
 
+test("actions that a tenant has bound to a trigger are bound again, in their order and with their names", async () => {
+  const trigger = "post-change-password";
+  const tenant = await startTenant();
+  const ids = ["audit", "notify"].map((name) => {
+    const { id } = tenant.emulator.actions.create({ name, supported_triggers: [{ id: trigger, version: "v2" }] });
+    tenant.emulator.actions.deploy(String(id));
+    return String(id);
+  });
+  tenant.emulator.triggerActions.set(
+    trigger,
+    ids.toReversed().map((value, at) => ({ ref: { type: "action_id", value }, display_name: `Ours ${at}` })),
+  );
+  const before = tenant.emulator.export();
+  const written = await writing(tenant, ["triggerActions"]);
+  expect(factsWith(written, "different")).toEqual([]);
+  expect(factsWith(written, "as believed")).toContain(`TriggerActions, ${putBack}`);
+  expect(tenant.emulator.export()).toEqual(before);
+});
+
 test("a theme that somebody else has changed since is not deleted, although the run has made it", async () => {
   const tenant = await startTenant();
   let isChanged = false;
@@ -391,6 +412,22 @@ test("settings that a tenant does not have because of its age or its plan are no
       "MultiFactorPhone, otp_length comes back as written",
     ]),
   );
+});
+
+test("after a kill before the answer to a first change, partials and texts of the run are removed, not taken for those of the tenant", async () => {
+  const tenant = await startTenant();
+  const before = tenant.emulator.export();
+  const ours = { login: { title: "Verify one" } };
+  tenant.emulator.settings.update("prompts/login/custom-text/zgh", { texts: ours });
+  const partials = { "customized-consent": { "form-content": "<!-- Verify one -->" } };
+  tenant.emulator.settings.update("prompts/customized-consent/partials", { partials });
+  const originals = { promptTexts: { texts: {} }, promptPartials: { partials: {} } };
+  const noted = { host: tenant.client.host, mark: "verify-0123456789ab", made: [], originals };
+  const manifest = new Manifest(noted, () => Promise.resolve());
+  silence();
+  const settings = await putBackAll(tenant.client, configOf(tenant), manifest);
+  expect([...settings.values()].map(({ why }) => why)).toEqual([undefined, undefined]);
+  expect(tenant.emulator.export()).toEqual(before);
 });
 
 test("settings that a sweep cannot put back stay in the manifest, and the others are put back", async () => {

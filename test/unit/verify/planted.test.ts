@@ -417,6 +417,15 @@ const planted: readonly (readonly [string, readonly TypeName[], () => Otherwise,
     "PromptRendering, filters comes back as written",
   ],
   [
+    "actions of a trigger in another order",
+    ["triggerActions"],
+    () =>
+      bodies("PATCH", "actions/triggers", (body) => {
+        if (Array.isArray(body.bindings)) body.bindings = body.bindings.toReversed() as Json;
+      }),
+    "TriggerActions, actions comes back as written",
+  ],
+  [
     "a provider of challenges that stays",
     ["captcha"],
     () => bodies("PATCH", "attack-protection/captcha", (body) => delete body.active_provider_id),

@@ -115,7 +115,8 @@ export class Bindings implements TriggerBindings {
   }
 
   dump(): WireObject[] {
-    return [...this.#held].map(([trigger_id, held]) => ({
+    const bound = [...this.#held].filter(([, held]) => held.length > 0);
+    return bound.map(([trigger_id, held]) => ({
       trigger_id,
       bindings: held.map(({ action, name }) => ({ ref: { type: "action_id", value: action }, display_name: name })),
     }));
