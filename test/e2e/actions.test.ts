@@ -72,7 +72,7 @@ test("code that another team has left undeployed is not deployed by a change of 
   const args = { ...declared.enrich?.args, dependencies: [{ name: "undici", version: "7.16.0" }] };
   await stack.declare({ ...declared, enrich: { ...declared.enrich, args } });
   tenant.clearRequests();
-  expect(await refused(upNow)).toContain("its draft at the tenant has another code than the deployed version");
+  expect(await refused(upNow)).toContain("at the tenant, its draft and its deployed version differ in code");
   expect(writes()).toEqual([]);
   await stack.run([...upNow, "--refresh"]);
   expect(deployedCode()).toBe(before);
@@ -95,7 +95,8 @@ test("secrets that no program declared are not lost with an action that another 
     args: { ...declared.exchange?.args, supportedTriggers: [{ id: "post-login", version: "v3" }] },
   };
   await stack.declare({ enrich: declared.enrich, exchange } as Program);
-  const says = /action "Exchange" is not replaced: the existing object \(id [^)]*\) also has the secrets THEIRS/;
+  const says =
+    /action "Exchange" is not replaced: the existing object \(id [^)]*\) also has the undeclared secrets THEIRS/;
   const { stdout, stderr } = await stack.run(["preview"]);
   expect((stdout + stderr).replace(/\s+/g, " ")).toMatch(says);
   expect((await refused(upNow)).replace(/\s+/g, " ")).toMatch(says);

@@ -141,7 +141,7 @@ describe("code that another team has left undeployed", () => {
     world.tenant.clearRequests();
     const failure = await failureOf({ ...enrich, dependencies });
     expect(failure).toContain(
-      'action "Enrich" was not changed: its draft at the tenant has another code than the deployed version',
+      'action "Enrich" was not changed: at the tenant, its draft and its deployed version differ in code',
     );
     expect(failure).toContain("pulumi up --refresh");
     expect(failure).not.toContain("not reviewed");
@@ -256,7 +256,7 @@ describe("code that another team has left undeployed", () => {
       });
       const next = { ...enrich, secrets: { KEY: "two" }, exclusiveSecrets };
       expect(await failureOf(next)).toContain("secrets.KEY");
-      expect(await failureOf(next)).toContain("another secrets.KEY");
+      expect(await failureOf(next)).toContain("its deployed version differ in secrets.KEY");
       expect(only()).toMatchObject({ all_changes_deployed: false });
       await world.engine.refresh();
       expect(await failureOf(next)).toBe("");
@@ -275,7 +275,7 @@ describe("code that another team has left undeployed", () => {
     });
     const ours = { ...enrich, secrets: { KEY: "one" } };
     await up(ours);
-    expect(await failureOf(ours)).toContain("another secrets.KEY");
+    expect(await failureOf(ours)).toContain("its deployed version differ in secrets.KEY");
     expect(only()).toMatchObject({ all_changes_deployed: false });
     await world.engine.refresh();
     expect(await failureOf(ours)).toBe("");
@@ -399,7 +399,7 @@ describe("code that another team has left undeployed", () => {
     await up(all);
     drafted({ secrets: [{ name: "KEY", value: "theirs" }] });
     const next = { ...all, code: "// second" };
-    expect(await failureOf(next)).toContain("another secrets.KEY");
+    expect(await failureOf(next)).toContain("its deployed version differ in secrets.KEY");
     expect(only()).toMatchObject({ all_changes_deployed: false, deployed_version: { code: "// first" } });
     await world.engine.refresh();
     expect(await failureOf(next)).toBe("");
@@ -458,7 +458,7 @@ describe("secrets that no program declared", () => {
     world.tenant.clearRequests();
     const failure = await failureOf({ ...another, secrets: { KEY: "ours" } });
     expect(failure).toContain('action "Enrich" is not replaced: the existing object (id');
-    expect(failure).toContain("has the secrets THEIRS");
+    expect(failure).toContain("has the undeclared secrets THEIRS");
     expect(writes()).toEqual([]);
     expect(ids()).toEqual(before);
 
@@ -474,9 +474,9 @@ describe("secrets that no program declared", () => {
     const before = ids();
     world.engine.forced.add("it");
     const next = { ...enrich, secrets: { KEY: "ours" }, code: "// second" };
-    expect(await failureOf(next)).toContain("has the secrets THEIRS");
+    expect(await failureOf(next)).toContain("has the undeclared secrets THEIRS");
     world.engine.deletedFirst.add("it");
-    expect(await failureOf(next)).toContain("has the secrets THEIRS");
+    expect(await failureOf(next)).toContain("has the undeclared secrets THEIRS");
     expect(ids()).toEqual(before);
   });
 
@@ -544,7 +544,7 @@ describe("secrets", () => {
     await start();
     await up(both);
     world.tenant.actions.update(String(only().id), { secrets: withTheirs });
-    expect(await failureOf({ ...both, secrets: { KEY: "new" } })).toMatch(/also has the secrets THEIRS/);
+    expect(await failureOf({ ...both, secrets: { KEY: "new" } })).toMatch(/also has the undeclared secrets THEIRS/);
     expect(values()).toMatchObject({ THEIRS: "theirs", KEY: secret });
     await up({ ...both, secrets: { KEY: "new" }, exclusiveSecrets: true });
     expect(values()).toEqual({ KEY: "new" });
@@ -607,7 +607,7 @@ test("an action that is bound is not deleted, and the refusal names the trigger"
   await up(enrich);
   world.tenant.triggerActions.set("post-login", [{ ref: { type: "action_name", value: "Enrich" } }]);
   const message = await failureOf(undefined);
-  expect(message).toContain('It is still bound to the trigger "post-login"');
+  expect(message).toContain('The action is still bound to the trigger "post-login"');
 });
 
 test("one of several with the same name is not adopted", async () => {

@@ -96,7 +96,9 @@ test("a theme that the service has but does not return is named in the error", a
       message: "There was an error creating branding settings: theme already exists",
     }),
   } as const);
-  expect(await up(wholeTheme)).toEqual([expect.stringMatching(/theme already exists.*does not return that theme/s)]);
+  expect(await up(wholeTheme)).toEqual([
+    expect.stringMatching(/theme already exists.*a theme that the service does not return/s),
+  ]);
 });
 
 test("identifiers that a program no longer declares stay at the tenant, and so does each of their members", async () => {

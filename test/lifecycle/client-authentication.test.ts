@@ -186,12 +186,14 @@ test("a change that leaves nothing but what has expired is refused, and changes 
   });
   const expired = { pem: two.pem, expiresAt: "2001-01-01T00:00:00Z" };
   expect(await failureOf({ ...keyed(), credentials: [expired] })).toMatch(
-    /all credentials in use after the change would have expired/,
+    /after the change, it would have only expired credentials in use/,
   );
   await up({ ...keyed(), credentials: [{ pem: one.pem }, expired] });
   expect(attached().map(({ id }) => id)).toEqual([valid, made.id]);
-  expect(await failureOf({ ...keyed(), credentials: [expired] })).toMatch(/have expired/);
-  expect(await failureOf({ ...keyed(), credentials: [{ ...expired, pem: one.pem }, expired] })).toMatch(/have expired/);
+  expect(await failureOf({ ...keyed(), credentials: [expired] })).toMatch(/only expired credentials/);
+  expect(await failureOf({ ...keyed(), credentials: [{ ...expired, pem: one.pem }, expired] })).toMatch(
+    /only expired credentials/,
+  );
   expect(await pool()).toHaveLength(2);
   // If there is no room, expired ones are removed first.
   for (const [n, pair] of [four, five].entries()) await added(pair, `theirs-${n}`);
@@ -230,7 +232,7 @@ describe("what was there before", () => {
     expect(warn.mock.calls.flat().join("\n")).toMatch(/this run adopts it and changes:[\s\S]*"b"/);
     expect(await pool()).toMatchObject([{ name: "a" }]);
     expect(await failureOf({ ...keyed(), credentials: [{ kid: "0123456789" }] })).toMatch(
-      /without its pem none can be created/,
+      /cannot be created without its pem/,
     );
   });
 });
@@ -429,7 +431,7 @@ describe("bad input is refused before anything is sent", () => {
     await up(named(one, { kid: "the-key-of-spring" }));
     expect(attached()).toMatchObject([{ kid: "the-key-of-spring" }]);
     world.tenant.clearRequests();
-    expect(await failureOf(named(two, { kid: "the-key-of-spring" }))).toMatch(/a new key needs a kid of its own/);
+    expect(await failureOf(named(two, { kid: "the-key-of-spring" }))).toMatch(/a new key needs a new kid/);
     expect(await failureOf(named(one, { kid: "the-key-of-spring", name: "new" }))).toMatch(/neither can be changed/);
     expect(await failureOf(named(one, { kid: "the-key-of-autumn" }))).toMatch(/it belongs to the key/);
     expect(await failureOf(named(one, {}))).toMatch(/it belongs to the key/);

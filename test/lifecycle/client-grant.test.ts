@@ -28,7 +28,7 @@ const only = () => world.tenant.clientGrants.list()[0] as JsonObject;
 
 describe("bad input is refused before anything is sent", () => {
   test.each<[JsonObject, string]>([
-    [{ audience }, "clientId: is required, or defaultFor instead"],
+    [{ audience }, "clientId: is required, unless defaultFor is declared"],
     [grant({ defaultFor: "third_party_clients" }), "defaultFor: cannot be declared together with clientId"],
     [grant({ defaultFor: "third_party_client" }), 'defaultFor: unknown value "third_party_client". Did you mean'],
     [grant({ audience: "" }), "audience: must be at least 1 character"],
@@ -124,7 +124,9 @@ test("a grant that exists is an error on the first run, and taken over on demand
 test("a grant of the service's own is refused", async () => {
   const system = { id: "cgr_0000000000000001", client_id: clientId, audience, is_system: true, scope: ["a"] };
   const own = await startWorld({ seed: { clientGrants: [system] } }, clientGrantType);
-  expect(await failureOf(grant({ scope: ["b"], adopt: true }), own.engine)).toContain("a grant of the service's own");
+  expect(await failureOf(grant({ scope: ["b"], adopt: true }), own.engine)).toContain(
+    "a system grant, which belongs to the service",
+  );
   expect(own.tenant.clientGrants.list()).toEqual([system]);
   await own.close();
 });

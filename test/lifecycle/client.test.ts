@@ -75,7 +75,7 @@ describe("bad input is refused before anything is sent", () => {
           grants: [{ connection: "a", scopes: Array.from({ length: 21 }, (_, n) => `s${n}`) }],
         },
       }),
-      "grants: must have at most 20 scopes together, and has 21",
+      "grants: must have at most 20 scopes in all grants together, but has 21",
     ],
     [
       job({ tokenVaultPrivilegedAccess: { credentials: [{ credentialType: "public_key", pem: "x" }] } }),
@@ -259,7 +259,7 @@ describe("secretRotation", () => {
     if (saved) world.engine.state.set("it", saved);
     await up(job({ secretRotation: 2 }));
     expect(only().client_secret).toBe(rotated);
-    expect(said()).toContain("it is not rotated again");
+    expect(said()).toContain("this run does not rotate it");
   });
 
   test("is refused to a token that cannot read secrets, with the scope, and nothing is changed", async () => {

@@ -40,7 +40,7 @@ test("a preview warns of a new default domain by name, once, and says what it wa
   const { port } = await stack.runs.next();
   await port.check({}, { ...code, ...login, __preview: true });
   expect(stack.said).toEqual([
-    expect.stringMatching(/^warning: default domain: .*lead to "login.example.com".*locked out/),
+    expect.stringMatching(/^warning: default domain: .*use "login.example.com".*locked out/),
     `default domain exists in every tenant: \`pulumi up\` adopts it and changes:\n  domain: "${own()}" → "login.example.com"`,
   ]);
   stack.said = [];

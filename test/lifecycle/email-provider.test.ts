@@ -69,7 +69,7 @@ test("an optional credential that another tool has set stays beside a new key", 
 test("another name without credentials is refused by name before anything is sent", async () => {
   await up(sendgrid);
   expect((await up({ name: "mandrill" })).join()).toMatch(
-    /credentials: is required: the service removes all credentials/,
+    /credentials: is required: a change of `name` makes the service remove all credentials/,
   );
   expect(writes()).toEqual([]);
   expect(stored()).toMatchObject(sendgrid);
@@ -77,7 +77,9 @@ test("another name without credentials is refused by name before anything is sen
 
 test("a provider without credentials in the program is refused where the tenant has another one", async () => {
   stack.tenant.settings.update(path, sendgrid);
-  expect((await up({ name: "mandrill" })).join()).toMatch(/was not changed: the service removes all credentials/);
+  expect((await up({ name: "mandrill" })).join()).toMatch(
+    /was not changed: a change of `name` makes the service remove all credentials/,
+  );
   expect(stored()).toMatchObject(sendgrid);
 });
 
@@ -86,7 +88,7 @@ test.each([
   [
     "a credential of another provider",
     { ...sendgrid, credentials: { api_key: key, domain: "mg.example.com" } },
-    /domain: is not one/,
+    /domain: is not a credential of/,
   ],
 ])("%s is refused, as it would replace all", async (_, args, why) => {
   expect((await up(args)).join()).toMatch(why);

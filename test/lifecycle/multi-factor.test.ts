@@ -84,7 +84,7 @@ test("all factors off with a policy that always asks warns in the preview, by na
   const check = (args: JsonObject) => port.check({}, { ...code, ...args, __preview: true });
   await check({ policies: ["all-applications"], factors: off });
   const warning =
-    /policies: each login asks for a second factor, but .* turns off factors.otp, factors.sms .*locked out/;
+    /policies: each login asks for a second factor, but .* disables factors.otp, factors.sms .*locked out/;
   expect(stack.said).toContainEqual(expect.stringMatching(warning));
   stack.said = [];
   await check({ policies: ["all-applications"], factors: { ...off, webauthnRoaming: true } });
@@ -94,7 +94,7 @@ test("all factors off with a policy that always asks warns in the preview, by na
 
 test("a run that leaves the tenant without any factor warns, and counts the factors that the program does not declare", async () => {
   const lockOut = expect.stringMatching(
-    /after this run the tenant has no factor on. Users who cannot enroll .* locked out/,
+    /after this run, each login asks for a second factor, but all factors .* are disabled .* locked out/,
   );
   stack.tenant.settings.update("guardian", { factors: { sms: true } });
   await up({ factors: { otp: false }, policies: ["all-applications"] });
@@ -109,7 +109,7 @@ test("a run that leaves the tenant without any factor warns, and counts the fact
 
 describe("a program that declares only the policy or only factors", () => {
   const lockOut = expect.stringMatching(
-    /^warning: multi-factor authentication: each login asks for a second factor.*no factor on.*locked out/,
+    /^warning: multi-factor authentication: after this run, each login asks for a second factor.*all factors.*disabled.*locked out/,
   );
   const always = { policies: ["all-applications"] };
   const preview = async (args: JsonObject) => {

@@ -83,7 +83,7 @@ describe("an update", () => {
     });
     const messages = swapped.flatMap(({ failure }) => failure?.message ?? []).join("\n");
     expect(messages).toContain('network ACL "Block" (priority 20) was not changed');
-    expect(messages).toContain("third number");
+    expect(messages).toContain("unused priority");
     expect(world.tenant.networkAcls.list()).toMatchObject([{ priority: 10 }, { priority: 20 }]);
   });
 });

@@ -77,7 +77,7 @@ test("both units of a lifetime, and no language at all, are refused before any c
     },
   );
   expect(failures).toEqual([
-    "sessionLifetimeInMinutes: cannot be declared together with sessionLifetime: the service takes only one of the two",
+    "sessionLifetimeInMinutes: cannot be declared together with sessionLifetime: the service accepts only one of the two",
     "enabledLocales: must have at least one language",
   ]);
 });

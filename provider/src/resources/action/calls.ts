@@ -44,7 +44,7 @@ export const actionType: ResourceType = {
     leftOut: (live) => (own(live, "installedIntegrationId") === undefined ? undefined : ["system", installed]),
     whyUnread: (path) =>
       path[0] === "secrets"
-        ? "the API never returns the values of secrets. To change one, declare all of them"
+        ? "the API never returns the values of secrets. To change a secret, declare all secrets with their values"
         : undefined,
   },
 
@@ -79,7 +79,7 @@ export const actionType: ResourceType = {
 
 const installed = "it came from the marketplace, and only the marketplace can change it";
 
-/** All actions with a name. The API's filter can also match parts of names. */
+/** All actions with the declared name. The API's filter can also match a part of a name, so the names are compared here. */
 async function namesakesOf(service: Service, args: JsonObject): Promise<readonly Found[]> {
   const { paging } = action.listing;
   const path = action.route.split("/");
@@ -114,7 +114,7 @@ async function update(service: TenantClient, change: UpdateRequest): Promise<Fou
   if (own(inputs, "deploy") !== false) refuseOthersDraft(change, { live, body: before }, propertiesOf(body));
   const isChanged = Object.keys(body).length > 0;
   const found = isChanged ? await rest.patch(service, id, body, inputs, true) : { id, live };
-  // Values that were cleared in the draft stay deployed until the deployment.
+  // A property that this update clears in the draft stays deployed until the deployment. If that fails, its path is recorded as unsure.
   const left = plan.removed.filter(({ clear }) => clear.how !== "release").map(({ pointer }) => pointer);
   const sent = propertiesOf(body);
   // The PATCH response also contains edits that other clients made after the read, so only sent properties are taken from it.
@@ -132,13 +132,14 @@ function refuseOthersDraft(
   const version = own(body, "deployed_version");
   const deployed = isObject(version) ? draftOf(inDraft(version)) : undefined;
   const { hints, paths } = recordOf(id, outputs);
-  // An earlier run may have cleared a removed property in the draft and not deployed it: this program requires the cleared value.
+  // When a property is removed from the program, a run clears it in the draft, and that run may have failed before it deployed the draft.
+  // So expect the cleared value of such properties, not only the declared inputs.
   const required = { ...clearedOf(paths, inputs), ...inputs };
   const known = { inputs: required, declared: draftOf(required), sent, hints, paths };
   refuseForeignDraft(draftOf(live), deployed, known, label(inputs));
 }
 
-/** The cleared values of recorded properties that the program no longer declares. */
+/** The recorded properties that the program no longer declares, each with the value to which it is cleared. */
 function clearedOf(paths: readonly string[], inputs: JsonObject): JsonObject {
   const removed = Object.entries<Field>(schema.fields).flatMap(([name, { kind, clear }]) =>
     clear?.how === "default" && kind !== "map" && paths.includes(toPointer([name])) && own(inputs, name) === undefined
@@ -148,7 +149,7 @@ function clearedOf(paths: readonly string[], inputs: JsonObject): JsonObject {
   return Object.fromEntries(removed);
 }
 
-/** Converts a version to the program's names. */
+/** Converts a deployed version to the form of a draft: under the program's names, and normalized. */
 function inDraft(version: JsonObject): JsonObject {
   return normalized(fromWire(rest.bodyFields, version));
 }
@@ -162,10 +163,11 @@ function propertiesOf(body: JsonObject): readonly string[] {
 }
 
 /**
- * Deploys an action unless the program sets `deploy: false`. Returns the action after that.
+ * Deploys an action unless the program sets `deploy: false`. Returns the action as it was last read or written.
  *
- * @param draft the draft that this run has read or written. A draft with other contents is not deployed
- * @param left paths (JSON pointers) that the run has cleared in the draft
+ * @param draft the expected draft: as this run has read or written it. If the tenant's draft differs, it is not deployed
+ * @param left paths (JSON pointers) of the properties that the run has cleared in the draft. If the deployment fails, they become unsure
+ * @throws Incomplete if the action could not be deployed
  */
 async function deploy(
   service: TenantClient,
@@ -178,7 +180,8 @@ async function deploy(
   const written = own(found.live, "secrets");
   let last = found.live;
   const shown = () => {
-    // The API returns only the time at which a secret was sent. The times from this run's own write are kept, to detect later changes.
+    // The API returns only the time of a secret's last write. The result contains the times from before the deployment, so that the next refresh
+    // detects secrets that another client has written meanwhile.
     const { secrets: _, ...live } = asDeclared(last, args);
     return { id, live: { ...live, ...(written !== undefined && { secrets: written }) } };
   };
@@ -203,8 +206,8 @@ function stillUsed(error: TenantError, outputs: JsonObject): UserError {
   const trigger = Array.isArray(triggers) && isObject(triggers[0]) ? own(triggers[0], "id") : undefined;
   const which = typeof trigger === "string" && trigger !== unknownValue ? ` to the trigger "${sanitize(trigger)}"` : "";
   return new UserError(
-    `${error.summary} It is still bound${which}, or an object of that trigger uses it. Remove that reference first: ` +
-      "from the TriggerActions or TokenExchangeProfile that refers to it, or in the dashboard if no program declares it.",
+    `${error.summary} The action is still bound${which}, or an object such as a token exchange profile still uses it. First remove the action ` +
+      "from the TriggerActions or TokenExchangeProfile, or in the dashboard if no program declares the binding or object.",
     { cause: error },
   );
 }
@@ -228,7 +231,10 @@ function keyOf(dependency: Json): string {
   return JSON.stringify([own(dependency, "name") ?? "", own(dependency, "version") ?? ""]);
 }
 
-/** Outputs that are derived from a response: whether all of the action is deployed and built, and the deployed version. */
+/**
+ * Values that are derived from a response: whether the draft is deployed without a failed build, the id of the deployed version, and the id of
+ * the installation if the action comes from the marketplace.
+ */
 function beside(body: JsonObject): JsonObject {
   const version = own(own(body, "deployed_version"), "id");
   const integration = own(body, "installed_integration_id") ?? own(own(body, "integration"), "id");
@@ -240,8 +246,8 @@ function beside(body: JsonObject): JsonObject {
 }
 
 /**
- * Adjusts a read action to the declaration. The service forgets the registry of a dependency after the build, so the declared one is used.
- * With `deploy: false`, a deployed action counts as equal.
+ * Removes differences between an action at the tenant and its declaration that are not drift. After a build, responses lack the registries of
+ * dependencies, so the declared registries are filled in. With a declared `deploy: false`, a deployed action counts as equal.
  *
  * @param known the declared or last known values
  */

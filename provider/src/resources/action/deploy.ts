@@ -10,8 +10,9 @@ import { ShapeError } from "../../state/wire.ts";
 import { sentAt } from "./secrets.ts";
 
 /**
- * Maximum waits for the build, for the deployment to appear, and for another client's change to disappear: in minutes, and in reads. The
- * pauses between reads are 3 seconds on average.
+ * Maximum numbers of reads (`looks`), and the same waits in minutes for messages: until the action is built, until responses contain the
+ * deployed version, and until a draft that differs from the expected one counts as changed by another client. The pauses between reads are 3
+ * seconds on average.
  */
 const patience = { build: { minutes: 5, looks: 100 }, deploy: { minutes: 2, looks: 40 }, foreign: { looks: 4 } };
 
@@ -21,7 +22,7 @@ const maxDoublings = 3;
 /** The error for an action that could not be deployed. */
 export class NotDeployed extends Error {
   override readonly name = "NotDeployed";
-  /** Whether the deployment was sent, so that its result is unknown. */
+  /** Whether the request to deploy may have been carried out. */
   readonly isUnsure: boolean;
 
   constructor(cause: Error, isUnsure: boolean) {
@@ -35,14 +36,14 @@ export interface Deploying {
   readonly id: string;
   /** Name of the action in messages. */
   readonly label: string;
-  /** The draft to deploy. */
+  /** The expected draft. A draft with other contents is not deployed. */
   readonly draft: Draft;
   /** Reads the action: the response body and its draft. */
   readonly read: () => Promise<{ readonly body: JsonObject; readonly draft: Draft }>;
 }
 
 /**
- * Waits until an action is built, deploys it unless it is fully deployed, and waits until the API returns the deployed version.
+ * Waits until an action is built, deploys it unless all its changes are deployed already, and waits until the API returns the deployed version.
  *
  * @throws NotDeployed if a request fails, the build fails, or a wait is too long
  */
@@ -60,7 +61,7 @@ export async function deployed(service: TenantClient, deploying: Deploying): Pro
   }
 }
 
-/** Deploys an action once it is built. Returns the new version; undefined if the action was fully deployed before. */
+/** Deploys an action once it is built. Returns the new version; undefined if all its changes were deployed already. */
 async function deployOnceBuilt(
   service: TenantClient,
   { id, label, draft, read }: Deploying,
@@ -76,12 +77,12 @@ async function deployOnceBuilt(
   for (let look = 1; ; look += 1) {
     const { body: now, draft: shown } = await read();
     const status = own(now, "status");
-    // A status that this version does not know is one of an unfinished build: only `built` and `failed` end the wait.
+    // Only `built` and `failed` end the wait. Any other status counts as an unfinished build, including one that the service adds later.
     if (typeof status !== "string") throw new ShapeError(`the tenant's response for ${label} has no status`);
     if (status === "failed") throw buildFailed(label);
     const foreign = differencesOf(draft, shown);
     foreignLooks = foreign.length > 0 ? foreignLooks + 1 : 0;
-    // A read can lag behind a write, so a difference counts only after several reads.
+    // A read can lag behind a write, so a difference counts as another client's change only after several reads in a row.
     if (foreignLooks >= patience.foreign.looks) throw changedMeanwhile(label, foreign);
     if (status === "built" && foreign.length === 0) {
       if (own(now, "all_changes_deployed") === true) return undefined;
@@ -127,17 +128,17 @@ function tooSlow(label: string, what: string, minutes: number): UserError {
   );
 }
 
-/** The contents of a draft or version, by property name. Each value is a text for comparison. */
+/** The contents of an action's draft or version, by property; `secrets.NAME` for each secret. Each value is a text for comparison. */
 export type Draft = ReadonlyMap<string, string>;
 
 /**
- * Makes the contents of a draft or version of an action.
+ * Extracts the contents of an action's draft or version.
  *
- * @param live the action under the program's names; for each secret, the time at which it was sent
+ * @param live the draft or version under the program's names, with the time of its last write as the value of each secret
  */
 export function draftOf(live: JsonObject): Draft {
   const dependencies = own(live, "dependencies");
-  // Registries are left out, as the service forgets them after the build.
+  // Registries are left out, as responses lack them after the build.
   const packages = (Array.isArray(dependencies) ? dependencies : []).map((one: Json) =>
     JSON.stringify([own(one, "name") ?? null, own(one, "version") ?? null]),
   );
@@ -161,16 +162,18 @@ function differencesOf(some: Draft, others: Draft): readonly string[] {
 }
 
 /**
- * The expected draft after a request: the sent properties from the response, all others from before.
+ * The expected draft after a request: sent properties as in the response, all other properties as before the request.
  *
+ * @param before the draft before the request
  * @param answered the draft in the response
+ * @param sent the names of the sent properties
  */
 export function draftAfter(before: Draft, answered: Draft, sent: readonly string[]): Draft {
   const isSent = ([name]: readonly [string, string]) => sent.includes(propertyOf(name));
   return new Map([...[...before].filter((one) => !isSent(one)), ...[...answered].filter(isSent)]);
 }
 
-/** The parts of a draft that belong to the program, according to this run and the state. */
+/** The inputs, requests and recorded values that decide whether a part of a draft belongs to the program. */
 interface KnownDraft {
   /** The declared inputs as a draft. */
   readonly declared: Draft;
@@ -183,8 +186,8 @@ interface KnownDraft {
 }
 
 /**
- * Refuses a deployment that would publish undeployed changes of another client, as a deployment publishes the whole draft. A property of the
- * draft belongs to the program if this run sends it or if it has the declared value.
+ * Refuses a deployment if the draft contains undeployed changes of another client: a deployment publishes the whole draft. A changed property
+ * belongs to the program if this run sends it or if it has the declared value; a changed secret, if the state records its last write.
  *
  * @param deployed the deployed version; undefined for an action that was never deployed
  * @throws UserError that names the properties
@@ -202,27 +205,27 @@ export function refuseForeignDraft(
   const secrets = own(inputs, "secrets");
   const isExclusive = secrets !== undefined && own(inputs, "exclusiveSecrets") === true;
   const isRecorded = (secret: string) => paths.includes("/secrets") || paths.includes(toPointer(["secrets", secret]));
-  /** Whether the program removes an undeclared secret: its secrets are exclusive, or the secret has left the program. */
-  const isToGo = (secret: string) => own(secrets, secret) === undefined && (isExclusive || isRecorded(secret));
+  /** Whether the program removes a secret: it does not declare the secret, and either its secrets are exclusive or it declared the secret before. */
+  const isRemoved = (secret: string) => own(secrets, secret) === undefined && (isExclusive || isRecorded(secret));
   const isDeclared = (name: string) => {
     const secret = secretOf(name);
     if (secret === undefined) return own(inputs, name) !== undefined;
-    return own(secrets, secret) !== undefined || isToGo(secret);
+    return own(secrets, secret) !== undefined || isRemoved(secret);
   };
   const isOurs = (name: string) => {
     if (sent.includes(propertyOf(name))) return true;
     const secret = secretOf(name);
     if (secret === undefined) return isDeclared(name) && draft.get(name) === declared.get(name);
-    // A secret is ours if it was last sent at the time in the state's record.
-    return draft.has(name) ? sentAt(hints, secret) === draft.get(name) : isToGo(secret);
+    // A secret in the draft belongs to the program if the state records its last write; a missing secret, if the program removes it.
+    return draft.has(name) ? sentAt(hints, secret) === draft.get(name) : isRemoved(secret);
   };
   const foreign = differencesOf(draft, before).filter((name) => !isOurs(name));
   if (foreign.length === 0) return;
   const [ours, others] = [foreign.filter(isDeclared), foreign.filter((name) => !isDeclared(name))];
   throw new UserError(
     [
-      `${label} was not changed: its draft at the tenant has another ${inWords(foreign)} than the deployed version.`,
-      "This run did not write that difference, and would deploy it.",
+      `${label} was not changed: at the tenant, its draft and its deployed version differ in ${inWords(foreign)}.`,
+      "This run did not make the undeployed change, but would deploy it: a deployment publishes the whole draft.",
       ...(ours.length > 0
         ? [`\`pulumi up --refresh\` shows ${inWords(ours)} and replaces it with the declared value.`]
         : []),
@@ -251,7 +254,7 @@ function inWords(names: readonly string[]): string {
   return sanitize(names.join(", "), 500);
 }
 
-/** Refuses an unknown trigger that is probably a typo of a known one. */
+/** Returns a problem for an unknown trigger that is probably a typo of a known one. Other unknown triggers are allowed: they can be new. */
 export function problemsOfTrigger(trigger: Json | undefined, path: Problem["path"]): readonly Problem[] {
   if (typeof trigger !== "string" || trigger === unknownValue || knownTriggers.some((known) => known === trigger))
     return [];

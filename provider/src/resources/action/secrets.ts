@@ -6,9 +6,9 @@ import { toPointer } from "../../schema/pointer.ts";
 import type { Plan } from "../../state/plan.ts";
 
 /**
- * The declared secrets with their values, as the API expects them: an update replaces the whole set.
+ * The declared secrets with their values, for a request. A request must contain all secrets, because the API replaces the whole set.
  *
- * @param secrets the values that this run knows
+ * @param secrets the values that this run knows, by the hashes in the arguments
  * @throws UserError if this run does not know a value
  */
 export function opened(args: JsonObject, label: string, secrets: WriteOnlySecrets): readonly JsonObject[] {
@@ -38,14 +38,14 @@ export function refuseForeign(
   const foreign = Object.keys(membersOf(live)).filter((name) => !known.has(name));
   if (foreign.length === 0) return;
   throw new UserError(
-    `${label} was not changed: the tenant also has the secrets ${sanitize(foreign.join(", "))}, and an update of secrets deletes undeclared ones. ` +
+    `${label} was not changed: at the tenant, it also has the undeclared secrets ${sanitize(foreign.join(", "))}, and an update of secrets would delete them. ` +
       "Declare these secrets, too, or set `exclusiveSecrets: true` to delete them.",
   );
 }
 
 /**
- * A message about undeclared secrets that a replacement would delete, as their values cannot be read. Undefined if there are none or if
- * `exclusiveSecrets` allows the deletion.
+ * The end of a message that a replacement would lose undeclared secrets: their values cannot be read, so the new action would lack them.
+ * Undefined if there are no such secrets, or if `exclusiveSecrets` allows their deletion.
  *
  * @param hints the record's hints: the times at which the declared secrets were sent
  */
@@ -55,12 +55,12 @@ export function secretsLostWith(live: JsonObject, args: JsonObject, hints: JsonO
   const lost = Object.keys(membersOf(live)).filter((name) => !isKnown(name));
   if (lost.length === 0) return undefined;
   return (
-    `also has the secrets ${sanitize(lost.join(", "))}, which would be deleted with it, and the API never returns their values. ` +
+    `also has the undeclared secrets ${sanitize(lost.join(", "))}, which would be deleted with it, and the API never returns their values. ` +
     "Declare these secrets, too, or set `exclusiveSecrets: true` to delete them."
   );
 }
 
-/** The time at which a declared secret was sent, from the record's hints: one for each secret, or one map for exclusive secrets. */
+/** The recorded time of the last write of a declared secret. The hints have one entry for each secret, or a map of all exclusive secrets. */
 export function sentAt(hints: JsonObject, name: string): Json | undefined {
   return own(hints, toPointer(["secrets", name])) ?? own(own(hints, toPointer(["secrets"])), name);
 }

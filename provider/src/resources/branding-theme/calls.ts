@@ -10,7 +10,7 @@ import { ShapeError } from "../../state/wire.ts";
 
 const subject = brandingTheme.schema.noun;
 const themes = "branding/themes";
-/** The objects that each request sends whole. */
+/** The objects of which a theme consists. Each request contains all of them, because the service replaces the whole theme. */
 const objects = ["borders", "colors", "fonts", "pageBackground", "widget"];
 
 const whole = wholeOf(brandingTheme);
@@ -47,7 +47,10 @@ export const brandingThemeType: ResourceType = singletonOf(brandingTheme, {
   isDeletable: true,
 });
 
-/** A change with all objects, as the service replaces the whole theme. A theme that is deleted needs none of them. */
+/**
+ * Adds the unchanged objects to a change: with the tenant's values, or the declared ones if the tenant has none. A deletion ignores these
+ * objects.
+ */
 function withAllObjects(changes: JsonObject, inputs: JsonObject, live: JsonObject): JsonObject {
   const known = objects.flatMap((name) => {
     const value = own(live, name) ?? own(inputs, name);
@@ -58,8 +61,8 @@ function withAllObjects(changes: JsonObject, inputs: JsonObject, live: JsonObjec
 
 function hidden(error: TenantError): UserError {
   return new UserError(
-    `${error.summary} The service does not return that theme, so this run cannot adopt it. If the dashboard does not show the theme either, only ` +
-      "the service's support can help.",
+    `${error.summary} The tenant has a theme that the service does not return, so this run cannot adopt the theme. If the dashboard does not show ` +
+      "it either, only the service's support can help.",
     { cause: error },
   );
 }

@@ -10,7 +10,7 @@ export const brandingType: ResourceType = singletonOf(branding, {
   toBody: withColors,
 });
 
-/** The service has only one background: the gradient, if a program declares both. */
+/** Removes the plain background if there is also a gradient: the API has one property for both, and this provider sends the gradient. */
 function withOneBackground(args: JsonObject): JsonObject {
   const colors = own(args, "colors");
   if (!isObject(colors) || own(colors, "pageBackgroundGradient") === undefined) return args;
@@ -18,7 +18,10 @@ function withOneBackground(args: JsonObject): JsonObject {
   return { ...args, colors: others };
 }
 
-/** A background that was removed from the program is cleared only if the tenant has no other one by now, in the same place. */
+/**
+ * Drops the clearing of colors that the tenant no longer has. The API has one property for the plain background and the gradient, so clearing
+ * the one that was replaced would clear the other.
+ */
 function withoutOtherBackground(changes: JsonObject, _: JsonObject, live: JsonObject): JsonObject {
   const { colors, ...others } = changes;
   if (!isObject(colors)) return changes;
@@ -29,8 +32,9 @@ function withoutOtherBackground(changes: JsonObject, _: JsonObject, live: JsonOb
 }
 
 /**
- * Adds the tenant's colors to an update that changes none: without colors, the service sets `identifier_first` of `/prompts` to false. No second
- * request restores it, as nothing would if the run ended between the two. A tenant without colors is sent null for one, which sets none.
+ * Adds the tenant's colors to an update without colors, which would make the service set `identifier_first` of `/prompts` to false. A second
+ * request could restore `identifier_first`, but would be missing if the run ended before it. If the tenant has no colors, the update contains
+ * null for one color, which sets none.
  */
 function withColors(body: JsonObject, now: JsonObject): JsonObject {
   if (Object.keys(body).length === 0 || own(body, "colors") !== undefined) return body;

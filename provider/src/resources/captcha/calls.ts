@@ -6,7 +6,7 @@ import { isObject, type JsonObject, own } from "../../schema/json.ts";
 /** Captcha: `GET|PATCH /attack-protection/captcha`. */
 export const captchaType: ResourceType = singletonOf(captcha, { normalize: withoutUnset, adjust: withSecrets });
 
-/** Removes providers that are not set up: the service returns them with an empty key, and refuses that in a write. */
+/** Removes providers that are not set up: the service returns them with an empty key, but refuses an empty key in a request. */
 function withoutUnset(args: JsonObject): JsonObject {
   const isUnset = ([name, value]: readonly [string, JsonObject[string]]) =>
     withSecret.includes(name) && isObject(value) && own(value, "siteKey") === "";
@@ -14,8 +14,8 @@ function withoutUnset(args: JsonObject): JsonObject {
 }
 
 /**
- * Adds all declared members of a provider of which one changes: the service refuses a part of them. A provider that was removed from the program
- * stays as it is, because the service has no request that clears it.
+ * If a member of a provider changes, adds all declared members of this provider: the service refuses an incomplete provider. Drops the change of
+ * a provider that was removed from the program, because the service has no request that clears it.
  */
 function withSecrets(changes: JsonObject, inputs: JsonObject): JsonObject {
   const all = Object.entries(changes).flatMap(([name, value]) => {

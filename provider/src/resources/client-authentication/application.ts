@@ -23,7 +23,7 @@ export interface Application {
   readonly method?: Method;
   /** Ids of the credentials that the method uses. */
   readonly attached: readonly string[];
-  /** Ids of credentials that the application uses for other purposes. */
+  /** Ids of credentials that the application uses for purposes other than its authentication. */
   readonly elsewhere: readonly string[];
   /** All credentials of the application. */
   readonly all: readonly Credential[];
@@ -33,12 +33,12 @@ export interface Application {
   readonly untouchable?: string;
 }
 
-/** The properties that every token can read, and those that a token with access to credentials can read in addition. */
+/** `summary`: the properties that every token can read. `secrets`: those that a token with access to secrets or credentials can read, too. */
 const summary = ["client_id", "app_type", "name", "description"];
 const secrets = ["client_secret", "encryption_key", "client_authentication_methods", "signing_keys"];
 
 /**
- * Reads the client of an application, without its credentials.
+ * Reads an application, without the list of its credentials; undefined if the application does not exist.
  *
  * @param continues whether an earlier request of the operation has changed something
  */
@@ -158,7 +158,7 @@ export function credentialIn(body: Json, client: string): Credential {
   };
 }
 
-/** Normalizes the subject of a certificate: its parts can be separated by lines or commas. */
+/** Normalizes the subject of a certificate: its parts can be separated by line breaks or commas. */
 export function subjectKey(subject: string): string {
   return subject
     .split(/[,\n]/)

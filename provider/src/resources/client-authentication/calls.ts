@@ -72,7 +72,7 @@ export const clientAuthenticationType: ResourceType = {
     const body = await clientOf(service, id);
     if (!body) return undefined;
     refuseHidden(body);
-    // Without credentials in use, only an interrupted run can have left credentials, and the state lists them as unfinished.
+    // If no credentials are in use, only an interrupted run can have left credentials. The state then has `unfinished`; if not, the resource is gone.
     if (!showsCredentials(body) && stringsIn(own(outputs, "unfinished")).length === 0) return undefined;
     const application = applicationIn(body, id, await credentialsOf(service, id));
     const idle = application.all.filter((one) => !isInUse(application, one) && isNamed(oursIn(outputs), one));
@@ -183,8 +183,8 @@ async function reconcile(
     return { id, live: { ...liveOf(id, await reachGoal(service, application, goal), args), ...kept } };
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
-    // A creation without credentials in use must not be saved: another stack may create the same resource meanwhile. The next run uses the
-    // credentials that this run has created.
+    // A failed creation is saved only if it has attached credentials. Otherwise another stack may create the same resource before the next run. The
+    // next run finds the credentials that this run has created, and uses them.
     const isBegun = Object.keys(outputs).length > 0 || error.application.attached.length > 0;
     if (!isBegun) throw error.cause;
     const live = { ...liveOf(id, error.application, args), ...kept, unfinished: [...goal.ours] };

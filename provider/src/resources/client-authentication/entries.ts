@@ -12,7 +12,7 @@ export interface Entry {
   readonly key: string;
 }
 
-/** The declared credentials. Empty for arguments that a check would refuse, as in a state that was edited by hand. */
+/** The declared credentials. Empty for invalid arguments, which a state can contain that was edited by hand. */
 export function entriesOf(args: JsonObject): readonly Entry[] {
   const [method, credentials] = [own(args, "method"), own(args, "credentials")];
   if (!isMethod(method) || !Array.isArray(credentials)) return [];
@@ -96,13 +96,13 @@ export function isInUse({ attached, elsewhere }: Application, { id }: Credential
   return attached.includes(id) || elsewhere.includes(id);
 }
 
-/** A key of a credential whose id is unknown. */
+/** Identifies a credential without its id. */
 export function nameOf({ type, key }: Pick<Credential, "type" | "key">): string {
   return `${type} ${key}`;
 }
 
 /**
- * The object at the tenant, under the program's names. A credential that equals a declared one has the declared form.
+ * The resource as it is at the tenant, under the program's names. A credential that equals a declared one is returned in its declared form.
  *
  * @param left unused credentials, which the next run uses or removes
  */

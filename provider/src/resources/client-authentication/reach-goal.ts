@@ -115,7 +115,10 @@ async function afterStep(
   }
 }
 
-/** Changes the authentication of an application. The API accepts either credentials or a token endpoint method, so the latter is cleared. */
+/**
+ * Changes the authentication of an application. The API accepts either credentials or a token endpoint method, so the
+ * method is cleared unless the change contains one.
+ */
 export async function attach(
   service: TenantClient,
   id: string,
@@ -195,7 +198,7 @@ function safe({ all, attached }: Application, { id }: Goal, step: Step, now: num
   const isLeft = all.some((one) => after.includes(one.id) && isThen(one));
   if (isLeft || !all.some((one) => attached.includes(one.id) && isValid(one, now))) return step;
   throw new UserError(
-    `${label(id)} was not changed: all credentials in use after the change would have expired. Declare at least one that is still valid.`,
+    `${label(id)} was not changed: after the change, it would have only expired credentials in use. Declare at least one that is still valid.`,
   );
 }
 
@@ -229,7 +232,7 @@ function refuseUnmakeable({ id }: Goal, entry: Entry, now: number): void {
   const { pem, subjectDn } = entry.declared;
   if (pem === undefined && (subjectDn === undefined || entry.type !== "cert_subject_dn")) {
     throw new UserError(
-      `${label(id)} has no credential ${sanitize(entry.key)}, and without its pem none can be created. ` +
+      `${label(id)} has no credential ${sanitize(entry.key)}, and it cannot be created without its pem. ` +
         "Declare its pem, or remove the credential from the program.",
     );
   }
@@ -242,7 +245,7 @@ function refuseUnmakeable({ id }: Goal, entry: Entry, now: number): void {
 function fixed({ id }: Goal, clash: Credential): string {
   return (
     `${label(id)} uses this key already with another name or algorithm (${namesOf([clash])}), and neither can be changed. ` +
-    "Declare the credential with its present name and algorithm, or declare a new key."
+    "Declare the credential with the name and algorithm that it has at the tenant, or declare a new key."
   );
 }
 

@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject, own, unknownValue } from "../../s
 import { isCertificate } from "../client/public-keys.ts";
 import { faultOf, isMethod, keyOf } from "./entries.ts";
 
-/** Properties that only public keys can have. */
+/** Properties that only credentials of the type `public_key` can have. */
 const ofPublicKeys = ["algorithm", "kid", "expiresAt", "parseExpiryFromCert"];
 
 /**
@@ -14,7 +14,7 @@ const ofPublicKeys = ["algorithm", "kid", "expiresAt", "parseExpiryFromCert"];
  */
 export function problemsOf(args: JsonObject, before: JsonObject): readonly Problem[] {
   const [method, credentials] = [own(args, "method"), own(args, "credentials")];
-  // Without knowing the method, a run cannot tell which credentials are the declared ones.
+  // The method determines how credentials are identified, so an unknown method is the only problem that is reported.
   if (typeof method === "string" && method !== unknownValue && !isMethod(method)) {
     const known = Object.keys(typeOfMethod).map((name) => `"${name}"`);
     return [{ path: ["method"], says: `must be one of ${known.join(", ")}` }];
@@ -104,7 +104,7 @@ function kidProblems({ kid, pem }: JsonObject, before: JsonObject): readonly str
   const known = (Array.isArray(credentials) ? credentials : []).filter(isObject);
   const key = keyOf({ pem: pem ?? null }, "private_key_jwt");
   const ofOther = known.some((one) => one.kid !== undefined && one.kid === kid && isOtherKey(one, key));
-  if (ofOther) return ["is the kid of another key in the state: a new key needs a kid of its own"];
+  if (ofOther) return ["is the kid of another key in the state: a new key needs a new kid"];
   const same = known.find((one) => key !== undefined && keyOf({ pem: one.pem ?? null }, "private_key_jwt") === key);
   const isChanged = same !== undefined && kid !== unknownValue && (kid ?? key) !== (same.kid ?? key);
   return isChanged ? ["cannot be changed: it belongs to the key. Declare the previous kid, or a new key"] : [];

@@ -13,7 +13,8 @@ import { scopeNeed } from "../resource-server/shared-scopes.ts";
 const { schema: typed } = clientGrant;
 const scopePointer = "/scope";
 
-const system = "it is a grant of the service's own. Read it with `ClientGrant.get`, or remove it from the program";
+const system =
+  "it is a system grant, which belongs to the service. Read it with `ClientGrant.get`, or remove it from the program";
 
 const rest = restOf(clientGrant, { label: labelOf });
 
@@ -27,12 +28,12 @@ export const clientGrantType: ResourceType = {
 
   rules: (args) => [...problemsOfOwner(args), ...problemsOfScopes(args)],
 
-  // The API accepts grants of scopes that do not exist, but tokens would lack them. So a grant needs its scopes to exist.
+  // The API accepts a grant of scopes that do not exist, but tokens lack these scopes. So the scopes must be created before the grant.
   needs: (args) => scopeNeed(typed, args),
 
   importRules: {
     leftOut(live, { clientId }) {
-      if (own(live, "isSystem") === true) return ["system", "it is a grant of the service's own"];
+      if (own(live, "isSystem") === true) return ["system", "it is a system grant, which belongs to the service"];
       return clientId !== undefined && own(live, "clientId") === clientId
         ? ["own", "it is a grant of the client that this program runs as"]
         : undefined;
@@ -64,7 +65,7 @@ export const clientGrantType: ResourceType = {
   },
 };
 
-/** The paths that the second of the two requests sends. */
+/** The paths that are unsure if the second of the two requests fails: the scopes and all changed properties. */
 function unsureOf({ changed, removed }: Plan): readonly string[] {
   return [...new Set([scopePointer, ...[...changed, ...removed].map(({ pointer }) => pointer)])];
 }
@@ -74,7 +75,7 @@ function labelOf(args: JsonObject): string {
   return `${typed.noun} of${whose} for${quoted(args, "audience")}`;
 }
 
-/** Query parameters that filter the listing. The subject type is compared by this provider, as older tenants have none. */
+/** Query parameters for the listing. They lack the subject type, which older tenants do not return: this provider compares it. */
 function filterOf(args: JsonObject): Query {
   const [client, group] = [own(args, "clientId"), own(args, "defaultFor")];
   return {
@@ -84,7 +85,7 @@ function filterOf(args: JsonObject): Query {
   };
 }
 
-/** Removes the scopes of a grant of all scopes, as the API rejects the two together. */
+/** Removes `scope` from a change that grants all scopes: the API rejects the two together. */
 function withoutScope({ scope, ...changes }: JsonObject): JsonObject {
   return scope === undefined || own(changes, "allowAllScopes") === true ? changes : { ...changes, scope };
 }
@@ -108,9 +109,9 @@ function problemsOfOwner(args: JsonObject): readonly Problem[] {
   if (client !== undefined && group !== undefined) {
     return [{ path: ["defaultFor"], says: "cannot be declared together with clientId: a grant is for one of the two" }];
   }
-  // A missing audience is reported by the schema; one problem is enough then.
+  // If the audience is missing, too, the problem that the schema reports is enough.
   return client === undefined && group === undefined && own(args, "audience") !== undefined
-    ? [{ path: ["clientId"], says: "is required, or defaultFor instead" }]
+    ? [{ path: ["clientId"], says: "is required, unless defaultFor is declared" }]
     : [];
 }
 

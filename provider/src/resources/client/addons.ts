@@ -24,16 +24,16 @@ import { toWire } from "../../state/wire.ts";
 
 const addonsField = clientSchema.fields.addons;
 
-/** The addons in the requests of an update. */
+/** The values of `addons` in the one or two requests of an update. */
 export interface AddonCalls {
-  /** The changed addons, `{}` or null to remove all addons. Undefined: the first request contains no addons. */
+  /** The changed addons; `{}` or null, which removes all addons; undefined if the first request contains no addons. */
   readonly first?: Json;
-  /** The remaining addons, for a second request: the API can only remove all addons together, so the others are added again. */
+  /** The remaining addons, for a second request: the API can only remove all addons together, so the remaining ones are added again. */
   readonly rest?: JsonObject;
 }
 
 /**
- * The addons in the requests of an update. The API merges addons by name, replaces the contents of each, and cannot remove a single addon.
+ * Determines the addons in the requests of an update. The API merges addons by name, replaces the contents of each, and cannot remove a single addon.
  *
  * @param label name of the application in messages
  * @throws UserError if an addon has to be removed and the remaining addons contain undeclared values
@@ -52,7 +52,7 @@ export function addonCalls(plan: Plan, live: JsonObject, label: string): AddonCa
   const names = new Set([...changed, ...removed].flatMap(({ path }) => path.slice(1, 2)));
   for (const { path, value } of declared) {
     const [, name = ""] = path;
-    // A declared addon that is missing at the tenant was removed by an update whose second request failed.
+    // The draft already contains unchanged addons, unless an earlier update removed all addons and failed before it added them again.
     if (!names.has(name) && own(before, name) !== undefined) continue;
     // An empty addon declares only that the addon exists.
     putDeclared(draft, path.slice(1), value);
@@ -73,9 +73,9 @@ export function addonCalls(plan: Plan, live: JsonObject, label: string): AddonCa
   // If the second request failed, the undeclared values would be lost, and no later run could restore them.
   throw new UserError(
     `${label} was not changed: the addon ${sanitize(gone.join(", "))} was removed from the program. ` +
-      "The API can only remove all addons together, and " +
-      `${sanitize(others.map(({ path }) => describePath(path)).join(", "))}, which the program does not declare, could be lost with it. ` +
-      `Declare these values with their present contents, or remove ${sanitize(gone.join(", "))} by hand.`,
+      "The API can only remove all addons together, so this run would have to add the remaining addons again, and could lose " +
+      `${sanitize(others.map(({ path }) => describePath(path)).join(", "))}, which the program does not declare. ` +
+      `Declare these properties with the tenant's values, or remove the addon ${sanitize(gone.join(", "))} by hand.`,
   );
 }
 
@@ -85,7 +85,7 @@ function isNothing(value: Json | undefined): boolean {
 }
 
 /**
- * Makes the body of an update, under the API's names, without the properties that are sent in requests of their own.
+ * Makes the body of an update, under the API's names: without addons, the secret and its rotation, and properties that no update can change.
  *
  * @param now the object at the tenant: under the program's names, and as the response body
  */
@@ -110,15 +110,15 @@ function withoutFixed(changes: JsonObject): JsonObject {
   return Object.keys(others).length > 0 ? { ...rest, jwtConfiguration: others } : rest;
 }
 
-/** @throws UserError if a program begins to declare a property that no update can change, with another value than the tenant's */
+/** @throws UserError if the program newly declares a property that no update can change, and the declared value differs from the tenant's */
 export function refuseFixed({ changed }: Plan, label: string, live: JsonObject): void {
   const other = changed.find(
     ({ field, path, value }) => field.forceNewIfDeclared && !same(field, value, valueAt(live, path)),
   );
   if (!other) return;
   throw new UserError(
-    `${label} was not changed: ${describePath(other.path)} has another value at the tenant, and no update can change this property. ` +
-      "Declare the tenant's value, or replace the application with `pulumi up --replace`: the new one gets another client id.",
+    `${label} was not changed: the declared ${describePath(other.path)} differs from the tenant's value, and no update can change this property. ` +
+      "Declare the tenant's value, or replace the application with `pulumi up --replace`: the new application gets another client id.",
   );
 }
 
@@ -169,7 +169,7 @@ function freshOf(live: JsonObject): JsonObject {
 
 const usualInitiators = ["rp-logout", "idp-logout"];
 
-/** Whether the service sets a value by itself in an object of which a program declares other members. */
+/** Whether an undeclared member of a declared object has a value that the service sets without being asked. */
 function isFilledInClient(path: Path, value: Json, live: JsonObject): boolean {
   const [name, member] = path;
   if (name === "refreshToken") {
@@ -185,7 +185,7 @@ function isFilledInClient(path: Path, value: Json, live: JsonObject): boolean {
   return name === "oidcLogout" && member === "backchannelLogoutInitiators" && isUsual;
 }
 
-/** Whether a value is the default of a new application with the same type and method. */
+/** Whether a value is the default of a new application with the same type and token endpoint method. */
 export function isFreshOfClient(path: Path, value: Json, live: JsonObject): boolean {
   const [name = ""] = path;
   if (isObject(valueAt(live, [name])) && name === "refreshToken") {

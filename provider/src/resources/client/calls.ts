@@ -63,9 +63,9 @@ export const clientType: ResourceType = {
     isFresh: isFreshOfClient,
     whyUnread: ([name]) =>
       name === "tokenVaultPrivilegedAccess"
-        ? "the API never returns the keys. To manage it, declare it with them"
+        ? "the API never returns the keys. To manage this property, declare it with its keys"
         : undefined,
-    // Responses for a new application lack these properties. An empty list means the same.
+    // A response lacks these properties if they were never set. That means the same as an empty list.
     implied: { callbacks: [], allowedLogoutUrls: [], allowedOrigins: [], webOrigins: [] },
   },
 
@@ -84,7 +84,7 @@ export const clientType: ResourceType = {
   async find(service, args) {
     const all = await namesakesOf(service, args, {});
     const others = all.filter(({ live }) => own(live, "isGlobal") !== true);
-    // The global application is returned only if no other one has the name, so that its adoption is refused.
+    // If only the global application has the name, it is returned: `untouchable` then refuses its adoption.
     const found = soleNamesake(others, label(args), client.plural) ?? all[0];
     return found && shown(found, args);
   },
@@ -101,13 +101,16 @@ export const clientType: ResourceType = {
 };
 
 const registered =
-  "it registered itself or is registered by a metadata document, which defines its properties. Change the document, or remove it from the program";
+  "it registered itself or is registered by a metadata document, which defines its properties. Change the document, or remove the application from the program";
 
 function isRegistered(live: JsonObject): boolean {
   return ["externalMetadataType", "externalClientId"].some((name) => own(live, name) !== undefined);
 }
 
-/** Removes properties that a resource must not contain: the secret unless `readClientSecret` is set, and an unused fingerprint. */
+/**
+ * Removes properties that the state must not contain: the secret unless the program sets `readClientSecret`, and the fingerprint unless the
+ * program declares `secretRotation`.
+ */
 function shown<F extends Seen>(found: F, args: JsonObject, fingerprint?: JsonObject[string]): F {
   const { clientSecret, secretFingerprint: _, ...live } = found.live;
   const isAsked = own(args, "readClientSecret") === true && clientSecret !== undefined;
@@ -119,8 +122,8 @@ function shown<F extends Seen>(found: F, args: JsonObject, fingerprint?: JsonObj
 }
 
 /**
- * The fingerprint of the secret after a read: the next rotation is due for this secret. After a rotation with an unknown result, the previous
- * fingerprint stays, as a comparison with it reveals whether the rotation was carried out.
+ * The fingerprint for the state after a read: that of the tenant's secret, which the next rotation replaces. After a rotation with an unknown
+ * result, the previous fingerprint stays: if the tenant's secret differs from it, the rotation was carried out.
  */
 function fingerprintSeen(id: string, live: JsonObject, outputs: JsonObject): Json | undefined {
   const [known, secret] = [own(outputs, "secretFingerprint"), own(live, "clientSecret")];
@@ -129,7 +132,7 @@ function fingerprintSeen(id: string, live: JsonObject, outputs: JsonObject): Jso
 }
 
 /**
- * All applications with a name.
+ * All applications with the declared name.
  *
  * @param query query parameters. Default: without the global application
  */
@@ -146,10 +149,10 @@ async function namesakesOf(
   return found;
 }
 
-/** Refuses a summary, as all properties that it lacks would look removed. */
+/** Refuses a response with only a summary of an application: the missing properties would look as if they had been removed. */
 function refuseSummary(live: JsonObject, subject: string): void {
   const summary = ["name", "description", "appType", "clientId", "clientSecret", "encryptionKey", "isGlobal"];
-  // A summary lacks isGlobal, so this response is complete.
+  // A summary never says that an application is the global one, so this response is complete.
   if (own(live, "isGlobal") === true) return;
   if (Object.keys(live).some((name) => !summary.includes(name))) return;
   throw new UserError(
@@ -173,8 +176,8 @@ function warnOfReplacement(args: JsonObject, before: JsonObject): readonly [] {
     const [was, is] = [valueAt(before, path), valueAt(args, path)];
     if (was === undefined || is === undefined || equal(was, is)) continue;
     console.warn(
-      `warning: ${label(args)}: ${describePath(path)} cannot be changed, so the application is replaced. The new one has another client id and ` +
-        "another secret. Update the programs that use the old ones.",
+      `warning: ${label(args)}: ${describePath(path)} cannot be changed, so the application is replaced. The new application has another client id ` +
+        "and another secret. Update the programs that use the old id and secret.",
     );
   }
   return [];
@@ -237,7 +240,7 @@ async function updateClient(service: TenantClient, change: UpdateRequest): Promi
 }
 
 /**
- * Sends the declared secret in a request of its own. No response contains it, so a failure is recorded as an unsure path.
+ * Sends the declared secret in a separate request. No response contains the secret, so its path is recorded as unsure if the request fails.
  *
  * @throws Incomplete if the request fails
  */
@@ -288,8 +291,8 @@ function rotationOf({ inputs, outputs }: UpdateRequest, live: JsonObject, label:
     return { is: "due", fingerprint: fingerprintOf(secret) } as const;
   }
   console.warn(
-    `warning: ${label} has another secret than after the last run, so it is not rotated again: an earlier run whose response was lost, or ` +
-      "another client, has rotated it",
+    `warning: the secret of ${label} has changed since the last run, so this run does not rotate it. Either another client rotated it, or an ` +
+      "earlier run did and its response was lost",
   );
   return { is: "noted", fingerprint: fingerprintOf(secret) } as const;
 }

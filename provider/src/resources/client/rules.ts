@@ -22,7 +22,7 @@ export function problemsOf(args: JsonObject): readonly Problem[] {
     ...notEmpty.flatMap((path) => {
       const value = valueAt(args, path);
       return Array.isArray(value) && value.length === 0
-        ? [{ path, says: "must have at least 1 element. For none, remove the property" }]
+        ? [{ path, says: "must have at least 1 element. Remove the property from the program instead" }]
         : [];
     }),
     ...exclusive(args),
@@ -59,7 +59,7 @@ function exclusive(args: JsonObject): readonly Problem[] {
     if (own(args, "isFirstParty") === false && own(args, name) !== undefined) {
       problems.push({
         path: [name],
-        says: "cannot be declared together with isFirstParty: false: only first-party applications have it",
+        says: "cannot be declared together with isFirstParty: false: only first-party applications have this property",
       });
     }
   }
@@ -101,10 +101,10 @@ function keysOf(metadata: Json | undefined): readonly Problem[] {
 export const authenticationMethods = "authentication methods (tokenEndpointAuthMethod, credentials)";
 
 /**
- * The claim of a resource on the authentication of an application, as the API accepts either a token endpoint method or credentials. Undefined
- * if the application is unknown.
+ * A resource's claim on the authentication of an application, so that a Client and a ClientAuthentication cannot both declare it: the API accepts
+ * either a token endpoint method or credentials. Undefined if the id of the application is unknown.
  *
- * @param property the declared property
+ * @param property the property with which the resource declares the authentication
  */
 export function claimOnAuthentication(clientId: Json | undefined, property: string): Claim | undefined {
   if (typeof clientId !== "string" || clientId === unknownValue) return undefined;

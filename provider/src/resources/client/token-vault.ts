@@ -8,8 +8,9 @@ import { ShapeError, toWire } from "../../state/wire.ts";
 import { faultOfKey, kidOf } from "./public-keys.ts";
 
 /*
- * The keys for the token vault. A creation contains them. An update contains their ids, so it first creates those that the application lacks.
- * The API never returns a key: the ids reveal a change by another client.
+ * The keys of an application for the token vault. The request that creates the application contains the keys. An update contains only their
+ * ids, so keys that the application lacks are created before it. The API never returns a key, so only changed ids reveal a change of the keys by
+ * another client.
  */
 
 const property = "tokenVaultPrivilegedAccess";
@@ -37,7 +38,7 @@ export function problemsOfVault(vault: Json | undefined): readonly Problem[] {
     else if (kids.has(kidIn(one)))
       problems.push({
         path,
-        says: "is the key of another credential, or has its kid: declare each key once, with a kid of its own",
+        says: "has the same key or kid as an earlier credential: declare each key once, with a unique kid",
       });
     else kids.add(kidIn(one));
   }
@@ -45,19 +46,22 @@ export function problemsOfVault(vault: Json | undefined): readonly Problem[] {
   const names = grants.map((grant) => own(grant, "connection"));
   for (const [at, name] of names.entries()) {
     if (typeof name !== "string" || name === unknownValue || names.indexOf(name) === at) continue;
-    problems.push({ path: [property, "grants", at, "connection"], says: "occurs twice: a connection has one grant" });
+    problems.push({
+      path: [property, "grants", at, "connection"],
+      says: "occurs twice: declare one grant for each connection",
+    });
   }
   const scopes = grants.flatMap((grant) => own(grant, "scopes") ?? []).length;
   if (scopes > maxScopes) {
     problems.push({
       path: [property, "grants"],
-      says: `must have at most ${maxScopes} scopes together, and has ${scopes}`,
+      says: `must have at most ${maxScopes} scopes in all grants together, but has ${scopes}`,
     });
   }
   return problems;
 }
 
-/** Reduces the credentials in a response to their ids: the response to a creation contains more than all later ones. */
+/** Reduces the credentials in a response to their ids: all responses contain the ids, but only that to a creation contains other members. */
 export function withIdsOnly(args: JsonObject): JsonObject {
   const vault = own(args, property);
   const credentials = own(vault, "credentials");
@@ -103,8 +107,8 @@ export async function withKeys(
 }
 
 /**
- * Deletes the keys that an update has detached. A key that cannot be deleted is reported: it can do nothing any more, but counts towards the
- * application's limit.
+ * Deletes the keys that an update has detached. If that fails, prints a warning: a detached key has no effect any more, but counts towards the
+ * application's maximum number of credentials.
  *
  * @param before the application before the update
  * @param sent the body of the update

@@ -50,7 +50,7 @@ const { label, listable } = rest.type;
 /** Connections: `POST /connections`, `GET|PATCH|DELETE /connections/{id}`, `GET|PATCH /connections/{id}/clients`. */
 export const connectionType: ResourceType = {
   ...rest.type,
-  // A connection without changes can have users already.
+  // Even a connection that was never changed can have users, who would be deleted with it.
   isDisposable: false,
 
   importRules,
@@ -97,11 +97,11 @@ export const connectionType: ResourceType = {
     const isTouched = touched(change.plan).includes("enabledClients");
     const known = own(change.outputs, "enabledClients");
     const lastKnown = Array.isArray(known) && !change.unsure.includes(clientsPointer) ? known : undefined;
-    // All reads are made before the first write, so a failed read has changed nothing.
+    // The clients are read before the first write, so that a failed read leaves the connection unchanged.
     const before = lastKnown ?? (isTouched ? await readClients(service, change.id, label(change.inputs)) : []);
     const seen = await updateConnection(service, change);
     if (!isTouched) return known === undefined ? seen : { live: { ...seen.live, enabledClients: known } };
-    // If other resources of the program enable clients of this connection, a removed list removes only the clients that they do not declare.
+    // If enabledClients was removed from the program, the plan contains the clients to disable, without those that other resources declare.
     const leaving = change.plan.removed.flatMap(({ path: [name, client] }) =>
       name === "enabledClients" && client !== undefined ? [client] : [],
     );
@@ -148,14 +148,14 @@ function optionsFor(plan: Plan, inputs: JsonObject, live: JsonObject): JsonObjec
       );
     case "opaque":
       throw new UserError(
-        `${label(inputs)} was not changed: the tenant has the undeclared ${sanitize(merged.names.map((name) => `options.${name}`).join(", "))}. ` +
-          "The API never returns this in a form that could be sent back, so an update of any option would destroy it. " +
-          "Declare it in the program with its value.",
+        `${label(inputs)} was not changed: at the tenant, it has the undeclared ${sanitize(merged.names.map((name) => `options.${name}`).join(", "))}. ` +
+          "The API never returns this in a form that could be sent back, so an update of any option, which replaces all options, would destroy the " +
+          "value. Declare the option with its value.",
       );
   }
 }
 
-/** Changes the clients of a connection. @throws Incomplete with the clients so far, if a request fails */
+/** Changes the clients of a connection. @throws Incomplete with the clients that are enabled then, if a request fails */
 async function withClients(service: TenantClient, found: Found, changes: SetChange, subject: string): Promise<Found> {
   const before = stringsIn(own(found.live, "enabledClients"));
   const where = { path: clientsPath(found.id), subject: `the clients of ${subject}` };

@@ -13,7 +13,7 @@ export function clientsPath(connectionId: string): readonly string[] {
   return pathOf(connectionClients.route, { connectionId });
 }
 
-/** The set of a connection's clients, for claims of resources. */
+/** Identifies the set of a connection's clients, for the claims of resources on it. */
 export function clientsOf(connectionId: string): ReturnType<typeof membersAt> {
   return membersAt(clientsPath(connectionId), `the clients of connection "${sanitize(connectionId)}"`);
 }
@@ -25,7 +25,10 @@ export function readClients(service: Service, id: string, subject: string): Prom
   return readMembers(service, members, listing);
 }
 
-/** The clients in an entry of the listing of connections; undefined for newer tenants, whose entries lack them. */
+/**
+ * The clients in an entry of the listing of connections, in the form of a response with clients; undefined for newer tenants, whose entries lack
+ * the clients.
+ */
 export function clientsIn(row: JsonObject): Json | undefined {
   const clients = own(row, "enabled_clients");
   return Array.isArray(clients) ? { clients: clients.map((client_id) => ({ client_id })) } : undefined;

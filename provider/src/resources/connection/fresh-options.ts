@@ -7,8 +7,8 @@ import { equal, isObject, type Json, type JsonObject, own } from "../../schema/j
 import { covers, fromPointer, type Path, valueAt } from "../../schema/pointer.ts";
 
 /*
- * The service's defaults for options of a new connection. The values follow recorded exchanges with real tenants, the newest ones if they
- * differ. An import writes the defaults of older tenants into the program.
+ * The service's defaults for options of a new connection, from recorded exchanges with real tenants. If the defaults of tenants differ, this table
+ * has those of the newest tenants, and an import writes those of older tenants into the program.
  */
 
 const passwordOptions = {
@@ -86,7 +86,7 @@ const values: Readonly<Record<string, JsonObject>> = {
   wordpress: { profile: true, scope: ["profile"] },
 };
 
-/** Options that the service derives from other options, with any value. */
+/** Options that the service derives from other options. An import omits them, whatever their value. */
 const derived: Readonly<Record<string, readonly string[]>> = {
   oidc: ["/oidc_metadata"],
   okta: ["/oidc_metadata"],
@@ -117,7 +117,7 @@ function certificateIn(text: string): string {
   return body.replaceAll(/\s/g, "");
 }
 
-/** Whether a value is the default of an option of a new connection. */
+/** Whether the service sets an option of a new connection to this value, as a default or derived from other options. */
 function isFreshOption(path: Path, value: Json, live: JsonObject): boolean {
   const strategy = String(own(live, "strategy"));
   const of = <T>(byStrategy: Readonly<Record<string, T>>) =>
@@ -144,7 +144,7 @@ function isDiscovered(name: string, value: Json, options: JsonObject): boolean {
   return isFound && equal(value, own(own(options, "oidc_metadata"), name));
 }
 
-/** Whether the service derives the scope from the flags next to it. */
+/** Whether `scope` consists of the words of the flags that are true, so that the service derives it from these flags. */
 function isScopeOfFlags(scope: Json, strategy: string, options: JsonObject): boolean {
   const flags = Object.hasOwn(scopeFlags, strategy) ? scopeFlags[strategy] : undefined;
   if (!flags || !Array.isArray(scope)) return false;
@@ -188,7 +188,7 @@ function takes({ kind, texts }: KnownOption, value: Json): boolean {
   return kind === "any" || typeof value === kind || texts.some((text) => text === value);
 }
 
-/** The types of the values under a name. */
+/** The types of the member with the given name, with paths relative to the member. */
 function below(types: readonly KnownOption[], name: string): readonly KnownOption[] {
   return types.flatMap((type) => (type.path[0] === name ? [{ ...type, path: type.path.slice(1) }] : []));
 }

@@ -96,7 +96,7 @@ function isOpaque(path: Path, root: JsonObject): boolean {
   return [...ciphertext, ...never].some((pattern) => matches(pattern, path.slice(1)));
 }
 
-/** The tenant's opaque options that neither the program nor its record declares. */
+/** The names of the tenant's options that an update could not send back, and that neither the program nor its record declares. */
 function undeclaredOpaque(
   inputs: JsonObject,
   live: JsonObject,

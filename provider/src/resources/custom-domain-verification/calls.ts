@@ -8,7 +8,7 @@ import { fromWire, ShapeError } from "../../state/wire.ts";
 
 const { schema, route, idName, uniqueBy } = customDomainVerification;
 
-/** Seconds between two attempts: the service accepts five per minute. A pause of this number of doublings is a little shorter. */
+/** The time between two attempts, as the service accepts five per minute: in seconds, and as the doublings of a slightly shorter pause. */
 const pace = { seconds: 12, doublings: 5 };
 
 const idIn = (args: JsonObject) => String(own(args, "customDomainId"));
@@ -49,7 +49,7 @@ async function read(service: Service, id: string, known: JsonObject): Promise<Js
 /**
  * Verifies the domain, and waits for it if the program sets a timeout.
  *
- * @throws Incomplete if the domain is not verified: the run fails after a timeout, and continues without one
+ * @throws Incomplete if the domain is not verified. With a timeout, this fails the run; otherwise, the run continues with a warning
  */
 async function verified(service: TenantClient, args: JsonObject, outputs: JsonObject): Promise<Found> {
   const id = idIn(args);
@@ -81,7 +81,7 @@ function liveOf(body: JsonObject, id: string, known: JsonObject): JsonObject {
   const answered = own(body, idName);
   if (answered !== id) throw new ShapeError(`the tenant's response for ${label(known)} contains another object`);
   const verify = own(body, "status") === "ready" && own(known, "verify") !== false;
-  // Only the response to the first successful attempt has the key.
+  // Only the response to the first successful attempt contains cnameApiKey, so the known key is retained.
   return { ...pickKey(known), ...fromWire(schema.fields, body), customDomainId: id, verify };
 }
 
@@ -103,6 +103,6 @@ function pending(live: JsonObject, timeout: Json | undefined): string {
   const when = timeout === undefined ? "yet" : `within ${String(timeout)} seconds`;
   const found = `the service did not find the DNS record of "${sanitize(String(own(live, "domain")))}" ${when}`;
   const wanted = records.length > 0 ? `: ${records.join(", ")}` : "";
-  const next = timeout === undefined ? " To wait for it, set `timeout`." : "";
+  const next = timeout === undefined ? " To make the run wait, set `timeout`." : "";
   return `${found}${wanted}. The status is ${sanitize(String(own(live, "status")))}.${next}`;
 }

@@ -9,7 +9,7 @@ const rest = restOf(customDomain);
 /** Custom domains: `POST /custom-domains`, `GET|PATCH|DELETE /custom-domains/{id}`. */
 export const customDomainType: ResourceType = {
   ...rest.type,
-  // A deleted domain has to be verified again.
+  // If the domain is created again, it has to be verified again.
   isDisposable: false,
 
   async delete(service, id, outputs) {

@@ -29,7 +29,7 @@ export const defaultCustomDomainType: ResourceType = {
       audience.includes(`://${String(own(live, "domain"))}/`) ? ["empty", "it is the tenant's own domain"] : undefined,
   },
 
-  /** Only the run knows the tenant's own domain, so no value of the schema resets the default. */
+  /** With `resetOnDestroy`, makes the tenant's own domain the default. The schema has no value for this, as each tenant has another domain. */
   async delete(service, id, outputs, members) {
     if (own(outputs, resetOnDestroy) !== true) return type.delete(service, id, outputs, members);
     const now = await type.read(service, singleton, outputs);
@@ -42,8 +42,8 @@ function warningsOf(args: JsonObject): readonly string[] {
   if (domain === undefined) return [];
   const name = typeof domain !== "string" || domain === unknownValue ? "this domain" : `"${sanitize(domain)}"`;
   return [
-    `domain: links in e-mails and requests without a custom domain lead to ${name}. If its DNS record or certificate is wrong, users are locked ` +
-      "out: open its login page before you make it the default.",
+    `domain: links in e-mails, and requests that name no custom domain, use ${name}. If its DNS record or certificate is wrong, users are locked ` +
+      "out. Open the login page at this domain before you make it the default.",
   ];
 }
 

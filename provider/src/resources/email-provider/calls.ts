@@ -10,10 +10,10 @@ import { ShapeError } from "../../state/wire.ts";
 
 const subject = emailProvider.schema.noun;
 const path = pathOf(emailProvider.route, {});
-// Without the names, some tenants return only the name of the provider.
+// Without a list of fields, some tenants return only the name of the provider.
 const query = { fields: "name,enabled,default_from_address,credentials,settings", include_fields: true };
 
-/** The e-mail provider: `GET|POST|PATCH|DELETE /emails/provider`. A tenant has one only once it was set. */
+/** The e-mail provider: `GET|POST|PATCH|DELETE /emails/provider`. A new tenant has none. */
 const requests: Requests = {
   async get(service, _, continues) {
     const call = { method: "GET", path, query, subject, action: "read", expected: "object", continues } as const;
@@ -36,19 +36,19 @@ const requests: Requests = {
 /** The tenant's e-mail provider. */
 export const emailProviderType: ResourceType = singletonOf(emailProvider, {
   rules: problemsOf,
-  adjust: withWhatWouldGo,
-  // A provider that is gone leaves nothing to delete.
+  adjust: withValuesToKeep,
+  // A destroy leaves a provider with another name. If the tenant has no provider, it has nothing to delete.
   isSame: (outputs, live) => [undefined, own(outputs, "name")].includes(own(live, "name")),
   requests,
 });
 
 /**
- * Adds the values that the service removes beside a change: with another name all credentials and the settings, and with one credential the
- * others. Credentials that the program does not declare are not known, so they are never sent.
+ * Adds the values that the service would otherwise remove: all credentials and the settings if the name changes, and the other credentials if one
+ * changes. Only declared credentials can be added, because the API does not return all of them.
  *
- * @throws UserError if the program does not declare the credentials that the service removes
+ * @throws UserError if the service would remove all credentials and the program declares none
  */
-function withWhatWouldGo(changes: JsonObject, inputs: JsonObject, live: JsonObject): JsonObject {
+function withValuesToKeep(changes: JsonObject, inputs: JsonObject, live: JsonObject): JsonObject {
   if (own(changes, "name") === null) return { name: null };
   const { credentials: changed, ...others } = changes;
   const declared = own(inputs, "credentials");
@@ -61,7 +61,7 @@ function withWhatWouldGo(changes: JsonObject, inputs: JsonObject, live: JsonObje
 }
 
 const noCredentials =
-  "the service removes all credentials when the provider gets another name, and the program declares none. Declare `credentials`.";
+  "a change of `name` makes the service remove all credentials, and the program declares none. Declare `credentials`.";
 
 function problemsOf(args: JsonObject, _: unknown, before: JsonObject): readonly Problem[] {
   const [name, credentials] = [own(args, "name"), own(args, "credentials")];
@@ -78,6 +78,9 @@ function problemsOf(args: JsonObject, _: unknown, before: JsonObject): readonly 
       path: ["credentials", member],
       says: `is required for the provider "${name}": the service replaces all credentials together`,
     })),
-    ...foreign.map((member) => ({ path: ["credentials", member], says: `is not one of the provider "${name}"` })),
+    ...foreign.map((member) => ({
+      path: ["credentials", member],
+      says: `is not a credential of the provider "${name}"`,
+    })),
   ];
 }

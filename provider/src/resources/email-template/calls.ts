@@ -7,10 +7,13 @@ import { singletonOf, wholeOf } from "../../lifecycle/singleton.ts";
 import { own } from "../../schema/json.ts";
 
 const whole = wholeOf(emailTemplate);
-/** The values of a new template that the API requires, unless the program declares others. */
+/** Values that the API requires for a new template, for those that the program does not declare. */
 const fresh = { from: "", subject: "", syntax: "liquid", enabled: false };
 
-/** A template: `POST /email-templates`, `GET|PATCH /email-templates/{template}`. A tenant has its own one only once it was saved. */
+/**
+ * A template: `POST /email-templates`, `GET|PATCH /email-templates/{template}`. Before the
+ * first POST, a tenant has no template of its own.
+ */
 const requests: Requests = {
   get: (service, names, continues, at) =>
     whole.get(service, names, continues, at).catch((error: unknown) => {
@@ -19,7 +22,7 @@ const requests: Requests = {
     }),
   async send(service, body, before, at) {
     if (Object.keys(before).length > 0) return whole.send(service, body, before, at);
-    // What does not exist has nothing to reset.
+    // A template that does not exist has nothing to reset.
     if (own(body, "body") === undefined) return;
     await service.request({
       ...{ method: "POST", path: ["email-templates"], body: { ...fresh, ...at, ...body } },

@@ -33,7 +33,7 @@ export const logStreamType: ResourceType = {
 function withPropertiesToKeep(changes: JsonObject, _: JsonObject, live: JsonObject): JsonObject {
   const { piiConfig = own(live, "piiConfig"), filters = own(live, "filters") ?? [], ...others } = changes;
   const isPriority = own(changes, "isPriority") ?? own(live, "isPriority");
-  // A planned removal has the value null, so the property is left out. The service refuses a body without properties.
+  // To remove piiConfig, the body omits it (its value in the changes is null). The body always has a property, as the service refuses an empty one.
   return {
     ...others,
     ...(isObject(piiConfig) && { piiConfig }),
@@ -52,7 +52,7 @@ function problemsOf(args: JsonObject): readonly Problem[] {
   const needed: readonly string[] = Object.entries(neededOfSink).find(([name]) => name === type)?.[1] ?? [];
   const missing = isObject(sink) ? needed.filter((name) => (own(sink, name) ?? null) === null) : [];
   const isForced = own(args, "isPriority") === true && own(args, "filters") !== undefined;
-  // The service sets it if the sink fails, and refuses it from a program.
+  // Only the service sets this status, when the sink fails. It refuses the status in a request.
   const isSuspended = own(args, "status") === "suspended";
   return [
     ...(isSuspended

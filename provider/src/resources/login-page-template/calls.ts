@@ -12,7 +12,7 @@ const tags = ["auth0:head", "auth0:widget"];
 
 const whole = wholeOf(loginPageTemplate);
 
-/** The page around the login box: `GET|PUT|DELETE /branding/templates/universal-login`. A tenant has one only once it was set. */
+/** The page around the login box: `GET|PUT|DELETE /branding/templates/universal-login`. A new tenant has none. */
 const requests: Requests = {
   get: (service, names, continues, at) =>
     whole.get(service, names, continues, at).catch((error: unknown) => {
@@ -22,7 +22,7 @@ const requests: Requests = {
   async send(service, { body }) {
     const call = { path: pathOf(route, {}), subject: schema.noun, action: "update", continues: true } as const;
     if (body === null) await service.request({ ...call, method: "DELETE" });
-    // A new template is answered with an empty object, a known one with nothing.
+    // The response is an empty object for a new template, and has no body for an existing one.
     else await service.request({ ...call, method: "PUT", body: { template: body ?? "" }, expected: "json" });
   },
 };

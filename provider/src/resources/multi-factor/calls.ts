@@ -4,12 +4,12 @@ import { singletonOf } from "../../lifecycle/singleton.ts";
 import { isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import { describePath } from "../../schema/pointer.ts";
 
-/** Second factors: the routes below `/guardian`. */
+/** Second factors: the routes under `/guardian`. */
 export const multiFactorType: ResourceType = singletonOf(multiFactor, {
   rules,
   warnings,
   adoptionWarnings: (args, live) => (warnings(args).length > 0 ? [] : lockOutsOf(args, live)),
-  // A policy and factors lock users out only together, and the program may declare one of them.
+  // Whether users are locked out depends on policies and factors, of which the program may declare only one. So the other is read, too.
   beside: ({ policies, factors }) => [
     ...(asksAlways(policies) ? ["factors"] : []),
     ...(isObject(factors) && Object.values(factors).includes(false) ? ["policies"] : []),
@@ -25,18 +25,18 @@ function asksAlways(policies: Json | undefined): boolean {
   return Array.isArray(policies) && policies.includes("all-applications");
 }
 
-/** Warns if no factor is on at the tenant after these changes, while each login asks for one. */
+/** Returns a warning if, after these changes, each login asks for a second factor and the tenant has no enabled factor that users can enroll. */
 function lockOutsOf(changes: JsonObject, live: JsonObject): readonly string[] {
   const [known, changed] = [own(live, "factors"), own(changes, "factors")];
   if (!asksAlways(own(changes, "policies") ?? own(live, "policies")) || !isObject(known)) return [];
   const after = { ...known, ...(isObject(changed) && changed) };
   const isUsable = Object.entries(after).some(
-    ([name, value]) => (value === true || value === unknownValue) && !besideOthers.includes(name),
+    ([name, value]) => (value === true || value === unknownValue) && !notAlone.includes(name),
   );
   if (isUsable) return [];
   return [
-    "each login asks for a second factor, and after this run the tenant has no factor on. Users who cannot enroll a factor are locked out. " +
-      "Turn a factor on, or remove all-applications from policies.",
+    "after this run, each login asks for a second factor, but all factors that users could enroll are disabled at the tenant, so users are locked " +
+      "out. Enable a factor, or remove all-applications from policies.",
   ];
 }
 
@@ -46,16 +46,16 @@ function rules({ mfaSessionInactivityTimeout: some, mfaSessionOverallTimeout: al
 }
 
 /** Factors that no user can enroll without another factor. */
-const besideOthers = ["recoveryCode"];
+const notAlone = ["recoveryCode"];
 
 function warnings({ policies, factors }: JsonObject): readonly string[] {
   const declared = Object.entries(isObject(factors) ? factors : {});
   const off = declared.filter(([, value]) => value === false);
-  const isUsable = declared.some(([name, value]) => value !== false && !besideOthers.includes(name));
+  const isUsable = declared.some(([name, value]) => value !== false && !notAlone.includes(name));
   if (!asksAlways(policies) || off.length === 0 || isUsable) return [];
   const names = off.map(([name]) => describePath(["factors", name])).join(", ");
   return [
-    `policies: each login asks for a second factor, but the program turns off ${names} and turns no factor on. Users who cannot enroll a ` +
-      "factor are locked out. Turn a factor on, or remove all-applications from policies.",
+    `policies: each login asks for a second factor, but the program disables ${names} and enables no factor that users could enroll. If no other ` +
+      "factor is enabled at the tenant, users are locked out. Enable a factor, or remove all-applications from policies.",
   ];
 }

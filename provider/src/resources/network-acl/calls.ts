@@ -5,7 +5,7 @@ import type { Problem, ResourceType } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import { isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
 
-/** A PUT replaces the rule, and needs all properties that a program declares. */
+/** The properties that programs can declare. A PUT replaces the network ACL, so its body contains all of them. */
 const properties = ["description", "active", "priority", "rule"];
 
 const label = (args: JsonObject) => {
@@ -37,7 +37,9 @@ export const networkAclType: ResourceType = {
     const isDangerous = own(args, "active") !== false && (action === "block" || action === "redirect");
     if (!isDangerous || (scope !== "management" && scope !== "tenant")) return [];
     const affected =
-      scope === "tenant" ? "all requests to the tenant" : "requests to the Management API, this provider's included";
+      scope === "tenant"
+        ? "all requests to the tenant"
+        : "requests to the Management API, including those of this provider";
     return [
       `rule: scope "${scope}" with action "${action}" affects ${affected}. A wrong match locks out this provider and the tenant's operators. ` +
         "Create the rule with `active: false` first, and check it before you activate it.",
@@ -55,8 +57,8 @@ export const networkAclType: ResourceType = {
 
 function priorityTaken(error: TenantError, args: JsonObject): UserError {
   return new UserError(
-    `${label(args)} was not changed. Another network ACL has this priority. Change or delete that network ACL, or declare another value. ` +
-      "To swap the priorities of two rules, first give one of them a third number in a separate run.",
+    `${label(args)} was not changed. Another network ACL has this priority. Change or delete that network ACL, or declare another priority. ` +
+      "To swap the priorities of two network ACLs, first give one of them an unused priority in a separate run.",
     { cause: error },
   );
 }

@@ -12,7 +12,10 @@ import { declaredPaths } from "../../state/record.ts";
 const composite = compositeOf(organizationConnection, "a connection of an organization");
 const [first, second] = [organizationConnection.route, "organizations/{organizationId}/connections"];
 
-/** The route for a link: the API has two for the same links, and the second is needed only for properties that the first one lacks. */
+/**
+ * The route for a connection of an organization. The API has two routes for the same objects; the second one is used only for properties that the
+ * first one lacks.
+ */
 function routeFor(args: JsonObject): string {
   const isDeclared = (name: string) => own(args, name) !== undefined || declaredPaths(args).includes(`/${name}`);
   return furtherProperties.some(isDeclared) ? second : first;
@@ -31,13 +34,13 @@ const { type } = restOf(organizationConnection, {
 /** The connections that are enabled for organizations: `/organizations/{id}/enabled_connections`, `/organizations/{id}/connections`. */
 export const organizationConnectionType: ResourceType = {
   ...type,
-  // Users log in through the connection, and the first route does not return all properties.
+  // Users may depend on the connection for logins, and a response of the first route does not show whether all properties are untouched.
   isDisposable: false,
   isListedByOwner: true,
   provisionalId: composite.idOf,
   rules: (args) => signupWithoutMembership(args),
   update: (service, change) => {
-    // A removed property is cleared through the route that has it, so the record decides about the route, too.
+    // A property that was removed from the program is in the record only. `routeFor` needs the record to choose the route that can clear it.
     const record = own(change.outputs, recordKey);
     return type.update(service, { ...change, inputs: { ...change.inputs, ...(record && { [recordKey]: record }) } });
   },

@@ -62,8 +62,8 @@ function notThere(error: TenantError): Error {
     );
   }
   return new OwnerGone(
-    `${error.summary} Only members can have roles. Make the user a member with OrganizationMembers first, and set dependsOn on ` +
-      "OrganizationMemberRoles: its arguments do not reveal this dependency to Pulumi.",
+    `${error.summary} Only members can have roles. Make the user a member with OrganizationMembers first, and list that resource in the ` +
+      "`dependsOn` option of this OrganizationMemberRoles: Pulumi cannot infer the dependency from the arguments.",
     "userId",
     { cause: error },
   );
@@ -71,8 +71,8 @@ function notThere(error: TenantError): Error {
 
 function tooMany(error: TenantError, isExclusive: boolean): UserError {
   const advice = isExclusive
-    ? "Run `pulumi refresh` to see them; the next `pulumi up` removes the undeclared ones."
-    : "Remove some of those with the tool that assigned them, or in the dashboard.";
+    ? "Run `pulumi refresh` to see the undeclared roles; the next `pulumi up` removes them."
+    : "Remove some of the undeclared roles with the tool that assigned them, or in the dashboard.";
   return new UserError(
     `${error.summary} A member can have at most ${maxRoles} roles, and this member has further roles that the program does not declare. ${advice}`,
     { cause: error },

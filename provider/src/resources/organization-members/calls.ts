@@ -39,7 +39,7 @@ export const organizationMembersType: ResourceType = {
   },
   wholeListing: {
     listable: membersWithRoles,
-    // The request for the ids of all members, without other properties.
+    // Only the request for the ids of all members can be answered from this listing.
     listingFor({ path, query: { fields, from } = {} }) {
       const isOfMembers = argumentsIn(organizationMembers.route, path) !== undefined;
       return isOfMembers && fields === "user_id" && from === undefined ? path : undefined;

@@ -91,7 +91,7 @@ function foundOf(args: JsonObject, scopes: JsonObject): Found {
   return { id: identifier, live: { identifier, scopes } };
 }
 
-/** Changes scopes. @throws Incomplete with the unsure paths, if a write was sent before a failure */
+/** Changes scopes. @throws Incomplete with the paths that are unsure, if a write may have been carried out before the failure */
 async function applyChange(service: TenantClient, args: JsonObject, change: ScopeChange, plan: Plan): Promise<Found> {
   const access = accessTo(service, { identifier: idOf(args) }, resourceServerType.label(args));
   let seen: JsonObject = {};

@@ -11,7 +11,7 @@ import { setChange } from "../../state/plan.ts";
 import type { Assignments } from "../../state/record.ts";
 import { readScopes } from "./shared-scopes.ts";
 
-/** The permissions of roles for scopes of an API: the service removes permissions together with their scopes. */
+/** The permissions of roles for scopes of an API. If a scope is removed, the service removes these permissions, too. */
 export const scopeAssignments: MemberAssignments = {
   noun: "the roles' permissions for them",
 
@@ -37,7 +37,7 @@ export const scopeAssignments: MemberAssignments = {
     for (const [key, names] of Object.entries(assignments)) {
       const [, roleId = ""] = JSON.parse(key) as string[];
       const held = await orAbsent(permissionsOf(service, roleId, identifier));
-      // A deleted role gets no permissions.
+      // If the role was deleted, nothing is added.
       const { add } = setChange(held ?? names, names);
       await addAgain(service, permissionsAt(roleId), add, (some) =>
         addAndRemove({ add: some, remove: [] }, body, rolePermissions.members.atOnce, false),

@@ -85,7 +85,7 @@ export interface ScopeAccess {
 }
 
 /**
- * Makes a change of scopes that reads the list and writes it, and repeats both if the write may have failed.
+ * Runs a change that reads and writes the list of scopes. Repeats the change if its write was not sent, or if the response to the write was lost.
  *
  * @throws the first failure after which the result of a write is unknown; without such a failure, the last one
  */
@@ -208,7 +208,7 @@ export function accessTo(
   };
 }
 
-/** The end of the last running or waiting change, by client and list. A process has one client per tenant and credentials. */
+/** By client and list: the end of the last change that runs or waits. A process has one client per tenant and credentials. */
 const turns = new WeakMap<TenantClient, Map<string, Promise<void>>>();
 
 /**

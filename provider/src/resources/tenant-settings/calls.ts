@@ -33,7 +33,7 @@ function withMinutes(body: JsonObject): JsonObject {
   return { ...body, ...Object.fromEntries(added) };
 }
 
-/** Removes the reset of a lifetime that the program declares in the other unit: the service takes only one of the two. */
+/** Removes the reset of a lifetime that the program declares in the other unit: the service accepts only one unit in a request. */
 function withOneUnit(changes: JsonObject, inputs: JsonObject): JsonObject {
   const others = pairs.flatMap(({ hours, minutes }) => {
     if (own(inputs, minutes) !== undefined) return [hours];
@@ -46,11 +46,16 @@ function problemsOfLifetimes(args: JsonObject): readonly Problem[] {
   return pairs.flatMap(({ hours, minutes }) =>
     own(args, hours) === undefined || own(args, minutes) === undefined
       ? []
-      : [{ path: [minutes], says: `cannot be declared together with ${hours}: the service takes only one of the two` }],
+      : [
+          {
+            path: [minutes],
+            says: `cannot be declared together with ${hours}: the service accepts only one of the two`,
+          },
+        ],
   );
 }
 
-/** One value has one owner. */
+/** Refuses the flag of the login experience, because PromptSettings manages the same value. */
 function problemsOfFlags(args: JsonObject): readonly Problem[] {
   if (own(own(args, "flags"), experienceFlag) === undefined) return [];
   return [
@@ -67,7 +72,10 @@ function problemsOfLocales(args: JsonObject): readonly Problem[] {
     : [];
 }
 
-/** Whether a new tenant has the flag, or the lifetime is declared in its other unit. */
+/**
+ * Whether an import omits a flag or lifetime: a flag with the value of a new tenant, and a lifetime in the unit that is not declared. Whole hours
+ * are declared in hours, other lifetimes in minutes.
+ */
 function isFreshOrOtherUnit([property = "", flag = ""]: Path, value: Json, live: JsonObject): boolean {
   if (property === "flags") return equal(own(freshFlags, flag), value);
   const pair = pairs.find(({ hours, minutes }) => property === hours || property === minutes);

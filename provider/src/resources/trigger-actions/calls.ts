@@ -27,7 +27,7 @@ export const triggerActionsType: ResourceType = {
   uniqueBy: ["triggerId"],
   label,
   provisionalId: triggerOf,
-  // A trigger always exists, so there is nothing to adopt: `losses` reports other bindings before a creation removes them.
+  // A trigger always exists, so a creation needs no adoption. Instead, `losses` reports the undeclared bindings that the creation removes.
   hasOwnObject: false,
   isTaken: () => false,
 
@@ -49,7 +49,7 @@ export const triggerActionsType: ResourceType = {
         : [
             {
               path: ["triggerId"],
-              says: `is a trigger whose actions cannot be bound. Such an action is used through ${user}`,
+              says: `is a trigger to which no action can be bound. Its actions are used through ${user}`,
             },
           ]),
       ...(twice < 0 ? [] : [{ path: ["actions", twice, "actionId"], says: "occurs twice" }]),
@@ -83,7 +83,7 @@ export const triggerActionsType: ResourceType = {
   async update(service, { inputs, outputs }) {
     const before = await readBindings(service, triggerOf(inputs));
     const wanted = wantedIn(inputs);
-    // Bindings that neither the program nor the state contains stay until a refresh has shown them.
+    // Bindings that neither the program nor the state contains stay, until a refresh has shown them as drift.
     const unseen = without(without(before, wanted), wantedIn(outputs));
     if (unseen.length > 0) {
       console.warn(
