@@ -1,4 +1,4 @@
 import "./require-node.ts";
 
-/** The lifecycles of all resources, as the SDK's dynamic-provider process runs them: each by the name of its class. */
+/** `pulumi-tenant/host`: the handlers of all resource types, for the SDK's dynamic-provider process. Each is exported under its class's name. */
 export * from "./handlers.made.ts";

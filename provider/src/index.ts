@@ -1,6 +1,6 @@
 /**
- * An identity tenant as code: what a Pulumi program imports. Importing it loads neither an HTTP client nor a
- * validator: those live in the provider process (`pulumi-tenant/host`), and data sources load the client when they are asked.
+ * An identity tenant as code: the resources and data sources for Pulumi programs. Importing this file loads neither an HTTP client nor a
+ * validator. The provider process (`pulumi-tenant/host`) loads both; in the program, the first look-up loads the HTTP client.
  *
  * @packageDocumentation
  */

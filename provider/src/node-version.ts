@@ -1,8 +1,8 @@
-/** The oldest Node that this package and what it depends on run on. `engines` in package.json says the same. */
+/** The oldest Node version that this package and its dependencies support: equal to `engines` in package.json. */
 const oldest = { major: 22, minor: 19 };
 
 /**
- * Why a Node cannot run this package, in one line.
+ * The message for a Node version that is too old for this package, in one line; undefined for a supported version.
  *
  * @param version as in `process.versions.node`
  */

@@ -8,8 +8,8 @@ import { policiesOf } from "./policy/policies.ts";
 export type { BaselineLevel, TenantBaselineArgs } from "./policy/arguments.ts";
 
 /**
- * A policy pack with the rules of the security baseline. Each rule is a policy of the rule's name, so a file for `--policy-pack-config` can
- * change the level of each. The levels of that file win over those of the arguments.
+ * A policy pack with the rules of the security baseline. Each rule is a policy with the rule's name. A file for `--policy-pack-config` can
+ * set the level of each policy, and overrides the levels in the arguments.
  *
  * ```ts
  * import { TenantBaseline } from "pulumi-tenant/policy";

@@ -19,7 +19,9 @@ test("after the switch to the tenant's phone settings, the routes of the phone f
     "multiFactor-it": { factors: { sms: true }, policies: [] },
     "multiFactorPhone-it": { provider: "twilio" },
   });
-  expect(failures).toEqual([expect.stringMatching(/deprecated feature.*not part of the tenant's plan or settings/s)]);
+  expect(failures).toEqual([
+    expect.stringMatching(/deprecated feature.*The tenant's plan or settings do not include/s),
+  ]);
   expect(stored("guardian")).toMatchObject({ factors: { sms: true } });
   expect(await up({ "multiFactorPhone-it": { otpLength: 8 } })).toEqual([]);
   expect(sent()).toEqual([["phone/settings", { otp_length: 8, otp_expiration_time: 300 }]]);

@@ -143,7 +143,9 @@ test("a tenant whose plan has no network rules says so, and nothing of it is tak
   world.tenant.inject({ kind: "status", status: 403, path: /network-acls/, times: Number.POSITIVE_INFINITY, body });
   expect(await world.engine.refresh()).toEqual([{ name: "acl", op: "same" }]);
   expect(warnings.join("\n")).toContain(message);
-  expect(await failureOf({ ...block, active: false })).toContain("not part of the tenant's plan");
+  expect(await failureOf({ ...block, active: false })).toContain(
+    "The tenant's plan or settings do not include this feature",
+  );
   expect(world.engine.state.has("acl")).toBe(true);
 });
 

@@ -160,6 +160,8 @@ test("a preview says that a creation will fail because of the plan, and still lo
   const { port } = await stack.runs.next();
   await port.check({}, { ...code, maxAttempts: 5, __preview: true });
   expect(stack.said).toEqual([
-    expect.stringMatching(/`pulumi up` will fail here: .*upgrade your subscription.*not part of the tenant's plan/s),
+    expect.stringMatching(
+      /`pulumi up` will fail here: .*upgrade your subscription.*The tenant's plan or settings do not include/s,
+    ),
   ]);
 });

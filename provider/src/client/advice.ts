@@ -2,16 +2,16 @@ import { type Failure, meaningOf, meaningOf403, scopesIn } from "./failure.ts";
 import { sanitize, sanitizeJson } from "./sanitize.ts";
 import type { Credentials, ProviderSettings } from "./settings.ts";
 
-/** The client and the source of credentials, never their values. */
+/** Credentials for messages: the client id and the place where the secret or token is configured, never its value. */
 export function describeCredentials(credentials: Credentials): string {
   if (credentials.kind === "token") return `the token in ${credentials.source}`;
   return `client id ${sanitizeJson(credentials.clientId)} with ${credentials.source}`;
 }
 
 /**
- * The next step after a call failed finally: at most two sentences.
+ * The advice for users after a call failed and is not retried: at most two sentences, or undefined if no advice helps.
  *
- * @param isWrite whether the call changes an object
+ * @param isWrite whether the call changes an object. If its outcome is unknown, the advice says so
  */
 export function adviseCall(failure: Failure, settings: ProviderSettings, isWrite: boolean): string | undefined {
   const next = failure.advice ?? nextStep(failure, settings);
@@ -26,7 +26,7 @@ export function nextStep(failure: Failure, settings: ProviderSettings): string |
   if (status === undefined) return transportAdvice(failure.code ?? "", host);
   if (status >= 500) return "This is a failure of the service: try again later.";
   if (status >= 300 && status < 400) {
-    return "Redirects are never followed: check that the domain is the tenant's own.";
+    return "Redirects are never followed: check that the configured domain is the tenant's domain.";
   }
   if (failure.recognised === false) {
     return `The response is not in the form of the tenant's API: check that ${host} is the tenant, and whether a proxy is in between.`;
@@ -48,20 +48,20 @@ export function nextStep(failure: Failure, settings: ProviderSettings): string |
     case 409:
       return "An object with the same identity already exists, or another change of it is in progress: check the object in the tenant.";
     case 429:
-      return "The tenant's rate limit is exhausted: run again later, when no other client uses it.";
+      return "The tenant's rate limit is exhausted: run again later, when other clients send fewer requests.";
     default:
       return undefined;
   }
 }
 
 const outsidePlan =
-  "This is not part of the tenant's plan or settings: have the feature enabled, or remove it from the program.";
+  "The tenant's plan or settings do not include this feature: have it enabled, or remove it from the program.";
 
 function advise401({ credentials, audience, host }: ProviderSettings): string {
   if (credentials.kind === "token") {
     return `The token in ${credentials.source} has expired or is not valid for ${host}: put a new one there, or use client credentials.`;
   }
-  return `A new token was refused as well: check that the audience ${sanitize(audience)} is this tenant's management API.`;
+  return `The tenant also refused a new token: check that the audience ${sanitize(audience)} is this tenant's management API.`;
 }
 
 function advise403(failure: Failure, { credentials }: ProviderSettings): string | undefined {
@@ -91,10 +91,10 @@ function transportAdvice(code: string, host: string): string | undefined {
     return "No response of the tenant's API is that large: check that the domain is the tenant's.";
   }
   if (/^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code)) {
-    return `Check that ${host} is the tenant; if your network inspects TLS, name the certificate of its authority in NODE_EXTRA_CA_CERTS.`;
+    return `Check that ${host} is the tenant; if your network inspects TLS, set NODE_EXTRA_CA_CERTS to a file with the certificate of its CA.`;
   }
   if (code === "PROXY_REFUSED" || code === "PROXY_FAILED") {
-    return `Check that variable, with user and password if the proxy asks for them, or name ${host} in NO_PROXY.`;
+    return `Check the proxy's URL in that variable, with user and password if the proxy requires them, or add ${host} to NO_PROXY.`;
   }
   if (code === "ABORTED" || code === "UNREADABLE") return undefined;
   return `Check the network between here and ${host}, then try again.`;

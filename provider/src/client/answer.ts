@@ -27,7 +27,7 @@ export function parseJson(text: string): { value: unknown } | { problem: string 
 }
 
 function unusable(value: unknown, levels: number): string | undefined {
-  // JSON.parse reads a number beyond the range of a double as infinite. It could be neither saved nor sent back.
+  // JSON.parse reads a number beyond the range of a double as Infinity, which JSON cannot express: it could be neither saved nor sent.
   if (typeof value === "number") return Number.isFinite(value) ? undefined : "contains a number that is too large";
   if (typeof value !== "object" || value === null) return undefined;
   if (levels === 0) return `is nested more than ${maxLevels} levels deep`;
@@ -78,7 +78,7 @@ export function readBody(answer: HttpAnswer, expected: ExpectedBody, host: strin
 /** The maximum number of bytes of an error's body that are read. */
 export const maxExplained = 64 * 1024;
 
-/** The failure for a response with a status outside 2xx, in words. `clean` makes untrusted text printable. */
+/** The failure for a response with a status outside 2xx, in words. `clean` removes secrets from untrusted text and makes it printable. */
 export function readFailure(answer: HttpAnswer, host: string, now: number, clean: (text: string) => string): Failure {
   const { status, headers } = answer;
   const explanation = answer.body.subarray(0, maxExplained);
@@ -113,8 +113,8 @@ export function readFailure(answer: HttpAnswer, host: string, now: number, clean
 }
 
 /**
- * The outcome by status. 408 and 5xx leave open whether the call was executed; 303 reports that something was. Every other status is a
- * refusal.
+ * The outcome for a status outside 2xx. After 408 or 5xx, the service may have executed the call. 303 redirects to the result of an
+ * execution. With any other status, the service refused the call.
  */
 function outcomeOf(status: number): Failure["outcome"] {
   return status >= 500 || status === 408 || status === 303 ? "unknown" : "refused";

@@ -3,7 +3,7 @@ import { AttemptFailed, CallFailed, type Failure } from "./failure.ts";
 import { seconds } from "./http.ts";
 import { decide, kindOf, type Repeatable, type RetryBounds, type RetryCounts } from "./retry.ts";
 
-/** The resources of one call: its time, and the one renewal of the access token that it may cause. */
+/** The limits that all attempts of one call share: its time, and the number of renewals of the access token, at most one. */
 export interface Course {
   readonly deadline: Deadline;
   renewals: 0 | 1;
@@ -52,9 +52,9 @@ export async function attempt<T>(
 }
 
 /**
- * The failure of one attempt. Other errors are rethrown.
+ * The failure of one attempt, from the error that it threw. Errors other than `AttemptFailed` and `DeadlineReached` are rethrown.
  *
- * @param ended the message if the deadline came first
+ * @param ended the message for an attempt that the deadline ended
  */
 export function failureOf(error: unknown, ended: string): Failure {
   if (error instanceof AttemptFailed) return error.failure;
@@ -71,24 +71,24 @@ function ending(stop: string, failure: Failure, retries: number, deadline: Deadl
     endings.push(`the time limit of ${total} for the call is exceeded`);
   else if (stop === "retryAfter") {
     const asked = seconds(failure.retryAfterMs ?? 0);
-    endings.push(`it requests a wait of ${asked}, longer than the rest of the ${total} for the call`);
+    endings.push(`the service requests a wait of ${asked}, longer than the remainder of the ${total} for the call`);
   }
   return endings;
 }
 
-/** The rejection of `Deadline.race`. The deadline itself knows whether the time was over or the outer signal came first. */
+/** The rejection of `Deadline.race`. `Deadline.cancelled` tells whether the outer signal or the time limit ended the call. */
 class DeadlineReached extends Error {}
 
 /**
- * The total time of one call, without the time spent in `outside`. An outer signal may end it earlier. Call `end()` when the call is over,
- * to release the timer and the listener.
+ * The time limit of one call. Time spent in `outside` does not count. An outer signal may end the call earlier. Call `end()` when the call
+ * is over, to release the timer and the listener.
  */
 export class Deadline {
   readonly totalMs: number;
   readonly #controller = new AbortController();
   /** Milliseconds that were left at `#startedAt`. */
   #left: number;
-  /** Undefined while the call is in `outside`. */
+  /** The time at which the time limit started to run, or to run again. Undefined while the call is in `outside`. */
   #startedAt: number | undefined;
   #timer: NodeJS.Timeout | undefined;
   readonly #clock: Clock;

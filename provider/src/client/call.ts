@@ -18,21 +18,21 @@ export interface TenantCall {
   /** The action for error messages: "create", "read", … */
   action: string;
   /**
-   * Whether the call is retried although it may have been executed. Default: true, but false for POST, whose failure is then thrown at once
-   * with outcome `unknown`. "never" also excludes retries of a call that was certainly not executed, because its body was computed from an
-   * earlier read and would be outdated.
+   * Whether the call is retried after an attempt that may have been executed. Default: false for POST, else true. With false, the failure of
+   * such an attempt is thrown at once, with outcome `unknown`. "never" is for a body that was computed from an earlier read: the body may be
+   * outdated, so the call is not retried even if it was certainly not executed.
    */
   repeatable?: Repeatable;
-  /** Whether the call completes an operation that an earlier call began. Among calls that wait for the rate limit, it goes first. */
+  /** Whether the call completes an operation that an earlier call began. It is then sent before other calls that wait for the rate limit. */
   continues?: boolean;
-  /** The expected body of a 2xx response other than 204. Default: "object" for POST and PATCH, "json" for GET, "nothing" for DELETE. */
+  /** The expected body of a 2xx response other than 204 and 205. Default: "json" for GET, "nothing" for DELETE, else "object". */
   expected?: ExpectedBody;
 }
 
 /** A call whose response is an event stream. */
 export interface TenantStreamCall
   extends Omit<TenantCall, "method" | "body" | "repeatable" | "continues" | "expected"> {
-  /** The next step after a refusal, if the caller knows a better one. */
+  /** Returns the advice for users after a refusal. Undefined stands for the general advice for the response's status. */
   advise?: (failure: Failure) => string | undefined;
 }
 
@@ -41,12 +41,12 @@ export interface TenantAnswer<T> {
   status: number;
   /** The size of the body on the wire, in bytes. */
   bytes: number;
-  /** Undefined for 204. Only `expected` is checked; the type is the caller's assertion. */
+  /** The parsed body; undefined if it is empty. It was checked only against `expected`, not against the type `T`. */
   body: T | undefined;
   headers: Readonly<HttpAnswer["headers"]>;
 }
 
-/** The reason why a stream could not be opened: the failure for code, the error for users. */
+/** The reason why a stream could not be opened. Code decides by `failure`; `error` is for users. */
 export interface NotOpened {
   readonly failure: Failure;
   readonly error: TenantError;

@@ -13,11 +13,11 @@ export const defaultTimeouts = {
   body: 15_000,
   /** The time for one attempt. */
   attempt: 30_000,
-  /** The time for one call: access token, all attempts and the waits between them, without the waits for the rate limit. */
+  /** The time for one call: fetching an access token, all attempts, and the waits between them. Waits for the rate limit do not count. */
   call: 60_000,
 };
 
-/** Timeouts: the defaults above, or others. */
+/** Timeouts in milliseconds, with the meanings of `defaultTimeouts`. */
 export type Timeouts = typeof defaultTimeouts;
 
 export const defaultMaxResponseBytes = 10 * 1024 * 1024;
@@ -31,23 +31,23 @@ export interface ClientOptions {
   clock?: Partial<Clock>;
   /** Receives the lines of the debug log. Default: standard error. */
   onLog?: (line: string) => void;
-  /** Receives a line when calls wait for the rate limit for long: once after 5 s, then every 15 s. Default: standard error. */
+  /** Receives a line about calls that wait for the rate limit: first after 5 s, then every 15 s. Default: standard error. */
   onWait?: (line: string) => void;
-  /** Another transport. Its owner closes it and sets its connection timeout; `timeouts.connect` is ignored. */
+  /** The undici dispatcher to use instead of new connections. The client does not close it, and `timeouts.connect` does not apply to it. */
   dispatcher?: Dispatcher;
-  /** The routes that have rate limits of their own. Default: none. */
+  /** The groups of routes with separate rate limits. Default: none, all routes share one limit. */
   rateGroups?: readonly RateGroup[];
   /** Aborts all calls, pending ones included. */
   signal?: AbortSignal;
   /**
-   * Ends the waits for the rate limit: while the signal that it returns is aborted, calls that would wait are rejected unsent. Requests that
-   * were sent still get their responses.
+   * Returns a signal that ends waits for the rate limit; called before each request. While the signal is aborted, calls are rejected before
+   * they are sent. Requests that were already sent still get their responses.
    */
   waits?: () => AbortSignal | undefined;
   /** Called right before each request other than GET is sent, retries included. An exception stops the call with that error. */
   beforeWrite?: () => Promise<void> | void;
   /**
-   * Called right before each request is sent, retries included, without those for access tokens. An exception stops the call with that
+   * Called right before each request is sent, retries included, except requests for access tokens. An exception stops the call with that
    * error.
    */
   beforeSend?: () => void;

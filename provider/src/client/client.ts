@@ -13,7 +13,7 @@ import { type OutgoingCall, Transport } from "./transport.ts";
 /** A service that responds to calls: the tenant itself, or a cache of responses. */
 export type Service = Pick<TenantClient, "request" | "host">;
 
-/** The part of a client that a cache needs. `writes` counts the writes of this process: a cached response is valid until the next one. */
+/** The part of a client that a cache needs. A cached response is valid until `writes` changes. */
 export type SharedService = Pick<TenantClient, "request" | "host" | "writes" | "debug">;
 
 /**
@@ -41,7 +41,7 @@ export class TenantClient {
     return ownClientOf(this.#settings.credentials);
   }
 
-  /** Whether this run may change that client and its access. */
+  /** Whether this run may change the client `ownClient` and its access to the management API. */
   get mayChangeOwnClient(): boolean {
     return this.#settings.allowOwnClient;
   }
@@ -91,8 +91,8 @@ export class TenantClient {
   }
 
   /**
-   * Waits before the n-th retry of an operation that takes several calls. The wait equals that between a call's own retries, but is at
-   * least half of its upper bound, because the service may still execute an earlier call.
+   * Waits before the n-th retry of an operation that consists of several calls. The maximum is that of the waits between retries of one
+   * call. The minimum is half of the maximum, because the service may still execute an earlier call.
    */
   async pause(n: number): Promise<void> {
     const { bounds, clock } = this.#transport;
@@ -104,7 +104,7 @@ export class TenantClient {
     this.#transport.debug(line);
   }
 
-  /** Hides these texts in all errors from now on, wherever the service repeats them. */
+  /** Hides these texts in all errors from now on, because the service may quote them in responses. */
   keepSecret(texts: Iterable<string>): void {
     this.#transport.conceal(texts);
   }
@@ -142,7 +142,7 @@ export function ownClientOf(credentials: Credentials): string | undefined {
   return credentials.kind === "token" ? clientIn(credentials.token) : credentials.clientId;
 }
 
-/** The client in a token's own claims, unverified: the owner of the token has no reason to doubt them. */
+/** The client id in the claim `azp` of a token. The signature is not verified, because the token comes from the user's own settings. */
 function clientIn(token: string): string | undefined {
   const [, claims, ...rest] = token.split(".");
   if (claims === undefined || rest.length !== 1) return undefined;

@@ -15,13 +15,13 @@ export const variables = {
 /** The name of a setting in the stack configuration. */
 export type Key = keyof typeof variables;
 
-/** The secret settings that authenticate the client. Each of them is sufficient. */
+/** The secret settings that authenticate the client. Exactly one of them is needed. */
 export const proofs = ["clientSecret", "privateKey", "token"] as const;
 
 /** An unusable value of a setting. The message is for users, and contains no secret. */
 export class SettingError extends Error {}
 
-/** The key that marks an explicit provider's configuration, with the value "true". */
+/** The key whose value "true" marks the configuration of an explicit provider. */
 export const explicitKey = "explicit";
 
 /** The prefix of setting names in a configuration. */
@@ -30,7 +30,7 @@ export const settingPrefix = "tenant:";
 /**
  * Warnings about a stack configuration. They contain no values.
  *
- * @param values by key with the namespace
+ * @param values the configured values, by key with the namespace: `tenant:domain`
  * @param isSecret whether a key's value is encrypted
  */
 export function configurationWarnings(
@@ -43,7 +43,7 @@ export function configurationWarnings(
     if (!key.startsWith(settingPrefix)) return [];
     if (proofs.some((proof) => proof === name)) return value.trim() === "" || isSecret(key) ? [] : [inClear(key)];
     if (names.some((known) => known === name)) return [];
-    // A less similar key belongs to the user's project, which may be named "tenant".
+    // A key that resembles no setting is not reported: the user's project may be named "tenant", and its own keys then have this prefix, too.
     const near = nearest(name, names);
     return near === undefined ? [] : [`unknown configuration key ${key}. Did you mean ${settingPrefix}${near}?`];
   });
@@ -51,7 +51,7 @@ export function configurationWarnings(
 
 function inClear(key: string): string {
   return (
-    `${key} is in plain text in the stack configuration, readable for everyone with access to the file. ` +
+    `${key} is in plain text in the stack configuration, so everyone with access to the file can read it. ` +
     `Encrypt it: \`pulumi config set --secret ${key}\`.`
   );
 }

@@ -2,8 +2,8 @@ import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
 import { type HttpProxy, ProxyFailed } from "./proxy.ts";
 
 /**
- * The time for which an idle connection is kept, in milliseconds. Common servers close idle connections after 5 s at the earliest. A
- * request that is written while the server closes the connection is lost, and a lost POST has an unknown outcome.
+ * The time for which an idle connection stays open, in milliseconds. It is shorter than the 5 s after which common servers close idle
+ * connections: a request that is written while the server closes the connection is lost, and a lost POST has an unknown outcome.
  */
 const keepAlive = 3_000;
 
@@ -14,7 +14,7 @@ const keepAlive = 3_000;
  */
 export function connections(proxy: HttpProxy | undefined, connectMs: number): Dispatcher {
   const options = {
-    // HTTP/1.1 without pipelining: a lost connection then affects one request, and the transport retries nothing by itself.
+    // HTTP/1.1 without pipelining: a lost connection then affects only one request, and undici does not send that request again.
     allowH2: false,
     connectTimeout: connectMs,
     keepAliveTimeout: keepAlive,

@@ -29,7 +29,7 @@ interface TokenRequest {
   waiting: number;
 }
 
-/** The maximum time before its expiry at which a token is renewed, in milliseconds. For a short-lived token: a tenth of its lifetime. */
+/** A token is renewed this long before it expires, in milliseconds, or a tenth of its lifetime before if that is shorter. */
 const renewalMargin = 60_000;
 
 /**
@@ -70,7 +70,7 @@ export class TokenSource {
   /**
    * Sends a request with the current access token. If the service refuses the token, sends the request once more with a new one.
    *
-   * @param enter waits for permission to send, before each request; its argument is the response to the previous request
+   * @param enter called before each request, waits for the permission to send it; its argument is the response to the refused request
    * @throws AttemptFailed if no token can be fetched
    */
   async authorize<A extends { status: number }>(
@@ -145,7 +145,7 @@ export class TokenSource {
     }
   }
 
-  /** Makes the next call that needs a token send a new request. */
+  /** Separates a token request from later calls: the next call that needs a token sends a new request. */
   #forget(pending: TokenRequest): void {
     if (this.#pending === pending) this.#pending = undefined;
   }
@@ -209,7 +209,7 @@ interface NoToken {
   readonly advice: string | undefined;
 }
 
-/** The same for a failure of the token endpoint. */
+/** Explains a failed call of the token endpoint. */
 function explainToken(failure: Failure, settings: ProviderSettings): NoToken {
   const refusal = refusalIn(failure, settings);
   if (refusal === undefined) {

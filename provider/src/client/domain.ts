@@ -24,7 +24,7 @@ export function isLoopback(name: string): boolean {
 
 /**
  * Parses a domain: a host name, which implies https, or a URL without path, query and user. `http://` is accepted only for loopback
- * addresses. Two spellings of one tenant give equal results.
+ * addresses. All spellings of the same address give equal results.
  *
  * @throws SettingError whose message completes the sentence "<name of the setting> …"
  */
@@ -47,7 +47,7 @@ export function parseDomain(text: string): TenantAddress {
   const name = url.hostname.replace(/\.$/, "");
   if (!isHostName(name)) throw new SettingError(`must be a host name such as "tenant.example.com", not ${shown}`);
   if (scheme === "http" && !isLoopback(name)) {
-    throw new SettingError(`must be reached by https: http:// is for loopback addresses only, and ${name} is none`);
+    throw new SettingError(`must be reached by https: http:// is for loopback addresses only, and ${name} is not one`);
   }
   const host = url.port === "" ? name : `${name}:${url.port}`;
   return { host, origin: `${scheme}://${host}` };

@@ -4,8 +4,8 @@
  */
 
 /**
- * The text of a failed call, before the advice. {@link reasonIn} is the inverse: the first colon with a space ends the object. If the name of
- * the object contains one, its space becomes a no-break space.
+ * The text of a failed call, before the advice. {@link reasonIn} finds the reason again: it begins after the first colon with a space. So in
+ * the object's name, a space after a colon becomes a no-break space.
  */
 export function failureText(action: string, subject: string, reason: string): string {
   return sentence(`Could not ${action} ${subject.replaceAll(": ", ":\u00a0")}: ${reason}`);
@@ -24,12 +24,12 @@ export function reasonIn(text: string): string {
   return text.replace(opening, "");
 }
 
-/** The reason in the text of a failed call, without the request id: equal for the same failure of several objects. */
+/** The reason in the text of a failed call, without the request id, so that the same failure of several objects gives equal texts. */
 export function comparableReasonIn(text: string): string {
   return reasonIn(text).replace(/request id [^\s,)]+/g, "request id");
 }
 
-/** Whether a text has the same reason as another one, and then gives an advice. The provider gives an advice only once per run. */
+/** Whether `text` is `other` with advice added. The provider gives the same advice only once per run, so similar failures differ by it. */
 export function addsAdvice(text: string, other: string): boolean {
   return other.endsWith(".") && text.startsWith(`${other} `);
 }

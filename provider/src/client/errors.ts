@@ -21,8 +21,8 @@ interface ErrorContext {
 }
 
 /**
- * A finally failed call, in words for users: the attempted action and its object, the service's message, and the next step. It contains no
- * secrets.
+ * A call that failed and is not retried, in words for users: the attempted action and its object, the service's message, and the next step.
+ * It contains no secrets.
  */
 export class TenantError extends Error {
   /** The status of the response; undefined without a response, or if no access token could be fetched. */
@@ -45,15 +45,15 @@ export class TenantError extends Error {
    * not prove that an object was deleted.
    */
   readonly recognised: boolean;
-  /** Whether the rate limit refused a call that is never retried automatically. */
+  /** Whether the rate limit refused the call, and the client did not queue the call again (`repeatable: "never"`, or the run is stopped). */
   readonly isHeldBack: boolean;
   /** The meaning of a 402 or a 403. */
   readonly forbidden: Forbidden | undefined;
-  /** The scopes that the service names for a missing scope. One of them is enough. */
+  /** If a scope is missing: the scopes that the service names. The call needs only one of them. */
   readonly scopes: readonly string[];
 
   constructor(failure: Failure, context: ErrorContext) {
-    // An object's name may come from the tenant.
+    // The subject is untrusted: it may contain an object's name from the tenant.
     const summary = failureText(context.action, sanitize(context.subject), failure.what);
     super(context.advice === undefined ? summary : `${summary} ${context.advice}`);
     this.name = "TenantError";
@@ -73,7 +73,7 @@ export class TenantError extends Error {
     this.scopes = this.forbidden === "scope" ? scopesIn(failure.said) : [];
   }
 
-  /** Whether the tenant's plan or settings do not include the feature. It says nothing about whether an object exists. */
+  /** Whether the tenant's plan or settings do not include the feature. Such an error does not tell whether an object exists. */
   get isOutsidePlan(): boolean {
     return this.forbidden === "feature";
   }

@@ -7,7 +7,7 @@ export type Outcome = "refused" | "unknown" | "notSent";
 /** One failed attempt. The texts are for users and free of secrets. */
 export interface Failure {
   outcome: Outcome;
-  /** The rest of the sentence "Could not …: ". */
+  /** The reason, which follows "Could not …: " in messages. */
   what: string;
   /** The status of the response, if there was one. */
   status?: number | undefined;
@@ -24,9 +24,9 @@ export interface Failure {
   retryAfterMs?: number | undefined;
   /** Whether a retry cannot help. */
   permanent?: boolean | undefined;
-  /** Whether the cause may be temporary although the call has failed: for example, there was no network to fetch an access token. */
+  /** Whether the cause may be temporary although the call is not retried: for example, there was no network to fetch an access token. */
   passing?: boolean | undefined;
-  /** Whether the call may be queued again at once, until the rate limit has room for it. */
+  /** Whether the rate limit refused the call, and the call may wait in the queue again. */
   queued?: boolean | undefined;
   /** The next step, if the code that created the failure knows it best. */
   advice?: string | undefined;
@@ -61,7 +61,7 @@ export type Forbidden = "scope" | "limit" | "feature" | "other";
 /** The meaning of a 403: by the service's code, or by its message if the code is absent or unknown. */
 export function meaningOf403(errorCode: string | undefined, said: string | undefined): Forbidden {
   if (errorCode === "insufficient_scope") return "scope";
-  // The service gives this code for a limit that is reached, and for a feature that the plan does not include.
+  // The code `insufficient_entitlement` stands for a reached limit and for a feature outside the plan. These messages mean the feature.
   if (/\bupgrade your subscription\b|\bthis deprecated feature\b/i.test(said ?? "")) return "feature";
   if (errorCode === "insufficient_entitlement") return "limit";
   if (errorCode === "feature_not_enabled" || errorCode === "operation_not_supported") return "feature";

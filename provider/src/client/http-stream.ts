@@ -7,7 +7,7 @@ import { describe, type HttpAnswer, type HttpRequest, seconds } from "./http.ts"
 /** The content type of an event stream. */
 export const eventStream = "text/event-stream";
 
-/** A response whose body is still arriving. Only the buffers of the transport and the system are read ahead. */
+/** A response whose body is still arriving. Only undici and the operating system read ahead, as far as their buffers go. */
 export interface HttpStream {
   readonly status: 200;
   readonly headers: HttpAnswer["headers"];
@@ -30,7 +30,8 @@ export function isStream<T extends object>(answer: HttpStream | T): answer is Ht
 }
 
 /**
- * Opens a stream: a response with status 200 and the content type of an event stream. Of any other response, the beginning is read.
+ * Opens an event stream. A response with status 200 and the content type of an event stream is returned as a stream; any other response
+ * with the beginning of its body.
  *
  * @throws AttemptFailed if there was no response
  */
@@ -65,7 +66,7 @@ export async function openStream(
     const { statusCode, headers, body } = await dispatcher.request({
       ...request,
       headersTimeout: timeouts.headers,
-      // The reader detects silence itself. A timeout here would also count the time that a slow consumer takes.
+      // The caller of `read` detects silence. A timeout here would also count the time that a slow consumer takes.
       bodyTimeout: 0,
       signal: controller.signal,
     });
@@ -114,7 +115,7 @@ async function explanation(body: Dispatcher.ResponseData["body"]): Promise<Buffe
       if (size >= maxExplained) break;
     }
   } catch {
-    // The status is a refusal even if its explanation is truncated.
+    // The status is enough: an incomplete body only shortens the message.
   } finally {
     body.destroy();
   }

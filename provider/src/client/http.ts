@@ -113,7 +113,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   #end(failure: Failure): void {
     this.#givenUp = true;
-    // A refusing status counts even if its explanation is truncated.
+    // A status from 300 on is a response even if its body is incomplete.
     if (this.#status >= 300) this.onResponseEnd();
     else this.#answered.reject(new AttemptFailed(failure));
   }
@@ -131,7 +131,7 @@ export function describe(error: unknown, sent: boolean): Failure {
   const code = codeOf(error);
   const outcome = sent ? "unknown" : "notSent";
   const what = explain(code, sent);
-  // A retry makes neither a certificate valid nor a header usable.
+  // A retry cannot help against an untrusted certificate or an invalid header.
   const permanent = !sent && /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|UND_ERR_INVALID)/.test(code);
   return { outcome, what: `${what} (${code})`, code, permanent };
 }
@@ -154,7 +154,7 @@ function explain(code: string, sent: boolean): string {
   return sent ? "the connection was lost before the response was complete" : "no connection could be made";
 }
 
-/** Milliseconds as text. */
+/** A duration as text: in seconds, or in milliseconds if it is shorter than a second. */
 export function seconds(ms: number): string {
   return ms < 1000 ? `${Math.ceil(ms)} ms` : `${Math.ceil(ms / 100) / 10} s`;
 }

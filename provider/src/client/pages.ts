@@ -18,16 +18,16 @@ export interface Listing {
 }
 
 /**
- * Bounds that no tenant exceeds. A service that never ends a listing must not keep a run forever, nor fill its memory: many callers keep
- * all items.
+ * Bounds that no real listing exceeds. A service that never ends a listing must neither keep a run busy forever nor fill its memory, because
+ * many callers collect all items.
  */
 const maxPages = 10_000;
 const maxItems = 1_000_000;
 const maxBytes = 256 * 1024 * 1024;
 
 /**
- * The paging of a listing. `offset`: by number. `untold`: by number, without totals. `checkpoint`: by cursor. `both`: either, as the caller
- * chooses. `whole`: none, one response has all entries.
+ * The paging of a listing. `offset`: by page number, with totals. `untold`: by page number, without totals. `checkpoint`: by cursor. `both`:
+ * by number or by cursor. `whole`: no pages, one response has all entries.
  */
 export type Paging = "offset" | "untold" | "checkpoint" | "both" | "whole";
 
@@ -41,7 +41,7 @@ export class ListingError extends TenantError {
   }
 }
 
-/** The pages of one listing so far. All readers of a listing apply the same bounds. */
+/** Counts the pages of one listing, and finds the bounds that the listing exceeds. */
 export class ListingBounds {
   pages = 0;
   items = 0;
@@ -79,7 +79,7 @@ export class ListingBounds {
     return items > maxPages * size ? `more than ${maxPages} pages` : undefined;
   }
 
-  /** The problem of reading one more page, for users. */
+  /** The reason why no further page may be read, for users; undefined if a further page may be read. */
   get problemOfNext(): string | undefined {
     return this.pages < maxPages ? undefined : `more than ${maxPages} pages`;
   }
@@ -89,9 +89,9 @@ export class ListingBounds {
  * Reads one listing page by page, on demand and within bounds.
  *
  * By number, the reader sends `page`, `per_page` and `include_totals`, and accepts objects with totals and bare arrays. The listing ends
- * with an empty page; with a total, also when all counted items were read; without a total, with the first short page. By cursor, the
- * reader sends `from` and `take` as long as responses contain a cursor in `next`. Objects that are created or deleted meanwhile may be
- * missed or listed twice, as a property of the service's paging.
+ * with an empty page; with a total, also once that many items were read; without a total, with the first page that is not full. By cursor,
+ * the reader sends `from` and `take` as long as responses contain a cursor in `next`. If objects are created or deleted meanwhile, the
+ * service's paging may omit objects or list them twice.
  */
 export class PageReader<T> {
   /** The number of pages still to be read; undefined if the service does not report it. */
@@ -107,8 +107,8 @@ export class PageReader<T> {
   #cursor: string | undefined;
 
   /**
-   * @param paging `both` reads by cursor
-   * @param missing the number of pages, as far as the caller knows
+   * @param paging the paging of the route. For `both`, the reader uses the cursor
+   * @param missing the number of pages, if the caller knows it
    */
   constructor(service: Service, paging: Paging, listing: Listing, missing?: number) {
     this.#service = service;
@@ -169,7 +169,7 @@ export class PageReader<T> {
   }
 
   #take({ items, fields, bytes }: Page<T>): readonly T[] {
-    // Pages that were requested together may lie behind the end.
+    // If several pages were requested at once, the last ones may be beyond the end of the listing.
     if (this.missing === 0) return [];
     this.#check(this.#bounds.add(items, bytes));
     if (this.#isByCursor) this.#follow(fields.next);
@@ -227,7 +227,7 @@ export async function* listed<T>(
   while (reader.missing !== 0) yield* await reader.next();
 }
 
-/** A count in a response. */
+/** A count in a response; undefined unless it is a whole number from 0 on. */
 function count(value: unknown): number | undefined {
   return typeof value === "number" && Number.isInteger(value) && value >= 0 ? value : undefined;
 }

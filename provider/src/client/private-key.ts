@@ -9,7 +9,7 @@ const assertionLifetime = 180;
 
 function load(pem: string): KeyObject {
   try {
-    // An environment variable often holds each line break as the two characters \n.
+    // In environment variables, line breaks are often written as the two characters \n.
     return createPrivateKey(pem.includes("\n") ? pem : pem.replaceAll("\\n", "\n"));
   } catch {
     throw new SettingError("must be an unencrypted private key in PEM form");

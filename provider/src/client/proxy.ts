@@ -13,7 +13,7 @@ export interface HttpProxy {
   readonly except: string;
 }
 
-/** In order of precedence, as in most programs. */
+/** The environment variables that can name a proxy, in order of precedence, as in most programs. */
 const variables = ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY"] as const;
 
 /**
@@ -36,7 +36,7 @@ export function proxyOf(origin: string, env: Readonly<Record<string, string | un
 
 /** A failure of the proxy. The message is for users. */
 export class ProxyFailed extends Error {
-  /** Refused: a retry does not change what the proxy allows. */
+  /** `PROXY_REFUSED`: the proxy does not allow the connection, and a retry does not change that. */
   readonly code: "PROXY_REFUSED" | "PROXY_FAILED";
 
   constructor({ host, variable }: HttpProxy, what: string, refused: boolean) {

@@ -3,21 +3,22 @@ import { sanitize } from "./sanitize.ts";
 /** The minimum length of a secret that is hidden everywhere in a text. */
 const shortest = 8;
 
-/** The quotes that can surround a text, also within JSON. */
+/** The quotes that can surround a secret. The last one is a quote within a JSON string. */
 const quotes = ['"', "'", "`", '\\"'];
 
 /**
- * The maximum length of a part, in characters. A longer secret is hidden by its parts, which overlap by one character. So there are few
- * lengths to search for, however long the secrets are and whatever they have in common.
+ * The maximum length of a part, in characters. A longer secret is split into parts, which overlap by one character, and each part is hidden.
+ * So there are few lengths to search for, however long the secrets are and even if they begin alike.
  */
 const maxPartLength = 32;
 
-/** The number of leading characters that index a part; for a short secret in quotes, the quote and one more character. */
+/** The number of leading characters by which a part is indexed. For a short secret in quotes: the quote and one more character. */
 const [start, quotedStart] = [shortest, 2];
 
 /**
- * Hides secrets in untrusted text: also as encoded in JSON or a URL, their single lines, and parts of 32 characters. A secret of fewer than
- * 8 characters is hidden only as a complete quoted text; within words it would damage unrelated messages.
+ * Hides secrets in untrusted text. A secret is also found if it is encoded for JSON or a URL, and if the text quotes only one of its lines
+ * or a part of 32 characters. A secret of fewer than 8 characters is hidden only if quotes surround it: elsewhere, unrelated words may
+ * contain it.
  *
  * The running time grows with the text, not with the number of secrets, because the service may respond with a failure to each of thousands
  * of calls.

@@ -1,6 +1,6 @@
 import type { Failure } from "./failure.ts";
 
-/** Whether a call may be retried: true even if it may have been executed, false only if it certainly was not, "never" in no case. */
+/** When a call may be retried. true: even if it may have been executed. false: only if it certainly was not executed. "never": never. */
 export type Repeatable = boolean | "never";
 
 /** The bounds of retries and of the waits between them. Times are in milliseconds. */
@@ -17,7 +17,7 @@ export const defaultRetryBounds = {
   refusedMs: 600_000,
 };
 
-/** Retry bounds: the defaults above, or others. */
+/** The bounds of retries, with the meanings of `defaultRetryBounds`. */
 export type RetryBounds = typeof defaultRetryBounds;
 
 /** The retries so far, by kind. */
@@ -35,7 +35,7 @@ const transient = new Set([408, 500, 502, 503, 504]);
 
 /**
  * Whether a failed attempt may be retried. An attempt that was certainly not executed (not sent, or 429) may be retried if a retry can
- * help, unless the call is never retried. An attempt that may have been executed may be retried only if the call is repeatable.
+ * help, unless `repeatable` is "never". An attempt that may have been executed may be retried only if `repeatable` is true.
  */
 export function mayRepeat(failure: Failure, repeatable: Repeatable): boolean {
   if (failure.permanent || repeatable === "never") return false;
@@ -46,10 +46,10 @@ export function mayRepeat(failure: Failure, repeatable: Repeatable): boolean {
 
 /**
  * Decides what follows a failed attempt: a wait by exponential backoff with full jitter, or as long as the service's `Retry-After`
- * requests. A small jitter on top keeps calls with the same response from returning all at once. A wait always ends within the remaining
- * time.
+ * requests. A small jitter on top of `Retry-After` keeps calls with the same response from being sent all at once. A wait always ends
+ * within the remaining time.
  *
- * @param remainingMs the rest of the call's total time
+ * @param remainingMs the remaining time of the call
  * @param random uniform in [0, 1)
  */
 export function decide(

@@ -2,8 +2,8 @@
 const usual = 500;
 
 /**
- * Characters that control a terminal or are invisible: controls, format characters, line separators and unpaired surrogates. Additionally,
- * the bracket of GitHub's older commands, which apply anywhere in a line.
+ * Characters that control a terminal or are invisible: controls, format characters, line separators and unpaired surrogates. Also the
+ * bracket after `##`: `##[error]`, the older form of GitHub's workflow commands, works anywhere in a line.
  */
 const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?<=##)\[/gu;
 
@@ -12,7 +12,7 @@ const ordinary = /^[\x20-\x7e]*$/;
 
 /**
  * Untrusted text made printable for a terminal, a log or a report: it stays on one line, and every character that could control or hide
- * output is replaced by an escape (`\u001b`). On a GitHub runner it contains no command either.
+ * output is replaced by an escape (`\u001b`). On a GitHub runner, the text contains no workflow command either.
  *
  * All text of the tenant, of a file or of another program passes through here before it is printed.
  *
@@ -22,19 +22,19 @@ export function sanitize(text: string, most = usual): string {
   const whole = ordinary.test(text)
     ? text
     : text.replace(/\s+/g, (gap) => (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(gap) ? " " : gap));
-  // Escapes only lengthen the text, so the part after the cut is never visible.
+  // Escaping never shortens the text, so characters after the maximum would not be visible in any case.
   const line = escaped(whole.slice(0, most + 1));
   return line.length <= most ? line : `${line.slice(0, most - 1).replace(/\p{Cs}$/u, "")}…`;
 }
 
-/** A value as JSON in which these characters are escaped. Parsing returns the original value. */
+/** A value as JSON in which the characters that `sanitize` replaces are escaped. Parsing returns the original value. */
 export function sanitizeJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, undefined, indent).split("\n").map(escaped).join("\n");
 }
 
 /**
- * A text without commands for GitHub, which begin with `::` at the start of a line. The colon becomes an escape, also at the end, because
- * another colon may follow.
+ * A text without GitHub's workflow commands, which begin with `::` at the start of a line. Every colon before another colon becomes an
+ * escape. So does a colon at the end, because the text that is printed next may begin with a colon.
  */
 export function withoutCommands(text: string): string {
   return text.replace(/:(?=:|$)/g, unicodeEscape);

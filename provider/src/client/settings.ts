@@ -25,7 +25,7 @@ export interface ProviderSettings extends TenantAddress {
   debug: boolean;
   /** The usable share of every rate-limit bucket of the tenant, above 0 to 1. Default: 0.8. */
   rateBudget: number;
-  /** Always from the environment, also with an explicit provider. Default: no proxy. */
+  /** The proxy that the environment names, even if an explicit provider has all other settings. Default: no proxy. */
   proxy?: HttpProxy | undefined;
   /** Warnings for users before the settings are used, one or two sentences each. They contain no secrets. */
   warnings: readonly string[];
@@ -53,9 +53,9 @@ export class SettingsError extends Error {
  * the stack configuration. The credentials are taken as a set from one of the two, and it is an error if `TENANT_DOMAIN` and the
  * configuration name different tenants.
  *
- * With `TENANT_STRICT=true`, credentials are sent only to domains that the environment names (`TENANT_DOMAIN`, `TENANT_DOMAINS`), and the
- * environment's own credentials only to `TENANT_DOMAIN`. For `TENANT_DOMAIN` the environment then also wins over an explicit provider,
- * because the state contains the provider's credentials of the last `pulumi up`.
+ * With `TENANT_STRICT=true`, credentials are sent only to domains that the environment names (`TENANT_DOMAIN`, `TENANT_DOMAINS`), and
+ * credentials of the environment only to `TENANT_DOMAIN`. If an explicit provider has the domain of `TENANT_DOMAIN`, the environment then
+ * also wins over this provider, because its credentials in the state are those of the last `pulumi up`.
  *
  * @throws SettingsError
  */
@@ -76,7 +76,7 @@ export function resolveSettings(sources: SettingsSources): ProviderSettings {
   };
   const search: SettingSearch = { environment, configured, explicit, problems };
   const forbidden = isStrict ? whyForbidden(search, allowedOrigins(env, problems)) : undefined;
-  // Messages about further problems would quote the configuration.
+  // No further checks: their messages would quote values of the configuration.
   if (forbidden !== undefined) throw new SettingsError([...problems, forbidden]);
   const address = findAddress(search);
   const credentials = findCredentials(search);
@@ -107,8 +107,8 @@ function findSwitch(name: string, env: SettingsSources["env"], problems: string[
 }
 
 /**
- * The reason why `TENANT_STRICT=true` forbids credentials for the configured domain. The reason quotes no configured value, because in a
- * state an attacker can put another team's secret in place of any value.
+ * The reason why `TENANT_STRICT=true` forbids credentials for the configured domain. The reason quotes no configured value: an attacker who
+ * can edit a state can replace any value by another team's secret.
  */
 function whyForbidden(search: SettingSearch, allowed: ReadonlySet<string>): string | undefined {
   const { environment, configured } = search;
@@ -135,7 +135,7 @@ function strayCredentials({ environment, configured }: SettingSearch): string | 
   );
 }
 
-/** The rest is left to the tenant's logins and to other jobs. */
+/** The remaining share is left to the tenant's logins and to other jobs. */
 const defaultRateBudget = 0.8;
 
 function findRateBudget({ environment, configured, problems }: SettingSearch): number {
@@ -231,20 +231,20 @@ export function allowedOrigins(env: Environment, problems: string[]): ReadonlySe
   return new Set(own === undefined ? origins : [...origins, own]);
 }
 
-/** The origin of the tenant in a text; undefined if the text names none. */
+/** The origin of the tenant whose domain is given; undefined if the text is absent, empty or no valid domain. */
 export function originOf(text: string | undefined): string | undefined {
   const domain = present(text);
   const ignore = () => {};
   return domain && meaningOf(() => parseDomain(domain).origin, ignore);
 }
 
-/** The proof for an access token. `source` names the place of the proof for messages, never its value. */
+/** The credentials for requesting access tokens, or a token itself. `source` names the setting with the secret, for messages. */
 export type Credentials =
   | { kind: "clientSecret"; clientId: string; clientSecret: string; source: string }
   | KeyCredentials
   | { kind: "token"; token: string; source: string };
 
-/** The credentials, as a set from one source: the environment if it has any, else the configuration. Problems are added to `problems`. */
+/** The credentials, as a set from one source: the environment if it has any, else the configuration. Problems are added to the search. */
 function findCredentials(search: SettingSearch): Credentials | undefined {
   const { environment, configured, explicit, problems } = search;
   const holder = proofs.some((key) => environment.get(key) !== undefined) ? environment : configured;
@@ -267,7 +267,7 @@ function findCredentials(search: SettingSearch): Credentials | undefined {
     problems.push(`${source} is not a token: it contains white space or characters other than ASCII.`);
     return undefined;
   }
-  // A value that is not secret may come from the other source.
+  // The client id is not secret, so it may come from another source than the secret.
   const clientId = [holder, environment, configured].map((one) => one.get("clientId")).find((id) => id !== undefined);
   if (clientId === undefined) problems.push(missing("client id", "clientId", explicit));
   if (kind === "clientSecret") {
@@ -279,7 +279,7 @@ function findCredentials(search: SettingSearch): Credentials | undefined {
   return { kind, clientId, privateKey: proof, keyId: holder.get("keyId"), algorithm, source };
 }
 
-/** The credentials that are missing: only what is left, where some of them are there. */
+/** The message for missing credentials. If a key id or a client id is set, it names only the value that is still missing. */
 function missingProof(isSet: (key: Key) => boolean, explicit: string | undefined): string {
   if (isSet("keyId")) return missing("private key", "privateKey", explicit);
   if (isSet("clientId")) return missing("client secret", "clientSecret", explicit);

@@ -19,8 +19,7 @@ import { sanitize } from "./sanitize.ts";
 import type { ProviderSettings } from "./settings.ts";
 
 /**
- * The connections of one client, created for its first call. Only then is the HTTP client loaded, so a preview without calls does not load
- * it.
+ * The connections of one client, created for its first call. undici is loaded only then, so a preview without calls does not load it.
  */
 class Dispatching {
   readonly #given: Dispatcher | undefined;
@@ -29,7 +28,7 @@ class Dispatching {
   #made: Promise<Dispatcher> | undefined;
 
   /**
-   * @param given a dispatcher to use instead, which stays open
+   * @param given the dispatcher to use instead of new connections; `close` does not close it
    * @param connectMs the time to open a connection, in milliseconds
    */
   constructor(given: Dispatcher | undefined, proxy: HttpProxy | undefined, connectMs: number) {
@@ -57,7 +56,7 @@ export interface OutgoingCall {
   readonly path: string;
   /** The path with its query. */
   readonly target: string;
-  /** The path with a query for logs. */
+  /** The path with its query for logs: only paging parameters have values. */
   readonly logged: string;
   readonly body: string | undefined;
 }
@@ -201,7 +200,7 @@ export class Transport {
   /**
    * Makes an attempt whose requests wait for the rate limit.
    *
-   * @throws AttemptFailed for a 429: the call may be queued again, unless the tenant refuses everything
+   * @throws AttemptFailed for a 429: the call may be queued again, unless the tenant has refused all calls for too long
    */
   async #paced(
     waiting: QueuedCall,

@@ -24,7 +24,7 @@ describe("a secret in the stack configuration", () => {
     const [warning, ...more] = warningsFor({ "tenant:domain": "tenant.example.com", [`tenant:${key}`]: value });
     expect(more).toEqual([]);
     expect(warning).toBe(
-      `tenant:${key} is in plain text in the stack configuration, readable for everyone with access to the file. ` +
+      `tenant:${key} is in plain text in the stack configuration, so everyone with access to the file can read it. ` +
         `Encrypt it: \`pulumi config set --secret tenant:${key}\`.`,
     );
     expect(warning).not.toContain(value);

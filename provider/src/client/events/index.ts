@@ -16,8 +16,8 @@ export interface EventsOptions extends StreamOptions, TenantOptions {}
  * The tenant's events as they happen, for as long as you iterate: `GET /events`, scope `read:events`.
  *
  * The stream survives the service's regular reconnections, lost connections, silence, expired and revoked tokens, 429 and server errors.
- * Every event is delivered once, by its id, and in the service's order, which is not always the order of `time`. Events are fetched only as
- * they are read, so a slow consumer loses nothing and costs no memory.
+ * Every event id is delivered once. The order is the service's, which is not always the order of `time`. Events are fetched only as they
+ * are read, so a slow consumer loses nothing and costs no memory.
  *
  * @example
  * const stream = events({ types: ["connection.updated"], ...lastPosition });

@@ -6,7 +6,7 @@ import { isEventType } from "./types.ts";
 
 /** The position from which a stream resumes. It can be saved as JSON, and passed to `events()` unchanged. */
 export interface ResumePosition {
-  /** The cursor. It stays behind the newest one, because the service may deliver events out of order. */
+  /** The cursor. It stays behind that of the newest event, because the service may deliver events out of order. */
   from?: string;
   /** The start as `YYYY-MM-DDTHH:MM:SSZ`, if there is no cursor yet. */
   fromTimestamp?: string;
@@ -19,7 +19,7 @@ export interface ResumePosition {
 
 /** Waits between attempts, in milliseconds. */
 export interface BackoffBounds {
-  /** The upper bound of the first wait. It doubles with every consecutive failure. A `retry:` of the service replaces it. Default: 1 s. */
+  /** The upper bound of the first wait. It doubles with every consecutive failure. The service's `retry:` field replaces it. Default: 1 s. */
   baseMs: number;
   /** The upper bound of every wait that the service did not request. Default: 30 s. */
   capMs: number;
@@ -55,11 +55,11 @@ export interface StreamOptions extends Partial<Omit<ResumePosition, "seen">> {
   /** Called when the stream connects, is open, or waits. */
   onStatus?: (status: StreamStatus) => void;
   /**
-   * The number of items by which the cursor stays behind the newest one, 1 to 1000. Default: 32. A reconnection or a restart then loses no
-   * event that is up to half as many places out of order. The service sends these items again, and the stream skips them.
+   * The number of items by which the cursor stays behind the newest item, 1 to 1000. Default: 32. A reconnection or a restart then loses no
+   * event that is out of order by up to half this number. The service sends these items again, and the stream skips them.
    */
   reorderWindow?: number;
-  /** The time after which the cursor may pass an item in any case, in milliseconds, 0 to a day. Default: 60 s. */
+  /** The age at which the cursor passes an item even if it is within `reorderWindow`, in milliseconds, 0 to a day. Default: 60 s. */
   settleMs?: number;
   /** The number of ids kept in memory to recognize repetitions, 1000 to 1,000,000. Default: 10,000. */
   dedupWindow?: number;
@@ -107,7 +107,7 @@ const bounds = {
 } as const;
 const backoffBounds = { baseMs: [1_000, 1, 3_600_000], capMs: [30_000, 1, 3_600_000] } as const;
 
-/** Options with all defaults. */
+/** Valid options, with the defaults in place of missing ones. */
 export interface StreamSettings extends Required<Pick<StreamOptions, keyof typeof bounds | "onStatus">> {
   types: readonly string[] | undefined;
   start: Partial<ResumePosition>;

@@ -29,7 +29,7 @@ class RecentIds {
   }
 }
 
-/** The options by which a position follows the stream. */
+/** The options that decide how far the cursor stays behind, and how many ids are remembered. */
 type Rules = Pick<StreamSettings, "reorderWindow" | "settleMs" | "dedupWindow">;
 
 interface Passed {
@@ -39,26 +39,26 @@ interface Passed {
 }
 
 /**
- * The number of ids in a position for each item of the window. Some of them lie before the cursor, because items can be out of order there
- * as well.
+ * The number of ids in a saved position for each item of `reorderWindow`. It is more than one, because items before the cursor can be out
+ * of order, too, and be delivered again.
  */
 const idsPerItem = 4;
 
 /**
  * The position from which a stream resumes. The service may deliver events out of order, and an event that belongs before a cursor may be
  * delivered later. So the cursor stays a window of items behind the newest item. After a resumption the service sends the items of the
- * window again, and their ids identify them as repetitions. No event is lost that is out of order by up to half the window, or by less than
- * the time after which an item counts as settled. If each connection is shorter than the window, the cursor follows the settled items.
+ * window again, and their ids identify them as repetitions. An event that is out of order by up to half the window, or by less than
+ * `settleMs`, is not lost. If connections break before the window is full, the cursor moves to items that are older than `settleMs`.
  */
 export class Position {
   readonly #rules: Rules;
   readonly #ids: RecentIds;
-  /** The latest ids, which a position contains. */
+  /** The latest ids, which a saved position contains: fewer than `#ids`. */
   readonly #seen: RecentIds;
   #cursor: string | undefined;
   #timestamp: string | undefined;
   #trail: Passed[] = [];
-  /** The time at which a repeated item was first received. */
+  /** The times at which items were first received, by offset. An item that is delivered again keeps its age. */
   readonly #firstAt = new Map<string, number>();
   #newest: number | undefined;
 

@@ -16,7 +16,7 @@ export interface Ending {
   why: string;
   /** Whether the connection delivered a new event, or lasted for a while. A reconnection is then routine, not a failure. */
   progress: boolean;
-  /** The error by which the service rejects the cursor. */
+  /** The service's error code, if the service rejected the cursor. */
   lost?: "cursor_expired" | "cursor_invalid";
   /** An event that cannot be delivered, with the offset after which the stream continues, if the service reported it. */
   obstacle?: { offset?: string | undefined };
@@ -24,7 +24,7 @@ export interface Ending {
   retryMs: number | undefined;
 }
 
-/** The service's message, or the error, at the end of a connection. */
+/** The reason why a connection ended, without the values that are measured over the whole connection. */
 type Found = Omit<Ending, "progress" | "retryMs">;
 
 /** The duration after which a connection counts as successful even without a new event, in milliseconds. */
@@ -150,7 +150,7 @@ export function wireReader(maxCharacters: number): (piece: Uint8Array) => Parsed
 
 const member = ["organization.id", "user.user_id"];
 
-/** The strings that the changed object must contain according to its type. */
+/** The paths at which the changed object must have a string, by event type. */
 const promised: readonly [pattern: RegExp, paths: readonly string[]][] = [
   [/^connection\./, ["id", "name", "strategy"]],
   [/^organization\.member\.role\./, [...member, "role.id"]],

@@ -24,7 +24,7 @@ export interface EventStream extends AsyncIterableIterator<StreamItem> {
 
 /** The number of connections that may end at the same undeliverable event before the event is skipped. */
 const obstacleAttempts = 3;
-/** The overlap of a restart from a timestamp, in milliseconds, because clocks differ and events are delivered out of order. */
+/** The time by which a restart goes back before its timestamp, in milliseconds, because clocks differ and events are delivered out of order. */
 const overlap = 60_000;
 /** The minimum wait that the service may request with `retry:`, in milliseconds. */
 const shortestRetry = 50;
@@ -77,7 +77,7 @@ class Streaming {
   #obstacles = 0;
   /** The timestamps to restart from after a gap. Each is used if the service refuses the previous one. */
   #restarts: string[] = [];
-  /** The difference of the service's clock to this machine's, in milliseconds. */
+  /** The service's clock minus this machine's clock, in milliseconds. */
   #ahead = 0;
 
   constructor(client: TenantClient, settings: StreamSettings, clock: Clock, stopped: AbortSignal) {
@@ -165,11 +165,11 @@ class Streaming {
     if (!ending.progress) await this.#wait(ending.why, undefined);
   }
 
-  /** Replaces the cursor by a timestamp and restarts. A gap informs the consumer. */
+  /** Replaces the cursor by a timestamp and restarts. A `gap` item informs the consumer. */
   async *#restart(reason: "cursor_expired" | "cursor_invalid", message: string): AsyncGenerator<StreamItem> {
     const { cursor, newest } = this.#position;
     const later = this.#restarts.shift();
-    // The service refused the previous timestamp as well. The next one is still before the time at which the consumer was informed.
+    // The service also refused the previous timestamp. The next one is later, but still before the consumer got the `gap` item.
     if (later !== undefined) return this.#position.restart(later);
     const now = this.#serverTime();
     const [restartsAt = "", ...others] = [Math.min(newest ?? now, now) - overlap, now - overlap, now].map(toTimestamp);
@@ -178,7 +178,7 @@ class Streaming {
     yield { type: "gap", reason, ...(cursor !== undefined && { offset: cursor }), restartsAt, message };
   }
 
-  /** Skips an event that cannot be delivered, once several connections have ended at it. A gap informs the consumer. */
+  /** Skips an event that cannot be delivered, once several connections have ended at it. A `gap` item informs the consumer. */
   async *#overcome(offset: string | undefined, message: string): AsyncGenerator<StreamItem> {
     this.#obstacles += 1;
     if (this.#obstacles < obstacleAttempts) return;
@@ -194,7 +194,8 @@ class Streaming {
       this.#position.skipTo(offset);
       return void (yield gap);
     }
-    // Timestamps have whole seconds. This one is after the event, and before everything that the consumer reads once informed.
+    // Timestamps have whole seconds. This one must be after the event, but not after the consumer gets the `gap` item and reads objects, so
+    // the item is delayed until then.
     const now = this.#serverTime();
     const after = (Math.floor(now / 1_000) + 2) * 1_000;
     await this.#clock.sleep(after - now, this.#stopped);
@@ -254,7 +255,7 @@ interface Situation {
 /** Give up, restart from a timestamp, or wait and retry. */
 type Recovery = "final" | "expired" | "invalid" | "wait";
 
-/** The number of attempts for a stream that was never open: about as many as for any call. */
+/** The number of attempts for a stream that was never open. */
 const firstAttempts = 8;
 
 /** The time to wait while too many streams are open, in milliseconds: the service may count a lost stream of this process for a while. */

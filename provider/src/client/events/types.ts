@@ -101,7 +101,7 @@ export interface EventItem<T extends EventType> {
   event: TenantEvent<EventObject<T>>;
 }
 
-/** A new position of the stream without an event. It is worth saving. */
+/** A new position of the stream, without an event. Save the position as after an event. */
 export interface OffsetOnlyItem {
   type: "offset-only";
   offset: string;
@@ -117,8 +117,8 @@ export type ErrorCode =
   | "connection_timeout";
 
 /**
- * The service ended a connection, with the reason. No action is required: the stream continues by itself, and a `gap` follows if events may
- * be lost. `connection_timeout` is the regular reconnection every few minutes.
+ * The service's reason for ending a connection. No action is required: the stream reconnects, and a `gap` follows if events may be lost.
+ * `connection_timeout` is the regular reconnection every few minutes.
  */
 export interface ErrorItem {
   type: "error";
@@ -127,8 +127,8 @@ export interface ErrorItem {
 }
 
 /**
- * Events may be missing here, and no cursor leads to them. Read everything of interest once, directly. Later events follow. This item is
- * created by the client, not by the service.
+ * Events may be missing at this place, and the stream cannot deliver them later. Read all objects of interest once from the API. Later events
+ * follow. This item is created by pulumi-tenant, not by the service.
  */
 export interface GapItem {
   type: "gap";
@@ -138,7 +138,7 @@ export interface GapItem {
   offset?: string;
   /**
    * The instant from which events follow: `YYYY-MM-DDTHH:MM:SSZ`. If the service refuses it, events follow from a later instant, which is
-   * still before the delivery of this item. Absent if the stream continues right after the event.
+   * still before the delivery of this item. Absent if the stream continues right after the undeliverable event.
    */
   restartsAt?: string;
   message: string;

@@ -3,12 +3,12 @@ import { maxWait, type RetryBounds } from "../retry.ts";
 import { assumedRefill } from "./group.ts";
 import { type Departure, History } from "./history.ts";
 
-/** The bounds for holding calls back after refusals. */
+/** The bounds of waits after 429 responses. */
 export type Patience = Readonly<Pick<RetryBounds, "baseMs" | "capMs" | "refusedMs">>;
 
 /**
- * The 429 responses of one bucket since its last success: exponential backoff with jitter, for all calls together. Times are in
- * milliseconds.
+ * The 429 responses of one bucket since its last success. They delay all calls of the bucket by exponential backoff with jitter. Times are
+ * in milliseconds.
  */
 class Refusals {
   readonly #patience: Patience;
@@ -31,7 +31,7 @@ class Refusals {
     return this.#blockedUntil;
   }
 
-  /** Whether a refusal is a new one. Requests that were pending at an earlier refusal are refused for the same reason. */
+  /** Whether a refused request was sent after the latest refusal. Requests that were pending at that refusal have the same cause. */
   isNews(sentAt: number): boolean {
     return sentAt >= this.#latestAt;
   }
@@ -52,7 +52,7 @@ class Refusals {
       this.#inRow += 1;
       this.#latestAt = now;
     }
-    // The bucket is not blocked in this case: each waiting call is sent once and gets the same refusal, and none waits in vain.
+    // In this case the bucket is not blocked: every waiting call is sent, gets the same refusal and fails at once, instead of waiting in vain.
     if (now - this.#since + askedMs >= this.#patience.refusedMs) return false;
     const ms = Math.max(askedMs, refillMs) + random * maxWait(this.#patience, doublings);
     this.#blockedUntil = Math.max(this.#blockedUntil, now + ms);
@@ -66,7 +66,7 @@ class Refusals {
   }
 }
 
-/** The level of a bucket in one response, at the time at which its request was sent. */
+/** The remaining tokens according to one response, and the time at which its request was sent. */
 interface Sample {
   readonly sentAt: number;
   readonly remaining: number;
@@ -75,8 +75,8 @@ interface Sample {
 const maxSamples = 64;
 
 /**
- * Learns the refill rate of a bucket from consecutive `X-RateLimit-Remaining` headers: the tokens taken in between and those left must have
- * been refilled. The result is a lower bound: other clients may have taken tokens, and a full bucket loses its refill.
+ * Learns the refill rate of a bucket by comparing the `X-RateLimit-Remaining` of two responses: tokens that this client took in between, but
+ * that are not missing, were refilled. The result is a lower bound: other clients may have taken tokens, and a full bucket gains none.
  */
 class Refill {
   /** Tokens per second. */
@@ -93,7 +93,7 @@ class Refill {
     for (const before of this.#samples) {
       const ms = sentAt - before.sentAt;
       if (ms <= 2 * jitter) continue;
-      // Requests near both ends may have been counted on the other side.
+      // Requests sent near the start or the end are left out, because the service may have counted them before or after the period.
       const taken = 1 + history.countAfter(before.sentAt + jitter) - history.countAfter(sentAt - jitter);
       // `Remaining` is rounded down, so a difference may be almost one too high.
       const gained = remaining - before.remaining - 1 + taken;
@@ -103,19 +103,22 @@ class Refill {
   }
 }
 
-/** The initial share of the refill that is relied on: less than half, because another client may use the other half. */
+/**
+ * The initial and the minimum share of the refill that the estimate counts on. The initial share is less than half, because another client
+ * may use the other half.
+ */
 const firstTrust = 0.4;
 const leastTrust = 0.3;
 
-/** The factors on that share after a response from a full bucket, from an empty one, and after a refusal. */
+/** The factors by which the share changes after a response from a full bucket, from an empty bucket, and after a refusal. */
 const whenFull = 1.06;
 const whenEmpty = 0.965;
 const whenRefused = 0.6;
 
-/** The time whose refill, compared with a correction of the level, gives the change of that share, in seconds. */
+/** A correction of the estimated level by as many tokens as are refilled in this time, in seconds, changes the share by 1. */
 const learningSeconds = 10;
 
-/** The minimum share of the bucket that is left to other clients once they were noticed. */
+/** The minimum share of the bucket that is left to other clients, once a response has revealed that there are any. */
 const leastLeft = 0.25;
 
 /** The factor by which the reserve shrinks with each response. */
@@ -125,10 +128,10 @@ const fading = 0.9995;
  * The estimated tokens in a bucket of the service. Other clients may take tokens at any time.
  *
  * `X-RateLimit-Remaining` is a whole number: it reveals other clients only once a whole token is missing, and an empty bucket reveals
- * nothing until it refuses. So only a share of the refill is relied on, and one token is left in the bucket (half a token if the bucket
- * holds only two). If the actual refill is higher, responses reveal unexpected tokens, and these are spent at once: relying on too little
- * costs next to nothing. Every such correction changes the share. So does a full bucket, which loses its refill, and an empty one, which
- * hides other clients.
+ * nothing until it refuses. So the estimate counts on only a share of the refill, and one token is left in the bucket (half a token if the
+ * bucket's size is two). If the actual refill is higher, responses reveal more tokens than estimated, and these are spent at once: a share
+ * that is too low costs next to nothing. Every such correction changes the share. The share also grows when the bucket is full, because a
+ * full bucket gains no tokens, and shrinks when it is unexpectedly empty, because an empty bucket hides other clients.
  */
 class Level {
   /** The size of the bucket. */
@@ -137,9 +140,9 @@ class Level {
   /** The number of tokens at the time `#at`, after all pending requests have taken theirs. */
   #tokens: number;
   #at: number;
-  /** The number of tokens to leave in the bucket: other clients may take as many before a response reveals it. */
+  /** The number of tokens to leave in the bucket, because other clients may take so many before a response reveals it. */
   #reserve = 0;
-  /** The share of the refill that is relied on. */
+  /** The share of the refill that the estimate counts on. */
   #trust = firstTrust;
 
   /** @param assumed the refill per second until responses reveal more */
@@ -190,7 +193,7 @@ class Level {
   /**
    * Records a refusal: there was no token for the request.
    *
-   * @param isNews whether it is the first refusal with this cause
+   * @param isNews whether the request was sent after the latest refusal, so that the refusal has a new cause
    */
   refused(isNews: boolean): void {
     this.#tokens = Math.min(this.#tokens + 1, 0);
@@ -198,7 +201,7 @@ class Level {
     if (isNews) this.#rely(this.#trust * whenRefused);
   }
 
-  /** The factor on the relied share: higher after a full bucket, which loses its refill; lower after an unexpectedly empty one. */
+  /** The factor on the share of the refill: above 1 after a response from a full bucket, below 1 after one from an unexpectedly empty bucket. */
   #factorFor(remaining: number, expected: number): number {
     if (remaining >= this.limit - 1 && remaining > expected) return whenFull;
     return remaining === 0 && expected >= 0.5 ? whenEmpty : 1;
@@ -208,7 +211,7 @@ class Level {
   #leftFor(remaining: number, expected: number): number {
     const missing = Math.floor(expected) - remaining;
     if (missing >= 1) return Math.max(missing + 1, this.limit * leastLeft);
-    // The burst is used up. Tokens that other clients take from an empty bucket are invisible.
+    // If the burst is used up, one token is left, because an empty bucket does not reveal that other clients take tokens.
     return remaining === 0 || expected < 1 ? 1 : 0;
   }
 
@@ -216,12 +219,12 @@ class Level {
     this.#trust = Math.min(1, Math.max(leastTrust, part));
   }
 
-  /** Raises the reserve. It stays below the bucket size, because a bucket that has to be full before a call would hide its refill. */
+  /** Raises the reserve. It stays below the bucket size: a full bucket gains no tokens, so calls that wait for one would not reveal the refill. */
   #keep(tokens: number): void {
     this.#reserve = Math.max(this.#reserve, Math.min(tokens, Math.max(0, this.limit - 1.5)));
   }
 
-  /** The tokens per millisecond that are relied on. */
+  /** The tokens per millisecond by which the estimate grows. */
   get #growth(): number {
     return (this.refill * this.#trust) / 1000;
   }
@@ -236,17 +239,17 @@ export interface RateLimitHeaders {
   readonly retryAfterMs?: number | undefined;
 }
 
-/** Continue; queue the call again; or give up, because the service refuses everything. */
+/** The step after a response. "answered": continue. "again": queue the call again. "over": give up, because all calls are refused for long. */
 export type NextStep = "answered" | "again" | "over";
 
-/** The tolerance of times, in milliseconds. */
+/** The difference below which two times count as equal, in milliseconds. */
 const tick = 0.01;
 
 /**
  * One token bucket of the service, as estimated from responses. All times are in milliseconds, on a monotonic clock.
  *
- * Until the first response, calls are sent one at a time. If responses have no rate-limit headers, nothing is held back. Otherwise a call
- * is sent when both this run's share and the bucket itself have a token for it.
+ * Until the first response, calls are sent one at a time. If responses have no rate-limit headers, no call has to wait. Otherwise a call
+ * is sent when both this run's share (`budget`) and the bucket itself have a token for it.
  */
 export class Bucket {
   readonly #group: RateGroup;
@@ -289,7 +292,7 @@ export class Bucket {
     if (this.#level === undefined) return now;
     this.#advance(now);
     const forShare = ((1 - this.#share) / this.rate) * 1000;
-    // After repeated refusals the estimated level is wrong: only the waits between the attempts count.
+    // After repeated refusals the estimated level is wrong and is ignored: the waits after refusals and this run's share remain.
     const wait = inRow > 1 ? forShare : Math.max(forShare, this.#level.wait);
     // Clocks and sums of fractions are inexact, so a difference below one tick is ignored.
     return wait <= tick ? now : now + wait;
@@ -310,21 +313,25 @@ export class Bucket {
   }
 
   /**
-   * Lets calls go without the first response. A service that does not respond reveals no limits, and the first calls must not wait for each
-   * other's timeouts.
+   * Lets calls be sent before the first response. A service that does not respond reveals no limits, and the first calls must not wait for
+   * each other's timeouts.
    */
   open(): void {
     this.#isOpen = true;
   }
 
-  /** @param random uniform in [0, 1) */
+  /**
+   * Records a response and decides about the call.
+   *
+   * @param random uniform in [0, 1)
+   */
   answered(departure: Departure, told: RateLimitHeaders, now: number, random: number): NextStep {
     const { sentAt } = departure;
     this.#inFlight -= 1;
     this.#advance(now);
     this.#history.answered(now - sentAt);
     const { refused, limit = 0, remaining = Number.POSITIVE_INFINITY } = told;
-    // A proxy in between may write headers without meaning.
+    // Headers with impossible values may come from a proxy in between, and are ignored.
     if (limit >= 1 && remaining <= limit) this.#learn(departure, limit, remaining, refused, now);
     else if (!refused) this.open();
     if (!refused) {
@@ -340,12 +347,12 @@ export class Bucket {
     if (limit !== this.limit) {
       const isFirst = this.#level === undefined;
       const burst = Math.max(1, limit * this.#budget);
-      // Calls sent before a response revealed the limit do not count against this run, beyond the burst.
+      // Calls that were sent before the limit was known reduce this run's share, but not below 0.
       this.#share = isFirst ? Math.max(0, burst - this.#spent) : Math.min(this.#share, burst);
       const tokens = remaining - this.#history.countAfter(departure.sentAt);
       this.#level = new Level(limit, assumedRefill(this.#group, limit), tokens, now);
     }
-    // A refusal with remaining tokens had another cause, and reveals nothing about this bucket.
+    // A refusal although tokens remain had another cause, so its headers are used like those of any other response.
     if (refused && remaining < 1) {
       this.#history.forget(departure.sentAt);
       this.#level?.refused(this.#refusals.isNews(departure.sentAt));

@@ -13,7 +13,7 @@ interface GateOptions {
   readonly budget: number;
   readonly patience: Patience;
   readonly clock: Clock;
-  /** Receives a line about calls that wait for long. */
+  /** Receives a line about calls that wait: first after 5 s, then every 15 s. */
   readonly onWait: (line: string) => void;
 }
 
@@ -32,8 +32,8 @@ interface Ticket extends QueuedCall {
 }
 
 /**
- * The maximum time for which the first call of a bucket goes alone, in milliseconds: longer than a response takes, and much shorter than a
- * call's timeout. A service that does not respond must not hold back all other calls.
+ * The maximum time for which other calls wait for the response to the first call of a bucket, in milliseconds: longer than a response takes,
+ * and much shorter than a call's timeout. A service that does not respond must not delay all other calls.
  */
 const maxAlone = 3_000;
 
@@ -180,18 +180,18 @@ function ended(signal: AbortSignal | undefined): AttemptFailed {
  */
 export function refusedForLong({ refusedMs }: Pick<Patience, "refusedMs">, retryAfterMs = 0): string {
   return retryAfterMs >= refusedMs
-    ? `it requests a wait of ${seconds(retryAfterMs)}, longer than the ${seconds(refusedMs)} that a run waits`
+    ? `the service requests a wait of ${seconds(retryAfterMs)}, longer than the ${seconds(refusedMs)} that a run waits`
     : `the tenant has refused all calls for ${seconds(refusedMs)}`;
 }
 
-/** A count in a header. */
+/** A count in a header; undefined unless it is a whole number from 0 on. */
 function count(value: unknown): number | undefined {
   return typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
 }
 
 function lineOf({ waiting, limit, perSecond, ms }: Queue, host: string, budget: number): string {
   const calls = waiting === 1 ? "1 call waits" : `${waiting} calls wait`;
-  if (limit === undefined) return `${calls} for ${host}, which refuses more for now: about ${seconds(ms)}`;
+  if (limit === undefined) return `${calls} because ${host} refuses further calls for now: about ${seconds(ms)} to go`;
   const share = budget < 1 ? `; rateBudget uses ${Math.round(budget * 100)} % of it` : "";
   const rate = Math.round((perSecond / budget) * 10) / 10;
   return `${calls} for the rate limit of ${host} (${limit} at once, ${rate} per second${share}): about ${seconds(ms)} to go`;

@@ -21,7 +21,7 @@ export class History {
   readonly #sent: number[] = [];
   readonly #latencies: number[] = [];
 
-  /** Records a request and returns its time of sending. Requests of the same instant keep their order. */
+  /** Records a request and returns its time of sending. Requests of the same instant get increasing times, in their order. */
   depart(now: number): number {
     const last = this.#sent.at(-1) ?? Number.NEGATIVE_INFINITY;
     const at = last >= now && last < now + 1 ? last + step : now;
@@ -52,8 +52,8 @@ export class History {
   }
 
   /**
-   * The number of requests that were sent so close to one that the service may have counted them in another order, and the number that were
-   * certainly counted after it.
+   * The numbers of other requests around the one that was sent at `sentAt`. `earlier` and `later` were sent so shortly before or after it
+   * that the service may have counted them in another order. `after` were certainly counted after it.
    */
   around(sentAt: number): { readonly earlier: number; readonly later: number; readonly after: number } {
     const jitter = this.jitterMs;

@@ -5,9 +5,9 @@ import type { Departure } from "./history.ts";
 /** A call that waits to be sent. */
 export interface QueuedCall {
   readonly group: RateGroup;
-  /** Whether the call completes an operation that has begun. It then goes before other calls. */
+  /** Whether the call completes an operation that has begun. It is then sent before other calls. */
   readonly continues: boolean;
-  /** The position among calls of the same kind. */
+  /** The position among calls with the same `continues`: the lowest number is sent first. */
   readonly order: number;
 }
 
@@ -25,9 +25,9 @@ export interface Sent {
 export type Queue = Readonly<ReturnType<Pacer<QueuedCall>["queues"]>[number]>;
 
 /**
- * The state of a group after its first request was sent. "trying": the first request is pending and goes alone, because its response
- * reveals whether the group has a bucket of its own. "tried": the first request ended without a response. "answered": the group has had a
- * response.
+ * The state of a group after its first request was sent. "trying": the first request is pending, and other calls of the group wait, because
+ * its response reveals whether the group has a separate bucket. "tried": the other calls no longer wait for the first response, which is
+ * late or lost. "answered": the group has had a response.
  */
 type Known = "trying" | "tried" | "answered";
 
@@ -93,12 +93,12 @@ export class Pacer<W extends QueuedCall> {
     this.#groups.set(group, "answered");
     const own = this.#bucketOf(group);
     if (own === bucket) return bucket.answered(departure, told, now, random);
-    // The request was counted for the bucket that its group shared at the time of sending.
+    // When the request was sent, its group still shared another bucket, and the request was counted there.
     bucket.lost();
     return own.answered(own.depart(departure.sentAt), told, now, random);
   }
 
-  /** Releases the other calls of a group although its first request has no response yet: they must not wait for its timeout. */
+  /** Lets the other calls of a group be sent although its first request has no response yet: they must not wait for its timeout. */
   goOn({ group, bucket }: Sent): void {
     if (this.#groups.get(group) === "trying") this.#groups.set(group, "tried");
     bucket.open();
@@ -125,7 +125,7 @@ export class Pacer<W extends QueuedCall> {
       });
   }
 
-  /** Gives a group a bucket of its own. */
+  /** Gives a group a bucket of its own, instead of the one that it shares with other groups. */
   #split(group: RateGroup): void {
     const queue = this.#queueOf(this.#bucketOf(group));
     this.#buckets.set(group, new Bucket(group, this.#budget, this.#patience));
@@ -133,7 +133,7 @@ export class Pacer<W extends QueuedCall> {
   }
 
   #bucketOf(group: RateGroup): Bucket {
-    // Optional buckets count as one until responses reveal several: two models of one bucket would each spend its burst.
+    // Optional groups share one bucket until responses reveal several: with two estimates of the same bucket, each would spend its burst.
     const [, shared] = [...this.#buckets].find(([other]) => group.isOptional && other.isOptional) ?? [];
     const bucket = this.#buckets.get(group) ?? shared ?? new Bucket(group, this.#budget, this.#patience);
     this.#buckets.set(group, bucket);
