@@ -2,30 +2,33 @@ import * as pulumi from "@pulumi/pulumi";
 import { sanitize } from "../client/sanitize.ts";
 import type { Argument, Asked, Values } from "./questions.ts";
 
-/** The arguments of a function: plain values, or promises and outputs of values. */
+/** The arguments of a look-up, as the program passes them: plain values, promises or outputs. */
 export type Given = Readonly<Record<string, unknown>>;
 
-/** A text: the property of the same name must be equal to it. */
+/** A string argument. An object matches if its property of the same name is equal. */
 export const text: Argument = {
   problem: (value) => (typeof value === "string" ? undefined : `must be a string, not ${kindOf(value)}`),
   fits: (row, name, value) => row[name] === value,
 };
 
-/** A non-empty text that names an object: the property of the same name must be equal to it. */
+/** A non-empty string argument, such as an id or a unique name. An object matches if its property of the same name is equal. */
 export const key: Argument = {
   problem: (value) => (value === "" ? "must not be empty" : text.problem(value)),
   fits: text.fits,
 };
 
-/** A non-empty text that restricts where objects are searched, and that is compared with no property. */
+/**
+ * A non-empty string argument in the path of the request, such as the id of an organization. It is not compared with a property of the
+ * objects.
+ */
 export const place: Argument = { problem: key.problem, fits: () => true };
 
-/** A list of texts: a property must be equal to one of them. */
+/** An argument with a list of strings. An object matches if the given property is equal to one of them. */
 export function textsOf(property: string): Argument {
   return { problem: problemOfTexts, fits: (row, _, values) => [values].flat().includes(String(row[property])) };
 }
 
-/** The problem of a list of texts, for messages; undefined if there is none. */
+/** Why a value is not an array of strings, as the end of a sentence; undefined if it is one. */
 export function problemOfTexts(value: unknown): string | undefined {
   if (!Array.isArray(value)) return `must be an array of strings, not ${kindOf(value)}`;
   const wrong = value.find((item) => typeof item !== "string");
@@ -33,7 +36,8 @@ export function problemOfTexts(value: unknown): string | undefined {
 }
 
 /**
- * The values of plain arguments. The error lists all problems of the arguments and contains none of their values.
+ * Checks arguments that must be plain values, and returns those that are given. The error lists all problems, without the arguments'
+ * values.
  *
  * @throws RunError
  */
@@ -47,7 +51,7 @@ export function valuesFrom(label: string, asked: Asked<unknown>, given: Given): 
 }
 
 /**
- * Refuses wrong arguments, as far as their values are known yet.
+ * Refuses wrong arguments. Arguments that are or contain promises or outputs are not checked, because their values are not known yet.
  *
  * @throws RunError
  */
@@ -78,7 +82,10 @@ function wrongValue(argument: Argument, name: string, value: unknown): string[] 
   return problem === undefined ? [] : [`${name} ${problem}.`];
 }
 
-/** The problem of a group of arguments of which exactly one must be given. An argument that is not known yet may turn out to be absent. */
+/**
+ * The problem of a group of arguments, exactly one of which must be given. Only arguments with known values can be too many: an output may
+ * still resolve to undefined.
+ */
 function wrongChoice(names: readonly string[], given: Given, isOpen: (value: unknown) => boolean): string[] {
   const present = names.filter((name) => given[name] !== undefined);
   if (present.length === 0) {

@@ -18,7 +18,7 @@ import { declaredBeside, noteDeclared, refuseTwin } from "./declared.ts";
 import { inside } from "./inside.ts";
 import { checkUnderMocks, failOnce } from "./mocks.ts";
 
-/** A class of this package. */
+/** A resource class of this package. */
 type Class = (new (
   name: string,
   args: never,
@@ -30,24 +30,25 @@ type Class = (new (
 /**
  * The base class of all resources of this package.
  *
- * It does not extend `pulumi.dynamic.Resource`, because that class saves the provider's source text with every resource. Here the text is a
- * constant that names this package, so the state stays small, an upgrade of the package takes effect at once, and a refresh never runs old code.
+ * It does not extend `pulumi.dynamic.Resource`, because that class saves the provider's source code with every resource. This class saves a constant
+ * text that names this package instead, so the state stays small, an upgrade of the package takes effect at once, and a refresh never runs old code.
  *
  * A subclass declares its outputs with `declare readonly`: a real field would overwrite the output with undefined. Every property of the
  * subclass's schema is an output, and secret properties are wrapped.
  */
 export abstract class TenantResource extends pulumi.CustomResource {
-  /** @param args the arguments; none for a resource that is only read */
+  /** @param args the arguments; empty for a resource that is only read (`get`) */
   constructor(definition: Definition, name: string, args: pulumi.Inputs, opts: pulumi.CustomResourceOptions) {
     const { type } = definition;
     if (opts.import !== undefined) throw new pulumi.RunError(importRefused(type, name));
     warnOfConfiguration();
     const mocked = checkUnderMocks();
     const handler = handlerOf(type);
-    // With `--replace` the engine requests no diff. So a check cannot tell an object that is deleted first from an object that prevents the
-    // creation.
+    // In a preview, a check reports an existing object that would prevent the creation. With `deleteBeforeReplace`, the existing object can be the
+    // resource's present one, which is deleted first. The check cannot tell the two cases apart, because with `--replace` the engine requests no
+    // diff.
     const preview = pulumi.runtime.isDryRun() && !opts.deleteBeforeReplace && { [previewKey]: true };
-    // A resource that is only read gets no check from its provider.
+    // For a resource that is only read (`get`), the engine does not call the provider's check.
     const isChecked = opts.id === undefined && !mocked;
     const label = isChecked ? uniqueName(type, name) : undefined;
     if (label !== undefined) refuseTwin(definition, label, args, opts);
@@ -64,8 +65,8 @@ export abstract class TenantResource extends pulumi.CustomResource {
     const declaration = new Error();
     const { stackTraceLimit } = Error;
     try {
-      // The SDK records a stack trace for each of the four promises of every output, and source maps make that slow. The traces serve only the
-      // search for promise leaks. The SDK sets its own limit for the source positions in the state.
+      // The SDK records a stack trace for each of the four promises of every output, and source maps make that slow. The traces serve only the search
+      // for promise leaks. The source positions in the state are not affected, because the SDK sets its own limit for them.
       if (!process.env.PULUMI_DEBUG_PROMISE_LEAKS) Error.stackTraceLimit = 0;
       super(typeToken(type), name, props, safe);
     } catch (error) {
@@ -73,7 +74,8 @@ export abstract class TenantResource extends pulumi.CustomResource {
     } finally {
       Error.stackTraceLimit = stackTraceLimit;
     }
-    // The SDK creates the error of a failed registration within its constructor, so this error has no stack trace either.
+    // The SDK creates the error of a failed registration within its constructor. So the limit above applies to this error, too: it has no stack
+    // trace.
     inside(this.urn).isKnown.catch((error) => locate(error, declaration));
     if (mocked) failOnce(this);
     giveTenantId(this, definition, name);
@@ -95,25 +97,28 @@ export abstract class TenantResource extends pulumi.CustomResource {
     return new this(name, {} as never, { ...opts, id }) as InstanceType<C>;
   }
 
-  /** Whether an object is an instance of this class, in any copy of this package. Policy packs call the function without the class. */
+  /**
+   * Whether an object is an instance of this class, from any installed copy of this package. A getter, because policy packs call the function without
+   * its class.
+   */
   static override get isInstance(): <C extends Class>(this: C, object: unknown) => object is InstanceType<C> {
-    // biome-ignore lint/complexity/noThisInStatic: it is the class that is asked
+    // biome-ignore lint/complexity/noThisInStatic: `this` is the subclass whose getter is read
     const { typeToken } = this as unknown as Class;
     return <C extends Class>(object: unknown): object is InstanceType<C> =>
       isObject(object) && typeToken !== undefined && object.__pulumiType === typeToken;
   }
 }
 
-/** The arguments in the form in which they are registered. */
+/** The properties to register: the arguments with secrets marked, undefined for each output, and the paths of the secrets. */
 function propsOf(definition: Definition, args: pulumi.Inputs): pulumi.Inputs {
   const { fields } = withUndocumented(definition).schema;
   const declared = { ...args };
-  // The SDK creates an output for each property that it receives, including undefined ones, and drops all other properties in the engine's
-  // response. So an output cannot be created later, when a program reads it.
+  // The SDK creates an output for each property that it receives, including undefined ones, and drops all other properties in the engine's response.
+  // So all outputs must be created now, and not only when a program reads them.
   const names = Object.keys(fields).filter((name) => !isTheId(definition, name));
   const outputs = Object.fromEntries([...names, recordKey].map((name) => [name, undefined]));
   const marked = markSecrets(declared, secrecyOfFields(fields, declared as JsonObject)) as pulumi.Inputs;
-  // A program can mark secrets only with outputs, so the search runs only if an argument contains an output or a promise.
+  // Every secret of a program is an output, so the search runs only if an argument contains an output or a promise.
   return { ...outputs, ...marked, ...(holdsLater(declared) && { [secretsKey]: secretPaths(declared) }) };
 }
 
@@ -125,7 +130,7 @@ function importRefused(type: string, name: string): string {
   );
 }
 
-/** The same error. If it has no stack, it gets the stack of the resource's declaration. */
+/** Returns the given error. If the error has no stack trace, the stack trace of the resource's declaration is added. */
 function locate(error: unknown, declaration: Error): unknown {
   if (error instanceof Error && !error.stack?.includes("\n    at ")) {
     error.stack = `${error}${declaration.stack?.replace(/^.*/, "")}`;
@@ -136,12 +141,15 @@ function locate(error: unknown, declaration: Error): unknown {
 /** The engines of the runs whose configuration was checked. Pulumi's Automation API makes several runs in one process. */
 const looked = new WeakSet<object>();
 
-/** A function that the SDK's declarations leave out. */
+/** A function of `pulumi.runtime` that the SDK's type declarations leave out. */
 interface SecretKeys {
   isConfigSecret?(key: string): boolean;
 }
 
-/** Warns of suspicious values in the stack configuration, once in a run. Only the program can see which values are encrypted. */
+/**
+ * Warns of suspicious values in the stack configuration, once in a run. The warning comes from the program, because only the program can see which
+ * values are encrypted.
+ */
 export function warnOfConfiguration(): void {
   const engine = pulumi.runtime.getMonitor();
   if (!engine || looked.has(engine)) return;
@@ -152,9 +160,9 @@ export function warnOfConfiguration(): void {
 }
 
 /**
- * Resource options with the deletion guard: a resource whose deletion would lose data is protected, unless the program sets `protect`. A
- * resource that is only read is never protected. A resource is not protected either if an output decides about it, because the output's value is
- * not known in time.
+ * The resource options with the deletion guard: `protect: true` for a resource whose deletion would lose data, unless the program sets `protect`. A
+ * resource that is only read (`get`) is never protected. If an output decides whether a deletion would lose data, the resource is not protected,
+ * because the output's value is not known at the registration.
  */
 export function guarded(
   { isProtected }: Definition,
@@ -168,8 +176,8 @@ export function guarded(
 const found = new Map<string, boolean>();
 
 /**
- * Whether a plain `require` in a folder finds this package. The SDK's host calls it in the program's folder. Plug'n'Play has its own rules, so a
- * package under Plug'n'Play counts as not found.
+ * Whether a plain `require` in a folder finds this package. The SDK's host calls `require` in the program's folder. Yarn's Plug'n'Play finds packages
+ * by its own rules, so with it the result is always false.
  */
 export function isNear(folder = process.cwd()): boolean {
   const known = found.get(folder) ?? (process.versions.pnp === undefined && isFoundFrom(folder));
@@ -187,10 +195,10 @@ function isFoundFrom(folder: string): boolean {
 }
 
 /**
- * The same value, in which every value is a secret that is documented as one or looks like one, whether or not the program marked it.
+ * Returns a value in which all documented secrets, and all values that look secret, are marked as secrets, whether or not the program marked them.
  *
- * A promise stays a promise, and an output stays an output. The value of one is marked as soon as it is known, if the documentation or a name
- * shows that it may contain a secret. Other promises and outputs are left alone: the check examines all values.
+ * A promise stays a promise, and an output stays an output. If the documentation or a name shows that its value may contain a secret, the value is
+ * marked as soon as it is known. Other promises and outputs are returned unchanged, because the provider's check examines all values.
  */
 export function markSecrets(value: unknown, secrecy: Secrecy): unknown {
   return mark(value, secrecy, "", false);
@@ -217,7 +225,7 @@ function mark(value: unknown, secrecy: Secrecy, name: string, isBelow: boolean):
 }
 
 function isSecret(value: unknown, name: string, isNamed: boolean): boolean {
-  // Values that are not plain, such as resources, are left to the SDK.
+  // Objects that are not plain, such as resources, stay unchanged: the SDK serializes them.
   if (typeof value === "object") return false;
   return isNamed ? holdsSecret(value, name) : typeof value === "string" && isSecretText(value);
 }
@@ -232,17 +240,14 @@ function isPlainObject(value: unknown): value is object {
  * The paths of a program's secret values: the sorted JSON pointers (RFC 6901) of all secret outputs in the arguments, at any depth; undefined if
  * there are none. The result itself is not secret.
  *
- * A dynamic provider receives its inputs in plain text and cannot see which of them the program wrapped. With these pointers it keeps exactly
- * those values secret. The engine makes a whole array secret if one element is secret, so the pointer is that of the array.
+ * A dynamic provider receives its inputs in plain text and cannot see which of them the program marked as secret. These pointers tell it. The engine
+ * makes a whole array secret if one element is secret, so the pointer then refers to the array.
  */
 export function secretPaths(args: pulumi.Inputs): pulumi.Output<string[] | undefined> {
   return pulumi.output(find(args));
 }
 
-/**
- * Whether a value contains a promise or an output; every secret is an output. An object that is not plain counts as well, because it may contain
- * one.
- */
+/** Whether a value is or contains a promise or an output. An object that is not plain counts as containing one, because it may. */
 function holdsLater(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (Array.isArray(value)) return value.some(holdsLater);
@@ -256,7 +261,7 @@ async function find(args: pulumi.Inputs): Promise<string[] | undefined> {
     const pointers = pointersIn(await pulumi.runtime.serializeProperties("secret paths", args), []);
     return pointers.length > 0 ? pointers.sort() : undefined;
   } catch {
-    // The same failure stops the registration, with a better message.
+    // The registration fails for the same reason, with a better message.
     return undefined;
   }
 }
@@ -268,24 +273,24 @@ function pointersIn(value: unknown, path: Path): string[] {
   return Object.entries(value).flatMap(([key, item]) => pointersIn(item, [...path, key]));
 }
 
-/** Whether a computed property of a type is just the object's id. */
+/** Whether a property is computed and always equal to the object's id. */
 function isTheId(definition: Definition, name: string): boolean {
   const field = definition.schema.fields[name];
   return field?.computed === true && wireName(name, field) === idNameOf(definition);
 }
 
 /**
- * Gives a resource the tenant's id of its object as `id`, and as each property that is just the id. Such a property as an output of its own
- * would be unknown in the preview of every update.
+ * Defines `id`, and each property that is always equal to the id, as the id of the object at the tenant. If such a property were a separate output,
+ * it would be unknown in the preview of every update.
  *
- * The state may contain the provisional id of a creation whose response was lost. A program never receives this id: once the object is found,
- * the record has the tenant's id, and before that, reading the id fails.
+ * If the response to the creation was lost, the state contains a provisional id. A program never receives it: once a run has found the object, the
+ * record in the state contains the tenant's id, and before that, reading the id fails.
  */
 function giveTenantId(resource: pulumi.CustomResource, definition: Definition, name: string): void {
   const { id } = resource;
   const { [recordKey]: record } = resource as unknown as Readonly<Record<string, pulumi.Output<unknown>>>;
   let given: pulumi.Output<pulumi.ID> | undefined;
-  // An output is expensive, and few programs read the ids of many resources.
+  // Created when it is first read: an output is expensive, and few programs read the ids of many resources.
   const get = () => {
     given ??= id.apply((known) => (isUnconfirmed(known) && record ? confirmed(known, record) : pulumi.output(known)));
     return given;
@@ -308,12 +313,12 @@ function giveTenantId(resource: pulumi.CustomResource, definition: Definition, n
   }
 }
 
-/** Number of uses of each name by the program of a run. Pulumi's Automation API makes several runs in one process. */
+/** For each run, the number of resources by type and name. Pulumi's Automation API makes several runs in one process. */
 const uses = new WeakMap<object, Map<string, number>>();
 
 /**
- * The name of a resource of this program, for messages. Resources below other parents can have the same type and name: each further one gets a
- * number.
+ * The type and name of a resource of this program, for messages. Resources with different parents can have the same type and name: the second and
+ * later ones get a number.
  */
 export function uniqueName(type: string, name: string): string {
   const engine = pulumi.runtime.getMonitor() ?? uses;

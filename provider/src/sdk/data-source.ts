@@ -9,7 +9,7 @@ import { configurationOf, type ProviderConfiguration } from "./provider.ts";
 import type { Argument, Asked, Reading, Source } from "./questions.ts";
 import { Run } from "./run.ts";
 
-/** The arguments of a look-up, whose values may be outputs. */
+/** The arguments of a look-up, with values that may be outputs. */
 export type OutputArgs<Args> = {
   [Name in keyof Args]: Args[Name] extends readonly string[] | undefined
     ? pulumi.Input<pulumi.Input<string>[] | undefined>
@@ -26,11 +26,12 @@ type Parameters<Args, Options> =
 /**
  * A look-up whose arguments are plain values.
  *
- * **Settings** are those of resources: an explicit `provider` in the options (or the one that `parent` passes on), else the environment and
- * the stack configuration. The function waits for a provider whose arguments are outputs. In a preview these arguments may not be known
- * yet. This form then fails; use the Output form instead.
+ * **Settings** come from the same sources as those of resources: an explicit `provider` in the options (or the one that `parent` passes on),
+ * otherwise the environment and the stack configuration. If the provider's arguments are outputs, the function waits for their values. If such a
+ * value is unknown in a preview, the function fails: use the Output form instead.
  *
- * **Requests** are paced like those of resources. Equal look-ups within a run send one request; a failed one is sent again.
+ * **Requests** obey the same rate limits as those of resources. Equal look-ups within a run share one request. After a failure, the next equal
+ * look-up sends the request again.
  *
  * **Unit tests**: with Pulumi's testing mocks a look-up calls `mocks.call` with `tenant:index:<name>` and never uses the network.
  *
@@ -41,25 +42,24 @@ export type LookUp<Args, Result> = (...given: Parameters<Args, pulumi.InvokeOpti
 /**
  * A look-up whose arguments may be outputs.
  *
- * The result is unknown if an argument, or a provider's argument, is not known in a preview. It is also unknown if a known
- * argument comes from a resource that the preview has yet to create. The result is secret if an argument is secret; a
- * provider's credentials do not make it secret. The request is sent after the resources that the arguments come from, and
- * after all resources in `dependsOn`, including everything in their components. The errors are those of {@link LookUp}, and
- * fail the run.
+ * In a preview, the result is unknown if an argument of the look-up or of its provider is unknown. The result is also unknown if an argument is known
+ * but comes from a resource that the preview has yet to create. The result is secret if an argument is secret; a provider's credentials do not make
+ * it secret. The request is sent after the resources that the arguments come from, and after all resources in `dependsOn`, including everything in
+ * their components. The errors are the same as those of {@link LookUp}; they make the run fail.
  */
 export type OutputLookUp<Args, Result> = (
   ...given: Parameters<OutputArgs<Args>, pulumi.InvokeOutputOptions>
 ) => pulumi.Output<Result>;
 
-/** A look-up, with the types of its arguments. */
+/** The definition of a look-up: {@link Asked} with the types of its arguments. */
 export interface LookUpDefinition<Args> extends Omit<Asked<unknown>, "args" | "reads"> {
   readonly args: { readonly [Name in Args extends unknown ? keyof Args : never]-?: Argument };
   reads?(args: Args): readonly Reading[];
 }
 
-/** The two forms of a look-up. */
+/** Creates the two forms of a look-up: `plain` returns a promise, `output` accepts and returns outputs. */
 export function lookUp<Args extends object, Result>(definition: LookUpDefinition<Args>) {
-  // The schema determines the properties of a row, and the arguments are checked. The types of both are written by hand.
+  // The compiler cannot derive these types: the schema determines the properties of a row, and the arguments are checked at run time.
   const asked = definition as unknown as Asked<Result>;
   return {
     plain: (async (args, opts = {}) => ask(asked, { ...args }, opts)) as LookUp<Args, Result>,
@@ -83,7 +83,7 @@ function underMocks(label: string): boolean {
   return isMocked(monitor);
 }
 
-/** The members of a component that show when the component is complete. The SDK's declarations leave them out. */
+/** The members of a component resource that reveal when the component is complete. The SDK's type declarations leave them out. */
 interface Composite {
   readonly __remote?: boolean;
   readonly __data?: Promise<unknown>;
@@ -92,14 +92,15 @@ interface Composite {
 
 /** The value of an output, once it is available. Undefined if the value is not known in this preview. */
 async function whenKnown<T>(output: pulumi.Output<T>): Promise<{ readonly value: T } | undefined> {
-  // A failed output counts as not known. Waiting for the value first throws the output's error.
+  // A failed output would count as unknown. So this waits for the value first, which throws the output's error.
   const value = await inside(output).promise();
   return (await inside(output).isKnown) ? { value } : undefined;
 }
 
 /**
  * The resources from which an output's value comes. Components are excluded: their properties come from the resources within them, and a look-up
- * inside a component would wait for itself. Resources of which only the URN is known here, as within a remote component, are excluded too.
+ * inside a component would wait for itself. Also excluded are resources of which this process knows only the URN, such as those within a remote
+ * component.
  */
 async function resourcesBehind(output: pulumi.Output<unknown>): Promise<pulumi.Resource[]> {
   const resources = await inside(output).allResources();
@@ -122,7 +123,8 @@ function urnsOf(resource: pulumi.Resource): pulumi.Output<string[]> {
     return pulumi.all([resource.urn, resource.id]).apply(([urn]) => [urn]);
   }
   const component = resource as Composite;
-  // The contents of a remote component are not known here. The engine answers when the component is complete.
+  // This process does not know the resources within a remote component. But the URN of a remote component resolves only when the component is
+  // complete.
   if (component.__remote) return resource.urn.apply((urn) => [urn]);
   const complete = Promise.resolve(component.__data).then(() => true);
   return pulumi.all([resource.urn, complete]).apply(([urn]) => {
@@ -133,7 +135,7 @@ function urnsOf(resource: pulumi.Resource): pulumi.Output<string[]> {
 
 type Configuration = Readonly<Record<string, string | undefined>>;
 
-/** The Promise form. */
+/** Runs the Promise form of a look-up. */
 async function ask<T>(asked: Asked<T>, args: Given, opts: pulumi.InvokeOptions): Promise<T> {
   const { name: label, source } = asked;
   const values = valuesFrom(label, asked, args);
@@ -152,7 +154,7 @@ async function ask<T>(asked: Asked<T>, args: Given, opts: pulumi.InvokeOptions):
   return asked.answer({ ...question, ...(await run.answer(question)) });
 }
 
-/** The Output form. */
+/** Runs the Output form of a look-up. */
 function askOutput<T>(asked: Asked<T>, args: Given, opts: pulumi.InvokeOutputOptions): pulumi.Output<T> {
   const { name, source } = asked;
   const label = `${name}Output`;
@@ -162,9 +164,9 @@ function askOutput<T>(asked: Asked<T>, args: Given, opts: pulumi.InvokeOutputOpt
   if (underMocks(label)) return pulumi.runtime.invokeOutput(tokenOf(asked), args, withProvider(opts, provider));
   const run = Run.current();
   const given = pulumi.output(args);
-  // The credentials are secret, but the tenant's responses are not.
+  // The provider's credentials are secret, but the tenant's responses are not. Without this, every result would be secret.
   const settings: pulumi.Output<Configuration | undefined> = pulumi.unsecret(pulumi.output(provider?.configuration));
-  // A preview knows some values of resources that it has yet to create.
+  // A known argument can come from a resource that the preview has yet to create. The request must wait for this resource, too.
   const origins = whenCreated(resourcesBehind(pulumi.all([given, settings])));
   return pulumi
     .all([given, settings, whenCreated(opts.dependsOn), origins, pulumi.isSecret(given)])
@@ -176,7 +178,7 @@ function askOutput<T>(asked: Asked<T>, args: Given, opts: pulumi.InvokeOutputOpt
     }) as pulumi.Output<T>;
 }
 
-/** The name of the function in Pulumi's mocks. */
+/** The token with which Pulumi's mocks receive the call. */
 function tokenOf({ name }: Asked<unknown>): string {
   return `tenant:index:${name}`;
 }
@@ -207,7 +209,7 @@ function withProvider<O extends pulumi.InvokeOptions>(opts: O, provider: Explici
   return provider === undefined ? opts : { ...opts, provider: provider.resource };
 }
 
-/** A reader of a provider's configuration or, without a provider, of the stack configuration. */
+/** Returns a function that reads a key of the explicit provider's configuration or, without such a provider, of the stack configuration. */
 function reader(configuration: Configuration | undefined): (key: string) => string | undefined {
   if (configuration !== undefined) return (key) => configuration[key];
   const config = new pulumi.Config("tenant");

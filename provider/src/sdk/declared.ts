@@ -9,7 +9,7 @@ import { inside } from "./inside.ts";
 const declared = new WeakMap<pulumi.Resource, Declared>();
 
 interface Declared {
-  /** The class. */
+  /** The name of the class, such as `Client`. */
   readonly type: string;
   readonly label: string;
   readonly args: pulumi.Inputs;
@@ -21,8 +21,11 @@ export function noteDeclared(resource: pulumi.Resource, what: Declared): void {
 }
 
 /**
- * The resource whose object contains the objects that another resource adds, if it declares all of them itself. The id of its object, an output,
- * links the two resources. A preview knows no id of an object that does not exist yet, so only the program can see the link.
+ * Finds another resource of the program that declares the property that this resource must not be combined with: a `Connection` with
+ * `enabledClients`, for a `ConnectionClients` of the same connection. An argument of this resource that is the id output of the other resource links
+ * the two. In a preview, the id of a new object is unknown to the provider, so only the program can see this link.
+ *
+ * @returns the other resource, for messages; undefined if there is no conflict
  */
 export function declaredBeside(
   { elementsOf, excludes = elementsOf }: Definition,
@@ -42,16 +45,17 @@ function declaresAll({ property, whole }: ElementsOf, args: pulumi.Inputs): bool
 }
 
 /**
- * The objects that the program of a run declares, with their resources for messages. Pulumi's Automation API makes several runs in one process.
+ * For each run, the objects that the program declares, each with its resource for messages. Pulumi's Automation API makes several runs in one
+ * process.
  */
 const objects = new WeakMap<object, Map<string, string>>();
 const numbers = new WeakMap<object, number>();
 let last = 0;
 
 /**
- * Refuses a second resource for one object, if the outputs of other resources show it: `clientId: app.clientId` in two grants of a new
- * application. A preview knows no value of an object that does not exist yet. Two arguments count as equal only if they are the same output.
- * Only the run can find that the results of two `apply` calls are equal.
+ * Refuses a second resource for the same object, if both identify the object by the same output: `clientId: app.clientId` in two grants of a new
+ * application. In a preview, the outputs of a new object have no values, so the outputs themselves are compared. The results of two `apply` calls
+ * count as different here, even if their values turn out to be equal in the update.
  *
  * @param label the resource, for messages
  * @throws pulumi.RunError
@@ -67,7 +71,7 @@ export function refuseTwin(
     const value: unknown = args?.[name];
     return pulumi.Output.isInstance(value) ? { output: numberOf(value) } : keyPartOf(schema, name, value as Json);
   });
-  // The provider compares values that are known.
+  // If all values are known, the provider compares them.
   if (!uniqueBy.some((name) => pulumi.Output.isInstance(args?.[name])) || values.includes(undefined)) return;
   const run = pulumi.runtime.getMonitor() ?? objects;
   const known = objects.get(run) ?? new Map<string, string>();

@@ -1,17 +1,17 @@
 import type * as pulumi from "@pulumi/pulumi";
 
-/** Members that every output has but that the SDK's declarations leave out. The promises fail with the output. */
+/** Members that every output has but that the SDK's type declarations leave out. The promises reject if the output fails. */
 interface Inside<T> {
   readonly isKnown: Promise<boolean>;
   readonly isSecret: Promise<boolean>;
   promise(): Promise<T>;
-  /** The resources from which the output was made. */
+  /** The resources from which the output is derived. */
   resources(): Set<pulumi.Resource>;
-  /** These resources, and all resources that they depend on. */
+  /** The result of `resources`, and all resources that these resources depend on. */
   allResources(): Promise<ReadonlySet<pulumi.Resource>>;
 }
 
-/** The undeclared members of an output. */
+/** Gives access to the undeclared members of an output. */
 export function inside<T>(output: pulumi.Output<T>): Inside<T> {
   return output as unknown as Inside<T>;
 }

@@ -5,17 +5,19 @@ import { type LookUpDefinition, lookUp } from "./data-source.ts";
 import type { Source } from "./questions.ts";
 import { exactlyOne, matching, shownFields } from "./rows.ts";
 
-/** The part of a source that describes objects of a type in messages and results. */
+/**
+ * The parts of a source that cannot be derived from the definition of the type: how messages describe an object, and further properties of results.
+ */
 export type Shown = Pick<Source, "describe" | "also">;
 
-/** The source of a type's objects. */
+/** The source of a type's objects for look-ups, derived from the definition of the type. */
 export function sourceOf(definition: Definition, shown: Shown): Source {
   const { noun, fields } = definition.schema;
   return { ...shown, descriptor: definition, noun, id: idNameOf(definition), fields: shownFields(fields) };
 }
 
-/** The special parts of one look-up of a type. */
-type Asking<Args> = Pick<LookUpDefinition<Args>, "args" | "required" | "reads">;
+/** The parts of a look-up that differ between the two look-ups of a type: the arguments, and the requests for given arguments. */
+type ArgumentParts<Args> = Pick<LookUpDefinition<Args>, "args" | "required" | "reads">;
 
 /**
  * The two look-ups of a type, each in two forms: `one` is `getThing`, whose result is exactly one object; `all` is `getThings`, whose result is
@@ -24,7 +26,7 @@ type Asking<Args> = Pick<LookUpDefinition<Args>, "args" | "required" | "reads">;
 export function lookUps<OneArgs extends object, One, AllArgs extends object, All>(
   definition: Definition,
   shown: Shown,
-  { one, all }: { readonly one: Asking<OneArgs>; readonly all: Asking<AllArgs> },
+  { one, all }: { readonly one: ArgumentParts<OneArgs>; readonly all: ArgumentParts<AllArgs> },
 ) {
   const source = sourceOf(definition, shown);
   const name = `get${definition.type}`;
@@ -40,7 +42,7 @@ export function lookUps<OneArgs extends object, One, AllArgs extends object, All
   };
 }
 
-/** The two look-ups that the definition of a type describes. */
+/** The two look-ups of a type, derived from `lookUps` in its definition. */
 export function commonLookUps<OneArgs extends object, One, AllArgs extends object, All>(
   definition: Keyed & { readonly lookUps: LookUps },
 ) {
@@ -66,7 +68,7 @@ export function commonLookUps<OneArgs extends object, One, AllArgs extends objec
   return lookUps<OneArgs, One, AllArgs, All>(
     definition,
     { describe: (row) => `"${row[name]}" (${row.id})${described && `${described}${row[unique]}`}` },
-    // The types of the arguments are generated from the same definition.
+    // The cast is safe, because the types of the arguments are generated from the same definition.
     { one: byKey ?? { args }, all: { args } } as unknown as Parameters<typeof lookUps<OneArgs, One, AllArgs, All>>[2],
   );
 }

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from "../schema/json.ts";
 import { typePrefix } from "../schema/provider-code.ts";
 import { inside } from "./inside.ts";
 
-/** Registers a resource with the engine, or with its stand-in. */
+/** Registers a resource with the engine, or with the mocks that replace it in a unit test. */
 type Register = (request: Request, answer: (error: unknown) => void) => unknown;
 
 /** The SDK's request to register a resource, with the members that are used here. */
@@ -12,7 +12,7 @@ interface Request {
   getObject(): { toJavaScript(): JsonObject } | undefined;
 }
 
-/** The SDK's stand-in for the engine. Its class is not public. */
+/** The SDK's mocked engine for unit tests. Its class is not public. */
 interface MockedEngine {
   registerResource: Register;
 }
@@ -25,10 +25,10 @@ export function isMocked(engine: unknown): engine is MockedEngine {
 const checking = new WeakSet<object>();
 
 /**
- * Makes Pulumi's testing mocks refuse the arguments that an engine would refuse, before these reach the test's `newResource`. The resource is
- * then not registered, and all of its outputs fail. Programs that an engine runs do not load the modules for this check.
+ * Makes Pulumi's testing mocks refuse the arguments that the provider's check would refuse, before they reach the test's `newResource`. A refused
+ * resource is not registered, and all of its outputs fail. The modules for this check are loaded only under mocks, not in real runs.
  *
- * @returns whether there are mocks
+ * @returns whether the program runs under mocks
  */
 export function checkUnderMocks(): boolean {
   const engine: unknown = pulumi.runtime.getMonitor();
@@ -47,8 +47,8 @@ export function checkUnderMocks(): boolean {
 }
 
 /**
- * Makes a test runner report a resource that could not be registered only once, and not for every promise of every output. Code that reads an
- * output still gets the error. If no code reads one, the error of the URN remains to be reported.
+ * Makes a test runner report a failed registration once, instead of once for every promise of every output. Code that reads an output still gets the
+ * error. If no code reads an output, the test runner reports the unhandled rejection of the URN.
  */
 export function failOnce(resource: pulumi.Resource): void {
   for (const output of Object.values(resource)) {

@@ -10,32 +10,35 @@ import { isObject } from "../schema/json.ts";
  * not the program marks them.
  */
 export interface ProviderArgs {
-  /** The tenant: a host name (https is meant) or a URL. `http://` is accepted for loopback addresses only. */
+  /** The tenant: a host name, which is reached by https, or a URL. `http://` is accepted for loopback addresses only. */
   domain: pulumi.Input<string>;
-  /** The client that signs in; together with `clientSecret` or `privateKey`. */
+  /** The id of the client that gets the access tokens. Needs `clientSecret` or `privateKey`. */
   clientId?: pulumi.Input<string | undefined>;
   /** The client's secret. */
   clientSecret?: pulumi.Input<string | undefined>;
   /** The client's private key, PEM (RSA, RSA-PSS or P-256), for signed assertions instead of a secret. */
   privateKey?: pulumi.Input<string | undefined>;
-  /** The id under which the tenant knows the key of `privateKey`, if it has one. */
+  /** The key id (`kid`) of `privateKey` at the tenant, if the key has one. */
   keyId?: pulumi.Input<string | undefined>;
-  /** A ready access token of the management API, instead of a client. It is not renewed when it expires. */
+  /** An access token for the management API, instead of the credentials of a client. It is not renewed when it expires. */
   token?: pulumi.Input<string | undefined>;
-  /** The audience for which tokens are requested. Default: `https://{domain}/api/v2/`; a tenant with a custom domain needs its original one. */
+  /**
+   * The audience for which tokens are requested. Default: `https://{domain}/api/v2/`; if `domain` is a custom domain, set the audience of the
+   * tenant's original domain.
+   */
   audience?: pulumi.Input<string | undefined>;
-  /** The share of every rate limit of the tenant that a run may use, above 0 to 1. Default: 0.8, which leaves room for logins. */
+  /** The share of each rate limit of the tenant that a run may use: above 0, at most 1. Default: 0.8, which leaves room for logins. */
   rateBudget?: pulumi.Input<number | string | undefined>;
 }
 
-/** The key under which a provider object holds its configuration for functions. It is the same in every copy of this package. */
+/** The key under which a provider object stores its configuration for look-ups. The key is the same in every copy of this package. */
 const configurationKey = Symbol.for("pulumi-tenant.provider.configuration");
 
 const keys = Object.keys(variables) as readonly Key[];
 
 /**
- * An explicit provider: a tenant for the resources and functions that name the provider. So one program can manage several
- * tenants.
+ * An explicit provider: the tenant of all resources and functions that have it as the option `provider`. With several providers, one program can
+ * manage several tenants.
  *
  * ```ts
  * import * as pulumi from "@pulumi/pulumi";
@@ -61,23 +64,23 @@ const keys = Object.keys(variables) as readonly Key[];
  * export const euProfiles = tenant.getTokenExchangeProfilesOutput({}, { provider: eu }).tokenExchangeProfiles;
  * ```
  *
- * **Alone**: an explicit provider ignores `TENANT_DOMAIN`, the credentials of the environment and the stack's `tenant:`
- * configuration. `TENANT_ADOPT` and `TENANT_LOG` still apply, because they concern the run.
+ * **Environment**: an explicit provider ignores `TENANT_DOMAIN`, the credentials of the environment and the stack's `tenant:` configuration.
+ * `TENANT_ADOPT` and `TENANT_LOG` still apply, because they concern the run.
  *
- * **Strict**: with `TENANT_STRICT=true` the provider's domain must be one of `TENANT_DOMAINS` or `TENANT_DOMAIN`. For
- * `TENANT_DOMAIN` the credentials of the environment are used, if there are any.
+ * **Strict**: with `TENANT_STRICT=true` the provider's domain must be one of `TENANT_DOMAINS` or `TENANT_DOMAIN`. If it is `TENANT_DOMAIN`, the
+ * credentials of the environment take precedence over those of the provider.
  *
  * **State**: the state contains the provider's credentials, encrypted. Every user who can decrypt the state can use them.
  *
- * **Package**: the provider belongs to the package `pulumi-nodejs`, as all dynamic resources do. So a component that gets
- * it as `provider` or `providers` passes it on to *all* dynamic resources within, including those of other packages. These
- * resources then run with this configuration, which they do not know.
+ * **Package**: the provider belongs to the package `pulumi-nodejs`, as all dynamic resources do. So a component that gets it as `provider` or
+ * `providers` passes it on to *all* dynamic resources within, including those of other packages. Those resources then get a configuration that is not
+ * meant for them.
  *
  * **Changed credentials**: `pulumi refresh` and `pulumi destroy` use the configuration that the last `pulumi up` left in
  * the state. After a change of credentials, run `pulumi up` first, or add `--run-program` to them.
  *
- * **Moving a resource** to a provider of another tenant is refused, because the object stays where it is. Declare it
- * under another name, or take it out of the state first.
+ * **Moving a resource** to a provider of another tenant is refused, because the object would stay at the old tenant. Declare the resource under
+ * another name, or first remove the old one from the state (`pulumi state delete`).
  */
 export class Provider extends pulumi.ProviderResource {
   /** @throws RunError that lists all arguments that are missing or wrong. Outputs are not checked, because their values are not known yet */
@@ -96,7 +99,7 @@ export class Provider extends pulumi.ProviderResource {
   }
 }
 
-/** The configuration of an explicit provider, by key without the prefix `tenant:`. A key of its own marks the provider as explicit. */
+/** The configuration of an explicit provider, by key without the prefix `tenant:`. One more key marks the provider as explicit. */
 export type ProviderConfiguration = Readonly<Record<string, pulumi.Input<string | undefined>>>;
 
 /** The configuration of a {@link Provider}; undefined for any other object. */
@@ -140,7 +143,7 @@ function problemsOf(args: Partial<ProviderArgs>): string[] {
   if (!isGiven(args.domain)) problems.push("domain is missing.");
   else if (typeof args.domain === "string") problems.push(...problemsOfDomain(args.domain));
   if (given.length === 0) problems.push(missingProof(args));
-  // Two outputs do not contradict each other yet: one of them can turn out to be empty.
+  // Several outputs are not refused here: all but one of them may resolve to undefined.
   if (given.filter((key) => !isLater(args[key])).length > 1) {
     problems.push(`${given.join(" and ")} cannot be given together: keep one of them.`);
   }
@@ -150,7 +153,7 @@ function problemsOf(args: Partial<ProviderArgs>): string[] {
   return problems;
 }
 
-/** The missing credentials: only the remaining ones, if some are given. */
+/** The message about missing credentials. If some arguments are given, it names only those that they still need. */
 function missingProof({ keyId, clientId }: Partial<ProviderArgs>): string {
   if (isGiven(keyId)) return "privateKey is missing: keyId needs it.";
   if (isGiven(clientId)) return "clientSecret is missing (or privateKey): clientId needs it.";

@@ -8,8 +8,8 @@ import { fromWire, ShapeError } from "../state/wire.ts";
 import type { Found, Row, Source } from "./questions.ts";
 
 /**
- * The properties that rows can have. Secrets and properties that contain secrets are left out; so are documents, because the secrets in them are
- * not all known, and properties that are read by separate requests.
+ * The properties that rows can have. Left out are secrets, properties that contain secrets, free-form documents (not all secrets in them are known),
+ * and properties that need a separate request.
  */
 export function shownFields(fields: Fields): Fields {
   const holders = secretHolders(fields);
@@ -19,7 +19,7 @@ export function shownFields(fields: Fields): Fields {
   return Object.fromEntries(shown);
 }
 
-/** One object of a listing in the form of programs; undefined if the item is not a valid object. */
+/** Converts one object of a response to the property names and values of programs; undefined if the item is not a valid object. */
 export function rowFrom({ fields, id: idName = "id" }: Pick<Source, "fields" | "id">, item: unknown): Row | undefined {
   const id = isObject(item) ? item[idName] : undefined;
   if (!isObject(item) || typeof id !== "string") return undefined;
@@ -33,7 +33,7 @@ export function rowFrom({ fields, id: idName = "id" }: Pick<Source, "fields" | "
   }
 }
 
-/** The same value without texts that are secret by themselves, such as a URL with a password. */
+/** Removes strings that look secret regardless of their property's name, such as a URL with a password. */
 function withoutSecrets(value: unknown): unknown {
   const isShown = (item: unknown) => typeof item !== "string" || !isSecretText(item);
   if (Array.isArray(value)) return value.filter(isShown).map(withoutSecrets);
@@ -42,14 +42,14 @@ function withoutSecrets(value: unknown): unknown {
   return Object.fromEntries(shown.map(([name, item]) => [name, withoutSecrets(item)]));
 }
 
-/** The values of properties that the service leaves out. */
+/** The values that missing properties of a response stand for, such as an empty list. */
 export function absentValues(fields: Fields): object {
   const known = Object.entries(fields).filter(([, { absent }]) => absent !== undefined);
   // Copies, because a program may modify the values that it receives.
   return Object.fromEntries(known.map(([name, { absent }]) => [name, structuredClone(absent)]));
 }
 
-/** Whether a scalar has the type of its field. Other errors were refused when the value was read from the wire. */
+/** Whether a scalar has the type of its field. `fromWire` has already refused all other malformed values. */
 function isOfKind(kind: Field["kind"] | undefined, value: unknown): boolean {
   if (kind === "string" || kind === "boolean") return typeof value === kind;
   return kind !== "integer" || typeof value === "number";
@@ -81,8 +81,8 @@ export function exactlyOne(found: Found): Row {
 }
 
 /**
- * The objects that exist instead, or a hint. If the service has searched for the object itself, a list of all objects would need further
- * requests.
+ * The rest of the message if no object matches: the existing objects, if they were read. If the service searched for the object, a list would need
+ * further requests, so a hint names the look-up that lists all objects.
  */
 function hint(found: Found, rows: readonly Row[]): string {
   const { asked } = found;
@@ -98,7 +98,7 @@ export function inventory(
   { asked, confidential }: Pick<Found, "asked" | "confidential">,
   rows: readonly Row[],
 ): string {
-  if (rows.length === 0) return "The tenant has none.";
+  if (rows.length === 0) return `The tenant has no ${asked.source.noun} at all.`;
   const shown = rows
     .slice(0, maxShown)
     .map((row) => `  - ${sanitize(confidential ? row.id : asked.source.describe(row))}`);

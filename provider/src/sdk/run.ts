@@ -11,7 +11,7 @@ import { absentValues, rowFrom } from "./rows.ts";
 /** The module with the HTTP client. Only programs that call look-ups load it. */
 type Tenant = typeof tenant;
 
-/** Reads the answers to questions from one tenant. */
+/** Sends the requests of look-ups to one tenant. */
 class Reader {
   readonly #tenant: Tenant;
   readonly #service: tenant.TenantClient;
@@ -42,7 +42,7 @@ class Reader {
     if (from !== undefined) return this.#listOnce(question, from, query);
     if (key === undefined) return this.#list(source, question.values, query);
     const shown = among ? await this.#listed(source, among, key) : [];
-    // Only the object's own route proves that the object does not exist.
+    // If a listing lacks the object, its own route is asked: only this route proves that the object does not exist.
     return shown.length > 0 ? shown : this.#readOne(question, [...below, key], query);
   }
 
@@ -60,7 +60,7 @@ class Reader {
     return items;
   }
 
-  /** A list that comes in one response. */
+  /** Reads a list that the service returns in one response, without pages. */
   async #listOnce({ asked, confidential }: Question, from: string, query?: Query): Promise<readonly unknown[]> {
     const subject = confidential ? asked.source.noun : `${asked.source.noun}s`;
     const { body } = await this.#service.request({ method: "GET", path: [from], query, subject, action: "list" });
@@ -68,7 +68,10 @@ class Reader {
     throw new pulumi.RunError(`The response of tenant ${this.#service.host} for ${subject} contains no list.`);
   }
 
-  /** The object from a listing, if other objects are requested at the same time. For a single object, a listing is not worthwhile. */
+  /**
+   * The object from a listing that several look-ups share. Empty if no other object is requested at the same time: for one object, a listing is not
+   * worthwhile.
+   */
   async #listed(source: Source, filter: KeyFilter, key: string): Promise<readonly unknown[]> {
     const { parameter, property, most } = filter;
     const group =
@@ -115,17 +118,20 @@ function rowOf({ fields, noun, also, id }: Source, item: unknown, values: Values
   return { ...absentValues(fields), ...row, ...also?.(item, values) };
 }
 
-/** A question of a run. Equal questions are sent once. */
+/** A call of a look-up within a run. Equal calls share one request. */
 interface RunQuestion extends Question {
   /** Reads one value of the configuration by its key without the namespace. */
   config(key: string): string | undefined;
-  /** The URNs of the resources that must exist first: after a change of the tenant, the same question can have another answer. */
+  /**
+   * The URNs of the resources that must exist before the request. Calls with different URNs share no request, because the resources change the
+   * tenant.
+   */
   readonly after: readonly string[];
 }
 
 /**
- * One run of one program. Pulumi's Automation API runs several programs in one process, or one program several times. The answers of one run
- * must not be used in the next.
+ * The look-ups of one run of one program. Pulumi's Automation API runs several programs in one process, or one program several times. The responses
+ * of one run must not be used in the next.
  */
 export class Run {
   static readonly #runs = new WeakMap<object, Run>();
@@ -157,7 +163,7 @@ export class Run {
       if (known !== undefined) return await known;
       const answer = this.#reader(tenant, settings).answer(question);
       this.#answers.set(key, answer);
-      // After a failure, the next equal question is sent again.
+      // After a failure, the next equal look-up sends the request again.
       answer.catch(() => this.#answers.delete(key));
       return await answer;
     } catch (error) {
@@ -178,7 +184,7 @@ export class Run {
   }
 }
 
-/** Errors with a complete message, without the stack that the SDK prints for other errors. */
+/** Converts errors that users can act on to a `RunError`: the SDK prints its message without a stack trace. Other errors are returned unchanged. */
 function explained({ label, asked }: Question, error: unknown): unknown {
   const [scope = ""] = asked.source.descriptor.scopes.read;
   if (!(error instanceof Error)) return error;
@@ -190,9 +196,9 @@ function explained({ label, asked }: Question, error: unknown): unknown {
 }
 
 /**
- * Collects keys until the program waits for something else, and requests up to `most` of them at once.
+ * Collects the keys that are requested in the same turn of the event loop, and requests up to `most` of them together.
  *
- * @returns requests a key, and returns the objects for all keys that were requested at the same time
+ * @returns a function that requests a key; its result contains the objects for all keys that were requested together
  */
 export function together<T>(most: number, ask: (keys: readonly string[]) => Promise<T>): (key: string) => Promise<T> {
   let open: { readonly keys: Set<string>; readonly answer: Promise<T> } | undefined;
@@ -212,25 +218,25 @@ export function together<T>(most: number, ask: (keys: readonly string[]) => Prom
   };
 }
 
-/** Errors of data sources. Every promise that is derived from a failed one fails with the same error. */
-const ours = new WeakSet<object>();
+/** The errors of failed look-ups. Every promise that is derived from a failed look-up rejects with the same error object. */
+const lookUpErrors = new WeakSet<object>();
 let isListening = false;
 
 /**
- * Keeps Node from warning if a program handles the failure of a data source later than it happens, as with exported outputs. The SDK reports the
- * failure as soon as it happens, so Node's warning would only repeat it, and less clearly. Node stops its own warnings once there is a listener,
- * so the warnings of other failures are emitted here.
+ * Prevents Node's warning about promise rejections that are handled late, for errors of look-ups: an exported output is handled only at the end of
+ * the program. The SDK has already reported the error, so the warning would repeat it less clearly. A listener turns off Node's warning for all
+ * rejections, so the listener itself warns of rejections with other errors.
  */
 function expectLateHandling<T extends object>(error: T): T {
-  ours.add(error);
-  if (!isListening) process.on("rejectionHandled", warnOfOthers);
+  lookUpErrors.add(error);
+  if (!isListening) process.on("rejectionHandled", warnOfOtherErrors);
   isListening = true;
   return error;
 }
 
-function warnOfOthers(promise: Promise<unknown>): void {
+function warnOfOtherErrors(promise: Promise<unknown>): void {
   promise.catch((reason: unknown) => {
-    if (typeof reason === "object" && reason !== null && ours.has(reason)) return;
+    if (typeof reason === "object" && reason !== null && lookUpErrors.has(reason)) return;
     process.emitWarning("Promise rejection was handled asynchronously", "PromiseRejectionHandledWarning");
   });
 }

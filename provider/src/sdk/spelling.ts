@@ -1,14 +1,15 @@
-/** The known text of which the given text is a misspelling. An editor displays this type in the error. */
+/** The type that the compiler names in the error for a misspelt string, with the known string that is probably meant. */
 export interface DidYouMean<Known extends string> {
   readonly didYouMean: Known;
 }
 
 /**
- * A type that no argument satisfies if a text is a known text with one slip. Any other text is accepted, including unknown texts and texts that
- * are known only while the program runs.
+ * Refuses a string literal that is a known string with one typo: for it, the type is one that no argument satisfies. Any other string is accepted,
+ * including unknown strings and strings that are known only at run time.
  *
- * @typeParam Name the argument
- * @typeParam Text the text that the program has there
+ * @typeParam Name the name of the argument
+ * @typeParam Text the type of the argument's value
+ * @typeParam Known the known strings
  */
 export type Spelled<Name extends string, Text, Known extends string> = Text extends string
   ? string extends Text

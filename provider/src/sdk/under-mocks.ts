@@ -6,11 +6,11 @@ import type { JsonObject } from "../schema/json.ts";
 import { canonical } from "../state/canonical.ts";
 import { inPlain } from "../state/secrets.ts";
 
-/** The target of a check under mocks, which stand for no particular tenant. */
+/** The tenant for the checks under mocks, where no particular tenant is known. */
 const nowhere = { host: "", origin: "" };
 
 /**
- * The reasons for which a check would refuse the inputs that a program registers, except those that depend on a tenant.
+ * The problems for which the provider's check would refuse the inputs of a resource, except problems that depend on the tenant.
  *
  * @param type the resource's type token
  * @param registered the inputs as the SDK sends them; values may be unknown

@@ -194,7 +194,7 @@ describe("exactly one", () => {
     const none = await getTokenExchangeProfile({ name: "Profile 999" }).catch(String);
     expect(none).toContain("and 230 more");
     await defaultTenant(pagesOf([]));
-    await expect(getTokenExchangeProfile()).rejects.toThrow("The tenant has none.");
+    await expect(getTokenExchangeProfile()).rejects.toThrow("The tenant has no token exchange profile at all.");
   });
 
   it("neither a secret filter nor what it finds is shown", async () => {

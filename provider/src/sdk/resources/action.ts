@@ -16,7 +16,7 @@ export interface ActionTriggerArgs {
   version: pulumi.Input<string>;
 }
 
-/** The trigger of an action, in a form from which the compiler infers its id. */
+/** The trigger of an action, typed so that the compiler infers the literal type of the trigger's id. */
 type TriggerOf<T extends string> = pulumi.Input<pulumi.Input<ActionTriggerArgs & { id: pulumi.Input<T> }>[]>;
 
 /** An npm package that an action uses. */
@@ -42,7 +42,8 @@ export interface ActionModuleArgs {
 /**
  * The arguments of an {@link Action}.
  *
- * Only declared properties are managed. Dependencies that you remove from the program are removed; a runtime stays as it is.
+ * Only declared properties are managed. If you remove `dependencies` from the program, the action's dependencies are removed. If you remove
+ * `runtime`, the action keeps its runtime.
  */
 export interface ActionArgs {
   /** The display name: at least 1 character. Several actions can have the same name. */
@@ -60,8 +61,8 @@ export interface ActionArgs {
   /** The secrets: at most 30 values by name. Values have at least 1 character. */
   secrets?: pulumi.Input<Readonly<Record<string, pulumi.Input<string>>> | undefined>;
   /**
-   * Whether all other secrets of the action are deleted; they are then drift. With false, an update of secrets is refused while the action
-   * has undeclared secrets, because it would delete them. Default: false.
+   * Whether undeclared secrets of the action are drift and are deleted. With false, an update of secrets is refused while the action has undeclared
+   * secrets, because the update would delete them. Default: false.
    */
   exclusiveSecrets?: pulumi.Input<boolean | undefined>;
   /** Whether changes are deployed. With false, changes stay a draft, and the deployed version continues to run. Default: true. */
@@ -72,8 +73,8 @@ export interface ActionArgs {
    */
   undocumented?: pulumi.Input<Readonly<Record<string, unknown>> | undefined>;
   /**
-   * Whether the existing action with this `name` is adopted instead of creating another one. Only used at creation. With false, a new
-   * action is intended, and an older action with the same name can be deleted when it is removed from the program.
+   * Whether the existing action with this `name` is adopted instead of creating another one. Only used at creation. An explicit false declares that a
+   * new action is intended: an older action with the same name can then be deleted when its resource is removed from the program.
    */
   adopt?: pulumi.Input<boolean | undefined>;
 }
@@ -106,18 +107,18 @@ export interface ActionArgs {
  * deployed version (at most 2 minutes). A failed build is an error, and the previous version continues to run. An undeployed draft is
  * drift: `deploy: true` → `false`. An action whose draft is deployed is not deployed again.
  *
- * A deployment publishes the whole draft. So an update is refused, before anything is sent, if the draft has an undeployed change that this
- * run does not send and that does not have the declared value: another team may have made it. The error names the property. `pulumi up
- * --refresh` replaces declared properties by their declared values. For an undeclared property, declare it, or deploy or discard the draft
- * in the dashboard. A change between the last read and the deployment, which are two calls, can still be deployed.
+ * A deployment publishes the whole draft. So an update is refused, before anything is sent, if the draft has an undeployed change of a property that
+ * this update does not send, and the property differs from the declared value: another team may have made the change. The error names the property.
+ * `pulumi up --refresh` sets declared properties to their declared values. For an undeclared property, declare it, or deploy or discard the draft in
+ * the dashboard. A change that is made between the last read and the deployment can still be deployed, because these are two calls.
  *
- * **Secrets** are sent only to the service: the state has an encrypted, keyed hash of each value. The service replaces all secrets of an
- * action together, so all are sent when one changes. The API never returns a value, but the time of the last write, which shows changes
- * made outside Pulumi.
+ * **Secrets** are sent only to the service: the state has an encrypted, keyed hash of each value. The service replaces all secrets of an action
+ * together, so all are sent when one changes. The API never returns their values. It returns the time of the last write, by which a refresh finds
+ * changes made outside Pulumi.
  *
- * **Replacement**: a change of the trigger replaces the action. The new action is created first, because a bound action cannot be deleted.
- * The values of secrets cannot be read, so a replacement is refused while the old action has undeclared secrets, unless `exclusiveSecrets:
- * true` allows their deletion. The preview reports that.
+ * **Replacement**: a change of the trigger replaces the action. The new action is created first, because a bound action cannot be deleted. The values
+ * of secrets cannot be read, so a replacement is refused while the old action has undeclared secrets, unless `exclusiveSecrets: true` allows their
+ * deletion. The preview already reports the refusal.
  *
  * **Destroy** is refused while the action is bound to a trigger, unless a resource of the program removes the binding.
  *
@@ -162,12 +163,12 @@ export class Action<T extends string = string> extends TenantResource {
   }
 }
 
-/** Properties that look-ups never return: secrets, and options of the resource. */
+/** Properties that look-ups never return: secrets, and arguments that only control the resource. */
 type Hidden = "adopt" | "undocumented" | "secrets" | "exclusiveSecrets" | "deploy";
 
 /** The requested action: exactly one of name and id. */
 export type GetActionArgs =
-  /** The name. An error if several objects have it. */
+  /** The name. If several actions have this name, the look-up fails. */
   | { name: string; id?: undefined }
   /** The id. */
   | { id: string; name?: undefined };
@@ -189,7 +190,7 @@ export interface GetActionResult extends Plain<Omit<ActionArgs, Hidden>> {
 
 /** The filter for actions. Texts must be equal, including letter case. Default: all actions. */
 export interface GetActionsArgs {
-  /** The name. Several objects can have it. */
+  /** The name. Several actions can have the same name. */
   name?: string | undefined;
 }
 
@@ -198,7 +199,7 @@ export type GetActionsOutputArgs = OutputArgs<GetActionsArgs>;
 
 /** The result of {@link getActions}. */
 export interface GetActionsResult {
-  /** The objects, in the service's order. */
+  /** The matching actions, in the service's order. */
   readonly actions: GetActionResult[];
 }
 
@@ -215,7 +216,7 @@ const { one, all } = lookUps<GetActionArgs, GetActionResult, GetActionsArgs, Get
     one: {
       args: { name: key, id: key },
       required: [["name", "id"]],
-      // The service may match a part of a name, so the results are compared.
+      // The service may also return actions whose name only contains the given name, so the results are compared with it.
       reads: ({ name, id }) => [id === undefined ? { query: { actionName: name } } : { key: id }],
     },
     all: { args: { name: text } },

@@ -10,7 +10,7 @@ export type GrantType =
 /**
  * The arguments of a {@link Client}.
  *
- * Only declared properties are managed. Declare the values that must differ from the service's defaults: see the table of the page.
+ * Only declared properties are managed. Declare the values that must differ from the service's defaults, which the page of this resource lists.
  */
 export interface ClientArgs {
   /** The display name: at least 1 character, without `<` and `>`. **Names are not unique**. */
@@ -77,7 +77,7 @@ export interface ClientArgs {
   oidcConformant?: pulumi.Input<boolean | undefined>;
   /** Whether pushed authorization requests are required. Cannot be cleared. */
   requirePushedAuthorizationRequests?: pulumi.Input<boolean | undefined>;
-  /** Whether proof of possession is required for its tokens. Cannot be cleared. */
+  /** Whether proof of possession is required for the application's tokens. Cannot be cleared. */
   requireProofOfPossession?: pulumi.Input<boolean | undefined>;
   /** The lifetime of pushed authorization requests in seconds: 10 to 600. Cleared by null. */
   parRequestExpiry?: pulumi.Input<number | undefined>;
@@ -98,13 +98,13 @@ export interface ClientArgs {
   /** The encryption key. Only a token with `read:client_keys` can read it. Cleared by null. */
   encryptionKey?: pulumi.Input<ClientEncryptionKey | undefined>;
   /**
-   * The keys for access to the token vault, which holds users' tokens for other providers. Early access. The API never returns a key: a
-   * change outside Pulumi appears as changed keys. A removed key is deleted. Not in the results of look-ups. Cleared by null.
+   * The keys for access to the token vault, which stores users' tokens for other providers. Early access. The API never returns a key: a change
+   * outside Pulumi appears as changed keys. A removed key is deleted. Not in the results of look-ups. Cleared by null.
    */
   tokenVaultPrivilegedAccess?: pulumi.Input<ClientTokenVaultPrivilegedAccess | undefined>;
   /** Identity assertions. Cleared by null. */
   identityAssertionAuthorizationGrant?: pulumi.Input<ClientIdentityAssertionAuthorizationGrant | undefined>;
-  /** Back-channel logout. Cleared: none; this also removes its older form. */
+  /** Settings of back-channel logout. Cleared: none; this also removes settings in the API's older form. */
   oidcLogout?: pulumi.Input<ClientOidcLogout | undefined>;
   /** The transfer of sessions from a native application to the web. Cleared by null. */
   sessionTransfer?: pulumi.Input<ClientSessionTransfer | undefined>;
@@ -120,11 +120,11 @@ export interface ClientArgs {
   asyncApprovalNotificationChannels?: pulumi.Input<pulumi.Input<"guardian-push" | "email">[] | undefined>;
   /** Whether users log in with an organization. Only for first-party applications. Cleared by null. */
   organizationUsage?: pulumi.Input<"deny" | "allow" | "require" | undefined>;
-  /** The time of the organization prompt. Only for first-party applications. Cleared by null. */
+  /** When users are asked for their organization. Only for first-party applications. Cleared by null. */
   organizationRequireBehavior?: pulumi.Input<"no_prompt" | "pre_login_prompt" | "post_login_prompt" | undefined>;
   /** The methods to find the organization: `email`, `organization_name`, at least 1. Cleared by null. */
   organizationDiscoveryMethods?: pulumi.Input<pulumi.Input<string>[] | undefined>;
-  /** The default organization for the application's own tokens. Cleared by null. */
+  /** The default organization of tokens that the application gets for itself. Cleared by null. */
   defaultOrganization?: pulumi.Input<ClientDefaultOrganization | undefined>;
   /** The settings that organizations can change themselves. Cleared by null. */
   myOrganizationConfiguration?: pulumi.Input<ClientMyOrganizationConfiguration | undefined>;
@@ -160,8 +160,8 @@ export interface ClientArgs {
    */
   secretRotation?: pulumi.Input<string | number | undefined>;
   /**
-   * Whether the output `clientSecret` contains the tenant's secret, encrypted in the state. Needs the scope `read:client_keys`. Default:
-   * false.
+   * Whether the output `clientSecret` contains the application's secret, read from the tenant. It is encrypted in the state. Needs the scope
+   * `read:client_keys`. Default: false.
    */
   readClientSecret?: pulumi.Input<boolean | undefined>;
   /**
@@ -170,8 +170,8 @@ export interface ClientArgs {
    */
   undocumented?: pulumi.Input<Readonly<Record<string, unknown>> | undefined>;
   /**
-   * Whether the existing application with this `name` is adopted instead of creating another one; an error if several have it. Only used at
-   * creation.
+   * Whether the existing application with this `name` is adopted instead of creating another one. If several applications have the name, the creation
+   * fails. Only used at creation.
    */
   adopt?: pulumi.Input<boolean | undefined>;
 }
@@ -229,7 +229,7 @@ export interface ClientRefreshTokenPolicy {
   scope: pulumi.Input<pulumi.Input<string>[]>;
 }
 
-/** Settings of refresh tokens. Sent as a whole: undeclared members keep the tenant's values. */
+/** Settings of refresh tokens. An update sends all members: undeclared ones with the tenant's values. */
 export interface ClientRefreshToken {
   /** Whether each use returns a new refresh token. */
   rotationType: pulumi.Input<"rotating" | "non-rotating">;
@@ -255,7 +255,7 @@ export interface ClientTokenExchange {
   allowAnyProfileOfType?: Texts;
 }
 
-/** The quota of the application's own tokens. At least one member is required. */
+/** The quota of tokens that the application gets for itself. At least one member is required. */
 export interface ClientTokenQuotaOfCredentials {
   /** Whether the quota is enforced. */
   enforce?: Flag;
@@ -271,7 +271,7 @@ export interface ClientTokenQuota {
   clientCredentials: pulumi.Input<ClientTokenQuotaOfCredentials>;
 }
 
-/** Settings of signed requests. Their keys are not managed here, and stay. */
+/** Settings of signed requests. This resource does not manage the keys for signed requests; they stay unchanged. */
 export interface ClientSignedRequestObject {
   /** Whether signed requests are required. */
   required?: Flag;
@@ -333,7 +333,7 @@ export interface ClientIdentityAssertionAuthorizationGrant {
 
 /** The events that start a back-channel logout. */
 export interface ClientBackchannelLogoutInitiators {
-  /** Whether the selected events or all events count. */
+  /** Whether all events start a logout, or only the selected ones. */
   mode?: pulumi.Input<"custom" | "all" | undefined>;
   /** The selected events, such as `rp-logout`, `idp-logout`, `password-changed`, `session-expired`. */
   selectedInitiators?: Texts;
@@ -433,7 +433,7 @@ export interface ClientMobile {
   ios?: pulumi.Input<ClientMobileIos | undefined>;
 }
 
-/** The default organization for the application's own tokens. */
+/** The default organization of tokens that the application gets for itself. */
 export interface ClientDefaultOrganization {
   /** The id of the organization: `org_…`. */
   organizationId: pulumi.Input<string>;
@@ -449,15 +449,15 @@ export interface ClientMyOrganizationConfiguration {
   userAttributeProfileId?: Text;
   /** The strategies that organizations can choose. */
   allowedStrategies: pulumi.Input<pulumi.Input<string>[]>;
-  /** Whether organizations can delete connections. */
+  /** Whether organizations can delete all of their connections, or only empty ones. */
   connectionDeletionBehavior: pulumi.Input<"allow" | "allow_if_empty">;
   /** The id of the application to which invitations lead. */
   invitationLandingClientId?: Text;
-  /** Whether organizations let third-party applications use them. */
+  /** Whether organizations grant third-party applications access. */
   thirdPartyClientAccess?: pulumi.Input<ClientMyOrganizationThirdPartyClientAccess | undefined>;
 }
 
-/** The organizations' choice about third-party applications. */
+/** The access of third-party applications to an organization. */
 export interface ClientMyOrganizationThirdPartyClientAccess {
   /** The default value of an organization. */
   defaultValue: pulumi.Input<"block">;

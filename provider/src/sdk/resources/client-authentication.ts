@@ -6,7 +6,7 @@ import { TenantResource } from "../base.ts";
 /**
  * A credential: a public key, a certificate, or the subject of a certificate. Never a private key: that stays with the application.
  *
- * Only `expiresAt` can be changed: another key is another credential, and a key cannot get another name or algorithm.
+ * Only `expiresAt` can be changed. Another key means another credential. The name and algorithm of a key cannot be changed.
  */
 export interface ClientCredential {
   /** The display name: at most 128 characters. */
@@ -52,13 +52,13 @@ export interface AttachedCredential {
 /**
  * The arguments of a {@link ClientAuthentication}.
  *
- * `credentials` are all credentials of the application for its method.
+ * `credentials` is the complete list of the application's credentials for the method.
  */
 export interface ClientAuthenticationArgs {
   /** The id of the application. A change replaces the resource. */
   clientId: pulumi.Input<string>;
   /**
-   * The authentication method: an assertion signed by the application (`private_key_jwt`), a certificate of an authority
+   * The authentication method: an assertion signed by the application (`private_key_jwt`), a certificate that an authority has issued
    * (`tls_client_auth`), or a self-signed certificate (`self_signed_tls_client_auth`).
    */
   method: pulumi.Input<"private_key_jwt" | "tls_client_auth" | "self_signed_tls_client_auth">;
@@ -97,14 +97,15 @@ export interface ClientAuthenticationArgs {
  * credentials, the provider first deletes one of two old ones.
  *
  * **Failures**: the next run finds credentials that a failed run has left, by the ids or keys in the state or the program, and uses or
- * deletes them. Other credentials are never changed. If credentials that this stack did not create come into use, they are drift: a refresh
- * shows them, and a change without a refresh is refused.
+ * deletes them. It changes no other credentials. If another client puts credentials into use that this stack did not create, they are
+ * drift: a refresh reports them, and an update without a refresh is refused.
  *
  * **The `Client`** must not declare `tokenEndpointAuthMethod`, because an application has either that method or credentials. While
  * credentials are in use, the secret is invalid. To give the `Client` another method, first remove this resource from the program, and
  * declare the method in a later run.
  *
- * **Deletion** restores the previous method of the application (`methodBefore`), or sets `client_secret_post`, and deletes the credentials.
+ * **Deletion** restores the previous method of the application (`methodBefore`), or sets `client_secret_post` if it had none, and deletes
+ * the credentials.
  *
  * **Own access**: the application whose credentials the run uses is refused, unless `TENANT_ALLOW_OWN_CLIENT=true` is set.
  *
@@ -121,7 +122,7 @@ export class ClientAuthentication extends TenantResource {
   declare readonly clientId: pulumi.Output<string>;
   declare readonly method: pulumi.Output<"private_key_jwt" | "tls_client_auth" | "self_signed_tls_client_auth">;
   declare readonly credentials: pulumi.Output<pulumi.Unwrap<ClientCredential>[]>;
-  /** The credentials in use, in the order of `credentials`. Applications sign with the `kid`. */
+  /** The credentials in use, in the order of `credentials`. An application names the `kid` of its key in the assertions. */
   declare readonly attachedCredentials: pulumi.Output<AttachedCredential[] | undefined>;
   /** The previous authentication method of the application at the token endpoint, if it had one. */
   declare readonly methodBefore: pulumi.Output<string | undefined>;

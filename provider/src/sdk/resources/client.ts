@@ -48,14 +48,15 @@ import type {
  *
  * **Names are not unique.** A creation makes a new application even if the name is in use. `adopt: true` adopts the application with the
  * name, and fails if several have it. Only the id identifies an application. So if a run was killed during the creation, run with
- * `TENANT_ADOPT=true` to adopt the application; without it, the next run creates another one. If the program has a newer application with
- * the same name, the old one is not deleted, because the resource may only have been renamed. `adopt: false` in the newer resource declares
- * that a new application is intended.
+ * `TENANT_ADOPT=true` to adopt the application; without it, the next run creates another one. If you remove a resource while the program
+ * declares a newer application with the same name, the old application is not deleted, because the resource may only have been renamed.
+ * `adopt: false` in the newer resource declares that a new application is intended.
  *
- * **Secrets**: no output contains the tenant's secret unless `readClientSecret` is true; then it is encrypted. `clientSecret` sets a secret
- * of your own. `secretRotation` makes the service rotate the secret, as the last step of the run. The state has an encrypted, keyed hash of
- * the last secret (`secretFingerprint`), so a lost response causes neither a second rotation nor a lost secret. A refresh records a changed
- * secret: the next rotation replaces that secret. Private keys in responses are dropped.
+ * **Secrets**: no output contains the application's secret unless `readClientSecret` is true; the output is then encrypted. The argument
+ * `clientSecret` sets a secret of your choice. `secretRotation` makes the service rotate the secret, as the last step of the run. The state
+ * has an encrypted, keyed hash of the last secret (`secretFingerprint`), so a lost response causes neither a second rotation nor a lost
+ * secret. If the secret was changed outside Pulumi, a refresh records it, and the next rotation replaces it. Private keys in responses are
+ * dropped.
  *
  * **Updates** send the changed properties. The service merges `jwtConfiguration`, `sessionTransfer`, `mobile`, `nativeSocialLogin`,
  * metadata (by key) and addons (by name), so undeclared members stay. The API can only remove all addons together. If you remove one of
@@ -150,7 +151,7 @@ export class Client extends TenantResource {
   declare readonly resourceServerIdentifier: pulumi.Output<string | undefined>;
   declare readonly thirdPartySecurityMode: pulumi.Output<"strict" | "permissive" | undefined>;
   declare readonly undocumented: pulumi.Output<Readonly<Record<string, unknown>> | undefined>;
-  /** With `readClientSecret`: the tenant's secret, encrypted. Otherwise absent. */
+  /** With `readClientSecret`: the application's secret, encrypted. Otherwise absent. */
   declare readonly clientSecret: pulumi.Output<string | undefined>;
   declare readonly secretRotation: pulumi.Output<string | undefined>;
   /** With `secretRotation`: a keyed hash of the last secret, encrypted. */
@@ -159,7 +160,7 @@ export class Client extends TenantResource {
   declare readonly clientId: pulumi.Output<string>;
   /** Whether the application is the tenant's global application. */
   declare readonly isGlobal: pulumi.Output<boolean | undefined>;
-  /** The way in which the application was registered: `cimd` by a metadata document, `dcr` by itself. */
+  /** How the application was registered: `cimd` by a metadata document, `dcr` by itself (dynamic client registration). */
   declare readonly externalMetadataType: pulumi.Output<string | undefined>;
   /** The URL of the metadata document. */
   declare readonly externalClientId: pulumi.Output<string | undefined>;
@@ -179,7 +180,7 @@ type ClientJwtConfigurationValues = pulumi.Unwrap<Omit<ClientJwtConfiguration, "
   scopes?: Readonly<Record<string, unknown>> | undefined;
 };
 
-/** Properties that look-ups never return: secrets, documents that can contain secrets, and options of the resource. */
+/** Properties that look-ups never return: secrets, documents that can contain secrets, and arguments that only control the resource. */
 type Hidden =
   | "adopt"
   | "undocumented"
@@ -191,7 +192,7 @@ type Hidden =
 
 /** The requested application: exactly one of name and id. */
 export type GetClientArgs =
-  /** The name. An error if several objects have it. */
+  /** The name. If several applications have this name, the look-up fails. */
   | { name: string; clientId?: undefined }
   /** The id. */
   | { clientId: string; name?: undefined };
@@ -209,7 +210,7 @@ export interface GetClientResult extends Plain<Omit<ClientArgs, Hidden | "jwtCon
   readonly clientId: string;
   /** Whether the application is the tenant's global application. */
   readonly isGlobal: boolean;
-  /** The way in which the application was registered: `cimd` by a metadata document, `dcr` by itself. */
+  /** How the application was registered: `cimd` by a metadata document, `dcr` by itself (dynamic client registration). */
   readonly externalMetadataType?: string;
   /** The URL of the metadata document. */
   readonly externalClientId?: string;
@@ -217,7 +218,7 @@ export interface GetClientResult extends Plain<Omit<ClientArgs, Hidden | "jwtCon
 
 /** The filter for applications. Texts must be equal, including letter case. Default: all applications. */
 export interface GetClientsArgs {
-  /** The name. Several objects can have it. */
+  /** The name. Several applications can have the same name. */
   name?: string | undefined;
 }
 
@@ -226,7 +227,7 @@ export type GetClientsOutputArgs = OutputArgs<GetClientsArgs>;
 
 /** The result of {@link getClients}. */
 export interface GetClientsResult {
-  /** Oldest first. */
+  /** The matching applications, oldest first. */
   readonly clients: GetClientResult[];
 }
 

@@ -11,7 +11,10 @@ import { Draft } from "../../state/draft.ts";
 import { problemOfTexts } from "../arguments.ts";
 import type { Argument, Values } from "../questions.ts";
 
-/** Before the read the strategy is unknown, so a path can be an option of any strategy. */
+/**
+ * The secrets among the options of all strategies. Paths are checked against all of them, because the strategy is unknown before the
+ * connection is read.
+ */
 const anyOptions = secrecyOfDocument(documentedOptions(undefined));
 
 /** Paths of options: the service's own names, with dots between them. */
@@ -25,7 +28,7 @@ export const optionPaths: Argument = {
   fits: () => true,
 };
 
-/** The query with which the service sends options only if they are requested. */
+/** The query of a look-up. Without requested options, it makes the service leave out all options. */
 export function optionsQuery(options: readonly string[] | undefined): Query {
   return options?.length ? {} : { fields: "options", include_fields: false };
 }

@@ -39,7 +39,7 @@ export type GetConnectionsOutputArgs = OutputArgs<GetConnectionsArgs>;
 
 /** The result of {@link getConnections}. */
 export interface GetConnectionsResult {
-  /** The objects, in the service's order. */
+  /** The matching connections, in the service's order. */
   readonly connections: GetConnectionResult[];
 }
 

@@ -97,16 +97,16 @@ import type { ConnectionOptionsFree, Option } from "./connection-options/shared.
  * scopes `read:connections_options` and `update:connections_options`. It is refused, before anything is sent, if undeclared options cannot
  * be read or preserved.
  *
- * **Secrets.** Options that are documented as secret, and values from `pulumi.secret` or `requireSecret`, are encrypted in the state and
- * masked on the screen, at any depth of the arguments. The same holds for values in options and metadata that look secret: by their name
- * (`api_key`, `login_token`, `Authorization`, custom headers), by a misspelt name of a documented secret, or by the value itself (a private
- * key, a URL with a password).
+ * **Secrets.** Options that are documented as secret, and values from `pulumi.secret` or `requireSecret`, are encrypted in the state and masked on
+ * the screen, at any depth of the arguments. The same applies to values in options and metadata that look secret: by their name (`api_key`,
+ * `login_token`, `Authorization`, custom headers), by a misspelt name of a documented secret, or by the value itself (a private key, a URL with a
+ * password).
  *
- * **Deletion** of a connection deletes its users. Users of the strategies `auth0`, `sms` and `email` exist only at the tenant, so such a
- * connection is created with Pulumi's `protect` option, and the run reports that: an attempt to delete or replace it (a change of `name` or
- * `strategy` replaces it) already fails in a preview. To delete it, declare it with `{ protect: false }`, run `pulumi up`, and then delete
- * it. An explicit `protect` option of the resource takes precedence, even if it is false; that of a parent component is ignored. If
- * `strategy` is an output, the provider cannot know it: set `protect` yourself.
+ * **Deletion** of a connection deletes its users. Users of the strategies `auth0`, `sms` and `email` exist only at the tenant, so such a connection
+ * is created with Pulumi's `protect` option, and the run reports the protection. An attempt to delete or replace the connection then already fails in
+ * a preview; a change of `name` or `strategy` is a replacement. To delete it, declare it with `{ protect: false }`, run `pulumi up`, and then delete
+ * it. An explicit `protect` option of the resource takes precedence, even if it is false. The option of a parent component is ignored. If `strategy`
+ * is an output, the provider cannot know it: set `protect` yourself.
  *
  * Routes: `POST /connections`, `GET|PATCH|DELETE /connections/{id}`, `GET|PATCH /connections/{id}/clients`; scopes
  * `create|read|update|delete:connections`, `read|update:connections_options`.
@@ -143,15 +143,15 @@ export class Connection<S extends AnyStrategy = AnyStrategy> extends TenantResou
   /**
    * Manages a connection.
    *
-   * All invalid arguments are reported at once, before anything is sent. Without `adopt`, a name that is in use is an error. If the
-   * deletion of a connection with the name is still running, the creation waits for its end.
+   * All invalid arguments are reported at once, before anything is sent. Without `adopt`, a name that is in use is an error. If a connection with the
+   * name is still being deleted, the creation waits until the deletion is complete.
    */
   constructor(name: string, args: ConnectionArgs<S>, opts: pulumi.CustomResourceOptions = {}) {
     super(connection, name, args, opts);
   }
 }
 
-/** A strategy with a type for its options. */
+/** A strategy with typed options. */
 export type TypedStrategy = keyof ConnectionOptionsByStrategy;
 
 /** A known strategy, or a strategy whose value is known only while the program runs. */
@@ -170,11 +170,11 @@ export interface ConnectionAuthentication {
  * The use of a connection for connected accounts: users connect their accounts at the provider, so that applications can act there.
  */
 export interface ConnectionConnectedAccounts {
-  /** Whether accounts can be connected; their tokens are kept in the token vault. */
+  /** Whether accounts can be connected. The token vault stores their tokens. */
   active: pulumi.Input<boolean>;
   /** Whether the tokens come from cross-app access. */
   crossAppAccess?: pulumi.Input<boolean | undefined>;
-  /** Whether an account without a user id of the provider can be connected, at most one for each user. Cleared: false. */
+  /** Whether accounts can be connected for which the provider returns no user id, at most one for each user. Cleared: false. */
   allowMissingUserId?: pulumi.Input<boolean | undefined>;
 }
 
@@ -235,41 +235,41 @@ export interface ConnectionCommonArgs {
   adopt?: pulumi.Input<boolean | undefined>;
 }
 
-/** The arguments of a connection of a strategy with types for its options. */
+/** The arguments of a connection whose strategy has typed options. */
 export interface TypedConnectionArgs<S extends TypedStrategy> extends ConnectionCommonArgs {
   /**
    * The type of the identity provider. A change replaces the connection. If the name stays, the old connection is deleted first.
    */
   strategy: S;
   /**
-   * The options of the strategy, under the service's own names. Only declared options are managed, at any depth; others are neither shown
-   * nor changed. Write an undocumented option as `["its_name" as tenant.Undocumented]`. Null declares nothing.
+   * The options of the strategy, under the service's own names. Only declared options are managed, at any depth; others are neither shown nor
+   * changed. Write an undocumented option as `["its_name" as tenant.Undocumented]`. Null counts as undeclared.
    */
   options?: Option<ConnectionOptionsByStrategy[S]>;
 }
 
-/** The arguments of a connection of any other strategy. */
+/** The arguments of a connection whose strategy has no typed options. */
 export interface OtherConnectionArgs<S> extends ConnectionCommonArgs {
   /**
    * The type of the identity provider. A change replaces the connection. If the name stays, the old connection is deleted first.
    */
   strategy: S;
   /**
-   * The options of the strategy, under the service's own names. Only declared options are managed, at any depth; others are neither shown
-   * nor changed. Null declares nothing.
+   * The options of the strategy, under the service's own names. Only declared options are managed, at any depth; others are neither shown nor
+   * changed. Null counts as undeclared.
    */
   options?: Option<ConnectionOptionsFree>;
 }
 
 /**
- * The arguments of a {@link Connection}: a union in which `strategy` determines the type of `options`. The options have no type if the
- * strategy has no types, or is a promise or an output.
+ * The arguments of a {@link Connection}: a union in which `strategy` determines the type of `options`. The options are untyped if the strategy has no
+ * typed options, or if it is a promise or an output.
  *
- * The union accepts only known strategies: otherwise it would accept misspelt strategies with any options. The constructor accepts any
- * text. The type of a variable for such arguments is `ConnectionArgs<string>`.
+ * The union accepts only known strategies: otherwise it would accept misspelt strategies with any options. The constructor accepts any string as
+ * strategy. The type of a variable for such arguments is `ConnectionArgs<string>`.
  *
- * Only declared properties are managed. A property that you remove from the program gets the default of a new connection; an option is
- * removed.
+ * Only declared properties are managed. A property that you remove from the program gets the default of a new connection. An option that you remove
+ * from the program is removed from the connection.
  */
 export type ConnectionArgs<S extends AnyStrategy = ConnectionStrategy> =
   | { [Typed in TypedIn<S>]: TypedConnectionArgs<Typed> }[TypedIn<S>]
@@ -278,7 +278,8 @@ export type ConnectionArgs<S extends AnyStrategy = ConnectionStrategy> =
       : OtherConnectionArgs<Exclude<S, TypedIn<S>>> & Spelled<"strategy", Exclude<S, TypedIn<S>>, KnownStrategy>);
 
 /**
- * The strategies with types in a union; none in `string`. So the compiler reports only the missing strategy of arguments without one.
+ * The strategies in a union that have typed options; none for `string`. So for arguments without a strategy, the compiler reports only that the
+ * strategy is missing.
  */
 type TypedIn<S> = string extends S ? never : Extract<S, TypedStrategy>;
 

@@ -17,7 +17,7 @@ export type GetOrganizationMemberRolesOutputArgs = OutputArgs<GetOrganizationMem
 
 /** The result of {@link getOrganizationMemberRoles}: the outputs of an `OrganizationMemberRoles`. */
 export interface GetOrganizationMemberRolesResult {
-  /** `organizationId::userId`, the id of the resource that manages them. */
+  /** `organizationId::userId`, the id of a resource that manages these roles. */
   readonly id: string;
   /** The organization. */
   readonly organizationId: string;

@@ -6,7 +6,7 @@ import { isObject, type Json, type JsonObject } from "../../schema/json.ts";
 
 /** The arguments of one {@link PromptTexts}, as a file has them. */
 export interface PromptTextsOfFile {
-  /** The name of the file. The provider refuses a name that is no prompt. */
+  /** The prompt: the name of the file. The provider refuses the name of an unknown prompt. */
   readonly prompt: (typeof prompts)[number];
   readonly language: string;
   readonly texts: Readonly<Record<string, Readonly<Record<string, string>>>>;

@@ -31,8 +31,8 @@ export interface ResourceServerScopesArgs {
  * **Concurrent writes**: the service replaces the list of scopes as a whole. So an update reads the list, merges, writes it, and checks
  * after a moment whether another client has overwritten it. If so, it writes again, at most five times.
  *
- * **Permissions**: the service deletes the permissions of roles with a scope. If a scope moves to another resource of the program, the
- * provider restores them, provided that the token has `read:roles` and `update:roles`.
+ * **Permissions**: when a scope is removed, the service also deletes the permissions of roles with this scope. If a scope moves to another
+ * resource of the program, the provider restores these permissions, provided that the token has `read:roles` and `update:roles`.
  *
  * System APIs are refused. The id is the identifier. Routes: `GET|PATCH /resource-servers/{id}`; scopes `read|update:resource_servers`.
  */

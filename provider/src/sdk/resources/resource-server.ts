@@ -31,7 +31,7 @@ export interface GetResourceServerResult
 
 /** The filter for APIs. Values must be equal, including letter case. Default: all APIs. */
 export interface GetResourceServersArgs {
-  /** Identifiers of the requested APIs. Any number; a call requests 10 of them. */
+  /** Identifiers of the requested APIs, in any number. One request to the service contains at most 10. */
   identifiers?: readonly string[] | undefined;
   /** The display name. */
   name?: string | undefined;

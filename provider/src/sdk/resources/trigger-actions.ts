@@ -9,7 +9,10 @@ import type { Spelled } from "../spelling.ts";
 export interface TriggerActionArgs {
   /** The id of the action. The action must be deployed and support this trigger. */
   actionId: pulumi.Input<string>;
-  /** The display name in the flow. Default: the present name, or the service's choice; neither is managed. */
+  /**
+   * The display name in the flow. If undeclared, it is not managed: a bound action keeps its name, and a new binding gets the service's
+   * default.
+   */
   displayName?: pulumi.Input<string | undefined>;
 }
 
@@ -43,14 +46,13 @@ export interface TriggerActionsArgs {
  * **Order**: refer to actions by their resources, as above. Then each action is deployed before it is bound, and its binding is removed
  * before it is deleted.
  *
- * **Exclusive**: the declared actions are all actions of the trigger. A creation removes other bindings; the preview names them. Later
- * bindings by other clients are drift; an update before the next refresh keeps them, after the declared ones. Declare the actions of a
- * trigger in only one resource.
+ * **Exclusive**: the declared list is complete. A creation removes other bindings; the preview names them. Bindings that other clients add
+ * later are drift. An update without a refresh keeps them, after the declared ones. Declare the actions of a trigger in only one resource.
  *
  * **Destroy** removes only the bindings of the declared actions. The others keep their order.
  *
- * **Triggers without bindings** (`custom-token-exchange`, `event-stream`, `password-hash-migration`, `mcp-tool`): one object uses each
- * action and names it.
+ * **Triggers without bindings** (`custom-token-exchange`, `event-stream`, `password-hash-migration`, `mcp-tool`): actions of these triggers
+ * are not bound. The object that uses such an action refers to it by its id.
  *
  * **Events**: the service sends no events about triggers. Only a refresh finds changes made outside Pulumi.
  *

@@ -12,7 +12,7 @@ import { exactlyOne, inventory, matching } from "../rows.ts";
 export type GetUserArgs = GetUserFilter &
   ({ userId: string; email?: undefined } | { email: string; userId?: undefined });
 
-/** The accepted users with an e-mail address. */
+/** Restricts the users that a look-up by e-mail address accepts. */
 interface GetUserFilter {
   /**
    * The name of the user's connection. An unverified address is accepted if users cannot sign up in this connection themselves.
@@ -33,16 +33,18 @@ export interface GetUserResult {
   readonly email?: string;
   /** Whether the e-mail address is verified, by the user or according to the identity provider. */
   readonly emailVerified: boolean;
-  /** The name of the connection of the user and the e-mail address. Linked accounts are ignored. */
+  /** The name of the connection of the user's primary account, to which the e-mail address belongs. Linked accounts are ignored. */
   readonly connection?: string;
   /** The name, if the user has one. */
   readonly name?: string;
 }
 
-/** The service finds the user by the id. */
+/** The id of the user. It is not compared, because the service finds the user by it. */
 const found: Argument = { problem: key.problem, fits: () => true };
 
-/** The look-up may request several letter cases, so the results are compared. */
+/**
+ * The e-mail address. It is compared with each result, because the look-up may request it in two spellings: as given, and in lower case.
+ */
 const address: Argument = {
   problem: key.problem,
   fits: ({ email }, _name, wanted) => {
@@ -70,7 +72,7 @@ const forms = lookUp<GetUserArgs, GetUserResult>({
     fields: { email: { kind: "string" }, name: { kind: "string" } },
     describe: ({ id, connection, linked, emailVerified }) =>
       `${id}, connection ${connection ?? "unknown"}${linked}, ${emailVerified ? "verified" : "not verified"}`,
-    // Some identity providers return a text instead of a boolean.
+    // Some identity providers return a string instead of a boolean. Only true counts as verified.
     also: (user) => ({ ...originOf(user), emailVerified: own(user, "email_verified") === true }),
   },
   args: { userId: found, email: address, connection: text, unverified: flag },
@@ -96,7 +98,7 @@ const forms = lookUp<GetUserArgs, GetUserResult>({
   },
 });
 
-/** The connection of the account with the user's id. Other accounts may be linked to it. */
+/** The connection of the user's primary account, which has the user's id, and a text that names the connections of linked accounts. */
 function originOf(user: JsonObject): { readonly connection?: string; readonly linked: string } {
   const identities = own(user, "identities");
   const all = Array.isArray(identities) ? identities.filter(isObject) : [];
@@ -111,8 +113,8 @@ function originOf(user: JsonObject): { readonly connection?: string; readonly li
 }
 
 /**
- * Reads the connection if the result depends on it: a row gets `vouched`, or as `doubt` the reason why the addresses of the connection's
- * users are not trusted.
+ * If users of the requested connection have an unverified address, reads the connection. Their rows get `vouched: true` if users cannot
+ * sign up in the connection themselves, otherwise `doubt`: the reason why their addresses are not trusted.
  */
 async function vouchedFor(rows: readonly Row[], values: Values, read: Read): Promise<readonly Row[]> {
   const { email, connection, unverified } = values;
@@ -137,7 +139,7 @@ async function doubtOf(name: string, read: Read): Promise<string | undefined> {
 }
 
 /**
- * Leaves out users whose address may belong to another user.
+ * Leaves out users with an untrusted address, because another person may have signed up with it.
  *
  * @throws RunError if no user is left
  */
@@ -180,8 +182,8 @@ function inLowerCase(value: string): string {
  *   passwordless connections and `waad` also `read:connections_options`.
  * - or `unverified: true` accepts any address.
  *
- * Name `connection` also for verified addresses: some identity providers call every address verified. Users who signed up before a database
- * got `disable_signup`, or through an organization with `isSignupEnabled`, are accepted like all other users of the connection.
+ * Set `connection` for verified addresses, too: some identity providers report every address as verified. Users who signed up before a
+ * database got `disable_signup`, or through an organization with `isSignupEnabled`, are accepted like all other users of the connection.
  *
  * @throws RunError also if there is no such user, or if several users have the address, one for each connection; the error lists their ids
  * and connections
@@ -191,15 +193,15 @@ export const getUser = forms.plain;
 /** {@link getUser} for arguments that may be outputs; see {@link OutputLookUp}. */
 export const getUserOutput = forms.output;
 
-/** The option that determines whether users can sign up, and its value if they cannot. */
+/** The options that determine whether users can sign up in a connection, each with the value with which they cannot. */
 const deciding = {
   disable_signup: true,
   useCommonEndpoint: false,
 } as const;
 
 /**
- * The reason, as text, why users can sign up in a connection themselves. Undefined if they cannot: accounts are created by the enterprise's
- * identity provider, or by an administrator.
+ * The reason why users can sign up in a connection themselves, for messages. Undefined if they cannot, because only the enterprise's
+ * identity provider or an administrator creates accounts.
  *
  * Organizations with `isSignupEnabled` for a database are not checked.
  */

@@ -30,15 +30,15 @@ export interface ConnectionOptionsAuth0 extends ConnectionOptionsCommon {
   authentication_methods?: Option<ConnectionAuthenticationMethods>;
   /** The settings of passkeys. Derived by the server when absent. */
   passkey_options?: Option<ConnectionPasskeyOptions>;
-  /** The required strength of passwords: the older form. */
+  /** The required strength of passwords. Older form of `password_options`. */
   passwordPolicy?: Option<"none" | "low" | "fair" | "good" | "excellent">;
-  /** The required length of passwords: the older form. */
+  /** The required length of passwords. Older form of `password_options`. */
   password_complexity_options?: Option<ConnectionPasswordComplexity>;
-  /** The history of passwords that cannot be reused: the older form. */
+  /** The history of passwords that cannot be reused. Older form of `password_options`. */
   password_history?: Option<ConnectionPasswordHistory>;
-  /** Whether personal data is refused in passwords: the older form. */
+  /** Whether personal data is refused in passwords. Older form of `password_options`. */
   password_no_personal_info?: Option<ConnectionSwitch>;
-  /** The words that are refused as passwords: the older form. */
+  /** The words that are refused as passwords. Older form of `password_options`. */
   password_dictionary?: Option<ConnectionPasswordDictionary>;
   /** The rules for passwords. Excludes the five older options above. Derived by the server when absent. */
   password_options?: Option<ConnectionPasswordOptions>;
@@ -51,13 +51,13 @@ export interface ConnectionOptionsAuth0 extends ConnectionOptionsCommon {
   /** The scripts that access a database of your own, in JavaScript. */
   customScripts?: Option<ConnectionCustomScripts>;
   /**
-   * The `configuration` of the scripts. Secret: every value. The API returns it encrypted, so changes outside Pulumi are not detected. An
-   * update of options is refused while the tenant has undeclared entries, because they could not be preserved.
+   * The values that scripts read from the variable `configuration`. Secret: every value. The API returns it encrypted, so changes outside
+   * Pulumi are not detected. An update of options is refused while the tenant has undeclared entries, because they could not be preserved.
    */
   configuration?: Option<Readonly<Record<string, pulumi.Input<string>>>>;
-  /** Whether the scripts get a context. Cannot be disabled again. */
+  /** Whether the scripts get a context object. Cannot be disabled again. */
   enable_script_context?: Option<boolean>;
-  /** The service's version of the form of these options. Set by the server when absent. */
+  /** The version of the format of these options. Set by the server when absent. */
   strategy_version?: Option<number>;
   /** Whether a login falls back to another realm. */
   realm_fallback?: Option<boolean>;
@@ -161,7 +161,7 @@ export interface ConnectionPasswordMethod extends ConnectionMethod {
 
 /** The settings of passkeys. */
 export interface ConnectionPasskeyOptions {
-  /** The place of the passkey prompt. */
+  /** Where users can choose a passkey: in the form's autofill, with a button, or both. */
   challenge_ui?: Option<"both" | "autofill" | "button">;
   /** Whether users without a passkey are asked to create one. */
   progressive_enrollment_enabled?: Option<boolean>;

@@ -75,11 +75,11 @@ export interface ConnectionOptionsGoogleOAuth2 extends ConnectionOptionsUpstream
   drive_activity_readonly?: Option<boolean>;
   /** The application's own data in Drive. */
   drive_appdata?: Option<boolean>;
-  /** The applications that may use Drive, read only. */
+  /** The applications with access to Drive, read only. */
   drive_apps_readonly?: Option<boolean>;
-  /** What is said about files in Drive, with write access. */
+  /** Metadata of files in Drive, with write access. */
   drive_metadata?: Option<boolean>;
-  /** What is said about files in Drive, read only. */
+  /** Metadata of files in Drive, read only. */
   drive_metadata_readonly?: Option<boolean>;
   /** Photos in Drive, read only. */
   drive_photos_readonly?: Option<boolean>;
@@ -91,15 +91,15 @@ export interface ConnectionOptionsGoogleOAuth2 extends ConnectionOptionsUpstream
   gmail_insert?: Option<boolean>;
   /** The labels of mail. */
   gmail_labels?: Option<boolean>;
-  /** What is said about mail, but not the mail itself. */
+  /** Metadata of mail, without the mail itself. */
   gmail_metadata?: Option<boolean>;
-  /** Mail, with write access but for its final deletion. */
+  /** Mail, with write access, except its permanent deletion. */
   gmail_modify?: Option<boolean>;
   /** Mail, with the right to delete it: the newer form. */
   gmail_new?: Option<boolean>;
   /** The basic settings of mail. */
   gmail_settings_basic?: Option<boolean>;
-  /** The settings of mail that share it: forwarding, aliases. */
+  /** The settings that share mail with others: forwarding, aliases. */
   gmail_settings_sharing?: Option<boolean>;
   /** The affiliate network, with write access. */
   google_affiliate_network?: Option<boolean>;
@@ -141,7 +141,7 @@ export interface ConnectionOptionsGoogleOAuth2 extends ConnectionOptionsUpstream
   youtube_readonly?: Option<boolean>;
   /** Videos at YouTube, with write access. */
   youtube_upload?: Option<boolean>;
-  /** What the user has at YouTube as a partner. */
+  /** The user's assets at YouTube as a partner. */
   youtubepartner?: Option<boolean>;
   /** The https URL of the icon on the connection's button. */
   icon_url?: Option<string>;

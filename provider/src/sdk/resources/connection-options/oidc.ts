@@ -16,7 +16,7 @@ export interface ConnectionOptionsOidc extends ConnectionOptionsOpenId {
 
 /** Options of strategy `okta`: an Okta organization. */
 export interface ConnectionOptionsOkta extends ConnectionOptionsOpenId {
-  /** The organization's host name, such as `dev-123456.okta.com`: no scheme, no slash. The server discovers the rest from it. */
+  /** The organization's host name, such as `dev-123456.okta.com`: no scheme, no slash. The server discovers the endpoints from it. */
   domain?: Option<string>;
   /** Always `back_channel`. Derived by the server when absent. */
   type?: Option<"back_channel">;
@@ -58,13 +58,13 @@ export interface ConnectionOptionsOpenId extends ConnectionOptionsUpstream {
   >;
   /** Whether the ID token's `session_expiry` ends the session. */
   id_token_session_expiry_supported?: Option<boolean>;
-  /** Whether a nonce is sent with `back_channel` as well, and expected back in the ID token. */
+  /** Whether a nonce is sent, and expected in the ID token, with `back_channel` as well. */
   send_back_channel_nonce?: Option<boolean>;
   /** The algorithm that signs DPoP proofs. */
   dpop_signing_alg?: Option<"ES256" | "ES384" | "ES512" | "Ed25519">;
   /** The settings of the connection to the provider. Derived by the server when absent. */
   connection_settings?: Option<ConnectionSettings>;
-  /** Whether spaces, as in OAuth, and not commas separate the scopes of a `connection_scope` parameter. */
+  /** Whether the scopes of a `connection_scope` parameter are separated by spaces, as in OAuth, instead of commas. */
   useOauthSpecScope?: Option<boolean>;
   /** Email domains whose users are sent to this connection, in any order. */
   domain_aliases?: Option<pulumi.Input<string>[]>;
@@ -73,11 +73,11 @@ export interface ConnectionOptionsOpenId extends ConnectionOptionsUpstream {
   /** The https URL of the icon on the connection's button. */
   icon_url?: Option<string>;
   /**
-   * The provider's OpenID configuration. Derived by the server from discovery when absent. Declared values are enforced and no longer
-   * follow the provider.
+   * The provider's OpenID configuration. Derived by the server from discovery when absent. Declared values no longer follow the provider's
+   * configuration.
    */
   oidc_metadata?: Option<ConnectionOptionsFree>;
-  /** The service's version of the form of these options. Set by the server when absent. */
+  /** The version of the format of these options. Set by the server when absent. */
   schema_version?: Option<string>;
 }
 
@@ -93,6 +93,6 @@ export interface ConnectionAttributeMap<Mode extends string> {
 
 /** The settings of the connection to an OpenID provider. */
 export interface ConnectionSettings {
-  /** Proof key for code exchange: `auto` takes the strongest method that the provider supports. */
+  /** Proof key for code exchange: `auto` uses the strongest method that the provider supports. */
   pkce?: Option<"auto" | "S256" | "plain" | "disabled">;
 }

@@ -1,11 +1,11 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Option } from "./shared.ts";
 
-/* The options of strategy `auth0` that are about passwords. */
+/* The password options of strategy `auth0`. */
 
 /** An option with an `enable` flag. */
 export interface ConnectionSwitch {
-  /** Whether the login is enabled. */
+  /** Whether the option is enabled. */
   enable?: Option<boolean>;
 }
 
@@ -17,7 +17,7 @@ export interface ConnectionPasswordComplexity {
 
 /** The history of passwords that cannot be reused. */
 export interface ConnectionPasswordHistory extends ConnectionSwitch {
-  /** The number of passwords. */
+  /** The number of previous passwords that cannot be reused. */
   size?: Option<number>;
 }
 
@@ -51,7 +51,7 @@ export interface ConnectionPasswordRules {
   identical_characters?: Option<"allow" | "block">;
   /** Whether sequential characters are allowed. */
   sequential_characters?: Option<"allow" | "block">;
-  /** The treatment of passwords that are too long. */
+  /** Whether a password that is too long is truncated or refused. */
   max_length_exceeded?: Option<"truncate" | "error">;
 }
 
@@ -59,7 +59,7 @@ export interface ConnectionPasswordRules {
 export interface ConnectionPasswordWords {
   /** Whether words are refused. */
   active?: Option<boolean>;
-  /** The service's list of words. */
+  /** The service's list of refused words: 10,000 or 100,000 entries. */
   default?: Option<"en_10k" | "en_100k">;
   /** Custom words, in any order: at most 200 of at most 50 characters. */
   custom?: Option<pulumi.Input<string>[]>;

@@ -33,7 +33,7 @@ export interface ConnectionOptionsSamlp extends ConnectionOptionsUpstream {
   signatureAlgorithm?: Option<"rsa-sha1" | "rsa-sha256">;
   /** The digest algorithm of the signatures. */
   digestAlgorithm?: Option<"sha1" | "sha256">;
-  /** The key pair that signs requests; the tenant's own when absent. */
+  /** The key pair that signs requests; the tenant's key pair when absent. */
   signing_key?: Option<ConnectionSigningKey>;
   /** Secret. The key that decrypts assertions: a private key (PEM), or the key with its certificate. */
   decryptionKey?: Option<string | ConnectionSigningKey>;

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 
-/** An optional option: a value, a promise or an output. */
+/** The type of an option that can be absent: a value, a promise or an output. */
 export type Option<T> = pulumi.Input<T | undefined>;
 
 /**
