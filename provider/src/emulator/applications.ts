@@ -7,7 +7,7 @@ import { readPublicKey } from "./shared/certificates.ts";
 import { isObject } from "./shared/validation.ts";
 
 /**
- * The secrets, keys and grants of the tenant's applications, for tokens.
+ * Looks up the secrets, keys and grants of the tenant's applications for the token endpoint.
  *
  * @param now the clock, in milliseconds since the epoch
  */
@@ -52,7 +52,7 @@ function isOf(grant: StoredGrant, clientId: string, audience: string): boolean {
   return grant.client_id === clientId && (grant.subject_type ?? "client") === "client" && grant.audience === audience;
 }
 
-/** The unexpired keys of the credentials to which a client refers for its assertions. */
+/** The public keys of a client's `private_key_jwt` credentials, except expired ones. */
 function keysOf(client: StoredClient, now: number): readonly AssertionKey[] {
   const { client_authentication_methods: methods, credentials = [] } = client;
   if (!isObject(methods) || !isObject(methods.private_key_jwt)) return [];

@@ -1,6 +1,6 @@
 /**
- * `pulumi-tenant/emulator`: the tenant's management API in memory, over real HTTP on the loopback interface, for demos and tests. It
- * follows the service's rules, defaults and error bodies.
+ * `pulumi-tenant/emulator`: an in-memory management API of one tenant for demos and tests, served over HTTP on the loopback interface. It
+ * imitates the service's rules, defaults and error bodies.
  */
 export type { ConnectionCollection } from "./connections/connections.ts";
 export type { EventsBehaviour, EventsControl, PublishedEvent } from "./events/control.ts";

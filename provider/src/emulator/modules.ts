@@ -22,8 +22,8 @@ import { tokenExchangeProfileModule } from "./token-exchange-profiles/token-exch
 import { tenantUsers, userRoutes } from "./users/routes.ts";
 
 /**
- * The modules of a tenant, in the order in which a seed fills them: members come after organizations and roles, and organization connections
- * after both ends.
+ * Creates the modules of a tenant. A seed fills them in the order of the result: members come after organizations and roles, and
+ * organization connections after organizations and connections.
  */
 export function modulesOf(tenant: Tenant, behaviour: ConnectionBehaviour, times: BuildTimes) {
   const users = tenantUsers(tenant.now);
@@ -101,7 +101,7 @@ export function modulesOf(tenant: Tenant, behaviour: ConnectionBehaviour, times:
 
 type Modules = ReturnType<typeof modulesOf>;
 
-/** The objects of all modules. */
+/** The objects of each module, by the name of the module. */
 export type Held = { readonly [K in keyof Modules]: Modules[K]["objects"] };
 
 export function objectsOf(modules: Modules): Held {

@@ -19,12 +19,12 @@ import { newTenant } from "./shared/traits.ts";
 import { isObject, parseJson, type Violation } from "./shared/validation.ts";
 import type { Emulator, EmulatorOptions, Seed } from "./types.ts";
 
-/** The tenant's name in its events and addresses. */
+/** The tenant's name, which events, clients and ticket URLs contain. */
 const tenantName = "emulator";
 const loopback = ["127.0.0.1", "::1", "localhost"];
 
 /**
- * Starts a tenant in memory. It is reachable over HTTP, or with `tls` over HTTPS, only from this machine.
+ * Starts an in-memory tenant. Only this machine can reach it: over HTTP, or over HTTPS if `tls` is set.
  *
  * @example
  * const emulator = await startEmulator({ seed: { resourceServers: [{ identifier: "https://orders.example.com" }] } });
@@ -33,7 +33,7 @@ const loopback = ["127.0.0.1", "::1", "localhost"];
  * await emulator.close();
  *
  * @throws Error for a host that is not a loopback address, a port in use, or a seed that violates the service's rules
- * @throws RangeError for `others` outside 0 to 1
+ * @throws RangeError for `others` outside 0 to 1, or for a value of `events` that is out of bounds
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const { host = "127.0.0.1", port = 0, now = Date.now } = options;
@@ -141,30 +141,36 @@ function between(given: number | { readonly min: number; readonly max: number } 
   return () => given.min + Math.random() * (given.max - given.min);
 }
 
-/** Objects that the service lists. */
+/** A collection whose listings can lag behind. */
 type Listed<Row extends Stored> = Pick<Objects<Row>, "table" | "listed" | "sortKeyOf">;
 
-/** A row from a point in time on; undefined if the row did not exist. */
+/** The state of a row from a point in time on. */
 interface Version<Row> {
   /** Milliseconds since the epoch. */
   readonly from: number;
+  /** Undefined after a deletion. */
   readonly row: Row | undefined;
 }
 
-/** The delay of listings in milliseconds: the maximum, and that of the next listing. */
+/** The delay of a collection's listings, in milliseconds. */
 interface Lag {
+  /** The maximum of {@link next}. */
   readonly max: number;
+  /** The delay of the next listing. */
   next(): number;
 }
 
-/** Delays the listing of a type. Objects that exist now count as if they had always existed. */
+/**
+ * Delays the listings of a collection: they return the rows as they were some time ago. Rows that exist when this function is called, such
+ * as those of the seed, are listed without a delay.
+ */
 function fallBehind<Row extends Stored>(collection: Listed<Row>, lag: Lag, now: () => number): void {
   const { table } = collection;
   const past = new Map<string, readonly Version<Row>[]>();
   for (const row of table.all()) past.set(row.id, [{ from: Number.NEGATIVE_INFINITY, row }]);
   table.changed.listen((id) => {
     const versions = [...(past.get(id) ?? []), { from: now(), row: table.find(id) }];
-    // Only the last of the versions older than the maximum delay can still be listed.
+    // Of the versions that are older than the maximum delay, a listing can only return the newest.
     const old = versions.filter(({ from }) => from <= now() - lag.max);
     past.set(id, versions.slice(Math.max(0, old.length - 1)));
   });
@@ -176,21 +182,21 @@ function fallBehind<Row extends Stored>(collection: Listed<Row>, lag: Lag, now: 
   };
 }
 
-/** The objects of one type that a seed can fill. */
+/** A collection that a seed can fill. */
 interface Loadable {
-  /** Adds an object of a seed, or returns the reason why it is refused. */
+  /** Adds one object of a seed. Returns the violation if the object is refused. */
   load(wire: unknown): Violation | undefined;
   /** All objects in the form of a seed. */
   dump(): WireObject[];
 }
 
-/** All types of objects, in the order in which a seed is applied. */
+/** The collections by their keys in a seed, in the order in which a seed fills them. */
 type Loadables = { readonly [K in keyof Seed]-?: Loadable };
 
 /**
  * Fills the collections from a seed or from the JSON file at a path.
  *
- * @throws Error that names the file and the path in it: `seed.json: resourceServers[2].scopes[0].value: …`
+ * @throws Error that begins with the file (or `seed`) and the path of the wrong value: `seed.json: resourceServers[2].scopes[0].value: …`
  */
 function applySeed(seed: Seed | string, into: Loadables): void {
   const source = typeof seed === "string" ? seed : "seed";
@@ -210,7 +216,7 @@ function applySeed(seed: Seed | string, into: Loadables): void {
   }
 }
 
-/** All objects as a seed, with their secrets. System objects are left out, because every emulator has its own. */
+/** All objects as a seed, with their secrets. The management API is left out, because every emulator creates its own. */
 function exportSeed(from: Loadables): Seed {
   return Object.fromEntries(Object.entries<Loadable>(from).map(([key, collection]) => [key, collection.dump()]));
 }

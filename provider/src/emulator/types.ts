@@ -13,7 +13,7 @@ import type { RolePermissions } from "./roles/permissions.ts";
 import type { Collection, WireObject } from "./shared/store.ts";
 import type { TenantTraits } from "./shared/traits.ts";
 
-/** The objects of a tenant. */
+/** Direct access to the objects of a tenant. */
 interface TenantObjects {
   /** The resource servers, by id or identifier. */
   readonly resourceServers: Collection;
@@ -30,8 +30,8 @@ interface TenantObjects {
   /** The members of the organizations, and their roles there. */
   readonly organizationMembers: OrganizationMembers;
   /**
-   * The applications, by `client_id`. They get tokens for their grants. The clients of {@link EmulatorOptions.clients}, which are limited
-   * only by their scopes, are not included.
+   * The applications, by `client_id`. An application can get tokens for the APIs of its client grants. The clients of
+   * {@link EmulatorOptions.clients}, which need no grant, are not included.
    */
   readonly clients: Collection;
   /** The client grants, by id. */
@@ -44,15 +44,15 @@ interface TenantObjects {
   readonly triggerActions: TriggerBindings;
   /** The token exchange profiles, by id or subject token type. */
   readonly tokenExchangeProfiles: Collection;
-  /** The log streams, by id. They send nothing. */
+  /** The log streams, by id. The emulator sends no logs. */
   readonly logStreams: Collection;
-  /** The rules of network access control, by id or priority. They let every request pass. */
+  /** The rules of network access control, by id or priority. The emulator stores them, and does not apply them to requests. */
   readonly networkAcls: Collection;
   /** The custom domains, by id or domain. */
   readonly customDomains: CustomDomainCollection;
   /**
-   * The settings that every tenant has exactly once, by their paths: `attack-protection/brute-force-protection`. A deletion resets them to
-   * those of a new tenant.
+   * The settings that every tenant has exactly once, by their paths: `attack-protection/brute-force-protection`. `delete` resets the
+   * settings at a path to those of a new tenant.
    */
   readonly settings: Collection;
 }
@@ -84,25 +84,28 @@ export interface EmulatorOptions {
   readonly clientId?: string;
   /** The secret of the main client. Default: random. */
   readonly clientSecret?: string;
-  /** Further clients. Default: none. */
+  /** Further clients that can get tokens for the management API, besides the main client. Default: none. */
   readonly clients?: readonly ClientSeed[];
   /** The initial objects of the tenant, or the path of a JSON file with them. Default: none. */
   readonly seed?: Seed | string;
   /** The rate limits: the name of one of the service's plans, or a custom plan. Default: `unlimited`. */
   readonly plan?: PlanName | Plan;
   /**
-   * The share of every bucket's refill, 0 to 1, that other clients of the tenant use constantly. Their requests are not in the log; a
-   * client notices them only by `X-RateLimit-Remaining`. Default: 0.
+   * The share of every rate-limit bucket's refill, from 0 to 1, that other clients of the tenant use up. The log does not contain their
+   * requests: they only make the buckets refill more slowly, as `X-RateLimit-Remaining` shows. Default: 0.
    */
   readonly others?: number;
-  /** The delay of every response, in milliseconds. Default: 0. */
+  /** The delay of every response, in milliseconds. With `min` and `max`, each delay is random. Default: 0. */
   readonly latencyMs?: number | { readonly min: number; readonly max: number };
   /**
-   * The delay of listings, in milliseconds: they return objects as of that long ago, while a read by id returns the current object. With
-   * `min` and `max` the delay differs for each listing. Default: 0.
+   * The time by which listings lag behind, in milliseconds: a listing returns the objects as they were that long ago, while a read by id
+   * returns the current object. With `min` and `max`, the time is random for each listing. Default: 0.
    */
   readonly listingsBehindMs?: number | { readonly min: number; readonly max: number };
-  /** The lifetime of a token for the management API, in seconds. Default: 86,400. The lifetime of other tokens is set by their API. */
+  /**
+   * The lifetime of a token for the management API, in seconds. Default: 86,400. A token for another API has the `token_lifetime` of that
+   * API.
+   */
   readonly tokenLifetime?: number;
   /**
    * Whether a PATCH of a connection keeps display_name, realms, is_domain_connection and show_as_button if the body does not contain them.
@@ -116,19 +119,26 @@ export interface EmulatorOptions {
    */
   readonly connectionDeletionMs?: number;
   /**
-   * The build time of an action, in milliseconds. Default: 0, so the first read after a write returns it as built. With `Infinity` a build
-   * ends when `actions.finishBuilds()` is called.
+   * The build time of an action, in milliseconds. Default: 0, so the first read after a write returns the action as built. With `Infinity`
+   * a build ends when `actions.finishBuilds()` is called.
    */
   readonly actionBuildMs?: number | { readonly min: number; readonly max: number };
   /** The time after which a deployed version of an action is visible, in milliseconds. Default: 0. */
   readonly actionDeployMs?: number | { readonly min: number; readonly max: number };
-  /** Differences between tenants by age. Default: `newTenant`; the other extreme is `oldTenant`. */
+  /**
+   * The properties and defaults that tenants of some ages have and others lack. Omitted traits are those of `newTenant`; `oldTenant` has
+   * the traits of a tenant that was created in 2022.
+   */
   readonly traits?: Partial<TenantTraits>;
-  /** Whether objects take properties that the emulator does not know, like a newer version of the service. Default: false. */
+  /**
+   * Whether the emulator stores properties that it does not know, as a newer version of the service would. Default: false, which refuses
+   * them with 400.
+   */
   readonly newerService?: boolean;
   /**
-   * The documents at the addresses of identity providers, by URL: discovery documents (objects) and SAML metadata (texts). The emulator
-   * sends no requests. Default: discovery finds an invented document; metadata is assumed to equal the connection's previous values.
+   * The documents that the service would request from other hosts, by URL: discovery documents and metadata of clients (objects), and SAML
+   * metadata (texts). The emulator sends no requests. For a URL without a document, discovery gets an invented document, SAML metadata
+   * counts as unchanged, and the registration of a client is refused.
    */
   readonly documents?: Readonly<Record<string, unknown>>;
   /** The behaviour of the event stream at the start. {@link Emulator.events} can change it later. */
@@ -146,9 +156,11 @@ export interface Emulator extends TenantObjects {
   readonly url: string;
   /** With `tls`: the certificate in PEM form. Clients have to trust it, for example with NODE_EXTRA_CA_CERTS. */
   readonly cert: string | undefined;
-  /** Equal to `url`, under its name in a provider's configuration (`TENANT_DOMAIN`). */
+  /** Equal to `url`: the value of `TENANT_DOMAIN` in a provider's configuration. */
   readonly domain: string;
+  /** The id of the main client, whose tokens have all scopes. */
   readonly clientId: string;
+  /** The secret of the main client. */
   readonly clientSecret: string;
   /** The last 10,000 requests, oldest first. They contain no secrets and no tokens. */
   readonly requests: readonly LoggedRequest[];
@@ -159,15 +171,18 @@ export interface Emulator extends TenantObjects {
   /** Removes all faults. */
   clearFaults(): void;
   /**
-   * Sets the replacement for secrets in responses, which some real tokens get: `""`, `"********"`, … Undefined: no replacement, as at the
-   * start.
+   * Replaces secrets in responses with a mask such as `""` or `"********"`, as the service does for some tokens. Undefined returns the
+   * secrets, as at the start.
    */
   maskSecrets(mask: string | undefined): void;
-  /** Issues a token. Default: all scopes, and the usual lifetime. With a lifetime of 0 or less the token has expired. */
+  /**
+   * Issues a token for the management API. Default: all scopes, and the lifetime of the option `tokenLifetime`. With a lifetime of 0 or
+   * less, the token has already expired.
+   */
   issueToken(scopes?: readonly string[], lifetimeSeconds?: number): string;
   /** Invalidates all tokens issued so far. Clients can fetch new tokens. */
   revokeTokens(): void;
-  /** The event stream. Changes through the API and direct changes are both published. */
+  /** Control of the event stream. The stream publishes changes by requests and changes by direct access. */
   readonly events: EventsControl;
   /** Adds a listener for the arrival and the completion of requests. Returns a function that removes it. */
   onRequest(listener: RequestListener): () => void;

@@ -206,7 +206,7 @@ test.each([
     { publicKeyPem: publicPem(generateKeyPairSync("ec", { namedCurve: "secp384r1" }).publicKey) },
     /client c: publicKeyPem: not an RSA or P-256 key/,
   ],
-  ["neither secret nor key", {}, /client c: no secret and no key/],
+  ["neither secret nor key", {}, /client c: neither clientSecret nor publicKeyPem is set/],
 ])("an emulator does not start with %s", async (_, client, message) => {
   await expect(startEmulator({ clients: [{ clientId: "c", ...client }] })).rejects.toThrow(message);
 });

@@ -587,7 +587,7 @@ describe("seeds", () => {
           { organization_id: "a", user_id: "a" },
         ],
       },
-      "seed: organizationMembers[1].user_id: A member twice",
+      "seed: organizationMembers[1].user_id: The member occurs twice",
     ],
     [
       { tokenExchangeProfiles: [{ subject_token_type: "urn:example", action_id: "a", type: "x" }] },

@@ -7,7 +7,7 @@ import type { TenantTraits } from "../shared/traits.ts";
 import { anyObject, bodyOf, flag, isObject, list, object, text } from "../shared/validation.ts";
 import { triggerOf } from "./triggers.ts";
 
-/** The durations of builds and deployments, in milliseconds; called for each. */
+/** Functions that return the duration of the next build or deployment, in milliseconds. */
 export interface BuildTimes {
   readonly buildMs: () => number;
   /** The time until a deployed version is visible. */
@@ -17,8 +17,11 @@ export interface BuildTimes {
 /** The state of a build. */
 type BuildStatus = "pending" | "building" | "retrying" | "built" | "failed";
 
+/** The build of a draft. */
 interface Build {
+  /** Milliseconds since the epoch. */
   readonly from: number;
+  /** Milliseconds since the epoch. */
   readonly until: number;
   readonly fails: boolean;
 }
@@ -48,7 +51,7 @@ class Builds {
     for (const [id, build] of this.#builds) this.#builds.set(id, { ...build, until: this.#now() });
   }
 
-  /** The build state of a draft. An action of a seed is built. */
+  /** The build state of a draft. A draft that was never built here, as in a complete seed, counts as built. */
   statusOf(id: string): BuildStatus {
     const build = this.#builds.get(id);
     if (!build) return "built";
@@ -84,7 +87,10 @@ export interface ActionCollection extends Collection {
   deploy(id: string): WireObject;
   /** Ends all pending builds. */
   finishBuilds(): void;
-  /** Whether builds that begin from now on fail. Default: only those with a dependency whose version does not exist (`0.0.0`). */
+  /**
+   * Sets whether all builds that begin from now on fail. Otherwise, only builds with a dependency of the version `0.0.0` fail: it stands
+   * for a version that does not exist.
+   */
   failBuilds(isFailing: boolean): void;
 }
 
@@ -94,7 +100,7 @@ const most = { versions: 50 };
 
 export class Actions extends Objects<StoredAction> implements ActionCollection {
   readonly #builds: Builds;
-  /** The time now. Times are unique, as with the service's nanoseconds. */
+  /** The current time in ISO 8601. Each call returns another text, like the service, whose times have nanoseconds. */
   readonly time: () => string;
   readonly #now: () => number;
   readonly #times: BuildTimes;
@@ -133,9 +139,9 @@ export class Actions extends Objects<StoredAction> implements ActionCollection {
   }
 
   /**
-   * Deploys the draft of an action, or an older version again. Returns the new version in the form of responses.
+   * Deploys the draft of an action, or redeploys an older version. Returns the new version in the form of responses.
    *
-   * @param again the version to deploy again, and whether the draft becomes equal to it
+   * @param again the id of the older version to redeploy, and whether the draft becomes equal to it. Default: the draft is deployed
    */
   deploy(id: string, again?: { readonly version: string; readonly updatesDraft: boolean }): WireObject {
     const row = this.require(id);
@@ -171,7 +177,7 @@ export class Actions extends Objects<StoredAction> implements ActionCollection {
       .map((one) => ({ ...shownVersion(one), deployed: one === running, action: baseOf(row) }));
   }
 
-  /** An action as a binding contains it: with the running version, and without its draft. */
+  /** An action as a binding contains it: with the running version, and without the draft. */
   bound(id: string): WireObject {
     const { current_version, deployed_version } = this.show(this.require(id));
     return {
@@ -186,7 +192,7 @@ export class Actions extends Objects<StoredAction> implements ActionCollection {
     return found;
   }
 
-  /** An action in the response to a write: its build has only begun. */
+  /** An action in the response to a create or an update: the build of its draft is pending. */
   begun(id: string): WireObject {
     const row = this.require(id);
     return { ...viewOf(row, "pending", this.#now()), dependencies: structuredClone(row.dependencies) };
@@ -233,13 +239,13 @@ function settled(
   return { ...after, all_changes_deployed: isDeployed || (isSame && before.all_changes_deployed === true) };
 }
 
-/** The running version of an action in a seed, in the form of responses. */
+/** The stored version for the `deployed_version` of an action in a seed. */
 function versionOf(running: WireObject): WireObject {
   const { deployed: _, status: _status, action: _action, ...version } = running;
   return { id: randomUUID(), number: 1, dependencies: [], secrets: [], ...version, shownFrom: 0 };
 }
 
-/** The compared properties of a draft: neither the name nor timestamps. */
+/** The properties of a draft that a version contains, as text, to compare drafts and versions. Names and times are left out. */
 function draftOf(row: WireObject): string {
   const secrets = (row.secrets as readonly WireObject[]).map(({ name, value }) => ({ name, value }));
   return JSON.stringify([...built.map((name) => row[name]), secrets]);
@@ -254,7 +260,7 @@ function refuseWrong(given: WireObject, before: StoredAction | undefined, traits
   const at = next ?? last;
   const known = at && triggerOf(at.id, at.version);
   const runtime = given.runtime;
-  // The runtimes of triggers that the service added later are unknown.
+  // A trigger that is not listed may be newer than the list, so any runtime is accepted for it.
   const offered = [
     ...(known?.runtimes ?? []),
     known?.default_runtime,
@@ -264,7 +270,7 @@ function refuseWrong(given: WireObject, before: StoredAction | undefined, traits
   if (runtime !== undefined && !isOffered) throw new ServiceError(400, "runtime is not supported");
 }
 
-/** The running version, as far as the service returns it. */
+/** The version that responses show as running: the latest one that is already visible. */
 function runningOf({ versions }: StoredAction, now: number): Version | undefined {
   return versions.findLast(({ shownFrom }) => shownFrom <= now);
 }
@@ -273,13 +279,13 @@ function shownVersion({ shownFrom: _, secrets, ...version }: Version): WireObjec
   return { ...version, secrets: withoutValues(secrets), dependencies: withoutRegistry(version), status: "built" };
 }
 
-/** An action where another object contains it. Deployment counts as unfinished there, whatever the state of the action. */
+/** An action as other objects contain it. There, `all_changes_deployed` is always false. */
 function baseOf(row: StoredAction): WireObject {
   const base = pick(row, ["id", "name", "supported_triggers", "created_at", "updated_at"]);
   return { ...structuredClone(base), all_changes_deployed: false };
 }
 
-/** The running version in its two forms. */
+/** The running version in the two forms of responses: `current_version` and `deployed_version`. */
 function runningVersions(running: Version, status: BuildStatus): WireObject {
   const { built_at, ...version } = shownVersion(running);
   const isBuilt = status === "built";
@@ -293,7 +299,7 @@ function runningVersions(running: Version, status: BuildStatus): WireObject {
 function viewOf(row: StoredAction, status: BuildStatus, now: number): WireObject {
   const { versions, secrets, all_changes_deployed: isDeployed, ...rest } = structuredClone(row);
   const running = runningOf(row, now);
-  // A version that a create has deployed is built with the draft.
+  // The version that a create has deployed shares the build of the draft.
   const isFirst = row.created_at === row.updated_at && versions.length === 1 && running?.created_at === row.created_at;
   const isShown = running === row.versions.at(-1);
   return {
@@ -310,7 +316,7 @@ function withoutValues(secrets: unknown): WireObject[] {
   return (secrets as readonly WireObject[]).map((one) => pick(one, ["name", "updated_at"]));
 }
 
-/** The registry of a dependency is absent once the dependency is built. */
+/** The dependencies of a built action: responses omit their registry. */
 function withoutRegistry({ dependencies }: WireObject): WireObject[] {
   return (dependencies as readonly WireObject[]).map((one) => omit(one, ["registry_url"]));
 }
@@ -352,7 +358,7 @@ const changeable = {
 
 const id = text("Id of the action", { min: 1 });
 
-/** The body of a create. Only direct access can choose the id. */
+/** The body of a create. A request cannot choose the id: the route refuses it. */
 const created = bodyOf({ id, ...changeable, deploy: flag("Whether to deploy the action at once") }, [
   "name",
   "supported_triggers",
@@ -366,11 +372,11 @@ const seeded = {
   id,
   created_at: text("Time in ISO 8601"),
   updated_at: text("Time in ISO 8601"),
-  status: text("How far the build is"),
-  deployed_version: anyObject("The version that runs"),
-  current_version: anyObject("The same"),
+  status: text("State of the build"),
+  deployed_version: anyObject("Running version"),
+  current_version: anyObject("Running version in its older form"),
   all_changes_deployed: flag("Whether all changes are deployed"),
-  installed_integration_id: text("Id of the integration that it came with"),
+  installed_integration_id: text("Id of the integration that the action belongs to"),
   secrets: list(
     "Secrets of the action",
     object("", { name: text("Name"), value: text("Value"), updated_at: text("Time in ISO 8601") }, ["name"]),

@@ -30,8 +30,8 @@ export interface TriggerBindings {
 const ref = object(
   "",
   {
-    type: text("What the value is", { oneOf: ["action_id", "action_name", "binding_id"] }),
-    value: text("Which action or binding", { min: 1 }),
+    type: text("Type of the reference", { oneOf: ["action_id", "action_name", "binding_id"] }),
+    value: text("Id or name of the action, or id of the binding", { min: 1 }),
   },
   ["type", "value"],
 );
@@ -40,11 +40,15 @@ const secret = object("", { name: text("Name of the secret", { min: 1 }), value:
 ]);
 const binding = object(
   "",
-  { ref, display_name: text("Name in the flow", { min: 1 }), secrets: list("Secrets of the binding", secret) },
+  {
+    ref,
+    display_name: text("Name of the action in the trigger", { min: 1 }),
+    secrets: list("Secrets of the binding", secret),
+  },
   ["ref"],
 );
 const bindingList = list("Actions of the trigger", binding);
-/** The body of an update. The form of the bindings is checked apart, as its violations have a text of their own. */
+/** The body of an update. {@link Bindings.set} checks the single bindings, because the service's error for them has another text. */
 export const replaced = bodyOf({ bindings: list("Actions of the trigger", anyObject("")) }, ["bindings"]);
 /** The maximum number of actions of a trigger. */
 const bindingLimit = 20;
@@ -109,7 +113,7 @@ export class Bindings implements TriggerBindings {
     );
   }
 
-  /** Whether a trigger runs an action. */
+  /** Whether any trigger runs the action with this id. */
   uses(action: string): boolean {
     return [...this.#held.values()].flat().some((one) => one.action === action);
   }

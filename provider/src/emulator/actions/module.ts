@@ -15,8 +15,8 @@ const byPage = {
 const filters = {
   triggerId: text("Id of a trigger"),
   actionName: text("Name of the action"),
-  deployed: flag("Whether it is deployed"),
-  installed: flag("Whether it came from the marketplace"),
+  deployed: flag("Whether the action is deployed"),
+  installed: flag("Whether the action is from the marketplace"),
 };
 const redeployed = bodyOf({ update_draft: flag("Whether the draft becomes equal to the version") });
 const tested = bodyOf({ payload: anyObject("The event of the test") }, ["payload"]);
@@ -57,7 +57,7 @@ export function actionModule(
       return actions.begun(id);
     }),
     route("actions.delete", `DELETE ${base}/:id`, "delete:actions", ({ param, query }) => {
-      const { force } = readQuery(query, { force: flag("Whether to take it out of its triggers") });
+      const { force } = readQuery(query, { force: flag("Whether to remove the action from its triggers") });
       const { id } = actions.require(param("id"));
       if (isUsed(id) || (isBound(id) && force !== true)) {
         throw new ServiceError(409, "Unable to delete an action bound to a trigger.");
@@ -91,7 +91,7 @@ export function actionModule(
       bodyIsOptional: true,
     },
     {
-      // The emulator runs no code.
+      // The emulator runs no code, so the result of a test is empty.
       ...route("actions.test", `POST ${base}/:id/test`, "create:actions", ({ param, body }) => {
         actions.require(param("id"));
         checkBody(tested, body);
@@ -106,7 +106,9 @@ export function actionModule(
   return { objects: actions, routes };
 }
 
-/** The triggers, their bindings, and modules, of which there are none: `/actions/triggers`, scopes `read|update:actions`. */
+/**
+ * The triggers and their bindings: `/actions/triggers`, scopes `read|update:actions`. The tenant never has modules: their list is empty.
+ */
 export function bindingModule(actions: Actions): Module<Bindings> {
   const bindings = new Bindings(actions);
   const base = "/actions/triggers";
@@ -127,12 +129,16 @@ export function bindingModule(actions: Actions): Module<Bindings> {
   return { objects: bindings, routes };
 }
 
-/** Only the first page of bindings has their number. */
+/** A page of bindings as the service returns it: only the first page has `total`. */
 function withoutLaterTotal(page: WireObject): WireObject {
   return page.page === undefined ? page : omit(page, ["total"]);
 }
 
-/** A page in the form of these routes, without counts of 0. */
+/**
+ * A page in the form of these routes: `total` and `page` are absent if they are 0.
+ *
+ * @param usual the default number of items per page
+ */
 function pageOf(
   collection: string,
   all: readonly WireObject[],

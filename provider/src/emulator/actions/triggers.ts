@@ -1,4 +1,4 @@
-/** A trigger in one of its versions. */
+/** One version of a trigger. */
 export interface Trigger {
   readonly id: string;
   readonly version: string;
@@ -43,7 +43,7 @@ export const triggers: readonly Trigger[] = [
   ),
 ];
 
-/** A version of a trigger, if it exists. */
+/** The version of a trigger with these ids; undefined if the list does not contain it. */
 export function triggerOf(id: unknown, version: unknown): Trigger | undefined {
   return triggers.find((one) => one.id === id && one.version === version);
 }

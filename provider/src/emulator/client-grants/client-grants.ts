@@ -13,16 +13,16 @@ const duplicates = (items: readonly unknown[]) =>
   new Set(items).size < items.length ? "Array items are not unique" : undefined;
 const changeable = {
   scope: list("Scopes", text("A scope", { min: 1, max: 280 }), { rule: duplicates, ...nullable }),
-  organization_usage: text("Organizations", { oneOf: ["deny", "allow", "require"], ...nullable }),
-  allow_any_organization: { ...flag("Whether any organization will do"), ...nullable },
+  organization_usage: text("Use by organizations", { oneOf: ["deny", "allow", "require"], ...nullable }),
+  allow_any_organization: { ...flag("Whether any organization is allowed"), ...nullable },
   allow_all_scopes: { ...flag("Whether all scopes are granted"), ...nullable },
   authorization_details_types: list("Types", text("A type", { min: 1, max: 255 }), { rule: duplicates }),
 } satisfies Properties;
 const fixed = {
   client_id: text("Id of the client", { min: 1 }),
-  default_for: text("Whose default it is", { oneOf: ["third_party_clients"] }),
+  default_for: text("Clients that get the grant by default", { oneOf: ["third_party_clients"] }),
   audience: text("Identifier of the API", { min: 1 }),
-  subject_type: text("Whose tokens it is for", { oneOf: ["client", "user"] }),
+  subject_type: text("Type of the tokens' subject", { oneOf: ["client", "user"] }),
 } satisfies Properties;
 
 /** The unique key of a grant, as text. */
@@ -32,7 +32,7 @@ function keyOf({ client_id, default_for, audience, subject_type = "client" }: Wi
 
 /** The tenant's client grants, by id. */
 export class ClientGrants extends Objects<StoredGrant> {
-  /** Deletes the matching grants, such as those of a client or for an API. */
+  /** Deletes the matching grants, such as those of a deleted client or API. */
   forget(isGone: (grant: StoredGrant) => boolean): void {
     for (const grant of this.table.all().filter(isGone)) super.delete(grant.id);
   }
@@ -46,8 +46,8 @@ export class ClientGrants extends Objects<StoredGrant> {
  * The tenant's client grants: `/client-grants`, scopes `create|read|update|delete:client_grants`.
  *
  * @param clients the clients to which grants belong
- * @param apis the APIs for which grants are
- * @param organizations the organizations, which can have grants
+ * @param apis the APIs to which grants give access
+ * @param organizations the organizations to which grants can be added
  */
 export function clientGrantModule(
   { traits, cursors }: Tenant,
@@ -60,7 +60,7 @@ export function clientGrantModule(
     created: bodyOf({ id: text("Id of the grant", { min: 1 }), ...fixed, ...changeable }, ["audience"]),
     changed: bodyOf(changeable, [], { min: 1 }),
     seeded: {
-      is_system: flag("Whether it belongs to the service"),
+      is_system: flag("Whether the service created the grant"),
       organizations: list("Organizations", text("Id of an organization")),
     },
     whole: (wire) => ["id", "audience"].every((name) => Object.hasOwn(wire, name)),
@@ -84,7 +84,7 @@ export function clientGrantModule(
     parameters: {
       ...byEither,
       ...fixed,
-      allow_any_organization: flag("Whether any organization will do"),
+      allow_any_organization: flag("Whether any organization is allowed"),
     },
     wanted: ({ filters }) => {
       const asked = Object.entries(filters);
@@ -106,7 +106,10 @@ export function clientGrantModule(
   return { objects: grants, routes: [...routes, ...organizationGrantRoutes(grants, organizations, cursors)] };
 }
 
-/** @throws ServiceError if a new grant refers to a missing object */
+/**
+ * @throws ServiceError for a new grant without exactly one of client_id and default_for, or with a client or an API that does not exist or
+ * cannot have grants
+ */
 function checkNew(given: WireObject, clients: Collection, apis: Collection): void {
   const { client_id, default_for, audience } = given;
   if ((client_id === undefined) === (default_for === undefined)) {
@@ -122,7 +125,9 @@ function checkNew(given: WireObject, clients: Collection, apis: Collection): voi
 }
 
 /**
+ * @param given the sent properties
  * @param all the grant with the sent properties
+ * @param before the stored grant; undefined for a create
  * @throws ServiceError 400 for a system grant, and for properties that exclude each other
  */
 function checkGrant(given: WireObject, all: WireObject, before: StoredGrant | undefined): void {
@@ -139,17 +144,17 @@ function checkGrant(given: WireObject, all: WireObject, before: StoredGrant | un
   }
 }
 
-/** A stored grant: the scopes that a client may request for an API. */
+/** A stored grant: the scopes that a client can request for an API. */
 export interface StoredGrant extends Stored {
   readonly audience: string;
   readonly client_id?: string;
   readonly scope?: readonly string[];
   readonly is_system?: boolean;
-  /** The organizations that have the grant, by id. Never returned. */
+  /** The ids of the organizations that have the grant. Responses never contain them. */
   readonly organizations?: readonly string[];
 }
 
-/** The properties of a grant in an organization's list, besides its id. */
+/** The properties of a grant in the list of an organization's grants, besides the grant's id. */
 const shown = ["client_id", "audience", "scope", "organization_usage", "allow_any_organization", "subject_type"];
 const given = bodyOf({ grant_id: text("Id of the grant", { min: 1 }) }, ["grant_id"]);
 const filters = {
@@ -158,12 +163,12 @@ const filters = {
   grant_ids: list("Ids of grants", text("Id of a grant"), { max: 10 }),
 };
 
-/** The organizations, which another module stores. */
+/** The methods of the organizations' collection that grants need. */
 type Granted = Pick<Objects, "require" | "get" | "deleted">;
 
 /**
  * The grants of organizations, from both ends: `/organizations/{id}/client-grants`, `/client-grants/{id}/organizations`, scopes
- * `create|read|delete:organization_client_grants`. A grant is deleted with its organization's link, and vice versa.
+ * `create|read|delete:organization_client_grants`. When a grant or an organization is deleted, the other one loses it.
  */
 function organizationGrantRoutes(grants: Objects<StoredGrant>, organizations: Granted, cursors: Cursors): Route[] {
   const organizationOf = ({ param }: RouteRequest) => organizations.require(param("id")).id;
@@ -204,7 +209,7 @@ function organizationGrantRoutes(grants: Objects<StoredGrant>, organizations: Gr
         throw new ServiceError(409, "The client grant has already been added to this organization.");
       }
       link(grant, [...organizationsOf(grant), organization]);
-      // Only the response to this call uses this name for the id.
+      // Only this response contains the id as `grant_id`.
       return { grant_id: grant.id, ...pick(grant, shown) };
     }),
     route("organizations.client-grants.remove", `DELETE ${path}/:grant`, `delete:${scope}`, (request) => {

@@ -15,14 +15,14 @@ import {
 import { checkClient } from "./rules.ts";
 import { changed, created } from "./schema.ts";
 
-/** A stored client with its secret and its credentials, also if they are never returned. */
+/** A stored client, with the secret and the credentials that responses omit. */
 export interface StoredClient extends Stored {
   readonly name: string;
   readonly client_secret?: string;
   readonly credentials?: readonly Credential[];
 }
 
-/** The marks of a complete client in a seed: a secret, or credentials in its place. */
+/** The properties that mark a client of a seed as complete: a client that the service returned has one of them. */
 const proofs = ["client_secret", "client_authentication_methods", "global"];
 
 /** The tenant's clients, by `client_id`. Names are not unique. */
@@ -50,14 +50,14 @@ export class Clients extends Objects<StoredClient> {
     this.#traits = traits;
   }
 
-  /** Direct access may choose the id of a new client. */
+  /** Unlike a request, direct access can choose the id of a new client. */
   override create(wire: WireObject): WireObject {
     const { client_id: id, ...given } = isObject(wire) ? wire : {};
     this.check(created, isObject(wire) ? given : wire);
     return this.add(id === undefined ? given : { ...given, id });
   }
 
-  /** A third-party client in strict mode has an id in a format of its own. */
+  /** Adds a client. The id of a third-party client in strict mode begins with `tpc_`. */
   override add(wire: WireObject): WireObject {
     const isStrict = freshClient(wire, "", this.#traits).third_party_security_mode === "strict";
     const id = wire.id ?? (isStrict ? `tpc_${randomAlphanumerics(22)}` : undefined);
@@ -91,7 +91,7 @@ export class Clients extends Objects<StoredClient> {
   /**
    * Rotates the secret of a client.
    *
-   * @throws ServiceError 400 if the client has credentials instead
+   * @throws ServiceError 400 if the client authenticates with credentials instead of a secret
    */
   rotate(id: string): WireObject {
     const row = this.require(id);
@@ -117,7 +117,7 @@ export class Clients extends Objects<StoredClient> {
     return { id, client_secret: newSecret(), ...row, ...(credentials.length > 0 && { credentials }) };
   }
 
-  /** @throws ServiceError 409 for the alias of another client */
+  /** @throws ServiceError 409 if another client has one of the aliases */
   #checkAliases(id: string, { client_aliases }: WireObject): void {
     const aliases = Array.isArray(client_aliases) ? client_aliases : [];
     const others = this.table.all().filter((other) => other.id !== id);
@@ -134,7 +134,7 @@ function newSecret(): string {
   return randomAlphanumerics(64);
 }
 
-/** A client in a response to a token with all scopes. */
+/** A client in the form of responses, for a token with all scopes. */
 function view({ id, ...row }: StoredClient): WireObject {
   const client: WireObject = structuredClone({ client_id: id, ...omit(row, ["credentials"]) });
   return client.client_authentication_methods === undefined ? client : omit(client, ["client_secret"]);
@@ -143,7 +143,7 @@ function view({ id, ...row }: StoredClient): WireObject {
 const allGrants = ["authorization_code", "implicit", "refresh_token", "client_credentials"];
 const day = 86_400;
 
-/** The defaults of a new client. Its method at the token endpoint matters more than its type. */
+/** A new client with its defaults. More of them depend on `token_endpoint_auth_method` than on `app_type`. */
 function freshClient(given: WireObject, tenant: string, traits: TenantTraits): WireObject {
   const sent = omit(
     given,
@@ -264,9 +264,9 @@ const merged = [
   ...["jwt_configuration", "addons", "client_metadata", "mobile", "native_social_login", "session_transfer"],
   "signed_request_object",
 ];
-/** The values that remove a property. */
+/** The values, as JSON, that remove a property like null does. */
 const gone: Readonly<Record<string, string>> = { initiate_login_uri: '""', oidc_logout: "{}" };
-/** The properties whose members an empty object removes while the object stays. */
+/** The merged properties that an empty object empties. For the other merged properties, an empty object changes nothing. */
 const emptied = ["addons", "client_metadata"];
 
 /** A client after a PATCH. */
@@ -295,7 +295,7 @@ function withoutNulls(object: WireObject): WireObject {
   );
 }
 
-/** A client with the older form of its logout settings, which every response contains beside the newer form. */
+/** A client with its logout settings in the newer and in the older form: responses contain both. */
 function withMirror(row: WireObject): WireObject {
   const { oidc_backchannel_logout: _, ...client } = row;
   if (!isObject(client.oidc_logout)) return client;

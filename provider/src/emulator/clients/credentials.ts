@@ -9,7 +9,7 @@ import { methodsOfCredentials } from "./schema.ts";
 const most = 4;
 const maxPerMethod = 2;
 
-/** A stored credential: in the form of responses, with the key that is never returned. */
+/** A stored credential: in the form of responses, and with the key that responses omit. */
 export interface Credential extends WireObject {
   readonly id: string;
   readonly credential_type: string;
@@ -35,7 +35,10 @@ export function listedCredentials(all: readonly Credential[]): readonly Credenti
 }
 
 /**
- * The credentials of a client with a new one.
+ * The credentials of a client after another one was created.
+ *
+ * @param given the create body of the new credential
+ * @param now milliseconds since the epoch
  *
  * @throws ServiceError 400 for a key that is unusable or already present, or for too many credentials
  */
@@ -76,7 +79,7 @@ function publicKey({ pem, alg = "RS256", kid, expires_at, parse_expiry_from_cert
   return { pem, alg, kid: kid ?? thumbprintOf(String(pem)), ...(expiry !== undefined && { expires_at: expiry }) };
 }
 
-/** A credential with another expiry; null for none. */
+/** A copy of a credential with this expiry; null removes the expiry. */
 export function withExpiry(credential: Credential, expires: unknown, now: number): Credential {
   const { expires_at: _, ...rest } = credential;
   const at = inUtc(expires ?? undefined);
@@ -87,7 +90,7 @@ export function withExpiry(credential: Credential, expires: unknown, now: number
   } as Credential;
 }
 
-/** A time in UTC with milliseconds, truncated. */
+/** A time in ISO 8601 in UTC, cut off after the milliseconds; undefined for undefined. */
 function inUtc(time: unknown): string | undefined {
   return time === undefined ? undefined : new Date(Date.parse(String(time))).toISOString();
 }
@@ -132,9 +135,10 @@ export function hasNewCredentials(client: WireObject): boolean {
 }
 
 /**
- * The credentials of a create, and the client with their ids instead.
+ * Separates new credentials from the client that a create sends. Returns the client with the ids of the credentials in their place, and the
+ * credentials.
  *
- * @throws ServiceError 400 as for each of the credentials
+ * @throws ServiceError 400 as {@link withCredential}
  */
 export function takeCredentials(given: WireObject, now: number): readonly [WireObject, readonly Credential[]] {
   let all: readonly Credential[] = [];

@@ -11,13 +11,20 @@ import { Clients, type StoredClient } from "./clients.ts";
 import { credentialRoutes } from "./credential-routes.ts";
 import { createdCredential } from "./credentials.ts";
 
-/** The scopes of which one is sufficient to read clients. */
+/**
+ * Alternatives to `read:clients`: each of these scopes is sufficient to read clients. {@link visible} selects the properties of the
+ * response.
+ */
 const readScopes = ["read:client_keys", "read:client_credentials", "read:client_summary"] as const;
 
 const summary = ["client_id", "app_type", "name", "description"];
 const secrets = ["client_secret", "encryption_key", "client_authentication_methods", "signing_keys"];
 
-/** The properties of a client that a token may read. Hidden properties are absent. */
+/**
+ * A client without the properties that the token must not read.
+ *
+ * @param isWritten whether this is the response to a write: it has all properties, but secrets only with their scopes
+ */
 function visible(client: WireObject, may: (scope: string) => boolean, isWritten = false): WireObject {
   const showsAll = isWritten || may("read:clients") || may("read:client_keys");
   const showsSecrets = may("read:client_keys") || may("read:client_credentials");
@@ -26,7 +33,7 @@ function visible(client: WireObject, may: (scope: string) => boolean, isWritten 
   return showsSecrets ? client : omit(client, secrets);
 }
 
-/** The properties of a client that was registered by its metadata document. The response to a PATCH omits them. */
+/** The additional properties of a client that was registered by its metadata document. The response to a PATCH omits them. */
 const ofDocuments = ["external_client_id", "external_metadata_type", "external_metadata_created_by", "jwks_uri"];
 
 const reads: RouteOptions = { orScopes: readScopes, bucket: "clients.read" };
@@ -34,7 +41,8 @@ const reads: RouteOptions = { orScopes: readScopes, bucket: "clients.read" };
 /**
  * The tenant's applications: `/clients`, scopes `create|read|update|delete:clients` and those of their keys and credentials.
  *
- * @param grants the client grants, which `q` selects
+ * @param connections returns the connections
+ * @param grants returns the client grants, by which the parameter `q` selects clients
  */
 export function clientModule(
   tenant: Tenant,
@@ -46,8 +54,8 @@ export function clientModule(
   const routes = restRoutes<StoredClient>("clients", clients, tenant.cursors, {
     parameters: {
       ...byEither,
-      is_global: flag("Whether it is the global client"),
-      is_first_party: flag("Whether it is a client of the tenant's owner"),
+      is_global: flag("Whether the client is the global client"),
+      is_first_party: flag("Whether the client belongs to the tenant's owner"),
       app_type: text("Types, separated by commas"),
       external_client_id: text("URL of the metadata document", { min: 1, max: 120 }),
       q: text("Query"),
@@ -98,7 +106,7 @@ function wantedBy(filters: Readonly<Record<string, unknown>>, grants: () => read
 }
 
 /**
- * The clients with grants that match a query.
+ * The ids of the clients that have a grant which matches the query.
  *
  * @throws ServiceError 400 for a query that the service does not support
  */
@@ -112,7 +120,7 @@ function clientsOf(q: string, grants: readonly WireObject[]): readonly unknown[]
   return grants.filter(isAsked).map(({ client_id }) => client_id);
 }
 
-/** A route that checks the further scopes which some bodies need. */
+/** A copy of a route that first checks the additional scopes which some properties of a body need. */
 function guarded(one: Route): Route {
   const further: Readonly<Record<string, string>> =
     one.operation === "clients.create"
@@ -136,7 +144,7 @@ function guarded(one: Route): Route {
   return one.method === "POST" || one.method === "PATCH" ? { ...one, handle } : one;
 }
 
-/** Lists contain the tenant, whatever `fields` requests. */
+/** A copy of the route for listing that adds `tenant` to the requested `fields`, because the service always returns it there. */
 function withListedTenant(one: Route): Route {
   if (one.operation !== "clients.list") return one;
   const handle = (request: RouteRequest) => {
@@ -149,7 +157,7 @@ function withListedTenant(one: Route): Route {
   return { ...one, handle };
 }
 
-/** The response to a create, with the private key and the submitted credentials. */
+/** A copy of the route for creating: only its response contains the private signing key and the submitted credentials. */
 function withPrivateKeys(one: Route, clients: Clients, keys: SigningKeys): Route {
   if (one.method !== "POST") return one;
   const handle = (request: RouteRequest) => {
@@ -161,7 +169,7 @@ function withPrivateKeys(one: Route, clients: Clients, keys: SigningKeys): Route
   return { ...one, handle };
 }
 
-/** A new client, with its credentials instead of their ids. */
+/** A new client with its credentials in place of their ids. */
 function withNewCredentials(client: WireObject, clients: Clients): WireObject {
   const all = clients.credentialsOf(String(client.client_id));
   const shown = (holder: unknown): unknown => {
@@ -245,7 +253,7 @@ function registrationRoutes(clients: Clients, { documents }: Tenant): Route[] {
     const validation = { valid: violations.length === 0, violations, warnings: [] };
     return { url, mapped_fields: Object.fromEntries(fields), validation };
   };
-  /** Responses about new clients. */
+  /** The responses to first registrations. Their status is 201. */
   const fresh = new WeakSet<WireObject>();
   const registeredAs = (url: string) => clients.table.all().find((one) => one.external_client_id === url);
   const register = (request: RouteRequest): WireObject => {
@@ -274,7 +282,7 @@ function registrationRoutes(clients: Clients, { documents }: Tenant): Route[] {
   ];
 }
 
-/** Creates the client of a document, or updates it: the document may change properties that no PATCH may. */
+/** Creates the client of a metadata document, or updates it. The document can change properties that a PATCH cannot change. */
 function registered(clients: Clients, url: string, fields: WireObject, before: StoredClient | undefined): WireObject {
   if (before) {
     clients.table.put({ ...before, ...fields });
@@ -286,13 +294,16 @@ function registered(clients: Clients, url: string, fields: WireObject, before: S
   return { client_id };
 }
 
-/** The signing certificate of all clients of this process, created at the first request for one. */
+/** The signing certificate that all clients of this process share. It is created when a response first contains it. */
 let made: SelfSigned | undefined;
 
 /** The signing keys of clients in the form of responses. */
 type SigningKeys = ReturnType<typeof signingKeysOf>;
 
-/** The signing keys of clients. Only clients created here have these keys; those of a seed have the keys in the seed. */
+/**
+ * Adds the signing keys to clients in responses. A client that has `signing_keys` from a seed keeps them. A complete client of a seed
+ * without `signing_keys` gets keys only if it has `callback_url_template: false`, as in the service's responses.
+ */
 function signingKeysOf(clients: Clients, { origin, now }: Tenant) {
   const own = new Set<string>();
   const subject = `/CN=${new URL(origin).hostname}`;
@@ -310,7 +321,7 @@ function signingKeysOf(clients: Clients, { origin, now }: Tenant) {
       if (!keys) return client;
       return { ...client, signing_keys: [{ cert: keys.cert, pkcs7: keys.pkcs7, subject: "deprecated" }] };
     },
-    /** The form of the response to a create. */
+    /** The client in the response to a create, with the private key. */
     withPrivate(client: WireObject): WireObject {
       const keys = keysFor(client);
       return { ...client, encrypted: true, ...(keys && { signing_keys: [{ ...keys, subject }] }) };

@@ -22,7 +22,7 @@ const some = (about: string, ...values: string[]) => list(about, oneOf(about, ..
 const uri = (about: string) => text(about, { rule: uriFault });
 const url = (about: string) => texts(about, text(about, { min: 1 }));
 
-const binding = (...values: string[]) => oneOf("What a session is bound to", ...values);
+const binding = (...values: string[]) => oneOf("Binding of a session", ...values);
 const credentialIds = list("Credentials", object("A credential", { id: text("Id of the credential") }, ["id"]));
 
 const policy = object(
@@ -41,15 +41,15 @@ const refreshToken = object(
     leeway: integer("Seconds", { min: 0 }),
     token_lifetime: integer("Seconds", { min: 1, max: 157_788_000 }),
     idle_token_lifetime: integer("Seconds", { min: 1 }),
-    infinite_token_lifetime: flag("Whether tokens expire"),
-    infinite_idle_token_lifetime: flag("Whether unused tokens expire"),
+    infinite_token_lifetime: flag("Whether tokens never expire"),
+    infinite_idle_token_lifetime: flag("Whether unused tokens never expire"),
     policies: list("APIs", policy, { min: 1, ...clear }),
   },
   ["rotation_type", "expiration_type"],
   clear,
 );
 const initiators = object(
-  "What starts a logout",
+  "Events that start a logout",
   {
     mode: oneOf("Mode", "custom", "all"),
     selected_initiators: some(
@@ -64,20 +64,28 @@ const initiators = object(
 const logout = {
   backchannel_logout_urls: url("Back-channel logout URLs"),
   backchannel_logout_initiators: initiators,
-  backchannel_logout_session_metadata: object("Session", { include: flag("Whether") }, [], { ...clear, open: true }),
+  backchannel_logout_session_metadata: object(
+    "Session",
+    { include: flag("Whether the logout contains the session's metadata") },
+    [],
+    { ...clear, open: true },
+  ),
 };
 const sessionTransfer = object(
   "Session transfer",
   {
-    can_create_session_transfer_token: flag("Whether it may start a transfer"),
-    enforce_cascade_revocation: flag("Whether a revocation reaches all"),
+    can_create_session_transfer_token: flag("Whether the client can start a transfer"),
+    enforce_cascade_revocation: flag("Whether a revocation includes all transferred sessions"),
     allowed_authentication_methods: { ...some("Methods", "cookie", "query"), ...clear },
     enforce_device_binding: binding("ip", "asn", "none"),
     allow_refresh_token: flag("Whether refresh tokens are issued"),
     enforce_online_refresh_tokens: flag("Whether refresh tokens end with the session"),
     delegation: object(
       "Delegation",
-      { allow_delegated_access: flag("Whether"), enforce_device_binding: binding("ip", "asn") },
+      {
+        allow_delegated_access: flag("Whether delegated access is allowed"),
+        enforce_device_binding: binding("ip", "asn"),
+      },
       [],
       clear,
     ),
@@ -88,15 +96,15 @@ const sessionTransfer = object(
 const quota = object(
   "Quota",
   {
-    enforce: flag("Whether it is enforced"),
+    enforce: flag("Whether the quota is enforced"),
     per_day: integer("Tokens", { min: 1, max: longest }),
     per_hour: integer("Tokens", { min: 1, max: longest }),
   },
   [],
   { min: 1 },
 );
-const login = object("Login", { enabled: flag("Whether it is enabled") }, [], { min: 1 });
-const fedcm = object("Login", { is_enabled: flag("Whether it is enabled") }, [], { min: 1 });
+const login = object("Login", { enabled: flag("Whether the login is enabled") }, [], { min: 1 });
+const fedcm = object("Login", { is_enabled: flag("Whether the login is enabled") }, [], { min: 1 });
 const expressRequired = [
   ...["initiate_login_uri_template", "user_attribute_profile_id", "connection_profile_id", "enable_client"],
   ...["enable_organization", "okta_oin_client_id", "admin_login_domain"],
@@ -107,8 +115,8 @@ const express = object(
     initiate_login_uri_template: text("URI", { min: 1 }),
     user_attribute_profile_id: text("Id", { min: 1 }),
     connection_profile_id: text("Id", { min: 1 }),
-    enable_client: flag("Whether"),
-    enable_organization: flag("Whether"),
+    enable_client: flag("Whether clients are enabled"),
+    enable_organization: flag("Whether organizations are enabled"),
     linked_clients: list("Clients", object("Client", { client_id: text("Id") }, ["client_id"])),
     okta_oin_client_id: text("Id", { min: 1 }),
     admin_login_domain: text("Domain", { min: 1 }),
@@ -145,21 +153,21 @@ function keyFault(keys: readonly string[]): string | undefined {
   return wrong === undefined ? undefined : "Invalid key of the metadata";
 }
 
-/** A credential as it is created, whatever its type. */
+/** The properties of a new credential of any type. */
 export const credentialProperties = {
   credential_type: oneOf("Type of the credential", "public_key", "x509_cert", "cert_subject_dn"),
   name: text("Name of the credential", { max: 128 }),
   pem: text("Key or certificate in PEM form", { min: 1 }),
   alg: oneOf("Algorithm of the key", "RS256", "RS384", "PS256"),
-  parse_expiry_from_cert: flag("Whether the certificate says when it expires"),
-  expires_at: text("When it expires", { rule: timeFault }),
+  parse_expiry_from_cert: flag("Whether the certificate determines the expiry"),
+  expires_at: text("Time of expiry", { rule: timeFault }),
   subject_dn: text("Subject of the certificate", { min: 1, max: 256 }),
   kid: text("Id of the key", { min: 10, max: 64, pattern: /^[0-9a-zA-Z_-]+$/ }),
 } satisfies Properties;
 
 const newCredentials = list("Credentials", object("A credential", credentialProperties, ["credential_type"]));
 
-/** The authentication methods with credentials, and the type of credential of each. */
+/** The authentication methods that use credentials, and the type of credential that each method uses. */
 export const methodsOfCredentials = {
   private_key_jwt: "public_key",
   tls_client_auth: "cert_subject_dn",
@@ -196,16 +204,16 @@ const common = {
   allowed_clients: texts("Clients"),
   client_aliases: texts("Aliases"),
   grant_types: texts("Grant types"),
-  is_first_party: flag("Whether it is a client of the tenant's owner"),
-  is_token_endpoint_ip_header_trusted: flag("Whether its IP header is trusted"),
-  oidc_conformant: flag("Whether it conforms to OIDC"),
+  is_first_party: flag("Whether the client belongs to the tenant's owner"),
+  is_token_endpoint_ip_header_trusted: flag("Whether the IP header of the client is trusted"),
+  oidc_conformant: flag("Whether the client conforms to OIDC"),
   sso_disabled: flag("Whether single sign-on is off"),
   sso: flag("Whether single sign-on is on"),
-  custom_login_page_on: flag("Whether it uses its own login page"),
-  cross_origin_authentication: flag("Whether it may authenticate across origins"),
-  cross_origin_auth: flag("The older name"),
-  require_pushed_authorization_requests: flag("Whether requests must be pushed"),
-  require_proof_of_possession: flag("Whether tokens are bound"),
+  custom_login_page_on: flag("Whether the client uses a custom login page"),
+  cross_origin_authentication: flag("Whether the client can authenticate across origins"),
+  cross_origin_auth: flag("Older name of cross_origin_authentication"),
+  require_pushed_authorization_requests: flag("Whether authorization requests must be pushed"),
+  require_proof_of_possession: flag("Whether tokens require a proof of possession"),
   oidc_logout: object("Logout", logout, [], { open: true }),
   mobile: object(
     "Mobile applications",
@@ -235,7 +243,7 @@ const common = {
   par_request_expiry: integer("Seconds", { min: 10, max: 600, ...clear }),
   session_transfer: sessionTransfer,
   default_organization: object(
-    "Organization of its own tokens",
+    "Organization of the client's own tokens",
     { organization_id: text("Id", { min: 1 }), flows: some("Flows", "client_credentials") },
     ["organization_id", "flows"],
     clear,
@@ -244,7 +252,7 @@ const common = {
     ...clear,
     open: true,
   }),
-  custom_login_page_preview: text("Preview of its login page"),
+  custom_login_page_preview: text("Preview of the custom login page"),
   b2b_integration_configuration: object("Integration of customers", {
     integration_type: oneOf("Type", "custom_auth_server", "third_party", "application"),
     sso_profiles: list("Profiles", text("Id", { min: 1 }), { max: 1 }),
@@ -283,14 +291,18 @@ const clearable = {
   organization_require_behavior: oneOf("Prompt", "no_prompt", "pre_login_prompt", "post_login_prompt"),
   organization_discovery_methods: { ...some("Methods", "email", "organization_name"), min: 1 },
   async_approval_notification_channels: { ...some("Channels", "guardian-push", "email"), min: 1 },
-  skip_non_verifiable_callback_uri_confirmation_prompt: flag("Whether the prompt is left out"),
+  skip_non_verifiable_callback_uri_confirmation_prompt: flag("Whether the prompt is skipped"),
   addons: object("Addons", {}, [], { open: { ...anyObject("Addon"), ...clear } }),
   token_exchange: object("Token exchange", {
     allow_any_profile_of_type: some("Types", "custom_authentication", "on_behalf_of_token_exchange"),
   }),
   token_quota: object("Quotas", { client_credentials: quota }, ["client_credentials"]),
-  anonymous_sessions: object("Anonymous sessions", { active: flag("Whether it starts any") }, ["active"]),
-  identity_assertion_authorization_grant: object("Grant", { active: flag("Whether") }, [], { open: true }),
+  anonymous_sessions: object("Anonymous sessions", { active: flag("Whether the client starts anonymous sessions") }, [
+    "active",
+  ]),
+  identity_assertion_authorization_grant: object("Grant", { active: flag("Whether the grant is active") }, [], {
+    open: true,
+  }),
   express_configuration: express,
   my_organization_configuration: object(
     "My Organization",
@@ -314,11 +326,14 @@ const clearable = {
   ),
 } satisfies Properties;
 
-/** The properties that a create sets with complete credentials and a PATCH with their ids. */
+/** The properties that contain credentials: a create sends complete credentials, a PATCH sends their ids. */
 function withCredentials(credentials: ArraySchema): Properties {
   return {
     client_authentication_methods: methods(credentials),
-    signed_request_object: object("Signed requests", { required: flag("Whether"), credentials }),
+    signed_request_object: object("Signed requests", {
+      required: flag("Whether requests must be signed"),
+      credentials,
+    }),
     token_vault_privileged_access: object(
       "Token vault",
       {
@@ -344,7 +359,9 @@ export const created = bodyOf(
     custom_login_page: text("Login page", { min: 1 }),
     form_template: text("Template", { min: 1 }),
     client_metadata: metadata(metadataValue),
-    jwt_configuration: object("Tokens", { ...jwt, secret_encoded: flag("Whether") }, [], { open: true }),
+    jwt_configuration: object("Tokens", { ...jwt, secret_encoded: flag("Whether the secret is encoded") }, [], {
+      open: true,
+    }),
     native_social_login: object("Logins", { apple: login, facebook: login, google: login }, [], { min: 1 }),
     fedcm_login: object("Logins", { google: fedcm }, [], { min: 1 }),
     resource_server_identifier: text("Identifier of the API", { min: 1, max: 600 }),

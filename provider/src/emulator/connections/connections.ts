@@ -38,7 +38,7 @@ export interface ConnectionCollection extends Collection {
   finishDeletions(): void;
 }
 
-/** Behavior of the service that is undocumented or takes time. */
+/** The parts of the service's behavior that the emulator's options control. */
 export interface ConnectionBehaviour {
   /** Whether a PATCH keeps display_name, realms, is_domain_connection and show_as_button if the body does not contain them. */
   readonly lenientPatch: boolean;
@@ -46,7 +46,7 @@ export interface ConnectionBehaviour {
   readonly deletionMs: number;
 }
 
-/** A deletion. While it is pending, the name stays reserved. */
+/** The deletion of a connection. While it is pending, the connection's name stays reserved. */
 export interface Deletion {
   readonly id: string;
   readonly name: string;
@@ -79,7 +79,7 @@ export class Connections extends Objects<StoredConnection> implements Connection
         return createdRow(given, id, tenant);
       },
       view,
-      // By name, ignoring case and punctuation.
+      // Lists are in the order of names, ignoring case and punctuation.
       sortKey: ({ name }) => `${name.toLowerCase().replaceAll(/[^a-z0-9]/g, "")} ${name}`,
     });
     this.#behaviour = behaviour;
@@ -123,7 +123,7 @@ export class Connections extends Objects<StoredConnection> implements Connection
     return sorted(this.row(key).clients, clientSortKey);
   }
 
-  /** Disables all connections for a client. */
+  /** Disables all connections for a deleted client. */
   forgetClient(clientId: string): void {
     for (const { id, clients } of this.table.all()) {
       const left = clients.filter((other) => other !== clientId);
@@ -151,7 +151,7 @@ export class Connections extends Objects<StoredConnection> implements Connection
     if (found) this.remove(found.id);
   }
 
-  /** Deletes a connection. Returns the new or the pending deletion, or undefined if there is neither. */
+  /** Deletes a connection. Returns the deletion, also if it is pending since an earlier call; undefined if no connection has this id. */
   remove(id: string): Deletion | undefined {
     const found = this.at(id);
     if (!found) return this.#running().find((deletion) => deletion.id === id);
@@ -165,7 +165,7 @@ export class Connections extends Objects<StoredConnection> implements Connection
     this.#deletions = [];
   }
 
-  /** Includes the plain texts of encrypted options: loading encrypts them again. */
+  /** Contains encrypted options in plain text: {@link load} encrypts them again. */
   override dump(): WireObject[] {
     const all = this.table.all().map(({ id, name, strategy, fields, options, clients }) => {
       return { id, name, strategy, ...fields, options: options.plain, enabled_clients: clients };
@@ -184,7 +184,7 @@ function conflict(message: string): ServiceError {
   return new ServiceError(409, message, "connection_conflict");
 }
 
-/** Clients of a connection are listed by id, ignoring case. */
+/** The sort key of a client in the list of a connection's clients: the client's id, ignoring case. */
 export function clientSortKey(clientId: string): string {
   return `${clientId.toLowerCase()} ${clientId}`;
 }

@@ -11,7 +11,7 @@ const hooks = ["repo_hook", "org", "public_key"].flatMap((resource) =>
 );
 const asTheyAre = ["public_repo", "repo", "repo_deployment", "delete_repo", "notifications", "gist"];
 
-/** The scopes of each flag, by strategy. */
+/** The OAuth scope for each flag of the options, by strategy. */
 const scopes = {
   github: new Map([
     ["email", "user:email"],
@@ -38,7 +38,7 @@ const scopes = {
 
 const facebookPermission = /^(email|public_profile|(ads|business|groups|leads|manage|pages|publish|read|user)_\w+)$/;
 
-/** The scopes of the flags that are true, in the order of the flags. */
+/** The scopes of the flags that are true, in the order of the options. */
 function granted(options: WireObject, known: ReadonlyMap<string, string>): string[] {
   return Object.entries(options).flatMap(([name, value]) => (value === true ? (known.get(name) ?? []) : []));
 }
@@ -167,7 +167,7 @@ function withEmailDefaults(attributes: WireObject, stored: WireObject | undefine
   return { ...attributes, email: { ...method, unique: true, ...email } };
 }
 
-/** The given members, with defaults at every depth. */
+/** The given members, and defaults for missing members at every depth. */
 function filled(given: WireObject, defaults: WireObject): WireObject {
   const deeper = Object.entries(given).map(([key, value]): [string, unknown] => {
     const known = Object.hasOwn(defaults, key) ? defaults[key] : undefined;
@@ -203,7 +203,7 @@ const googleApps: Derivation = ({ given, stored }, { traits }) => ({
   ...given,
 });
 
-/** The thumbprints of the identity provider's keys, which are the same for all of its connections. */
+/** Invented thumbprints of Microsoft's keys. Like real ones, they are the same for all waad connections. */
 const azureKeys = Array.from({ length: 5 }, (_, n) => createHash("sha1").update(`key ${n}`).digest("hex"));
 
 const azureAd: Derivation = ({ given, stored }, { origin, traits }) => {
@@ -243,14 +243,14 @@ const derivations: Readonly<Record<string, Derivation>> = {
   email: passwordless,
 };
 
-/** The options of a connection after a write: the sent ones, and those that the service derives. */
+/** The options of a connection after a write: the sent options, and those that the service derives from them. */
 export function derive(strategy: string, write: Write, tenant: Tenant): WireObject {
   return entryOf(derivations, strategy)?.(write, tenant) ?? write.given;
 }
 
 const endpoints = ["authorization_endpoint", "token_endpoint", "userinfo_endpoint"];
 
-/** Values that a discovery document gets if they were not sent. */
+/** The values that the service adds to a discovery document without them. */
 const unsupported = {
   claims_parameter_supported: false,
   request_parameter_supported: false,
@@ -280,7 +280,9 @@ function openIdOptions(strategy: string, { given, stored }: Write, tenant: Tenan
   return options;
 }
 
-/** The discovery document: the one that a test provides for the URL, else an invented one. */
+/**
+ * The discovery document of a connection: from the emulator's option `documents`, or else an invented one; undefined without a valid URL.
+ */
 function discovered(strategy: string, { discovery_url, domain }: WireObject, documents: Tenant["documents"]): unknown {
   const ofDomain =
     strategy === "okta" && typeof domain === "string"

@@ -78,7 +78,7 @@ export function connectionModule(
     ),
     route("connections.status", "GET /connections/:id/status", "read:connections", (request) => {
       found(request);
-      // Only the connector of an ad connection can be online, and the emulator has none.
+      // The service returns 200 only while the connector of an ad connection is online. The emulator has no connectors.
       throw new ServiceError(404, "Not Found");
     }),
     route("connections.users.delete", "DELETE /connections/:id/users", "delete:users", (request) => {
@@ -94,9 +94,9 @@ export function connectionModule(
 }
 
 /**
- * Selects the connections of a listing.
+ * Returns the filter for the connections of a listing.
  *
- * @throws ServiceError 400 `invalid_paging` for a page that only a cursor reaches
+ * @throws ServiceError 400 `invalid_paging` for a page by number that begins after the first 1000 records
  */
 function wanted(asked: ListQuery): (row: StoredConnection) => boolean {
   checkPageable(asked);
@@ -104,7 +104,7 @@ function wanted(asked: ListQuery): (row: StoredConnection) => boolean {
   return (row) => (strategy?.includes(row.strategy) ?? true) && (name === undefined || row.name === name);
 }
 
-/** The signing keys of connections, created at the first request for them. */
+/** The signing keys of a connection. They are created at the first request for them. */
 interface Keys {
   readonly previous?: WireObject;
   readonly current: WireObject;

@@ -22,7 +22,7 @@ export interface StoredOptions {
   readonly ciphertext?: Readonly<Record<string, string>>;
 }
 
-/** Older options of a database connection. New objects cannot have them together with `password_options`. */
+/** Older options of a database connection. A write cannot combine them with `password_options`. */
 const olderPasswordFields = [
   "passwordPolicy",
   "password_complexity_options",
@@ -31,16 +31,16 @@ const olderPasswordFields = [
   "password_dictionary",
 ];
 
-/** The options that are accepted and never returned, by strategy. */
+/** The options that are accepted and that responses never contain, by strategy. */
 const unanswered: Readonly<Record<string, readonly string[]>> = {
   samlp: ["metadataXml"],
   pingfederate: ["signingCert"],
 };
 
 /**
- * Options that a create requires. The list follows the service's public interface description, except where recorded responses of real
- * tenants differ: some have google-apps and email connections without options. The body of an update contains no strategy, so the
- * description requires no options there.
+ * The options that a create requires: one of them, if a strategy has several. The list follows the service's OpenAPI description, except
+ * where recorded responses of real tenants differ: some have google-apps and email connections without options. An update requires no
+ * options, because its body contains no strategy.
  */
 const required: Readonly<Record<string, readonly string[]>> = {
   oidc: ["client_id"],
@@ -74,7 +74,9 @@ export function writeOptions(
   return withCiphertext(strategy, plain);
 }
 
-/** The response to a write: some options that were sent as null are returned once more, and are absent in later reads. */
+/**
+ * A connection in the response to a write. For some options that were sent as null, this response contains null; later responses omit them.
+ */
 export function withPassingNulls(connection: WireObject, { options: sent }: WireObject): WireObject {
   const names = isObject(sent) ? passing(String(connection.strategy)).filter((name) => sent[name] === null) : [];
   const nulls = Object.fromEntries(names.map((name) => [name, null]));
@@ -87,7 +89,7 @@ export function answeredOptions(strategy: string, { plain, ciphertext }: StoredO
   return structuredClone({ ...shown, ...(ciphertext && { configuration: ciphertext }) });
 }
 
-/** The options that are stored and never returned. */
+/** The options that are stored and that responses never contain. */
 export function hiddenOptions(strategy: string, { plain }: StoredOptions): WireObject {
   return structuredClone(pick(plain, hiddenKeys(strategy)));
 }
@@ -111,7 +113,7 @@ function passing(strategy: string): readonly string[] {
   return ["line", "twitter", "wordpress"].includes(strategy) ? ["authorizationURL", "tokenURL"] : [];
 }
 
-/** Ciphertexts of older and newer tenants: an encoded message that begins with its first field. */
+/** The forms of ciphertexts: `2.0$…` in older tenants, a base64-encoded binary message in newer ones. */
 const ciphertextForm = /^(2\.0(\$[0-9a-f]{32,})+|C[g-v][A-Za-z0-9+/]{86,}={0,2})$/;
 
 function newCiphertext(): string {
@@ -119,9 +121,9 @@ function newCiphertext(): string {
 }
 
 /**
- * Adds random texts in the form of ciphertexts for `configuration`. The plain texts are stored beside them.
+ * Adds the ciphertexts of `configuration`: random texts in the form of ciphertexts. The plain texts stay in `plain`.
  *
- * @param keep whether existing ciphertexts stay unchanged, as in a complete object of a seed
+ * @param keep whether values that are already ciphertexts stay unchanged, as in a complete object of a seed
  */
 export function withCiphertext(strategy: string, plain: WireObject, keep = false): StoredOptions {
   if (strategy !== "auth0" || !isObject(plain.configuration)) return { plain };
@@ -159,8 +161,8 @@ function admittedByDatabase(given: WireObject, stored: WireObject | undefined): 
 }
 
 /**
- * Rejects options of a database that exclude each other. If both are already stored, they are accepted together, because the service has
- * old objects with both.
+ * Refuses options of a database that exclude each other. Options that are already stored together are accepted, because the service has old
+ * connections with both.
  *
  * @throws ServiceError 400
  */
@@ -169,7 +171,7 @@ export function refuseExclusive(given: unknown, stored: WireObject = {}): void {
   for (const { areIn, error } of exclusive) if (areIn(given) && !areIn(stored)) throw error();
 }
 
-/** The options that exclude each other. A disabled switch excludes nothing. */
+/** The options that exclude each other. `requires_username: false` and `validation: null` exclude nothing. */
 const exclusive = [
   {
     areIn: ({ attributes, requires_username }: WireObject) => isObject(attributes) && requires_username === true,
@@ -202,7 +204,7 @@ function checkAttributes(attributes: WireObject): void {
   }
 }
 
-/** `attributes.email.unique` cannot change after the create. Default: true, also in a PATCH. */
+/** `attributes.email.unique` cannot change after the create. If a create or a PATCH omits it, it counts as true. */
 function refuseUniqueChange(given: WireObject, stored: WireObject): void {
   const [now, before] = [emailOf(given), emailOf(stored)];
   if (!now || isUnique(now) === isUnique(before)) return;
@@ -222,8 +224,8 @@ function emailOf({ attributes }: WireObject): WireObject | undefined {
 }
 
 /*
- * The types of options, as the service's public interface description has them. An option has the same type in all strategies
- * that have it, with the exceptions below. Options that are not named are admitted with any value, and so is null.
+ * The types of options in the service's OpenAPI description. An option has the same type in all strategies, apart from `exceptions`. An
+ * option that is not listed can have any value, and every option can be null.
  */
 const words = (text: string) => text.split(/\s+/);
 
@@ -304,7 +306,7 @@ const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const complexity = { min_length: integer("Minimum length of passwords", { min: 1, max: 72 }) };
 const loose = { open: true, nullable: true } as const;
 
-/** The bounds of single options of a database. */
+/** The bounds of options of a database. */
 const bounds = object(
   "",
   {

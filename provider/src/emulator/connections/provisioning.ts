@@ -18,7 +18,10 @@ import {
 import type { Connections } from "./connections.ts";
 
 function mappingBy(source: string): Schema {
-  return list("Attributes", object("Attribute", { auth0: text("Attribute here"), [source]: text("Attribute there") }));
+  return list(
+    "Attributes",
+    object("Attribute", { auth0: text("Attribute of the user"), [source]: text("Attribute at the source") }),
+  );
 }
 
 const tokenBody = bodyOf({
@@ -36,7 +39,7 @@ export function provisioningRoutes(connections: Connections, { name, now }: Tena
     name: "scim-configuration",
     resource: "scim_config",
     strategies: ["oidc", "okta", "samlp", "waad"],
-    body: bodyOf({ mapping: mappingBy("scim"), user_id_attribute: text("Attribute of the id") }),
+    body: bodyOf({ mapping: mappingBy("scim"), user_id_attribute: text("Attribute that contains the user's id") }),
     mapping: scimMapping,
     defaults: { tenant_name: name, user_id_attribute: "externalId" },
     unsupported: "This connection type does not support SCIM.",
@@ -48,8 +51,8 @@ export function provisioningRoutes(connections: Connections, { name, now }: Tena
     strategies: ["google-apps"],
     body: bodyOf({
       mapping: mappingBy("idp"),
-      synchronize_automatically: flag("Whether the directory is read by itself"),
-      synchronize_groups: text("Groups that are read", { oneOf: ["off", "all", "selected"] }),
+      synchronize_automatically: flag("Whether the directory is synchronized automatically"),
+      synchronize_groups: text("Groups to synchronize", { oneOf: ["off", "all", "selected"] }),
     }),
     mapping: () => directoryMapping,
     defaults: { synchronize_automatically: false, synchronize_groups: "off" },
@@ -205,7 +208,7 @@ const directoryMapping: readonly WireObject[] = [
   ).map((name) => idp(name, name)),
 ];
 
-/** A configuration of which a connection has at most one. */
+/** A type of provisioning. A connection has at most one configuration of each type. */
 interface Provisioning {
   /** The name in paths below a connection. */
   readonly name: string;
@@ -216,13 +219,13 @@ interface Provisioning {
   /** The default attribute mapping. */
   readonly mapping: (strategy: string) => readonly WireObject[];
   readonly defaults: WireObject;
-  /** The refusal for a connection of another strategy. Default: `Not Found`. */
+  /** The error message for a connection whose strategy is not supported. Default: `Not Found`. */
   readonly unsupported?: string;
-  /** The property with the time of the last change. */
+  /** The name of the property that contains the time of the last change. */
   readonly changedAt: string;
 }
 
-/** A configuration, and the tokens or groups below it. */
+/** A configuration, and the tokens (SCIM) or groups (directory) that belong to it. */
 interface Stored {
   readonly configuration: WireObject;
   below: readonly WireObject[];
@@ -238,7 +241,7 @@ function provisioningOf(connections: Connections, now: () => number, kind: Provi
   const all = new Map<string, Stored>();
   connections.deleted.listen((id) => all.delete(id));
   const connection = ({ param }: RouteRequest) => connections.require(param("id"));
-  /** @throws ServiceError 404 if there is none */
+  /** @throws ServiceError 404 if the connection has no configuration */
   const find = (request: RouteRequest) => {
     const found = all.get(connection(request).id);
     if (!found) throw new ServiceError(404, "Not Found");

@@ -77,7 +77,7 @@ export function keptRow({ id, name, strategy, options, enabled_clients, ...field
 /**
  * The stored fields.
  *
- * @throws ServiceError for refused fields
+ * @throws ServiceError if the service would refuse the fields
  */
 function settled(draft: WireObject, { name, strategy }: { name: string; strategy: string }): WireObject {
   const fields = { ...draft };

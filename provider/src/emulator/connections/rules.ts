@@ -15,16 +15,16 @@ function metadata(value: Schema | true): Schema {
   return object("Metadata", {}, [], { max: 10, open: value });
 }
 
-/** The allowed result of a PATCH of `metadata`. */
+/** The schema of `metadata` after a PATCH was merged into it. */
 export const mergedMetadata = metadata(true);
 
 const metadataValue = text("Value", { max: 255 });
 
 const options = anyObject("Settings of the strategy");
 
-/** A use of the connection that can be switched on and off. */
+/** The schema of a purpose that a connection can be used for, and that can be switched on and off. */
 function use(about: string, further: Properties = {}): Schema {
-  return object(about, { active: flag("Whether it is in use"), ...further }, ["active"]);
+  return object(about, { active: flag("Whether the connection is used for it"), ...further }, ["active"]);
 }
 
 const shared: Properties = {
@@ -64,10 +64,10 @@ export const changed = bodyOf(
   { min: 1 },
 );
 
-/** Further properties of a connection of a seed. */
+/** Properties of a connection that only a seed can contain. */
 export const seeded: Properties = {
   id: text("Id of the connection", { pattern: /^con_[A-Za-z0-9]{16}$/ }),
-  provisioning_ticket_url: text("Where the connection is set up at the identity provider"),
+  provisioning_ticket_url: text("URL of the page for setting up the connection at the identity provider"),
 };
 
 const clientSwitch = { client_id: clientId, status: flag("Whether the connection is enabled for it") };

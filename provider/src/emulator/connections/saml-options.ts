@@ -4,7 +4,7 @@ import { pick, type WireObject } from "../shared/store.ts";
 import { isObject } from "../shared/validation.ts";
 import type { Write } from "./strategies.ts";
 
-/** The values that a connection takes from its metadata. */
+/** The options that the service derives from the SAML metadata of a connection. */
 const fromMetadata = [
   "signInEndpoint",
   "signOutEndpoint",
@@ -26,7 +26,7 @@ export function samlOptions({ given, stored }: Write, { traits, documents }: Ten
   const { signingCert, ...endpoints } = typeof xml === "string" ? readSamlMetadata(xml) : {};
   const settings = stored === undefined && traits.strategyDefaults;
   return {
-    // The emulator sends no requests, so metadata that no test provides is assumed to be unchanged.
+    // The emulator sends no requests: if its option `documents` lacks the metadata, the metadata counts as unchanged.
     ...(unread && stored !== undefined && pick(stored, fromMetadata)),
     ...(settings && { assertion_decryption_settings: { algorithm_profile: "v2026-1", algorithm_exceptions: [] } }),
     ...endpoints,
@@ -46,18 +46,18 @@ export function pingFederateOptions({ given }: Write): WireObject {
   };
 }
 
-/** The known values of a certificate. */
+/** The options that the service derives from a certificate; none without a certificate. */
 function derivedFrom(certificate: unknown): WireObject {
   return typeof certificate === "string" ? readCertificate(certificate) : {};
 }
 
-/** The given options. Login initiated by the identity provider is enabled unless it was turned off. */
+/** The given options. If they have `idpinitiated` without `enabled`, it is enabled. */
 function enabledInitiation(given: WireObject): WireObject {
   const { idpinitiated } = given;
   return isObject(idpinitiated) ? { ...given, idpinitiated: { enabled: true, ...idpinitiated } } : given;
 }
 
-/** The names of a subject's attributes, in their short and their long form. */
+/** The long names of a subject's attributes, by their short names. */
 const longNames: Readonly<Record<string, string>> = {
   C: "countryName",
   ST: "stateOrProvinceName",
@@ -69,8 +69,8 @@ const longNames: Readonly<Record<string, string>> = {
 
 /**
  * The values that the service derives from a certificate: its PEM form, SHA-1, expiry and subject, as `{ commonName: "idp.example.com" }`.
- * The certificate can be in PEM form, the base64 of the PEM form, or the bare base64 of SAML metadata. From any other text the service
- * derives only the first two.
+ * The certificate can be in PEM form, the base64 of the PEM form, or the bare base64 of SAML metadata. From any other text, the service
+ * derives only `cert` and `thumbprints`.
  */
 function readCertificate(text: string): WireObject {
   const decoded = Buffer.from(text, "base64").toString("latin1");
@@ -92,8 +92,8 @@ function readCertificate(text: string): WireObject {
 const redirect = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
 
 /**
- * The options that a connection takes from the metadata of a SAML identity provider. The text need not be well-formed; missing values are
- * left out.
+ * Reads options of a connection from the metadata of a SAML identity provider. The text need not be well-formed XML. Options without a
+ * value in the text are left out.
  */
 function readSamlMetadata(xml: string): WireObject {
   const signIn = endpoint(xml, "SingleSignOnService");
@@ -107,13 +107,13 @@ function readSamlMetadata(xml: string): WireObject {
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 }
 
-/** The sign-in endpoint in the metadata of a WS-Federation identity provider. */
+/** The sign-in endpoint in the metadata of a WS-Federation identity provider; undefined if there is none. */
 export function passiveEndpoint(xml: string): string | undefined {
   const passive = /<(?:[\w-]+:)?PassiveRequestorEndpoint\b[\s\S]*?<(?:[\w-]+:)?Address>\s*([^<\s]+)/.exec(xml);
   return passive?.[1];
 }
 
-/** The endpoint of a service: the one with the redirect binding if present, else the first. */
+/** The endpoint of a service in SAML metadata: the one with the redirect binding, or else the first. */
 function endpoint(xml: string, service: string) {
   const tags = xml.match(new RegExp(`<(?:[\\w-]+:)?${service}\\b[^>]*>`, "g")) ?? [];
   const all = tags.map((tag) => ({ binding: attribute(tag, "Binding"), location: attribute(tag, "Location") }));

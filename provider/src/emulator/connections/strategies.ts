@@ -1,7 +1,7 @@
 import type { Tenant } from "../shared/module.ts";
 import { entryOf, randomAlphanumerics, type WireObject } from "../shared/store.ts";
 
-/** The known strategies. All others are refused. */
+/** All strategies. A create with any other strategy is refused. */
 export const strategies = (
   `ad adfs amazon apple asana atlassian auth0 auth0-adldap auth0-oidc baidu bitbucket bitly box cloudflare-mcp custom
   daccount dropbox dwolla email evernote evernote-sandbox exact facebook fitbit github gitlab google-apps google-oauth2
@@ -17,7 +17,7 @@ export const openIdStrategies: readonly string[] = ["oidc", "okta"];
 /** The strategies whose new connections get their name as `display_name`. */
 export const namedStrategies: readonly string[] = [...openIdStrategies, "waad"];
 
-/** A write of options. */
+/** A create or an update of a connection's options. */
 export interface Write {
   /** The sent options. */
   readonly given: WireObject;
@@ -27,10 +27,10 @@ export interface Write {
   readonly stored?: WireObject;
 }
 
-/** The options that result from a write, by strategy. */
+/** Computes the options of a connection after a write. */
 export type Derivation = (write: Write, tenant: Tenant) => WireObject;
 
-/** The place of a tenant's tickets of a strategy, and their length in characters. */
+/** The paths below which the provisioning tickets of a strategy are, and the length of a ticket in characters. */
 const tickets: Readonly<Record<string, (tenant: Tenant) => readonly [below: string, length: number]>> = {
   samlp: (tenant) => ["p/samlp", usualLength(tenant)],
   adfs: () => ["p/adfs", 8],
@@ -47,7 +47,7 @@ function usualLength({ traits }: Tenant): number {
   return traits.longTickets ? 32 : 8;
 }
 
-/** A new `provisioning_ticket_url` for a connection of a strategy with tickets. */
+/** A new `provisioning_ticket_url` for a connection; undefined if its strategy has no tickets. */
 export function ticketFor(strategy: string, tenant: Tenant): string | undefined {
   const [below, length] = entryOf(tickets, strategy)?.(tenant) ?? [];
   return length === undefined ? undefined : `${tenant.origin}/${below}/${randomAlphanumerics(length)}`;

@@ -19,11 +19,11 @@ export interface StoredDomain extends Stored {
 export interface CustomDomainCollection extends Collection {
   /** Publishes the DNS records of a domain, so that the next verification succeeds. */
   publish(key: string): void;
-  /** Verifies a domain, as a request would. */
+  /** Verifies a domain, like `POST /custom-domains/{id}/verify`. */
   verify(key: string): WireObject;
 }
 
-/** The domain that is the tenant's default; undefined for the tenant's own. */
+/** Access to the tenant's default domain; undefined stands for the domain that every tenant has, which is not a custom domain. */
 export interface DefaultDomain {
   get(): string | undefined;
   set(domain: string | undefined): void;
@@ -80,7 +80,11 @@ export class CustomDomains extends Objects<StoredDomain> implements CustomDomain
     this.#published.add(this.row(key).domain);
   }
 
-  /** Looks for the DNS records of a domain, by id or domain. A domain that is ready stays ready. */
+  /**
+   * Verifies a domain by its DNS records. A domain that is ready stays ready.
+   *
+   * @param key the id or the domain
+   */
   verify(key: string): WireObject {
     const row = this.table.findByKey(key) ?? this.require(key);
     if (row.status === "ready" || !this.#published.has(row.domain)) return this.show(row);
@@ -90,13 +94,17 @@ export class CustomDomains extends Objects<StoredDomain> implements CustomDomain
     return { ...this.show(ready), ...(row.type !== managed && { cname_api_key: randomUUID() }) };
   }
 
-  /** The tenant's default domain: a custom one, or the tenant's own. */
+  /**
+   * The tenant's default domain.
+   *
+   * @param own the domain that every tenant has, which is the default if no custom domain is
+   */
   defaultDomain(own: string): WireObject {
     const row = this.table.findByKey(this.#default.get() ?? own);
     return row ? this.show(row) : { domain: own };
   }
 
-  /** @throws ServiceError 400 for a domain that is not verified, 404 for one that the tenant does not have */
+  /** @throws ServiceError 400 for a domain that is not verified, 404 for a domain that the tenant does not have */
   makeDefault(domain: string, own: string): void {
     const row = this.table.findByKey(domain);
     if (!row && domain !== own) {

@@ -6,21 +6,21 @@ export const defaultBehaviour = {
   heartbeatMs: 15_000,
   /** The `retry:` at the start of a stream, in milliseconds. Default: 2000. */
   retryMs: 2_000,
-  /** The number of events after which a stream ends, repeated events included. Default: unlimited. */
+  /** The number of events after which a stream ends, including repeated events. Default: unlimited. */
   rotateEvery: Number.POSITIVE_INFINITY,
   /** The time after which a stream ends, in milliseconds. Default: 300,000. */
   rotateMs: 300_000,
   /** The share of events that are sent twice, 0 to 1. Default: 0. */
   duplicates: 0,
-  /** The size of the blocks in which events are shuffled. Default: 1, which keeps the order. */
+  /** The number of consecutive events that are shuffled with each other. Default: 1, which keeps the order. */
   reorderWithin: 1,
   /** The prefix of the vendor's properties in the envelope: the service sends "a0"; its documentation has "x". Default: "a0". */
   prefix: "a0" as "a0" | "x",
-  /** The number of latest events that are kept. Older cursors have expired. Default: 100,000. */
+  /** The number of latest events that are retained. Cursors before them have expired. Default: 100,000. */
   retention: 100_000,
   /** Whether streams stay open without sending anything. Default: false. */
   silent: false,
-  /** The seed of shuffling and repeating: the same seed gives the same stream. Default: 1. */
+  /** The seed of the random numbers for shuffling and repeating events: the same seed gives the same stream. Default: 1. */
   seed: 1,
 };
 
@@ -42,7 +42,7 @@ export interface EventsControl {
   readonly behaviour: EventsBehaviour;
   /** The number of open streams. */
   readonly streams: number;
-  /** The kept events, oldest first. */
+  /** The retained events, oldest first. */
   readonly published: readonly PublishedEvent[];
   /**
    * Changes the behavior of all streams, open ones included.
@@ -56,11 +56,15 @@ export interface EventsControl {
   rotate(): void;
   /** Cuts the connections of all streams. `midway` cuts them in the middle of an event. Default: between two events. */
   cut(how?: { readonly midway?: boolean }): void;
-  /** Ends all streams with an `error` item. `offset` null omits its offset. Default: the position of each stream. */
+  /**
+   * Ends all streams with an `error` item.
+   *
+   * @param offset the cursor in the item; null omits it. Default: the position of each stream
+   */
   fail(code: string, message?: string, offset?: string | null): void;
   /** Writes arbitrary text into all streams. */
   inject(text: string): void;
-  /** Expires all cursors so far, and with `timestamps` all times up to now. */
+  /** Expires all cursors that exist, and with `timestamps` all values of `from_timestamp` up to now. */
   expireCursors(what?: { readonly timestamps?: boolean }): void;
 }
 

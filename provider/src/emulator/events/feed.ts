@@ -5,7 +5,7 @@ import { Notifier } from "../shared/notifier.ts";
 import { newPrefixedId, type WireObject } from "../shared/store.ts";
 import type { EventsBehaviour, PublishedEvent } from "./control.ts";
 
-/** The parts of a stream. */
+/** The parameters of a stream, and the objects that it needs. */
 export interface FeedParts {
   readonly log: EventLog;
   /** The tenant's name in events. */
@@ -21,9 +21,9 @@ export interface FeedParts {
   readonly types: readonly string[] | undefined;
 }
 
-/** The maximum number of places by which a repeated event is delayed. */
+/** The maximum number of places between an event and its repetition. */
 const repeatedWithin = 10;
-/** The maximum delay of a timer, in milliseconds: with a longer delay it would run at once. */
+/** The maximum delay of a timer, in milliseconds. Node runs a timer with a longer delay at once. */
 const maxDelay = 2 ** 31 - 1;
 
 /** One stream. It writes old and new events of the log, no faster than the client reads. */
@@ -36,7 +36,7 @@ export class Feed {
   #queue: LoggedEvent[] = [];
   /** The next position to take from the log into the queue. */
   #next: number;
-  /** The position of the last item that the client received. */
+  /** The position in the last item that was written. */
   #told: number;
   #sent = 0;
   #blocked = false;
@@ -136,7 +136,7 @@ export class Feed {
     this.#response.end();
   }
 
-  /** A heartbeat, or the position if it has advanced without an event for this stream. */
+  /** The item to write while there are no events for this stream: its position if that has advanced, or else a heartbeat. */
   #news(): string {
     const reached = this.#next - 1;
     if (this.#queue.length > 0 || reached <= this.#told) return ": heartbeat\n\n";
@@ -145,7 +145,7 @@ export class Feed {
     return `event: offset-only\nid: ${offset}\ndata: ${JSON.stringify({ offset })}\n\n`;
   }
 
-  /** Takes the next block of events from the log into the queue, shuffled, some of them twice. */
+  /** Puts the next block of events from the log into the queue, shuffled, and some of them twice. */
   #fill(): void {
     const { log, behaviour } = this.#parts;
     const { reorderWithin, duplicates } = behaviour();
@@ -219,7 +219,7 @@ export class EventLog {
   #oldestCursor = 0;
   /** Timestamps before this time have expired. */
   #oldestTime = Number.NEGATIVE_INFINITY;
-  /** A part of the cursors that makes them invalid at other tenants. */
+  /** A random part of every cursor, so that other tenants refuse it. */
   readonly #tenant = randomBytes(6).toString("base64url");
   readonly #now: () => number;
 
@@ -242,7 +242,7 @@ export class EventLog {
     const time = new Date(this.#now()).toISOString();
     const event = { position: this.#last, id: newPrefixedId("evt_"), type, time, data };
     this.#events.push(event);
-    // Events are dropped in large steps, because each step copies all others.
+    // Many events are dropped at once, because each time the remaining events are copied.
     if (this.#events.length > retention + 1_000 || this.#events.length > 2 * retention) {
       this.#events = this.#events.slice(-retention);
       this.#oldestCursor = Math.max(this.#oldestCursor, (this.#events[0]?.position ?? this.#last + 1) - 1);
@@ -288,9 +288,13 @@ export class EventLog {
     return first === undefined ? this.#last : first.position - 1;
   }
 
-  /** Expires all cursors so far, and optionally all times up to now. */
+  /**
+   * Expires all cursors that exist.
+   *
+   * @param timestamps whether all times up to now expire, too
+   */
   expire(timestamps: boolean): void {
-    // A client may have the position of the latest event, which has to expire as well.
+    // The position moves on, so that the cursor of the latest event expires, too.
     this.#last += 1;
     this.#oldestCursor = this.#last;
     this.#events = [];

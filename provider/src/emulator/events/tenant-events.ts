@@ -5,13 +5,13 @@ import { newPrefixedId, type WireObject } from "../shared/store.ts";
 import { checkBehaviour, defaultBehaviour, type EventsBehaviour, type EventsControl } from "./control.ts";
 import { EventLog, Feed, type FeedParts, type LoggedEvent } from "./feed.ts";
 
-/** The tenant's events: publishes, keeps and streams them. */
+/** Publishes, retains and streams the tenant's events. */
 export class TenantEvents {
   readonly #log: EventLog;
   readonly #feeds = new Set<Feed>();
   readonly #tenant: string;
   readonly #id = newPrefixedId("ten_");
-  /** The one stream that all clients read. */
+  /** The id of the tenant's event stream. All clients read the same one. */
   readonly #stream = newPrefixedId("est_");
   readonly #limit: number;
   #behaviour: EventsBehaviour;
@@ -29,7 +29,7 @@ export class TenantEvents {
     this.#behaviour = checkBehaviour({ ...defaultBehaviour, ...behaviour });
   }
 
-  /** Runs a function whose changes are published with this actor. All other events have no actor, as after changes at the dashboard. */
+  /** Runs a function and publishes its changes with this actor. All other changes have no actor, like changes at the dashboard. */
   by<T>(actor: Actor, work: () => T): T {
     this.#actor = actor;
     try {
@@ -39,7 +39,7 @@ export class TenantEvents {
     }
   }
 
-  /** @param previous the object before an update */
+  /** @param previous the object before an update; undefined for other events */
   publish(type: string, object: WireObject, previous?: WireObject): LoggedEvent {
     const before = previous && { previous_object: previous };
     const data = structuredClone({ object, ...before, context: this.#context() });

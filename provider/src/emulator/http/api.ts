@@ -13,9 +13,10 @@ export interface Incoming {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly authorization: string | undefined;
+  /** Whether the content type is JSON. */
   readonly isJson: boolean;
   readonly lastEventId: string | undefined;
-  /** The origin of the request, in the form of events. */
+  /** The origin of the request, as the service's events contain it. */
   readonly from: Actor["request"];
   /** The size of the body, in bytes. */
   readonly size: number;
@@ -23,23 +24,23 @@ export interface Incoming {
   readonly body: unknown;
 }
 
-/** A response. Without `body` it has no body. */
+/** A response. If `body` is undefined, it has no body. */
 interface Reply {
   readonly status: number;
   readonly body?: unknown;
-  /** Writes server-sent events; called after the headers were written. */
+  /** Writes server-sent events to the response. It is called after the headers were written. */
   readonly stream?: (response: ServerResponse) => void;
 }
 
-/** A response with its headers, and its data for the log. */
+/** A response with its headers, and the fields of its log entry. */
 export interface Outcome extends Reply {
   readonly operation?: string;
   readonly clientId?: string;
-  /** The rate-limit headers of the bucket that counted the request. */
+  /** The rate-limit headers, from the bucket that counted the request. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The parts of the API. */
+/** The objects and functions that the API needs. */
 export interface ApiParts extends TokenParts {
   /** Finds one of the routes by method and path. */
   readonly route: (method: string, path: string) => Match | undefined;
@@ -60,7 +61,7 @@ export async function answer(parts: ApiParts, request: Incoming): Promise<Outcom
   return asksForToken(request) ? answerToken(parts, request) : answerManagement(parts, request);
 }
 
-/** The rate-limit headers for a request that is neither executed nor counted. */
+/** The rate-limit headers for a request that a fault prevents from being executed and counted. */
 export function limitHeaders(parts: ApiParts, request: Incoming): Record<string, string> {
   if (asksForToken(request)) return parts.tokenLimiter.headers();
   return parts.limiter.headers(matchOf(parts, request)?.route.bucket);
@@ -116,7 +117,7 @@ function replyOf({ method, status: said = method === "POST" ? 201 : 200 }: Route
   return typeof answered === "function" ? { status, stream: answered as () => void } : { status, body: answered };
 }
 
-/** @param bodyOf returns the body for a refusal */
+/** @param bodyOf returns the response body for an error */
 async function caught(
   work: () => Reply | Promise<Reply>,
   bodyOf: (refusal: ServiceError) => unknown = ({ status, message, errorCode }) =>

@@ -22,8 +22,8 @@ export interface Fault {
   /** HTTP method. Default: any. */
   readonly method?: string;
   /**
-   * A path as in the request line, without the query, which also matches all paths below it; or a pattern for the path with its query.
-   * Default: any path.
+   * A path as in the request line, without the query: it matches this path and all paths below it. Or a pattern, which is searched in the
+   * path with its query. Default: any path.
    */
   readonly path?: string | RegExp;
   /** The number of requests to affect; may be `Infinity`. Default: 1. */
@@ -32,11 +32,14 @@ export interface Fault {
   readonly skip?: number;
   /** The status, 200 to 599, for the kinds `status` (default: 500) and `status-after` (default: 502). */
   readonly status?: number;
-  /** The body of that response: a string unchanged, any other value as JSON. Default: an error body in the service's form. */
+  /**
+   * The body of the response with `status`: a string is sent unchanged, any other value as JSON. Default: an error body in the service's
+   * form.
+   */
   readonly body?: unknown;
-  /** Further headers of that response. */
+  /** Further headers of the response with `status`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Milliseconds to wait first. Default: 0. */
+  /** The time to wait before anything else happens, in milliseconds. Default: 0. */
   readonly delayMs?: number;
 }
 
@@ -44,7 +47,7 @@ export interface Fault {
 export interface InjectedFault {
   /** The number of affected requests so far. */
   readonly hits: number;
-  /** Removes the fault. Already affected requests stay so. */
+  /** Removes the fault. Requests that it has already hit still fail. */
   remove(): void;
 }
 

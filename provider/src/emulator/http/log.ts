@@ -33,7 +33,7 @@ export interface RequestEvent {
 /** Called twice for each request: before it is executed, and when it has a response (or a fault resets it or leaves it hanging). */
 export type RequestListener = (event: RequestEvent) => void;
 
-/** An incomplete log entry. */
+/** A log entry that is completed when the request has a response. */
 export type OpenRequest = { -readonly [K in keyof LoggedRequest]: LoggedRequest[K] };
 
 const keptEntries = 10_000;

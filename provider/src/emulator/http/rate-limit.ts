@@ -14,7 +14,7 @@ export interface Plan {
   readonly streams?: number;
 }
 
-/** The buckets that every plan with limits has. */
+/** The named buckets that all plans except `unlimited` have. */
 const ownBuckets = {
   "custom-domains.verify": { burst: 5, perSecond: 5 / 60 },
   "email-provider.read": { burst: 5, perSecond: 25 / 60 },
@@ -28,7 +28,7 @@ const ownBuckets = {
   "token-exchange-profiles.write": { burst: 5, perSecond: 100 / 60 },
 } as const satisfies Plan["buckets"];
 
-/** The limits of the service's plans. `unlimited` also sends the rate-limit headers. */
+/** The limits of the service's plans, and the plan `unlimited`. With all of them, responses have the rate-limit headers. */
 export const plans = {
   unlimited: { default: { burst: 1_000_000, perSecond: 1_000_000 } },
   free: { default: { burst: 2, perSecond: 2 }, buckets: ownBuckets, streams: 1 },

@@ -12,7 +12,7 @@ import { type ApiParts, answer, bodyLimit, type Incoming, limitHeaders, type Out
 import type { Fault, Faults } from "./faults.ts";
 import type { OpenRequest, RequestLog } from "./log.ts";
 
-/** The parts of the service. */
+/** The objects and functions that {@link serve} needs. */
 export interface ServiceParts extends ApiParts {
   readonly faults: Faults;
   readonly log: RequestLog;
@@ -26,7 +26,7 @@ export interface ServiceParts extends ApiParts {
   readonly closing: AbortSignal;
 }
 
-/** Reads a request, lets the API execute it and sends the response; applies the fault for the request. */
+/** Reads a request, lets the API execute it and sends the response. A fault that matches the request changes or replaces these steps. */
 export async function serve(parts: ServiceParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { faults, log, latencyMs, now, closing } = parts;
   const started = performance.now();
@@ -40,7 +40,7 @@ export async function serve(parts: ServiceParts, request: IncomingMessage, respo
       path: redactTarget(target),
       status: "pending",
     };
-    // A bare string has no key that would mark it as secret.
+    // A body that is a bare string is not logged: it has no key that could mark it as secret.
     if (typeof incoming.body === "object") entry.body = redact(incoming.body);
     const fault = faults.hit(incoming.method, target);
     if (fault) entry.fault = fault.kind;
@@ -72,7 +72,7 @@ async function outcomeOf(parts: ServiceParts, incoming: Incoming, fault: Fault |
   return { ...outcome, status, body, headers: { ...outcome.headers, ...Object.fromEntries(own) } };
 }
 
-/** The response with masked secrets; tokens are not masked. */
+/** The response with masked secrets. Responses of the token endpoint are not masked. */
 function asMasked(outcome: Outcome, mask: string | undefined): Outcome {
   if (mask === undefined || outcome.operation === "token") return outcome;
   return { ...outcome, body: masked(outcome.body, mask) };
@@ -205,11 +205,15 @@ export async function shut(server: Server | SecureServer): Promise<void> {
   await closed;
 }
 
-/** Keys whose texts, at any depth below them, are masked. */
+/** The keys whose texts are masked: directly as the value, or at any depth in it. */
 const secret =
   /secret$|^password$|private_?key$|(api|access|sas|master)_?key$|servicePassword$|_token$|^configuration$/i;
 
-/** A response with masked secrets. */
+/**
+ * A copy of a response body in which the mask replaces all secrets.
+ *
+ * @param isSecret whether a key above the value marks it as secret
+ */
 function masked(answer: unknown, mask: string, isSecret = false): unknown {
   if (typeof answer === "string") return isSecret ? mask : answer;
   if (Array.isArray(answer)) return answer.map((item) => masked(item, mask, isSecret));

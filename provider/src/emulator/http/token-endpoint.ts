@@ -3,12 +3,12 @@ import type { Route } from "../shared/router.ts";
 import { isObject } from "../shared/validation.ts";
 import { type Applications, assertionType, type ClientSeed, parseAssertion, type Tokens } from "./tokens.ts";
 
-/** The input for issuing tokens. */
+/** The objects that the token endpoint needs. */
 export interface TokenParts {
   /** The origin of the API, such as `http://127.0.0.1:1234`. */
   readonly url: string;
   readonly tokens: Tokens;
-  /** The tenant's own applications, which can also fetch tokens. */
+  /** The applications of the tenant. They can fetch tokens, too, not only the clients of the emulator's options. */
   readonly applications: Applications;
   /** The lifetime of a token for the management API, in seconds. */
   readonly tokenLifetime: number;
@@ -21,7 +21,7 @@ const loopback = ["127.0.0.1", "localhost", "[::1]"];
 /** The client that requests a token. */
 interface Asking {
   readonly clientId: string;
-  /** A client of the emulator's options, which needs no grant. */
+  /** The client of the emulator's options, which needs no grant; undefined for an application of the tenant. */
   readonly seed?: ClientSeed;
 }
 
@@ -59,9 +59,9 @@ function allScopes(routes: readonly Route[]): readonly string[] {
 }
 
 /**
- * The scopes of the requested token; undefined for all. An application gets the requested subset of its granted scopes.
+ * The scopes of the requested token; undefined for all scopes. An application gets the requested subset of its granted scopes.
  *
- * @throws ServiceError without a grant
+ * @throws ServiceError 403 if the client has no grant for the audience
  */
 function scopesFor(
   { url, applications }: TokenParts,
@@ -115,7 +115,7 @@ function basicIn(authorization: string | undefined): readonly [string, string] |
   const [, encoded] = /^Basic +(\S+)$/i.exec(authorization ?? "") ?? [];
   if (encoded === undefined) return undefined;
   const [id = "", ...secret] = Buffer.from(encoded, "base64").toString().split(":");
-  // Both are form-encoded.
+  // The id and the secret are form-encoded.
   const decoded = (part: string) => new URLSearchParams(`value=${part}`).get("value") ?? "";
   return [decoded(id), decoded(secret.join(":"))];
 }

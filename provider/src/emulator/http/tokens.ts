@@ -13,9 +13,9 @@ export interface ClientSeed {
   readonly scopes?: readonly string[];
 }
 
-/** The applications of the tenant, for tokens. */
+/** Look-ups of the tenant's applications for the token endpoint. */
 export interface Applications {
-  /** Whether an application has this secret, and may send it with this method. */
+  /** Whether an application has this secret, and may send it by the method `how`. */
   hasSecret(clientId: string, secret: unknown, how: "client_secret_post" | "client_secret_basic"): boolean;
   /** The public keys for an application's assertions. */
   keysOf(clientId: string): readonly AssertionKey[];
@@ -25,11 +25,11 @@ export interface Applications {
   lifetimeFor(audience: string): number | undefined;
 }
 
-/** The grant of a token. */
+/** The rights of an issued token. */
 export interface Grant {
   /** Absent for a token from `issueToken`. */
   readonly clientId?: string;
-  /** Default: all scopes. */
+  /** Undefined for all scopes. */
   readonly scopes?: readonly string[];
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
@@ -39,7 +39,7 @@ export interface Grant {
 export class Tokens {
   readonly #clients = new Map<string, ClientSeed>();
   readonly #keys = new Map<string, AssertionKey>();
-  /** The used assertions, by client and jti, with the epoch second of their expiry. */
+  /** The assertions that were used, by client and `jti`, with their expiry in seconds since the epoch. */
   readonly #used = new Map<string, number>();
   readonly #grants = new Map<string, Grant>();
   readonly #now: () => number;
@@ -48,10 +48,11 @@ export class Tokens {
   constructor(clients: readonly ClientSeed[], now: () => number) {
     this.#now = now;
     for (const client of clients) {
-      if (this.#clients.has(client.clientId)) throw new Error(`two clients with the id ${client.clientId}`);
+      if (this.#clients.has(client.clientId)) throw new Error(`clients: two clients have the id ${client.clientId}`);
       this.#clients.set(client.clientId, client);
       if (client.publicKeyPem !== undefined) this.#keys.set(client.clientId, keyOf(client));
-      else if (client.clientSecret === undefined) throw new Error(`client ${client.clientId}: no secret and no key`);
+      else if (client.clientSecret === undefined)
+        throw new Error(`client ${client.clientId}: neither clientSecret nor publicKeyPem is set`);
     }
   }
 
@@ -62,10 +63,10 @@ export class Tokens {
   }
 
   /**
-   * The client of the emulator's options that signed the assertion, undefined for an application, or the reason why the assertion is
-   * refused. An assertion can be used once.
+   * Checks an assertion, which can be used only once. Returns the client of the emulator's options that signed it; undefined if an
+   * application of the tenant signed it; or the reason why it is refused.
    *
-   * @param others returns the keys of the application, if the client is not one of the options
+   * @param others returns the keys of an application. It is called only for a client that is not in the emulator's options
    */
   authenticateByAssertion(
     assertion: Assertion,
@@ -97,7 +98,9 @@ export class Tokens {
     return token;
   }
 
-  /** A token for an API other than the management API, which does not accept it. Its claims are readable, and its signature is invalid. */
+  /**
+   * A token for an API other than the management API. The management API refuses it. Its claims can be read, but its signature is random.
+   */
   foreign(audience: string, scopes: readonly string[], lifetimeSeconds: number, clientId: string): string {
     const at = Math.floor(this.#now() / 1000);
     const parts = [
@@ -163,12 +166,12 @@ const algorithms: Readonly<Record<string, { kinds: readonly string[]; options: o
 };
 
 /**
- * The key in a PEM text, with its id if it has one: the `kid` of an assertion must then be equal, if present.
+ * Reads the public key of a client. If it has an id, the `kid` of an assertion must be this id or absent.
  *
  * @throws Error for any text other than a public RSA or P-256 key; the message does not contain the text
  */
 export function readAssertionKey(publicKeyPem: string, keyId: string | undefined) {
-  // createPublicKey also accepts private keys and derives the public half.
+  // A private key has to be refused here: createPublicKey would accept it and derive the public key.
   if (!/-----BEGIN (RSA )?PUBLIC KEY-----/.test(publicKeyPem)) throw new Error("not a public key in PEM form");
   const key = createPublicKey(publicKeyPem);
   const { asymmetricKeyType: kind = "", asymmetricKeyDetails: details } = key;
@@ -186,7 +189,7 @@ export function parseAssertion(text: unknown) {
   return { header, claims, signed, signature: parts[3] ?? "" };
 }
 
-/** The reason why an assertion is refused, or undefined. Repeated use is not checked here. */
+/** The reason why an assertion is refused, or undefined. `authenticateByAssertion` refuses the second use of an assertion. */
 function assertionFault({ header, claims, signed, signature }: Assertion, expected: Expected): string | undefined {
   const { key, keyId } = expected.key;
   const name = String(header.alg);

@@ -27,7 +27,7 @@ const needed = (properties: Properties): ObjectSchema => object("Sink", properti
 const some = (about: string) => text(about, { min: 1 });
 const header = object("Header", { header: some("Name"), value: some("Value") }, ["header", "value"]);
 
-/** The sinks of each type: required and optional properties. */
+/** The schema of the sink, by type. */
 const sinks: Readonly<Record<string, ObjectSchema>> = {
   http: object(
     "Sink",
@@ -54,7 +54,7 @@ const sinks: Readonly<Record<string, ObjectSchema>> = {
     splunkDomain: some("Domain"),
     splunkPort: text("Port", { pattern: /^\d*$/ }),
     splunkToken: some("Token"),
-    splunkSecure: flag("Whether with TLS"),
+    splunkSecure: flag("Whether TLS is used"),
   }),
   sumo: needed({ sumoSourceAddress: some("Address") }),
   segment: needed({ segmentWriteKey: some("Key") }),
@@ -66,7 +66,10 @@ const sinks: Readonly<Record<string, ObjectSchema>> = {
   }),
 };
 
-/** The cloud accounts, which no update changes, and the values that the service derives from them. */
+/**
+ * The types whose sink is a cloud account. An update cannot change such a sink. The service adds a property to it, derived from the
+ * stream's id.
+ */
 const clouds: Readonly<Record<string, (id: string) => WireObject>> = {
   eventbridge: (id) => ({ awsPartnerEventSource: `aws.partner/example.com/${id}/logs` }),
   eventgrid: (id) => ({ azurePartnerTopic: `logs-${id}` }),
@@ -81,8 +84,8 @@ const security = [{ type: "category", name: "security" }];
 const personal = ["first_name", "last_name", "username", "email", "phone", "address"];
 const changeable = {
   name: text("Name", { min: 1 }),
-  status: text("Whether it sends", { oneOf: ["active", "paused", "suspended"] }),
-  isPriority: flag("Whether it has priority"),
+  status: text("Status", { oneOf: ["active", "paused", "suspended"] }),
+  isPriority: flag("Whether the stream has priority"),
   filters: list("Filters", category, { uniqueBy: "name" }),
   pii_config: object(
     "Personal data",
@@ -97,7 +100,7 @@ const changeable = {
 };
 const fixed = {
   type: text("Type", { oneOf: Object.keys(sinks) }),
-  startFrom: text("Begin", { pattern: /^\d{4}-\d\d-\d\dT/ }),
+  startFrom: text("Time of the first log", { pattern: /^\d{4}-\d\d-\d\dT/ }),
 };
 const password = "mixpanelServiceAccountPassword";
 
@@ -118,7 +121,7 @@ export function logStreamModule({ traits, cursors }: Tenant): Module<Objects<Sto
       const { startFrom: _, status, pii_config, ...others } = given;
       const fresh = { status: "active", ...(traits.logStreamPriority && { isPriority: false }) };
       const row: WireObject = {
-        // An update without this property clears it.
+        // An update without `pii_config` removes it.
         ...omit(before ?? fresh, ["pii_config"]),
         ...others,
         // A new stream is always active.
@@ -138,7 +141,7 @@ export function logStreamModule({ traits, cursors }: Tenant): Module<Objects<Sto
   });
   const all = {
     handle: ({ query }: { readonly query: URLSearchParams }) => {
-      // The list has no paging: other parameters are refused.
+      // The list has neither paging nor filters, so every parameter is refused.
       readQuery(query, {});
       return streams.listed().map((row) => streams.show(row));
     },

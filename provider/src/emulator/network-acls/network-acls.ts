@@ -39,11 +39,11 @@ const action = object("Action", {
   allow: flag("Whether to allow"),
   log: flag("Whether to log"),
   redirect: flag("Whether to redirect"),
-  redirect_uri: text("Where to redirect to", { min: 1, max: 2000 }),
+  redirect_uri: text("Target of the redirection", { min: 1, max: 2000 }),
 });
 const whole = {
   description: text("Description", { min: 1, max: 255 }),
-  active: flag("Whether it is active"),
+  active: flag("Whether the rule is active"),
   priority: integer("Priority", { min: 1, max: 100 }),
   rule: object(
     "Rule",
@@ -61,7 +61,7 @@ const time = text("Time in ISO 8601");
 const replaced = bodyOf(whole, Object.keys(whole));
 const idForm = /^(acl_[a-zA-Z0-9]{22}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** The rules of network access control, by id or priority. They let every request pass. */
+/** The rules of network access control, by id or priority. The emulator stores them, and does not apply them to requests. */
 class NetworkAcls extends Objects<StoredAcl> {
   /** @throws ServiceError 400 `invalid_uri` for an id of another form */
   override at(path: string): StoredAcl | undefined {
@@ -96,7 +96,7 @@ export function networkAclModule({ now, cursors }: Tenant): Module<Objects<Store
   });
   const routes = restRoutes("network-acls", acls, cursors, {
     parameters: byPage,
-    // Only a read by id answers these.
+    // Only a read by id returns `tenant_id` and `deleted_at`.
     answer: (acl, _, operation) => (operation === "get" ? { ...acl, tenant_id: tenantId, deleted_at: null } : acl),
     routes: {
       delete: {
@@ -114,7 +114,7 @@ export function networkAclModule({ now, cursors }: Tenant): Module<Objects<Store
   return { objects: acls, routes: [...routes, replace] };
 }
 
-/** @throws ServiceError 400 for a rule that no schema can refuse */
+/** @throws ServiceError 400 for violations that no schema can express */
 function checkRule({ rule }: WireObject): void {
   if (!isObject(rule) || !isObject(rule.action)) return;
   const { redirect_uri: uri, ...actions } = rule.action;

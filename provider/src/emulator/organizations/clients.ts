@@ -17,7 +17,7 @@ const added = bodyOf({ clients: list("Clients", entry, { ...atOnce, uniqueBy: "c
 const removed = bodyOf({ clients: list("Ids of clients", clientId, atOnce) }, ["clients"]);
 const changed = bodyOf(access, ["use_for_member_access"]);
 
-/** The applications, which another module stores. */
+/** The methods of the applications' collection that these routes need. */
 type Known = Pick<Objects, "require" | "get" | "deleted">;
 
 /** The applications of organizations: `/organizations/{id}/clients`, scopes `create|read|update|delete:organization_clients`. */
@@ -40,7 +40,7 @@ export function organizationClientRoutes(organizations: Organizations, clients: 
   });
   const found = (request: RouteRequest) => {
     const one = heldBy(request).find(({ client_id }) => client_id === request.param("client_id"));
-    // The text of the service is unknown.
+    // The text of the service's error is unknown.
     if (!one) throw new ServiceError(404, "No client found by that id");
     return one;
   };

@@ -17,7 +17,10 @@ import type { Organizations } from "./organizations.ts";
 export interface OrganizationConnections {
   /** The connections of an organization, oldest first, in the form of {@link get}. Default: those of all organizations. */
   list(organization?: string): WireObject[];
-  /** The link as `{ organization_id, connection_id, assign_membership_on_login, show_as_button, … }`. */
+  /**
+   * A connection of an organization as `{ organization_id, connection_id, assign_membership_on_login, show_as_button, … }`; undefined if
+   * the organization does not have it.
+   */
   get(organization: string, connection: string): WireObject | undefined;
   /** Enables a connection for an organization. */
   add(organization: string, connection: string, more?: WireObject): WireObject;
@@ -34,7 +37,7 @@ export interface LinkChange {
   readonly previous?: StoredLink;
 }
 
-/** A connection of an organization. */
+/** A link: a connection that is enabled for an organization. */
 export interface StoredLink extends Stored {
   readonly organization_id: string;
   readonly connection_id: string;
@@ -46,7 +49,7 @@ const linkLimit = 10;
 const fresh = { assign_membership_on_login: false, show_as_button: true, is_signup_enabled: false, is_enabled: true };
 const freshLevel = "none";
 
-/** The connections of all organizations. */
+/** The links between organizations and connections. */
 export class OrganizationLinks implements OrganizationConnections {
   readonly changed = new Notifier<LinkChange>();
   readonly table = new Table<StoredLink>(({ id }) => id);
@@ -69,7 +72,7 @@ export class OrganizationLinks implements OrganizationConnections {
     return own.map(view);
   }
 
-  /** The stored links of all organizations, as the service lists them. Default: the current ones. */
+  /** The links of all organizations, as listings return them. The option `listingsBehindMs` replaces this method. */
   listed(): readonly StoredLink[] {
     return this.table.all();
   }
@@ -94,7 +97,7 @@ export class OrganizationLinks implements OrganizationConnections {
     const organization_id = this.#organizations.row(organization).id;
     checkBody(linkBodies.connections.created, { connection_id: connection, ...more });
     const found = this.#connections.table.find(connection);
-    // The service's response is unknown.
+    // The service's error for an unknown connection is not known.
     if (!found) throw noSuchLink();
     const id = keyOf(organization_id, found.id);
     if (this.table.find(id)) throw new ServiceError(409, "The organization connection already exists.");
@@ -124,12 +127,12 @@ export class OrganizationLinks implements OrganizationConnections {
     this.changed.tell({ what: "removed", link });
   }
 
-  /** All links, in the form of a seed. */
+  /** All links in the form of a seed. */
   dump(): WireObject[] {
     return this.list();
   }
 
-  /** Adds a link of a seed, or returns the reason why it is refused. */
+  /** Adds one link of a seed. Returns the violation if the link is refused. */
   load(wire: unknown): Violation | undefined {
     const violation = check(seededLink, wire);
     if (violation) return violation;
@@ -137,7 +140,7 @@ export class OrganizationLinks implements OrganizationConnections {
     return refusal(() => this.add(String(organization_id), String(connection_id), more));
   }
 
-  /** The link in the form of a family of routes. */
+  /** The link as the routes of a family return it. */
   answered(row: StoredLink, family: keyof typeof linkBodies): WireObject {
     const connection = this.#connections.row(row.connection_id);
     const { connection_id, assign_membership_on_login, is_signup_enabled, show_as_button } = row;
@@ -159,7 +162,7 @@ export class OrganizationLinks implements OrganizationConnections {
     };
   }
 
-  /** @throws ServiceError 400 for sign-up without membership on login, or in a connection that is not a database */
+  /** @throws ServiceError 400 if sign-up is enabled without membership on login, or for a connection that is not a database */
   #put(what: LinkChange["what"], given: StoredLink, previous?: StoredLink): WireObject {
     // null removes a property; a removed `is_enabled` gets the default of a new link.
     const kept = Object.entries(given).filter(([, value]) => value !== null);
@@ -176,7 +179,7 @@ export class OrganizationLinks implements OrganizationConnections {
     return view(link);
   }
 
-  /** Links are deleted with either end, without events, because no event of the service is known. */
+  /** Removes the links of a deleted organization or connection. No change is reported, because no event of the service for it is known. */
   #forget(isGone: (row: StoredLink) => boolean): void {
     for (const link of this.table.all().filter(isGone)) this.table.remove(link.id);
   }
@@ -227,7 +230,7 @@ export function linkModule(
         const organization = organizationId(request);
         const parameters = {
           ...byPage,
-          ...(family === "connections" && { is_enabled: flag("Whether they can be used") }),
+          ...(family === "connections" && { is_enabled: flag("Whether the connections can be used") }),
         };
         const listed = cursors.list<StoredLink>(request.query, parameters, ({ filters: { is_enabled: wanted } }) => ({
           collection: family,
@@ -262,7 +265,7 @@ export function linkModule(
   return { objects: links, routes: [...ofFamily("enabled_connections"), ...ofFamily("connections")] };
 }
 
-/** The first family always returns a start of 0, and as its limit the number of links in the response. */
+/** The totals of `enabled_connections`: `start` is always 0, and `limit` is the number of links in the response. */
 function withOwnCounts(listed: WireObject, family: string): WireObject {
   return { ...listed, start: 0, limit: (listed[family] as unknown[]).length };
 }

@@ -9,7 +9,7 @@ import type { Organizations } from "./organizations.ts";
 
 const changeable = {
   status: text("Whether the domain is verified", { oneOf: ["pending", "verified"] }),
-  use_for_organization_discovery: flag("Whether the domain leads to the organization"),
+  use_for_organization_discovery: flag("Whether the service finds the organization by the domain"),
 };
 const created = bodyOf({ domain: text("Domain", { min: 1, max: 255 }), ...changeable }, ["domain"]);
 const changed = bodyOf(changeable);
@@ -46,7 +46,7 @@ export function discoveryDomainRoutes(organizations: Organizations, { cursors, t
       checkBody(created, request.body);
       const { domain } = request.body;
       const held = domainsOf(request);
-      // The text of the service is unknown.
+      // The text of the service's error is unknown.
       if (held.some((one) => one.domain === domain)) {
         throw new ServiceError(409, "The organization discovery domain already exists.");
       }

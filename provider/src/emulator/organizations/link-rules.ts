@@ -2,13 +2,13 @@ import { flag, object, text } from "../shared/validation.ts";
 
 const connectionId = text("Id of the connection", { min: 1, max: 50 });
 const nameInside = text("Name of the connection in the organization", { min: 1, max: 50, rule: nulFault });
-const accessLevel = text("What the organization may do with the connection", {
+const accessLevel = text("Access of the organization to the connection", {
   oneOf: ["none", "readonly", "limited", "full"],
 });
 const changeable = {
-  assign_membership_on_login: flag("Whether a login makes a member"),
-  show_as_button: flag("Whether the connection has a button"),
-  is_signup_enabled: flag("Whether people can sign up"),
+  assign_membership_on_login: flag("Whether a login makes the user a member"),
+  show_as_button: flag("Whether the login page has a button for the connection"),
+  is_signup_enabled: flag("Whether users can sign up"),
 };
 const further = {
   organization_connection_name: nameInside,
@@ -16,7 +16,7 @@ const further = {
   is_enabled: flag("Whether the connection can be used"),
 };
 
-/** A connection to be enabled for an organization. */
+/** The schema of a connection that is to be enabled for an organization. */
 export const newLink = object("", { connection_id: connectionId, ...changeable }, ["connection_id"]);
 
 /** The bodies of the two families of routes for the same links. */

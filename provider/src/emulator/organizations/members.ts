@@ -20,7 +20,11 @@ export interface OrganizationMembers {
   list(organization?: string): WireObject[];
   /** The member as `{ organization_id, user_id, name?, email?, picture?, roles }`. Roles are ids in the order of assignment. */
   get(organization: string, userId: string): WireObject | undefined;
-  /** Makes a user a member, with name, email, picture and roles if given. An existing member is changed. */
+  /**
+   * Makes a user a member.
+   *
+   * @param more name, email, picture and roles. If the user already is a member, these values are changed
+   */
   add(organization: string, userId: string, more?: WireObject): WireObject;
   /** Ends a membership. A user who is not a member is no error. */
   remove(organization: string, userId: string): void;
@@ -91,7 +95,7 @@ export class Members implements OrganizationMembers {
     return all.filter((row) => row.organization_id === wanted).map(view);
   }
 
-  /** The stored members of all organizations, as the service lists them. Default: the current ones. */
+  /** The members of all organizations, as listings return them. The option `listingsBehindMs` replaces this method. */
   listed(): readonly StoredMember[] {
     return this.table.all();
   }
@@ -134,7 +138,7 @@ export class Members implements OrganizationMembers {
     this.#put({ ...row, roles: [...new Set([...row.roles, ...this.#roleIds(given)])] }, row);
   }
 
-  /** Assigns roles to a user who is not a member yet: the membership will have them. */
+  /** Assigns roles to a user who is not a member yet. The user has them after becoming a member. */
   keepRoles(organization: string, userId: string, ids: readonly string[]): void {
     const key = keyOf(organization, userId);
     this.#early.set(key, [...new Set([...(this.#early.get(key) ?? []), ...ids])]);
@@ -155,18 +159,20 @@ export class Members implements OrganizationMembers {
     return this.#find(organization, userId).roles.map((id) => this.#roles.get(id) ?? {});
   }
 
-  /** All members, in the form of a seed. */
+  /** All members in the form of a seed. */
   dump(): WireObject[] {
     return this.list();
   }
 
-  /** Adds a member of a seed, or returns the reason why it is refused. */
+  /** Adds one member of a seed. Returns the violation if the member is refused. */
   load(wire: unknown): Violation | undefined {
     const violation = check(bodyOf(seeded, ["organization_id", "user_id"]), wire);
     if (violation) return violation;
     const { organization_id, user_id, ...more } = wire as WireObject;
     const key = [String(organization_id), String(user_id)] as const;
-    return this.get(...key) ? { why: "A member twice", path: "user_id" } : refusal(() => this.add(...key, more));
+    return this.get(...key)
+      ? { why: "The member occurs twice", path: "user_id" }
+      : refusal(() => this.add(...key, more));
   }
 
   /** @throws ServiceError 409 for too many roles */
@@ -216,7 +222,7 @@ const membersAtOnce = 10;
  * /organizations/{id}/members/{user_id}/roles`). The service does not document its response for an unknown role. Here assigning an unknown
  * role is a 404, and removing one is no error.
  *
- * @param users the users, whose names, email addresses and pictures members have
+ * @param users the users, from whom members get their names, email addresses and pictures
  */
 export function memberModule(
   { cursors }: Tenant,
@@ -227,7 +233,7 @@ export function memberModule(
   const members = new Members(organizations, roles);
   const profileOf = (user: string) => pick(users.get(user) ?? {}, ["email", "name", "picture"]);
   const path = "/organizations/:id/members";
-  // A path contains an organization's id only.
+  // A path contains the id of an organization, never its name.
   const organizationId = ({ param }: RouteRequest) => organizations.require(param("id")).id;
   const memberOf = (request: RouteRequest) => {
     const member = [organizationId(request), request.param("user_id")] as const;

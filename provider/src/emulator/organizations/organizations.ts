@@ -66,16 +66,16 @@ const summary = { orScopes: ["read:organizations_summary"] };
 const invitations = "read:organization_invitations";
 const connectScope = "create:organization_connections";
 const sortPattern = /^(name|display_name|created_at):(1|-1)$/;
-const sort = text("What to sort by", { max: 15, pattern: sortPattern });
+const sort = text("Sort order", { max: 15, pattern: sortPattern });
 
 /** A stored organization. */
 export interface StoredOrganization extends Stored {
   readonly name: string;
 }
 
-/** The parts of an organization with routes of their own, which no answer about the organization contains. */
+/** The parts of an organization that have separate routes. Responses with the organization do not contain them. */
 const parts = ["clients", "discovery_domains"] as const;
-/** Parts that other tools write into exported organizations. */
+/** Parts that exports of other tools contain, and so seeds may contain. Responses with the organization do not contain them. */
 const foreignParts = ["connections", "enabled_connections", "client_grants"];
 
 /** The tenant's organizations, by id or name. */
@@ -181,14 +181,14 @@ export function organizationModule(
     route("organizations.invitations.list", "GET /organizations/:id/invitations", invitations, (request) => {
       organizations.require(request.param("id"));
       const listed = offsetPage([], "invitations", readListQuery(request.query, byPage));
-      // With totals, this list has no total.
+      // Even if totals are requested, this list has no `total`.
       return Array.isArray(listed) ? listed : omit(listed as WireObject, ["total"]);
     }),
   ];
   return { objects: organizations, routes };
 }
 
-/** The stored values: metadata without null keys, and without cleared properties. */
+/** The organization as it is stored: without null values in the metadata, and without cleared properties. */
 function settled({ metadata, token_quota, ...others }: WireObject): WireObject {
   const kept = Object.entries(isObject(metadata) ? metadata : {}).filter(([, value]) => value !== null);
   return {

@@ -19,7 +19,7 @@ const defaultWebLifetime = 7200;
 const defaultPolicies = { client: { policy: "require_client_grant" }, user: { policy: "allow_all" } };
 const byDefault = { subject_type_authorization: defaultPolicies };
 
-/** The properties of a resource server that was created with its identifier only. */
+/** The values of properties that a create omits. */
 const defaults = {
   allow_offline_access: false,
   skip_consent_for_verifiable_first_party_clients: false,
@@ -27,7 +27,9 @@ const defaults = {
   signing_alg: "RS256",
 };
 
-/** The tenant's resource servers. The management API always exists; the other system APIs can be activated. */
+/**
+ * The tenant's resource servers. The management API always exists; a create with the identifier of another system API activates that API.
+ */
 export class ResourceServers extends Objects<StoredResourceServer> {
   /** The origin of the tenant, as clients use it in the identifiers of its APIs. */
   readonly #origin: string;
@@ -53,8 +55,8 @@ export class ResourceServers extends Objects<StoredResourceServer> {
   }
 
   /**
-   * A path may contain a resource server's identifier instead of its id, also percent-encoded twice. The management API is found under any
-   * tenant's identifier of it: a seed may come from another tenant, and programs may use their own.
+   * A path may contain a resource server's identifier instead of its id, also percent-encoded twice. The management API is found by its
+   * identifier at any tenant of the service: a seed may come from one tenant, and a program may name another.
    */
   override at(key: string): StoredResourceServer | undefined {
     const decoded = decodedAgain(key);
@@ -87,7 +89,7 @@ export class ResourceServers extends Objects<StoredResourceServer> {
     super.delete(key);
   }
 
-  /** The management API is left out, because every emulator has its own. */
+  /** The management API is left out, because every emulator creates its own. */
   override dump(): WireObject[] {
     return super.dump().filter(({ identifier }) => identifier !== this.#management);
   }
@@ -128,7 +130,7 @@ function systemRefusal(what: string): ServiceError {
 }
 
 /**
- * The stored row.
+ * The row to store after a create or an update.
  *
  * @throws ServiceError for a refused change
  */
@@ -181,7 +183,7 @@ function view(row: StoredResourceServer): WireObject {
   return row.signing_alg === "HS256" ? { ...rest, signing_secret } : rest;
 }
 
-/** The encryption in the form of responses: the thumbprint of the RSA key (RFC 7638) replaces the key. */
+/** `token_encryption` in the form of responses: the thumbprint of the RSA key (RFC 7638) replaces the key. */
 function withThumbprint(encryption: WireObject): WireObject {
   const { pem, ...key } = encryption.encryption_key as WireObject;
   if (typeof pem !== "string") return encryption;

@@ -14,7 +14,7 @@ const scope = object(
   "Permission",
   {
     value: text("Name of the permission", { min: 1, max: 280 }),
-    description: text("What the permission is for", { max: 500 }),
+    description: text("Description of the permission", { max: 500 }),
   },
   ["value"],
 );
@@ -32,7 +32,7 @@ const encryptionKey: Properties = {
   pem: text("RSA public key or certificate in PEM form", { rule: publicKeyFault }),
 };
 
-const keyAbout = "Key that tokens are encrypted to";
+const keyAbout = "Key that encrypts tokens";
 
 function tokenEncryption(encryption_key: Schema): Schema {
   const format = text("Format of the encrypted token", { oneOf: ["compact-nested-jwe"] });
@@ -75,8 +75,8 @@ const writable: Properties = {
     "Sender constraint of access tokens",
     {
       mechanism: text("Mechanism", { oneOf: ["mtls", "dpop"] }),
-      required: flag("Whether it is required"),
-      required_for: text("Whom it is required for", { oneOf: ["public_clients", "all_clients"] }),
+      required: flag("Whether the constraint is required"),
+      required_for: text("Clients for which the constraint is required", { oneOf: ["public_clients", "all_clients"] }),
     },
     ["mechanism", "required"],
     { nullable: true },
@@ -102,12 +102,15 @@ export const changed = bodyOf(writable);
 
 const thumbprintSha256 = text("Thumbprint of the key", { pattern: /^[\w-]{43}$/ });
 
-/** Further properties of a resource server in a seed. In an export, an encryption key has its thumbprint instead of the PEM. */
+/**
+ * Properties of a resource server that only a seed can contain, or that follow other rules there: in an export, an encryption key has its
+ * thumbprint instead of the PEM.
+ */
 export const seeded: Properties = {
   id: text("Id of the API", { pattern: /^[0-9a-f]{24}$/ }),
   is_system: {
-    ...flag("Whether it is an API of the system"),
-    rule: (value: boolean) => (value ? "An API of the system is given whole, as the service answers it" : undefined),
+    ...flag("Whether the API is a system API"),
+    rule: (value: boolean) => (value ? "A system API must have all properties of the service's response" : undefined),
   },
   client_id: text("Client linked to the API"),
   token_encryption: tokenEncryption(
@@ -121,7 +124,7 @@ export const seeded: Properties = {
 /** The filter of `GET /resource-servers`. */
 export const identifiersFilter = list("Identifiers to look for", text("Identifier", { min: 1, max: 600 }), { max: 10 });
 
-/** The properties of a system API that a client may change. */
+/** The properties of a system API that a request can change, unless the API lists others. */
 export const systemSettings = Object.keys(omit(writable, ["name", "scopes", "signing_secret", "enforce_policies"]));
 
 /** The properties that can be cleared with `null`. */

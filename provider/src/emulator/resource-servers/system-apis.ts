@@ -2,7 +2,7 @@ import type { WireObject } from "../shared/store.ts";
 
 const verbs = { c: "create", r: "read", u: "update", d: "delete" } as const;
 
-/** The scopes of the management API: actions, followed by the resources that have them. */
+/** The scopes of the management API, as the initials of verbs with the resources for which all of these verbs are scopes. */
 const resources: Readonly<Record<string, string>> = {
   crud:
     "actions authentication_methods client_credentials client_grants clients connection_profiles connections " +
@@ -37,12 +37,12 @@ const managementScopes = Object.entries(resources).flatMap(([actions, names]) =>
   ),
 );
 
-/** An API of the service itself: a tenant has it from the start, or activates it by creating it under its identifier. */
+/** A system API: every tenant has it, or a tenant activates it by a create with its identifier. */
 export interface SystemApi {
   readonly name: string;
-  /** The properties after activation that differ from those of other APIs. */
+  /** The properties with other values than a new API of the tenant. */
   readonly properties: WireObject;
-  /** The properties that a client may change. Default: the token settings. */
+  /** The properties that a request can change. Default: `systemSettings`. */
   readonly changeable?: readonly string[];
 }
 
@@ -89,7 +89,7 @@ const express: SystemApi = {
   },
 };
 
-/** The hosts of the service's own tenants, which occur in identifiers. */
+/** The hosts of the service's tenants, which the identifiers of system APIs contain. */
 const serviceHost = /^[a-z0-9-]+(\.[a-z]{2}(-\d)?)?\.auth0\.com$/;
 const loopback = ["127.0.0.1", "localhost", "[::1]"];
 

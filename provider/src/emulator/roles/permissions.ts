@@ -75,7 +75,7 @@ export class Permissions implements RolePermissions {
     for (const { resource_server_identifier: identifier, permission_name: name } of given) {
       const api = this.#apis.table.findByKey(String(identifier));
       if (!api) throw new ServiceError(404, `The resource server does not exist: '${identifier}'`);
-      // The service's response is unknown.
+      // The service's error for an unknown permission is not known.
       if (!scopesOf(api).some(({ value }) => value === name)) {
         throw new ServiceError(404, `The permission does not exist: '${name}'`);
       }
@@ -91,7 +91,7 @@ export class Permissions implements RolePermissions {
     this.#held.set(id, without(this.list(id), given));
   }
 
-  /** A permission with the values of its API, in the form of responses. */
+  /** A permission in the form of responses, with its description and the name of its API. */
   described({ resource_server_identifier, permission_name }: WireObject): WireObject {
     const api = this.#apis.table.findByKey(String(resource_server_identifier));
     const { description } = (api && scopesOf(api).find(({ value }) => value === permission_name)) ?? {};
@@ -103,12 +103,12 @@ export class Permissions implements RolePermissions {
     };
   }
 
-  /** All permissions, in the form of a seed. */
+  /** All permissions in the form of a seed. */
   dump(): WireObject[] {
     return [...this.#held].map(([role, permissions]) => ({ role, permissions: structuredClone(permissions) }));
   }
 
-  /** Adds the permissions of a seed, or returns the reason why they are refused. */
+  /** Adds the permissions of one role of a seed. Returns the violation if they are refused. */
   load(wire: unknown): Violation | undefined {
     const violation = check(seeded, wire);
     if (violation) return violation;
@@ -120,7 +120,7 @@ export class Permissions implements RolePermissions {
 /**
  * The permissions of roles: `/roles/{id}/permissions`, scopes `read|update:roles`.
  *
- * @param apis the APIs, whose names and scopes describe permissions. A permission is deleted with its scope
+ * @param apis the APIs, whose names and scopes describe permissions. If an API loses a scope, all roles lose the permission
  */
 export function permissionModule(
   roles: Objects<StoredRole>,

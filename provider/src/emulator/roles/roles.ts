@@ -11,10 +11,10 @@ export interface StoredRole extends Stored {
   readonly name: string;
 }
 
-const changeable = { name: text("Name of the role", { min: 1 }), description: text("What the role is for") };
+const changeable = { name: text("Name of the role", { min: 1 }), description: text("Description of the role") };
 const kinds = {
-  type: text("Whose role it is", { oneOf: ["tenant", "organization"] }),
-  owner_id: text("Id of the organization whose role it is", { min: 1 }),
+  type: text("Owner of the role", { oneOf: ["tenant", "organization"] }),
+  owner_id: text("Id of the organization that owns the role", { min: 1 }),
 };
 const created = bodyOf({ id: text("Id of the role", { min: 1 }), ...changeable, ...kinds }, ["name"]);
 const ownerFault = "A role of an organization has an owner_id, others have none";
@@ -37,7 +37,7 @@ export function roleModule({ traits, cursors }: Tenant): Module<Objects<StoredRo
       ...before,
       ...given,
     }),
-    // Exports of other tools have a role's permissions, which no answer about the role contains.
+    // Seeds from exports of other tools contain a role's permissions. Responses with the role do not contain them.
     view: (role) => ({ description: "", ...omit(role, ["permissions"]) }),
     sortKey: ({ name }) => name,
   });
@@ -54,7 +54,8 @@ export function roleModule({ traits, cursors }: Tenant): Module<Objects<StoredRo
         (type === undefined || (role.type ?? "tenant") === type) &&
         (owner_id === undefined || role.owner_id === owner_id);
     },
-    // Lists always return a text; a single role without a description has null in older tenants, and no key after a write.
+    // A list returns a missing description as an empty text. For a single role, older tenants return null; newer tenants return an empty
+    // text to a GET, and no description to a write.
     answer: ({ description, ...role }, _, operation) => {
       if (description !== "" || operation === "list") return { ...role, description };
       if (!traits.organizationAccess) return { ...role, description: null };

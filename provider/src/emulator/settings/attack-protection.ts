@@ -16,7 +16,7 @@ const limits = (attempts: number, least: number, most = 86_400_000) =>
   });
 const reactions = object("Reactions", { shields: some("Shields", "block", "admin_notification") });
 
-/** The providers of challenges, with the properties that a write requires. */
+/** The properties that a write requires, by provider of challenges. */
 const providers: Readonly<Record<string, readonly string[]>> = {
   arkose: ["site_key", "secret"],
   auth_challenge: ["fail_open"],
@@ -33,7 +33,9 @@ const provider = (name: string) =>
     "Provider",
     {
       ...Object.fromEntries((providers[name] ?? []).map((property) => [property, key])),
-      ...(["arkose", "auth_challenge"].includes(name) && { fail_open: flag("Whether without a challenge") }),
+      ...(["arkose", "auth_challenge"].includes(name) && {
+        fail_open: flag("Whether logins succeed without a challenge if the provider fails"),
+      }),
       ...(name === "arkose" && {
         client_subdomain: text("Subdomain", { max: 100 }),
         verify_subdomain: text("Subdomain", { max: 100 }),
@@ -42,7 +44,7 @@ const provider = (name: string) =>
     providers[name],
   );
 
-/** Attack protection. A PATCH is merged at every depth, and there is neither null nor DELETE. */
+/** Attack protection. A PATCH is merged at every depth. Its values cannot be null, and there is no DELETE. */
 export const attackProtection: Readonly<Record<string, Setting>> = {
   "attack-protection/brute-force-protection": {
     scope,
@@ -115,7 +117,7 @@ export const attackProtection: Readonly<Record<string, Setting>> = {
       challenge_passwordless_policy: challenge,
       challenge_password_reset_policy: challenge,
       allowlist,
-      monitoring_mode_enabled: flag("Whether it only logs"),
+      monitoring_mode_enabled: flag("Whether attacks are only logged"),
     }),
     fresh: () => ({
       bot_detection_level: "medium",

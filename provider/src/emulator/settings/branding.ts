@@ -40,7 +40,7 @@ const template = text("Page", {
         : "The template has no widget",
 });
 
-/** The page template is there only once it was set, and is sent as a text or as `{ template }`. */
+/** A new tenant has no page template. The body of a PUT is the template as a text or as `{ template }`. */
 function templateRoutes({ stored, change }: Held): readonly Route[] {
   const at = (method: "GET" | "PUT" | "DELETE") => `${method} /${templatePath}` as const;
   const get = route("branding.templates.get", at("GET"), "read:branding", () => {
@@ -58,7 +58,7 @@ function templateRoutes({ stored, change }: Held): readonly Route[] {
   return [get, { ...put, status: 201 }, remove];
 }
 
-/** Branding and login pages. A PATCH of the branding without colors resets a setting of the login pages. */
+/** Branding and login pages. A PATCH of the branding without `colors` also sets `identifier_first` of the login pages to false. */
 export const brandingSettings: Readonly<Record<string, Setting>> = {
   branding: {
     scope: "branding",
@@ -69,7 +69,7 @@ export const brandingSettings: Readonly<Record<string, Setting>> = {
       font: object("Font", { url: url("Font") }, [], { min: 1, nullable }),
     }),
     fresh: () => ({}),
-    // The colors are merged, with the background as one value.
+    // The colors are merged, but the background is replaced as a whole.
     settle: (before, { colors: given, ...others }) =>
       withoutNulls({
         ...before,
@@ -99,7 +99,7 @@ export const brandingSettings: Readonly<Record<string, Setting>> = {
   },
 };
 
-/** An object without members that are null, and without objects that have no others. */
+/** A copy of an object without null values, at any depth, and without nested objects that are empty then. */
 function withoutNulls(object: WireObject): WireObject {
   const members = Object.entries(object).flatMap(([key, value]) => {
     const kept = isObject(value) ? withoutNulls(value) : value;

@@ -4,7 +4,7 @@ import type { Setting } from "./setting.ts";
 
 const path = "custom-domains/default";
 
-/** The tenant's default domain. Without one of its own, the tenant's own domain is the default. The routes are those of custom domains. */
+/** The tenant's default domain. If no custom domain is the default, the object is empty. The routes are in `custom-domains/`. */
 export const defaultDomain: Readonly<Record<string, Setting>> = {
   [path]: {
     scope: "custom_domains",
@@ -15,7 +15,7 @@ export const defaultDomain: Readonly<Record<string, Setting>> = {
   },
 };
 
-/** The default domain, for the routes of custom domains. */
+/** Access to the default domain for the routes of custom domains; undefined if no custom domain is the default. */
 export function defaultDomainIn(settings: {
   stored(path: string): WireObject;
   change(path: string, patch: WireObject): WireObject;

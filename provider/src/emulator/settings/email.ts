@@ -19,7 +19,7 @@ const provider = {
   settings: { ...anyObject("Settings"), nullable: true },
 } as const;
 
-/** The provider is there only once it was set. */
+/** A new tenant has no e-mail provider. */
 function providerRoutes({ stored, change }: Held): readonly Route[] {
   const at = (method: "GET" | "POST" | "PATCH" | "DELETE") => `${method} /${providerPath}` as const;
   const known = () => {
@@ -75,15 +75,15 @@ const template = {
   template: text("Template", { oneOf: templates }),
   body: text("Body", { nullable }),
   from: text("Sender", { nullable }),
-  resultUrl: text("Address", { nullable }),
+  resultUrl: text("Redirect URL", { nullable }),
   subject: text("Subject", { nullable }),
   syntax: text("Syntax", { nullable }),
   urlLifetimeInSeconds: integer("Lifetime", { min: 0, nullable }),
-  includeEmailInRedirect: flag("Whether the address gets the e-mail address"),
-  enabled: { ...flag("Whether the text is sent"), nullable },
+  includeEmailInRedirect: flag("Whether the redirect URL contains the e-mail address"),
+  enabled: { ...flag("Whether the e-mail is sent"), nullable },
 } as const;
 
-/** A template is there only once it was saved, and has a sender only beside an enabled provider. */
+/** A template exists only after it was saved. It can have a sender only while an e-mail provider is enabled. */
 const templateRoutes: Required<Setting>["routes"] = (_, at) => {
   const held = (name: string) => heldAt(at, `email-templates/${name}`);
   const known = (name: string) => {
@@ -126,7 +126,10 @@ const templateRoutes: Required<Setting>["routes"] = (_, at) => {
   ];
 };
 
-/** E-mails. Another name of the provider removes its credentials and settings. */
+/**
+ * The e-mail provider and the e-mail templates. A write that changes the provider's name removes the credentials and settings of the old
+ * one.
+ */
 export const emailSettings: Readonly<Record<string, Setting>> = {
   [providerPath]: {
     scope: "email_provider",

@@ -31,7 +31,7 @@ const factors = [
 
 const remembering = {
   display_remember_me_checkbox: flag("Whether users can have a device remembered"),
-  remember_me_default_value: flag("Whether a device is remembered"),
+  remember_me_default_value: flag("Whether the checkbox is selected at first"),
   mfa_session_inactivity_timeout: integer("Seconds", { min: 3_600, max: 2_592_000 }),
   mfa_session_overall_timeout: integer("Seconds", { min: 3_600, max: 7_776_000 }),
 };
@@ -43,7 +43,7 @@ const policies = list("Policies", text("Policy", { oneOf: ["all-applications", "
 const newCodes = () => ({ otp_length: 6, otp_expiration_time: 300 });
 
 const relyingParty = {
-  overrideRelyingParty: flag("Whether it is used"),
+  overrideRelyingParty: flag("Whether the relying party is overridden"),
   relyingPartyIdentifier: text("Domain", { min: 1 }),
 };
 const roaming = object("Security keys", {
@@ -77,7 +77,7 @@ const push = {
     sandbox: flag("Sandbox"),
     bundle_id: words,
     p12: text("Certificate", { min: 1, max: 10_000, nullable: true }),
-    enabled: flag("Whether it is set up"),
+    enabled: flag("Whether Apple's service is set up"),
   }),
   fcm: object("Google", { server_key: text("Key", { max: 152, nullable: true }) }),
   fcmv1: object("Google", { server_credentials: text("Credentials", { max: 10_000, nullable: true }) }),
@@ -90,15 +90,15 @@ const push = {
   }),
 };
 
-/** A part of an object: `GET|PUT /path`. A PUT replaces it. */
+/** A part of a setting with separate routes: `GET|PUT /path`. A PUT replaces the part. */
 interface Part {
   readonly path: string;
-  /** The object's member that is the part. */
+  /** The property of the setting that contains the part. */
   readonly name: string;
   readonly schema: Schema;
-  /** The member of the body that is the part. Default: the body. */
+  /** The property of the body that contains the part. Default: the body is the part. */
   readonly member?: string;
-  /** Called before each request. */
+  /** Called before each request. It throws if the part is not available. */
   readonly guard?: () => void;
 }
 
@@ -124,7 +124,7 @@ function partRoutes(own: Held, { path, name, schema, member, guard }: Part): Rou
   ];
 }
 
-/** The members of a nested object stay, all others are replaced. */
+/** Returns a {@link Setting.settle} that merges the members of the property `kept`, and replaces all other properties. */
 const settle = (kept: string) => (before: WireObject, given: WireObject) => ({
   ...before,
   ...given,
@@ -140,7 +140,7 @@ function withoutSecrets({ selected_provider, apns, sns }: WireObject): WireObjec
   };
 }
 
-/** Second factors. Their objects have the names of the routes below which they are. */
+/** The settings of second factors, by the paths below which their routes are. */
 export const guardian: Readonly<Record<string, Setting>> = {
   guardian: {
     scope: "guardian_factors",

@@ -7,7 +7,11 @@ import type { Held, Setting } from "./setting.ts";
 
 type At = (path: string) => Held | undefined;
 
-/** The object of a tenant at a path. */
+/**
+ * The setting of the tenant at a path.
+ *
+ * @throws ServiceError 404 if the emulator does not have it
+ */
 export function heldAt(at: At, path: string): Held {
   const held = at(path);
   if (held) return held;
@@ -15,7 +19,8 @@ export function heldAt(at: At, path: string): Held {
 }
 
 /**
- * An object that every tenant has for each value of the path's parameters. A PUT replaces it as a whole, and the body is its member `name`.
+ * The routes of an object that every tenant has for each value of the path's parameters. A GET returns its property `name`, and the body of
+ * a PUT replaces this property.
  */
 function replaced(path: string, name: string, bucket?: string): Required<Setting>["routes"] {
   const pathIn = ({ param }: RouteRequest) => path.replaceAll(/:(\w+)/g, (_, key: string) => param(key));
@@ -37,7 +42,7 @@ function replaced(path: string, name: string, bucket?: string): Required<Setting
   ];
 }
 
-/** Screens that hold something: the service does not keep others. */
+/** The screens that are not empty: the service does not store empty ones. */
 function withoutEmpty(body: unknown): unknown {
   if (!isObject(body)) return body;
   for (const [screen, members] of Object.entries(body)) {
@@ -58,7 +63,7 @@ const objects = (about: string) => list(about, anyObject(about), { max: 25 });
 const rendering = {
   rendering_mode: text("Mode", { oneOf: ["standard", "advanced"] }),
   context_configuration: list("Context", text("Name"), { nullable }),
-  default_head_tags_disabled: { ...flag("Whether the service's tags are left out"), nullable },
+  default_head_tags_disabled: { ...flag("Whether the service's tags are omitted"), nullable },
   head_tags: list(
     "Tags",
     object("Tag", {
@@ -72,7 +77,7 @@ const rendering = {
   filters: object(
     "Filters",
     {
-      match_type: text("Whom the objects are", { oneOf: ["includes_any", "excludes_any"] }),
+      match_type: text("Whether the objects are included or excluded", { oneOf: ["includes_any", "excludes_any"] }),
       clients: objects("Applications"),
       organizations: objects("Organizations"),
       domains: objects("Domains"),
@@ -82,7 +87,7 @@ const rendering = {
   ),
 } as const;
 
-/** A response to a PATCH has only the members that were sent. The listing has the screens that were changed. */
+/** A response to a PATCH contains only the properties that were sent. The list contains only screens that were changed. */
 const renderingRoutes: Required<Setting>["routes"] = (_, at, changed) => {
   const held = ({ param }: RouteRequest) =>
     heldAt(at, `prompts/${param("prompt")}/screen/${param("screen")}/rendering`);
@@ -102,7 +107,7 @@ const renderingRoutes: Required<Setting>["routes"] = (_, at, changed) => {
   ];
 };
 
-/** The entry of a screen in the listing. */
+/** The entry of a screen in the list; none for the path of another setting. */
 function configuredAt(path: string, held: Held | undefined): readonly WireObject[] {
   const [, prompt, screen] = /^prompts\/([^/]+)\/screen\/([^/]+)\/rendering$/.exec(path) ?? [];
   return prompt === undefined ? [] : [{ prompt, screen, ...held?.stored() }];
@@ -111,13 +116,13 @@ function configuredAt(path: string, held: Held | undefined): readonly WireObject
 const partialsPath = "prompts/:prompt/partials";
 const textsPath = "prompts/:prompt/custom-text/:language";
 
-/** The settings of single prompts. */
+/** The settings that every tenant has for each prompt. */
 export const promptObjects: Readonly<Record<string, Setting>> = {
   [textsPath]: {
     scope: "prompts",
     changed: bodyOf({ texts: anyObject("Texts") }),
     fresh: () => ({}),
-    // Without texts, a prompt is as at a new tenant.
+    // A prompt without texts is like that of a new tenant.
     settle: (_, given) => (Object.keys(given.texts ?? {}).length === 0 ? {} : given),
     routes: replaced(textsPath, "texts"),
   },
@@ -135,7 +140,7 @@ export const promptObjects: Readonly<Record<string, Setting>> = {
       ...{ rendering_mode: "standard", context_configuration: [], head_tags: [] },
       ...{ default_head_tags_disabled: false, use_page_template: false, filters: null },
     }),
-    // Null clears a member; of the filters it stays null.
+    // Null sets a property to the value of a new tenant, which for the filters is null.
     settle: (before, given) => {
       const cleared = {
         context_configuration: [],

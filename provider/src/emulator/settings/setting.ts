@@ -3,25 +3,26 @@ import type { WireObject } from "../shared/store.ts";
 import type { TenantTraits } from "../shared/traits.ts";
 import { isObject, type ObjectSchema } from "../shared/validation.ts";
 
-/** One object of the settings, for its own routes. */
+/** Access to one setting of a tenant, for its routes. */
 export interface Held {
   /** The object as it is stored. */
   stored(): WireObject;
-  /** Changes the object as `settle` says. */
+  /** Changes the object as {@link Setting.settle} defines. */
   change(patch: WireObject): void;
 }
 
 /** An object that every tenant has exactly once, behind `GET|PATCH /path`. */
 export interface Setting {
-  /** The objects of its scopes: `attack_protection` for `read:attack_protection`. */
+  /** The part of its scopes after the verb: `attack_protection` of `read:attack_protection`. */
   readonly scope: string;
   /** The schema of a PATCH body. */
   readonly changed: ObjectSchema;
   /**
-   * The routes of an object that consists of several parts. Default: `GET|PATCH` of its path.
+   * The routes of an object with other routes than `GET|PATCH` of its path.
    *
-   * @param at the object at a path; undefined if the emulator does not have it
-   * @param changed the paths of all objects that were changed
+   * @param own the object
+   * @param at returns the setting at a path; undefined if the emulator does not have it
+   * @param changed returns the paths of all settings that were changed
    */
   readonly routes?: (
     own: Held,
@@ -30,15 +31,18 @@ export interface Setting {
   ) => readonly Route[];
   /** The object of a new tenant. */
   readonly fresh: (traits: TenantTraits) => WireObject;
-  /** The object after a write. Default: members are merged at every depth, arrays are replaced. */
+  /** The object to store after a write. Default: properties are merged at every depth, arrays are replaced. */
   readonly settle?: (before: WireObject, given: WireObject) => WireObject;
-  /** Members of other settings that a PATCH changes besides, by their paths. Default: none. */
+  /** Properties of other settings that a PATCH changes, too, by the paths of these settings. Default: none. */
   readonly also?: (given: WireObject) => Readonly<Record<string, WireObject>>;
   /** The object in a response to a GET. Default: the whole object. */
   readonly view?: (stored: WireObject) => WireObject;
   /** The object in the response to a PATCH. Default: as for a GET. */
   readonly answer?: (shown: WireObject) => WireObject;
-  /** Whether arrays have an order of the service's own, which each write changes, and which differs between its response and the next GET. */
+  /**
+   * Whether the service returns arrays in an arbitrary order. Each write changes the order, and its response has another order than the
+   * next GET.
+   */
   readonly isUnordered?: true;
 }
 

@@ -40,7 +40,10 @@ export class Settings implements Collection {
   readonly #traits: TenantTraits;
   readonly #changed = new Map<string, WireObject>();
   #writes = 0;
-  /** Whether a PATCH can contain properties that the schema lacks, as with a newer service. Null removes such a property. */
+  /**
+   * Whether a PATCH can contain properties that the schema lacks, as with a newer version of the service. The value null removes such a
+   * property.
+   */
   isNewer = false;
 
   constructor(traits: TenantTraits) {
@@ -56,7 +59,7 @@ export class Settings implements Collection {
   }
 
   create(): WireObject {
-    throw new ServiceError(405, "Every tenant has its settings.");
+    throw new ServiceError(405, "Settings cannot be created, because every tenant has them. Use update.");
   }
 
   update(path: string, patch: WireObject): WireObject {
@@ -97,7 +100,7 @@ export class Settings implements Collection {
     });
   }
 
-  /** Changes an object as a seed gives it, or returns the reason why it is refused. */
+  /** Merges one object of a seed into the setting at the path in its `id`. Returns the violation if the object is refused. */
   load(given: unknown): Violation | undefined {
     const path = isObject(given) ? String(given.id) : "";
     const setting = settingAt(path);
@@ -137,7 +140,7 @@ export class Settings implements Collection {
   }
 }
 
-/** The settings that every tenant has: `GET|PATCH` of their paths. */
+/** The settings that every tenant has, with the routes `GET|PATCH` of their paths unless a setting has other routes. */
 export function settingsModule({ traits }: Tenant): Module<Settings> {
   const objects = new Settings(traits);
   const at = (path: string): Held | undefined =>
@@ -157,7 +160,7 @@ export function settingsModule({ traits }: Tenant): Module<Settings> {
   return { objects, routes };
 }
 
-/** All arrays of texts, turned by some places. */
+/** A copy of a value whose arrays, at any depth, are rotated by a number of places. */
 function turned(value: unknown, places: number): unknown {
   if (Array.isArray(value)) {
     const at = value.length === 0 ? 0 : places % value.length;

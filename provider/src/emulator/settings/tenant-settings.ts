@@ -19,19 +19,19 @@ const orNull = <T extends Schema>(schema: T): T => ({ ...schema, nullable: true 
 const address = text("URL", { pattern: /^(|[A-Za-z][\w+.-]*:.+)$/ });
 const hours = integer("Hours", { min: 1, max: 8_760 });
 const minutes = integer("Minutes", { min: 1, max: 525_600 });
-const page = orNull(object("Page", { enabled: flag("Whether it is used"), html: text("HTML") }));
+const page = orNull(object("Page", { enabled: flag("Whether the page is used"), html: text("HTML") }));
 const amount = integer("Tokens", { min: 1, max: 2_147_483_647 });
 const quota = object("Quota", {
   client_credentials: object("Quota", { enforce: flag("Enforced"), per_day: amount, per_hour: amount }, [], { min: 1 }),
 });
 
-/** The lifetimes, which are stored in hours. */
+/** The lifetimes. They are stored in hours, and can also be sent in minutes. */
 const lifetimes = ["session", "idle_session", "ephemeral_session", "idle_ephemeral_session"].map(
   (name) => `${name}_lifetime`,
 );
-/** The members that a PATCH merges. Others are replaced. */
+/** The properties whose members a PATCH merges. All other properties are replaced. */
 const mergedMembers = ["flags", "change_password", "guardian_mfa_page"];
-/** A flag of a migration that this tenant never had, and those that the service alone sets. */
+/** The flags that a request cannot set: one belongs to a migration that this tenant never had, the others are set only by the service. */
 const refused = ["allow_legacy_tokeninfo_endpoint", "dashboard_new_onboarding", "require_signed_request_object"];
 
 const changed: ObjectSchema = bodyOf(
@@ -48,8 +48,10 @@ const changed: ObjectSchema = bodyOf(
       ]),
     ),
     session_cookie: orNull(object("Cookie", { mode: oneOf("Mode", "persistent", "non-persistent") }, ["mode"])),
-    sessions: orNull(object("Sessions", { oidc_logout_prompt_enabled: flag("Whether it asks") })),
-    oidc_logout: object("Logout", { rp_logout_end_session_endpoint_discovery: flag("Whether it is named") }),
+    sessions: orNull(object("Sessions", { oidc_logout_prompt_enabled: flag("Whether a logout asks the user") })),
+    oidc_logout: object("Logout", {
+      rp_logout_end_session_endpoint_discovery: flag("Whether the discovery document contains the endpoint"),
+    }),
     allowed_logout_urls: list("URLs", text("URL", { min: 1 })),
     default_audience: text("API"),
     default_directory: text("Database"),
@@ -131,7 +133,7 @@ export const tenantSettings: Readonly<Record<string, Setting>> = {
       );
       return omit(after, gone);
     },
-    // The response to a PATCH is not the object.
+    // Unlike a GET, the response to a PATCH lacks two properties, and has more flags and members of `universal_login`.
     answer: ({ flags, universal_login, ...shown }) => ({
       ...omit(shown, ["sandbox_versions_available", "resource_parameter_profile"]),
       flags: {

@@ -95,13 +95,13 @@ const changed = bodyOf({
     }),
   }),
 });
-/** What a request needs. `change` finds properties that the service does not have. */
+/** The schema of a request, which has to contain these properties. Unknown properties are refused later, by `change`. */
 const sent = { ...bodyOf(changed.properties, Object.keys(objects)), open: true } as const;
 
 const failed = (what: string, why: string) => `There was an error ${what} branding settings: ${why}`;
 const none = (what: string) => new ServiceError(404, failed(what, "invalid theme ID"), "theme_not_found");
 
-/** A tenant has one theme, once somebody has created it. `default` is an id for reads only. */
+/** A new tenant has no theme, and a tenant has at most one. Only a GET can use the id `default`. */
 function routes({ stored, change }: Held): readonly Route[] {
   const theme = (what: string, id?: string) => {
     const now = stored();
@@ -140,7 +140,7 @@ function routes({ stored, change }: Held): readonly Route[] {
   ];
 }
 
-/** The theme of a tenant at which somebody has created one by hand. */
+/** The values that a new theme gets by direct access, as if an administrator created it at the dashboard. */
 const usual = {
   borders: {
     ...{ button_border_radius: 3, button_border_weight: 1, buttons_style: "rounded", input_border_radius: 3 },

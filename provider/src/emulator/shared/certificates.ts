@@ -8,12 +8,12 @@ export interface Certificate {
   readonly cert: string;
 }
 
-// The library is slow to load, and most tests never need it.
+// Loaded only when it is needed: loading takes long, and most tests need no certificate.
 const library = () => import("selfsigned");
-/** A part of the library without type declarations. */
+/** A module without type declarations. As its name has the type `string`, the compiler does not look for them. */
 const untyped: string = "selfsigned/pkcs7";
 
-/** A server certificate for the loopback interface, with all its names. */
+/** A server certificate for all names of the loopback interface, valid for 30 days. */
 export async function serverCertificate(): Promise<Certificate> {
   const { generate } = await library();
   const { private: key, cert } = await generate([{ name: "commonName", value: "localhost" }], {
@@ -37,7 +37,11 @@ export async function serverCertificate(): Promise<Certificate> {
   return { key, cert };
 }
 
-/** A certificate for a signing RSA key, in PEM and in PKCS #7. */
+/**
+ * A certificate for a new RSA key for signing, in PEM and in PKCS #7. The private key is not returned.
+ *
+ * @param name the common name of the subject
+ */
 export async function signingCertificate(name: string): Promise<{ readonly cert: string; readonly pkcs7: string }> {
   const { generate } = await library();
   const { createPkcs7 } = (await import(untyped)) as { createPkcs7(certificate: string): string };
@@ -46,9 +50,9 @@ export async function signingCertificate(name: string): Promise<{ readonly cert:
 }
 
 /**
- * The public key in a PEM text: of a public key or of a certificate.
+ * The public key in a PEM text that contains a public key or a certificate.
  *
- * @throws Error if there is none
+ * @throws Error if the text contains neither
  */
 export function readPublicKey(text: string): KeyObject {
   return text.includes("-----BEGIN CERTIFICATE-----")
@@ -56,9 +60,9 @@ export function readPublicKey(text: string): KeyObject {
     : createPublicKey({ key: text, format: "pem" });
 }
 
-/** The reason why a PEM text is not a usable public RSA key. */
+/** The reason why a PEM text contains no usable public RSA key; undefined if it contains one. */
 export function publicKeyFault(text: string): string | undefined {
-  // createPublicKey also accepts private keys and derives the public half.
+  // A private key has to be refused here: createPublicKey would accept it and derive the public key.
   if (!/-----BEGIN ((RSA )?PUBLIC KEY|CERTIFICATE)-----/.test(text)) return "Not a public key in PEM form";
   try {
     return readPublicKey(text).asymmetricKeyType === "rsa" ? undefined : "Not an RSA key";

@@ -10,7 +10,7 @@ export type SortKey = number | string;
 export interface Listing<T> {
   /** The property of the response that contains the objects. */
   readonly collection: string;
-  /** The name of the listing, for which its cursors are valid. Default: `collection`. */
+  /** The name of the listing: a cursor of a listing with another name is refused. Default: `collection`. */
   readonly name?: string;
   readonly all: readonly T[];
   /** The sort key of an object. Default: its id. */
@@ -54,10 +54,11 @@ export function cursorsOf(now: () => number) {
   };
   return {
     /**
-     * The response to a query with these parameters: the requested page, by cursor or by number. By cursor, the response has `next`, the
-     * cursor of the following page, unless this is the last page.
+     * The response to a listing request: one page, by cursor or by number. A page by cursor has `next`, the cursor of the following page,
+     * except for the last page.
      *
-     * @param listingFor returns the listing for the query
+     * @param parameters the parameters that the listing accepts
+     * @param listingFor returns the listing for the parsed query
      * @throws ServiceError 400 `invalid_query_string` for an unknown parameter or a value out of bounds, `invalid_paging` for a cursor that
      * is invalid, expired or belongs to another listing
      */

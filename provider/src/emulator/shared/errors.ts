@@ -19,12 +19,12 @@ export function insufficientScope(scope: string): ServiceError {
   return new ServiceError(403, `Insufficient scope, expected any of: ${scope}`, "insufficient_scope");
 }
 
-/** The 403 for an object beyond the limit of its type. */
+/** The 403 for a creation beyond the maximum number of objects of one type. */
 export function tooMany(): ServiceError {
   return new ServiceError(403, "You reached the limit of entities of this type for this tenant.", "too_many_entities");
 }
 
-/** A refusal of the service. Rules and handlers throw it, and the response is an {@link ErrorBody}. */
+/** An error of the service. Rules and handlers throw it, and the client receives its {@link ErrorBody}. */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
 

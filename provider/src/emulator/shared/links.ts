@@ -1,22 +1,25 @@
 import { type Route, type RouteOptions, type RouteRequest, route } from "./router.ts";
 import { type ArraySchema, bodyOf, checkBody } from "./validation.ts";
 
-/** A list below an object, to which clients add items and from which they remove some. */
+/** A list that belongs to an object, such as the roles of a user. Requests add and remove single items. */
 export interface Links<Item> extends RouteOptions {
-  /** The name of the operations in the log, such as `users.roles`. */
+  /** The beginning of the operations' names in the log, such as `users.roles` of `users.roles.add`. */
   readonly operation: string;
   readonly path: `/${string}`;
   /** The property of the body that contains the items. */
   readonly property: string;
   readonly items: ArraySchema;
-  /** The scopes to list, to add and to remove. */
+  /** The scopes for listing, adding and removing items. */
   readonly scopes: readonly [read: string, add: string, remove: string];
   readonly read: Route["handle"];
   readonly add: (request: RouteRequest, given: readonly Item[]) => unknown;
   readonly remove: (request: RouteRequest, given: readonly Item[]) => void;
 }
 
-/** The routes of a list below an object: `GET`, `POST` and `DELETE`, the latter two with a body of at least one item. */
+/**
+ * The routes of such a list: `GET` lists the items, `POST` adds items, `DELETE` removes items. The bodies of `POST` and `DELETE` need at
+ * least one item.
+ */
 export function linkRoutes<Item>(links: Links<Item>): Route[] {
   const { operation, path, property, items, scopes, read, add, remove, ...options } = links;
   const body = bodyOf({ [property]: { ...items, min: 1 } }, [property]);

@@ -16,9 +16,9 @@ import {
 
 /** The rules of one type of object. */
 export interface ObjectRules<Row extends Stored> {
-  /** The natural key: a property with a unique value. */
+  /** The name of the property that is the natural key: no two objects have the same value. */
   readonly key: string;
-  /** The unique key of an object. Default: the natural key. */
+  /** Computes the unique key of an object, for types in which no single property is unique. Default: the value of the property `key`. */
   readonly keyOf?: (row: WireObject) => string;
   /** The property under which the service returns the id. Default: `id`. */
   readonly idName?: string;
@@ -26,22 +26,23 @@ export interface ObjectRules<Row extends Stored> {
   readonly created: ObjectSchema;
   /** The schema of a PATCH body. */
   readonly changed: ObjectSchema;
-  /** Properties of an object in a seed that a create body does not have, or that follow other rules. */
+  /** Schemas of properties that only a seed can contain, or that follow other rules in a seed than in a create body. */
   readonly seeded?: Properties;
   /**
-   * The properties that mark an object of a seed as complete, in the form of the service's responses: it is stored unchanged, without
-   * checks, defaults or derived values. Default: every object of a seed is completed.
+   * Recognizes an object of a seed that is complete, as in the service's responses: by the properties that it has, or by a function. A
+   * complete object is stored unchanged: it gets no defaults and no derived values, and only its id and its natural key are checked.
+   * Default: no object of a seed is complete.
    */
   readonly whole?: readonly string[] | ((given: WireObject) => boolean);
-  /** The row of a complete object. Default: the object. */
+  /** The row to store for a complete object. Default: the object itself. */
   readonly wholeRow?: (given: WireObject) => Row;
   readonly newId: () => string;
   /** The 404 for an object that does not exist. */
   readonly notFound: () => ServiceError;
-  /** The 409 for a natural key (or id) of another object. */
+  /** The 409 for a natural key or an id that another object has. */
   readonly taken: () => ServiceError;
   /**
-   * The row to store after a write of `given`.
+   * The row to store after a create or an update with the properties `given`.
    *
    * @param before the previous row; absent for a create
    * @throws ServiceError for violations that no schema can express
@@ -49,7 +50,7 @@ export interface ObjectRules<Row extends Stored> {
   readonly settle: (given: WireObject, id: string, before: Row | undefined) => WireObject;
   /** The object that the service returns for a row, as a copy. Default: the whole row. */
   readonly view?: (row: Row) => WireObject;
-  /** The sort key of the listing. Default: oldest first. */
+  /** The sort key of a row in listings. Default: listings have the oldest row first. */
   readonly sortKey?: (row: Row) => SortKey;
 }
 
@@ -57,7 +58,7 @@ export interface ObjectRules<Row extends Stored> {
 export interface Change {
   readonly what: "created" | "updated" | "deleted";
   readonly object: WireObject;
-  /** The object before an update. */
+  /** The object before an update; absent for a creation and a deletion. */
   readonly previous?: WireObject;
 }
 
@@ -67,7 +68,10 @@ export class Objects<Row extends Stored = Stored> implements Collection {
   /** Reports the id of every deleted object. */
   readonly deleted = new Notifier<string>();
   readonly table: Table<Row>;
-  /** Whether bodies can contain properties that the schemas lack, as with a newer service. Null removes such a property. */
+  /**
+   * Whether bodies can contain properties that the schemas lack, as with a newer version of the service. The value null removes such a
+   * property.
+   */
   isNewer = false;
   readonly #rules: ObjectRules<Row>;
   #sorted: readonly Row[] | undefined;
@@ -89,14 +93,17 @@ export class Objects<Row extends Stored = Stored> implements Collection {
     return row && this.show(row);
   }
 
-  /** The object with the id in a path segment. A subclass may accept other names. */
+  /**
+   * The object with this id, which comes from a request's path. A subclass may accept the natural key, too, or refuse an id of another
+   * form.
+   */
   at(id: string): Row | undefined {
     const found = this.table.find(id);
     return found?.id === id ? found : undefined;
   }
 
   /**
-   * The object with the id in a path segment.
+   * The object with this id, as {@link at} finds it.
    *
    * @throws ServiceError 404
    */
@@ -146,12 +153,12 @@ export class Objects<Row extends Stored = Stored> implements Collection {
     return this.#rules.sortKey?.(row) ?? this.table.numberOf(row);
   }
 
-  /** All stored objects in the form of a seed: {@link load} of each object creates an equal one. */
+  /** All stored objects in the form of a seed. {@link load} creates an equal object from each of them. */
   dump(): WireObject[] {
     return structuredClone(this.table.all()).map((row) => this.#withIdName(row));
   }
 
-  /** Adds an object of a seed, or returns the reason why it is refused. */
+  /** Adds one object of a seed. Returns the violation if the object is refused. */
   load(given: unknown): Violation | undefined {
     const { created, seeded, whole, wholeRow = (object) => object as Row, idName = "id" } = this.#rules;
     const { [idName]: id, ...others } = isObject(given) ? given : {};
@@ -164,7 +171,7 @@ export class Objects<Row extends Stored = Stored> implements Collection {
     return refusal(() => (isWhole ? this.#put("created", wholeRow(structuredClone(wire))) : this.add(wire)));
   }
 
-  /** Adds an object that was checked against the schema. Default: a new id. */
+  /** Adds an object that was already checked against the schema. An object without an id gets a new one. */
   add(wire: WireObject): WireObject {
     const { newId, settle, taken } = this.#rules;
     const { id = newId(), ...given } = structuredClone(wire);
@@ -172,7 +179,7 @@ export class Objects<Row extends Stored = Stored> implements Collection {
     return this.#put("created", settle(given, String(id), undefined) as Row);
   }
 
-  /** Sets properties that were checked against the schema: all of them or, on an error, none. */
+  /** Sets properties that were already checked against the schema. If it throws, no property has changed. */
   change(key: string, given: WireObject): WireObject {
     const before = this.row(key);
     return this.#put("updated", this.#rules.settle(structuredClone(given), before.id, before) as Row, before);
@@ -197,7 +204,7 @@ export class Objects<Row extends Stored = Stored> implements Collection {
     return { [this.#rules.idName ?? "id"]: id, ...row };
   }
 
-  /** The checked properties of a complete object in a seed. */
+  /** The schema for a complete object in a seed. It checks only the id and the natural key. */
   #identity(properties: Properties): ObjectSchema {
     const { key } = this.#rules;
     const named = key in properties && { [key]: text("Natural key", { min: 1 }) };
@@ -205,7 +212,7 @@ export class Objects<Row extends Stored = Stored> implements Collection {
     return { ...bodyOf(checked, Object.keys(checked)), open: true };
   }
 
-  /** @throws ServiceError 409 for the natural key of another object */
+  /** @throws ServiceError 409 if another object has the natural key */
   #put(what: Change["what"], row: Row, before?: Row): WireObject {
     const other = this.table.findByKey(this.#keyOf(row));
     if (other && other.id !== row.id) throw this.#rules.taken();

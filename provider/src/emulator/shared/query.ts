@@ -5,7 +5,7 @@ import { bodyOf, check, flag, integer, type Properties, type Schema, text, viola
 export const byPage = {
   page: integer("Index of the page, from 0", { min: 0 }),
   per_page: integer("Results per page", { min: 1, max: 100 }),
-  include_totals: flag("Whether the answer holds the totals"),
+  include_totals: flag("Whether the response contains the totals"),
 } satisfies Properties;
 
 /** The parameters of a listing by cursor. */
@@ -17,7 +17,7 @@ export const byCursor = {
 /** The parameters that select properties. */
 export const byFields = {
   fields: text("Properties, separated by commas", { pattern: /^\w+(,\w+)*$/ }),
-  include_fields: flag("Whether the properties are the ones to show or those to leave out"),
+  include_fields: flag("Whether fields lists the properties to include or those to exclude"),
 } satisfies Properties;
 
 /** The parameters of a listing with pages or cursors. */
@@ -27,8 +27,8 @@ export const byEither = { ...byPage, ...byCursor } satisfies Properties;
 export type ListQuery = ReturnType<typeof readListQuery>;
 
 /**
- * Parses the query of a listing or of a single object. If a listing supports pages and cursors, `from` or `take` selects cursors, and page
- * parameters beside them are ignored. Default: the first page, 50 objects per page; 100 if totals are requested without a page.
+ * Parses the query of a listing or of a single object. If a listing supports pages and cursors, a query with `from` or `take` is by cursor,
+ * and its page parameters are ignored. Default: the first page, with 50 objects, or with 100 if totals are requested without a page number.
  *
  * @throws ServiceError 400 `invalid_query_string` for an unknown parameter or a value out of bounds
  */
@@ -40,9 +40,9 @@ export function readListQuery(query: URLSearchParams, parameters: Properties) {
   const totalsOnly = include_totals === true && page === undefined;
   const cursored = !("page" in parameters) || from !== undefined || take !== undefined;
   return {
-    /** Default: all properties. */
+    /** The names in `fields`; undefined for all properties. */
     fields: fields === undefined ? undefined : String(fields).split(","),
-    /** Whether `fields` are the included properties; otherwise they are excluded. */
+    /** Whether the response contains only `fields`. If false, it contains all properties except `fields`. */
     include: include_fields !== false,
     page: Number(page ?? 0),
     perPage: Number(per_page ?? (totalsOnly ? 100 : 50)),
@@ -58,7 +58,8 @@ export function readListQuery(query: URLSearchParams, parameters: Properties) {
 }
 
 /**
- * Parses a query with these parameters and no others; a list repeats its key.
+ * Parses a query. A parameter that is not listed in `parameters` is refused. Lists are sent as one parameter for each item, with the same
+ * key.
  *
  * @throws ServiceError 400 `invalid_query_string` for an unknown parameter or a value out of bounds
  */
@@ -74,10 +75,10 @@ export function readQuery(query: URLSearchParams, parameters: Properties): Recor
   return values;
 }
 
-/** The number of records that pages can reach. Further records need a cursor. */
+/** The number of records that a listing returns by page number. Later records need a cursor. */
 const pageableRecords = 1000;
 
-/** @throws ServiceError 400 `invalid_paging` for a page that only a cursor reaches */
+/** @throws ServiceError 400 `invalid_paging` for a page by number that begins after the first 1000 records */
 export function checkPageable({ byCursor: isByCursor, page, perPage }: ListQuery): void {
   if (isByCursor || page * perPage < pageableRecords) return;
   const message = `Only the first ${pageableRecords} records can be paged through by page; use from and take.`;
@@ -96,7 +97,7 @@ export function offsetPage<T>(
   return query.includeTotals ? { total: all.length, start, limit: query.perPage, [collection]: items } : items;
 }
 
-/** The object with the requested properties and the permanent ones. */
+/** A copy of the object with the requested properties, and with those of `always` in any case. */
 export function selectFields(
   object: Record<string, unknown>,
   { fields, include }: ListQuery,

@@ -21,11 +21,11 @@ type Operation = keyof typeof operations;
 export interface Special<Row extends Stored> {
   /** The parameters of the list. Default: those of a listing by cursor. */
   readonly parameters?: Properties;
-  /** Selects the rows of the list. Default: all rows. */
+  /** Returns the filter for the rows of a list. Default: all rows. */
   readonly wanted?: (asked: ListQuery) => (row: Row) => boolean;
-  /** The order of the list by page. Default: that of the list by cursor. */
+  /** The order of a list that is requested by page number. Default: the order of a list that is requested by cursor. */
   readonly order?: (asked: ListQuery) => { by(row: Row): SortKey; readonly isDescending: boolean };
-  /** Enables `fields` on reads. Contains the properties that a response always has. */
+  /** The properties that a response contains even if `fields` does not name them. If undefined, reads do not accept `fields`. */
   readonly always?: readonly string[];
   /** The form of an object in responses. Default: the whole object. */
   readonly answer?: (object: WireObject, request: RouteRequest, operation: Operation) => WireObject;
@@ -34,8 +34,9 @@ export interface Special<Row extends Stored> {
 }
 
 /**
- * The routes of one type of object, such as `POST /things` and `GET /things/:id`, with scopes such as `read:things`. Default: the list uses
- * cursors, a delete returns 204 (also if the object does not exist), and all other operations return the whole object.
+ * The routes of one type of object, such as `POST /things` and `GET /things/:id`, with scopes such as `read:things`. Unless `special` says
+ * otherwise, the list uses cursors, a delete returns 204 even if the object does not exist, and all other operations return the whole
+ * object.
  *
  * @param name the type's name in paths, such as `resource-servers`
  */
@@ -64,7 +65,7 @@ export function restRoutes<Row extends Stored>(
       }),
     create: (request) => {
       const { body } = request;
-      // Direct access may choose the id of a new object; a client may not.
+      // Direct access can choose the id of a new object, so `created` allows it. A request cannot.
       if (isObject(body) && Object.hasOwn(body, "id")) throw payloadError({ why: idRefused, path: "" });
       return answer(objects.create(body as WireObject), request, "create");
     },
@@ -95,7 +96,7 @@ export function restRoutes<Row extends Stored>(
 }
 
 /**
- * Deletes an object.
+ * Returns a handler that deletes an object. Unlike the default handler of {@link restRoutes}, it refuses a missing object.
  *
  * @throws ServiceError 404 if the object does not exist
  */
@@ -104,9 +105,10 @@ export function deleteOnce<Row extends Stored>(objects: Objects<Row>): Route["ha
 }
 
 /**
- * A route with an empty list, for clients that request the list besides their actual subject.
+ * A route that returns an empty list. The emulator has no objects for it, but clients request the list together with other ones.
  *
- * @param path for example `/client-grants`; its last part with underscores names the list, unless `collection` does
+ * @param path for example `/client-grants`
+ * @param collection the property of the response that contains the list. Default: the last part of the path, with underscores
  */
 export function emptyList(path: `/${string}`, scope: string, collection?: string): Route {
   const parts = path.split("/").filter((part) => part !== "" && !part.startsWith(":"));

@@ -2,14 +2,16 @@ import { ServiceError } from "./errors.ts";
 
 /** The input of a handler. */
 export interface RouteRequest {
-  /** A decoded path parameter; empty if the path does not have it. */
+  /** A decoded path parameter; an empty text if the path does not have it. */
   readonly param: (name: string) => string;
   readonly query: URLSearchParams;
   /** The JSON body; `undefined` for a request without one. */
   readonly body: unknown;
-  /** Whether the token has a scope. The route's own scope has already been checked. */
+  /**
+   * Whether the token has a scope. Handlers check {@link RouteOptions.furtherScopes} with it; {@link Route.scope} has already been checked.
+   */
   readonly may: (scope: string) => boolean;
-  /** Whether the token is still valid, for long-lasting responses. */
+  /** Whether the token is still valid, for event streams that outlast their token. */
   readonly valid: () => boolean;
   /** The `Last-Event-ID` header. */
   readonly lastEventId: string | undefined;
@@ -19,11 +21,14 @@ type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
 /** Optional settings of a route. */
 export interface RouteOptions {
-  /** Alternative scopes, each sufficient in place of the route's own. */
+  /** Alternative scopes, each of which is sufficient in place of {@link Route.scope}. */
   readonly orScopes?: readonly string[];
-  /** Further scopes that some requests need; the handler checks {@link RouteRequest.may}. */
+  /** Scopes that some requests need in addition to {@link Route.scope}. The handler checks them with {@link RouteRequest.may}. */
   readonly furtherScopes?: readonly string[];
-  /** The rate-limit bucket, for plans with a bucket for this route. Default: the bucket of all other routes. */
+  /**
+   * The name of the route's rate-limit bucket. If it is undefined, or the plan has no bucket with this name, the plan's default bucket
+   * counts.
+   */
   readonly bucket?: string;
   /** Whether a 429 of this route has `Retry-After`. Default: false. */
   readonly retryAfter?: true;
@@ -43,9 +48,9 @@ export interface Route extends RouteOptions {
   /** The required scope. */
   readonly scope: string;
   /**
-   * Executes the operation completely, or throws a {@link ServiceError}. All changes are made before it returns; a promise is only for
-   * responses that take time to compute. Returns the response body, if any. A returned function is called with the response after the
-   * headers were written, and writes server-sent events as long as the response lasts.
+   * Executes the operation completely, or throws a {@link ServiceError}. All changes are made before it returns: a promise is only for a
+   * response body that takes time to compute. Returns the response body; undefined for a response without a body; or a function that
+   * receives the response, once its headers are written, and writes server-sent events to it.
    */
   readonly handle: (request: RouteRequest) => unknown;
 }
@@ -72,7 +77,7 @@ export interface Match {
   readonly params: () => Readonly<Record<string, string>>;
 }
 
-/** Finds the route for a method and a path below `/api/v2`, if there is one. */
+/** Returns a function that finds the route for a method and a path below `/api/v2`. */
 export function routerOf(routes: readonly Route[]): (method: string, path: string) => Match | undefined {
   const known = routes.map((one) => {
     return { route: one, pattern: new RegExp(`^${one.path.replaceAll(/:(\w+)/g, "(?<$1>[^/]+)")}$`) };

@@ -12,7 +12,7 @@ const secretKeys = [
 /** A private key, or a URL with a password. */
 const secretTexts = /PRIVATE KEY|:\/\/[^/\s:@]*:[^/\s@]+@/;
 
-/** A copy of a JSON value with redacted secrets: the values of all keys that look secret, at any depth, and texts that look secret. */
+/** A copy of a JSON value with redacted secrets, at any depth: the value of each key that looks secret, and each text that looks secret. */
 export function redact(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(redact);
   if (typeof value === "string" && secretTexts.test(value)) return redacted;

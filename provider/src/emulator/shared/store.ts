@@ -5,13 +5,13 @@ import { Notifier } from "./notifier.ts";
 export type WireObject = Record<string, unknown>;
 
 /**
- * Direct access to one type of object, comparable to an administrator at the dashboard. The service's rules apply; tokens, rate limits,
- * faults and the log do not. All objects are copies.
+ * Direct access to the objects of one type, like an administrator's at the dashboard. The service's rules apply; tokens, rate limits,
+ * faults and the log do not. All returned objects are copies.
  */
 export interface Collection {
-  /** All objects, oldest first, system ones included. */
+  /** All objects, including the service's system objects, oldest first. */
   list(): WireObject[];
-  /** The object with this id or natural key (a resource server's identifier), if there is one. */
+  /** The object with this id or natural key, such as a resource server's identifier; undefined if there is none. */
   get(key: string): WireObject | undefined;
   /**
    * Creates an object and returns the service's response.
@@ -25,7 +25,7 @@ export interface Collection {
    * @throws ServiceError if the service would respond with an error
    */
   update(key: string, patch: WireObject): WireObject;
-  /** Deletes an object. A missing object is no error, as in the service. */
+  /** Deletes an object. Like the service, it ignores an object that does not exist. */
   delete(key: string): void;
 }
 
@@ -34,7 +34,9 @@ export interface Stored extends WireObject {
   readonly id: string;
 }
 
-/** Objects in the order of their creation, found by id or by one natural key. Ids take precedence over keys. */
+/**
+ * Rows in the order of their creation, found by id or by natural key. If a text is the id of one row and the key of another, the id counts.
+ */
 export class Table<T extends Stored> {
   /** Reports the id of every row that was added, replaced or removed. */
   readonly changed = new Notifier<string>();
@@ -69,14 +71,16 @@ export class Table<T extends Stored> {
     this.changed.tell(row.id);
   }
 
-  /** Removes a row. Its number stays known, because a delayed listing still contains it. */
+  /** Removes a row. Its number is retained, because a delayed listing can still contain the row. */
   remove(id: string): void {
     this.#forget(id);
     this.#rows.delete(id);
     this.changed.tell(id);
   }
 
-  /** The number of a row: numbers increase with each row, and never change. */
+  /**
+   * The position of a row in the order of creation. It never changes, so listings can sort by it; -1 for a row that was never in the table.
+   */
   numberOf({ id }: T): number {
     return this.#numbers.get(id) ?? -1;
   }
@@ -87,17 +91,17 @@ export class Table<T extends Stored> {
   }
 }
 
-/** The properties with these names. */
+/** A copy of an object with only these properties. */
 export function pick(object: WireObject, names: readonly string[]): WireObject {
   return Object.fromEntries(Object.entries(object).filter(([name]) => names.includes(name)));
 }
 
-/** All properties except those with these names. */
+/** A copy of an object without these properties. */
 export function omit(object: WireObject, names: readonly string[]): WireObject {
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 }
 
-/** The entry of a record under an untrusted key. */
+/** The entry of a record under a key from a request. Inherited keys such as `constructor` find nothing. */
 export function entryOf<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }

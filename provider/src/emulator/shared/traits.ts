@@ -1,4 +1,4 @@
-/** The traits of a tenant that was created today. */
+/** The traits of a tenant that is created today. {@link TenantTraits} explains them. */
 export const newTenant = {
   /** Whether a new oidc, okta or waad connection gets its name as `display_name`. */
   displayNames: true,
@@ -17,13 +17,13 @@ export const newTenant = {
   /** Whether the email attribute of a new database has `unique` and `verification_method`. */
   emailAttribute: true,
   /**
-   * Whether these have defaults: `map_user_id_to_id` (google-apps), `waad_common_endpoint` and `userid_attribute` (waad), and
-   * `assertion_decryption_settings` (samlp).
+   * Whether a connection gets these options if a request omits them: `map_user_id_to_id` (google-apps), `waad_common_endpoint` and
+   * `userid_attribute` (waad), and `assertion_decryption_settings` (samlp).
    */
   strategyDefaults: true,
-  /** Whether the tickets of samlp and google-apps have 32 characters; otherwise they have 8. */
+  /** Whether the provisioning tickets of samlp and google-apps have 32 characters; otherwise they have 8. */
   longTickets: true,
-  /** Whether APIs have a default `subject_type_authorization`. */
+  /** Whether a new API gets `subject_type_authorization` if the request omits it. */
   subjectAuthorization: true,
   /** Whether roles have `type`, and organizations `third_party_client_access`. */
   organizationAccess: true,
@@ -33,32 +33,45 @@ export const newTenant = {
   discoveryUse: true,
   /** Whether a new organization has `is_app_entitlement_active`. */
   appEntitlements: true,
-  /** Whether triggers offer only the runtimes of 2026; otherwise they offer all earlier ones, too, and `node18` is the default. */
+  /**
+   * Whether triggers offer only the runtimes of 2026; otherwise they offer earlier runtimes, too, and a new action gets `node18` instead of
+   * `node22`.
+   */
   currentRuntimes: true,
-  /** Whether a new client has `cross_origin_authentication`, and all settings of its session transfer. */
+  /** Whether a new client has `cross_origin_authentication`, and its `session_transfer` has all of today's settings. */
   crossOriginAuthentication: true,
-  /** Whether a third-party client has `third_party_security_mode`, by default `permissive` unless `strictThirdParties`. */
+  /**
+   * Whether a new third-party client gets the `third_party_security_mode` `permissive` if the request omits it and `strictThirdParties` is
+   * false.
+   */
   thirdPartyModes: true,
   /**
-   * Whether the default of that mode is `strict`: since 23 October 2026, and before in tenants that never had third-party clients.
+   * Whether a new third-party client gets the `third_party_security_mode` `strict` if the request omits it. The service does so since 23
+   * October 2026, and did so earlier in tenants that never had third-party clients.
    */
   strictThirdParties: true,
-  /** Whether a client grant has a default `subject_type`. */
+  /** Whether a new client grant gets a `subject_type` if the request omits it. */
   grantSubjectTypes: true,
-  /** Whether the tenant's settings have lifetimes, a logout and a profile of resources by default. */
+  /** Whether the settings of a new tenant have session lifetimes, `oidc_logout` and `resource_parameter_profile`. */
   tenantDefaults: true,
-  /** Whether attack protection has the stages that came later: custom token exchanges, new accounts and new passwords. */
+  /**
+   * Whether the attack protection of a new tenant has `pre-custom-token-exchange` (suspicious IP throttling) and both stages of breached
+   * password detection.
+   */
   attackProtectionStages: true,
-  /** Whether second factors have settings of remembered devices and of codes. */
+  /** Whether second factors have settings for remembered devices and for one-time codes. */
   factorSettings: true,
-  /** Whether a log stream has a default `isPriority`. */
+  /** Whether a new log stream gets `isPriority` if the request omits it. */
   logStreamPriority: true,
 } as const;
 
-/** Differences between tenants by age, because the service adds defaults over the years. Default: those of a new tenant. */
+/**
+ * Differences between tenants of different ages: over the years, the service adds properties and defaults, mostly in new tenants only. A
+ * trait is true if the tenant has the property or default that the comment of the trait in {@link newTenant} describes.
+ */
 export type TenantTraits = { readonly [K in keyof typeof newTenant]: boolean };
 
-/** The traits of a tenant of 2022, which has only `enabledClients`. */
+/** The traits of a tenant that was created in 2022: all are false except `enabledClients`. */
 export const oldTenant = {
   ...Object.fromEntries(Object.keys(newTenant).map((name) => [name, false])),
   enabledClients: true,

@@ -1,8 +1,8 @@
 import { ServiceError } from "./errors.ts";
 
 /**
- * A schema of JSON values. The check reports only the first violation, with the service's text, like the service. Lengths count characters,
- * not UTF-16 units. Messages never contain a string value, so they cannot contain a secret.
+ * A schema of JSON values. Like the service, {@link check} reports only the first violation, in the service's words. Lengths count
+ * characters, not UTF-16 units. Messages never contain a string value, so they cannot contain a secret.
  */
 export type Schema = StringSchema | IntegerSchema | BooleanSchema | ArraySchema | ObjectSchema;
 
@@ -12,7 +12,7 @@ export type Properties = Readonly<Record<string, Schema>>;
 interface Described<T> {
   /** A short description of the property. The error text contains it in parentheses. */
   readonly about: string;
-  /** Whether `null` is allowed: the service then clears the property. */
+  /** Whether `null` is allowed. The service clears a property that is null. */
   readonly nullable?: true;
   /** A rule that the schema cannot express. Returns the reason why the value is wrong, or undefined. */
   readonly rule?: (value: T) => string | undefined;
@@ -32,7 +32,7 @@ export interface StringSchema extends Described<string>, Bounded {
 
 export interface IntegerSchema extends Described<number>, Bounded {
   readonly type: "integer";
-  /** Numbers between two whole ones are valid, too. */
+  /** Whether numbers with a fractional part are valid, too. */
   readonly fractions?: true;
 }
 
@@ -156,7 +156,7 @@ export function payloadError(violation: Violation): ServiceError {
   return new ServiceError(400, violationText("Payload", violation), "invalid_body");
 }
 
-/** Runs a function and returns the service's refusal as a violation, or undefined on success. */
+/** Runs a function. If it throws a {@link ServiceError}, returns the message as a violation, otherwise undefined. */
 export function refusal(work: () => unknown): Violation | undefined {
   try {
     work();
@@ -187,7 +187,7 @@ function sizeOf(value: unknown): number {
   return typeof value === "string" ? [...value].length : Object.keys(value as object).length;
 }
 
-/** The reason why a value of the right type is wrong. Items and members are checked elsewhere. */
+/** The reason why a value of the right type is wrong, apart from the items of an array and the members of an object. */
 function ownFault(schema: Schema, value: unknown): string | undefined {
   if (schema.type === "boolean") return undefined;
   const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = schema;

@@ -84,7 +84,7 @@ export function userRoutes(
     }),
     route("users-by-email.list", "GET /users-by-email", "read:users", ({ query }) => {
       const { email } = readQuery(query, {
-        email: text("E-mail address, in the case in which the service keeps it", { min: 1 }),
+        email: text("E-mail address, in upper and lower case as the service stores it", { min: 1 }),
       });
       if (email === undefined) throw missingEmail();
       return users.list().filter((user) => user.email === email);
@@ -128,7 +128,7 @@ const changeable = {
 const body = bodyOf(changeable, [], { open: true });
 
 /**
- * The tenant's users, by id. The emulator knows only the sent properties of a user and their consequences.
+ * The tenant's users, by id. A user has the properties that were sent, and those that follow from the id and the email address.
  *
  * @param now the clock, in milliseconds since the epoch
  */
@@ -167,7 +167,7 @@ function shown(userId: string, { connection = "Username-Password-Authentication"
   });
 }
 
-/** The picture for an email address, with a fallback that has its first letters. */
+/** The URL of the picture for an email address. Without a picture, it leads to an image with the first two letters of the address. */
 function pictureOf(email: string): string {
   const hash = createHash("md5").update(email.trim().toLowerCase()).digest("hex");
   const letters = encodeURIComponent(
