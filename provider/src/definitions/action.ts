@@ -43,7 +43,7 @@ export const actionSchema = {
       },
     },
     code: { kind: "string", required: true, max: 102_400, language: "js" },
-    // The default of new actions changes over time. An update without a runtime keeps the present one.
+    // The service's default for new actions changes over time. An update without a runtime keeps the runtime of the action.
     runtime: { kind: "string", min: 1, chosen: true, clear: { how: "release" } },
     dependencies: {
       kind: "list",
@@ -59,7 +59,7 @@ export const actionSchema = {
         },
       },
     },
-    // Early access: an action without modules has no such key.
+    // Early access: the response for an action without modules lacks the key.
     modules: {
       kind: "list",
       max: 3,
@@ -73,7 +73,7 @@ export const actionSchema = {
         },
       },
     },
-    // The API returns the time of the last write instead of a value.
+    // The API returns the time of a secret's last write instead of its value.
     secrets: {
       kind: "map",
       sealed: true,
@@ -110,7 +110,7 @@ export const action = {
   calls: ["POST /actions/actions", "GET|PATCH|DELETE /actions/actions/{id}", "POST /actions/actions/{id}/deploy"],
   scopes: {
     ...scopes,
-    // An action can be deployed only after its build, and a deployment creates a version.
+    // A run reads the action until it is built. The deployment creates a version, for which an update needs `create:actions`.
     create: [...scopes.create, "read:actions"],
     update: ["read:actions", ...scopes.update, "create:actions"],
   },

@@ -39,22 +39,22 @@ export const botDetection = {
       /** The logins with a password that need a challenge. Cleared: `never`. */
       challengePasswordPolicy: {
         ...policy,
-        safeguard: "With `never`, programs can try passwords without a challenge.",
+        safeguard: "With `never`, bots can try passwords without a challenge.",
       },
       /** The passwordless logins that need a challenge. Cleared: `never`. */
       challengePasswordlessPolicy: {
         ...policy,
-        safeguard: "With `never`, programs can try codes without a challenge.",
+        safeguard: "With `never`, bots can try codes without a challenge.",
       },
       /** The password resets that need a challenge. Cleared: `never`. */
       challengePasswordResetPolicy: {
         ...policy,
-        safeguard: "With `never`, programs can try resets of passwords without a challenge.",
+        safeguard: "With `never`, bots can request password resets without a challenge.",
       },
       /** The IP addresses and ranges (CIDR) that are never challenged: a set of at most 100. Cleared: none. */
       allowlist: {
         ...exceptedAddresses,
-        safeguard: "Programs at these addresses are never challenged.",
+        safeguard: "Bots at these addresses are never challenged.",
       },
       /** Whether risky requests are only logged. Cleared: false. */
       monitoringModeEnabled: {

@@ -20,7 +20,7 @@ const address = {
  *
  * {@example}
  *
- * **Owner**: the colors and the logo of the theme are values of their own, beside those of `Branding`. Neither resource changes the other's.
+ * **Owner**: the colors and the logo of the theme are independent of those of `Branding`. Neither resource changes the values of the other.
  *
  * **Whole objects**: the service replaces the whole theme, so a program declares all five objects. An update also sends the values of the tenant
  * that the program does not declare, such as optional colors.
@@ -51,23 +51,23 @@ export const brandingTheme = {
         required: true,
         clear: { how: "null" },
         fields: {
-          /** The radius of buttons: {@bounds}. */
+          /** The corner radius of buttons: {@bounds}. */
           buttonBorderRadius: { kind: "integer", fractions: true, required: true, min: 1, max: 10 },
-          /** The border of buttons: {@bounds}. */
+          /** The border width of buttons: {@bounds}. */
           buttonBorderWeight: { kind: "integer", fractions: true, required: true, min: 0, max: 10 },
-          /** The form of buttons. */
+          /** The shape of buttons. */
           buttonsStyle: { kind: "string", required: true, oneOf: ["pill", "rounded", "sharp"] },
-          /** The radius of input fields: {@bounds}. */
+          /** The corner radius of input fields: {@bounds}. */
           inputBorderRadius: { kind: "integer", fractions: true, required: true, min: 0, max: 10 },
-          /** The border of input fields: {@bounds}. */
+          /** The border width of input fields: {@bounds}. */
           inputBorderWeight: { kind: "integer", fractions: true, required: true, min: 0, max: 3 },
-          /** The form of input fields. */
+          /** The shape of input fields. */
           inputsStyle: { kind: "string", required: true, oneOf: ["pill", "rounded", "sharp"] },
           /** Whether the login box has a shadow. */
           showWidgetShadow: { kind: "boolean", required: true },
-          /** The border of the login box: {@bounds}. */
+          /** The border width of the login box: {@bounds}. */
           widgetBorderWeight: { kind: "integer", fractions: true, required: true, min: 0, max: 10 },
-          /** The radius of the login box: {@bounds}. */
+          /** The corner radius of the login box: {@bounds}. */
           widgetCornerRadius: { kind: "integer", fractions: true, required: true, min: 0, max: 50 },
         },
       },
@@ -134,7 +134,7 @@ export const brandingTheme = {
         clear: { how: "null" },
         fields: {
           /**
-           * Texts.
+           * The style of texts.
            *
            * @inline
            */
@@ -149,7 +149,7 @@ export const brandingTheme = {
             },
           },
           /**
-           * Buttons.
+           * The style of texts on buttons.
            *
            * @inline
            */
@@ -164,7 +164,7 @@ export const brandingTheme = {
             },
           },
           /**
-           * Labels of input fields.
+           * The style of the labels of input fields.
            *
            * @inline
            */
@@ -179,7 +179,7 @@ export const brandingTheme = {
             },
           },
           /**
-           * Links.
+           * The style of links.
            *
            * @inline
            */
@@ -194,7 +194,7 @@ export const brandingTheme = {
             },
           },
           /**
-           * The subtitle.
+           * The style of the subtitle.
            *
            * @inline
            */
@@ -209,7 +209,7 @@ export const brandingTheme = {
             },
           },
           /**
-           * The title.
+           * The style of the title.
            *
            * @inline
            */
@@ -225,7 +225,7 @@ export const brandingTheme = {
           },
           /** The address of the font: an https URL, or "" for the service's font. */
           fontUrl: address,
-          /** The form of links. */
+          /** The decoration of links. */
           linksStyle: { kind: "string", required: true, oneOf: ["normal", "underlined"] },
           /** The reference size in pixels: {@bounds}. */
           referenceTextSize: { kind: "integer", fractions: true, required: true, min: 12, max: 24 },
@@ -241,11 +241,11 @@ export const brandingTheme = {
         required: true,
         clear: { how: "null" },
         fields: {
-          /** The color. */
+          /** The background color. */
           backgroundColor: color,
           /** The address of an image: an https URL, or "" for none. */
           backgroundImageUrl: address,
-          /** The place of the login box. */
+          /** The position of the login box. */
           pageLayout: { kind: "string", required: true, oneOf: ["center", "left", "right"] },
         },
       },
@@ -259,15 +259,15 @@ export const brandingTheme = {
         required: true,
         clear: { how: "null" },
         fields: {
-          /** The place of the title. */
+          /** The alignment of the title. */
           headerTextAlignment: { kind: "string", required: true, oneOf: ["center", "left", "right"] },
           /** The height of the logo in pixels: {@bounds}. */
           logoHeight: { kind: "integer", fractions: true, required: true, min: 1, max: 100 },
-          /** The place of the logo. */
+          /** The position of the logo. */
           logoPosition: { kind: "string", required: true, oneOf: ["center", "left", "none", "right"] },
           /** The address of the logo: an https URL, or "" for the logo of `Branding`. */
           logoUrl: address,
-          /** The place of the buttons of social connections. */
+          /** The position of the buttons of social connections. */
           socialButtonsLayout: { kind: "string", required: true, oneOf: ["bottom", "top"] },
         },
       },
@@ -280,7 +280,7 @@ export const brandingTheme = {
         clear: { how: "release" },
       },
       /**
-       * How the login pages ask for identifiers. Newer tenants have it.
+       * How the login pages ask for identifiers. Only newer tenants have this setting.
        *
        * @interface BrandingThemeIdentifiers Identifiers on the login pages.
        */
@@ -288,7 +288,7 @@ export const brandingTheme = {
         kind: "object",
         clear: { how: "members" },
         fields: {
-          /** Whether one field takes all identifiers. */
+          /** Whether the login page has one field for all kinds of identifiers, or separate ones. */
           loginDisplay: { kind: "string", oneOf: ["unified", "separate"], clear: { how: "release" } },
           /** Whether browsers fill in one-time codes. */
           otpAutocomplete: { kind: "boolean", clear: { how: "release" } },
@@ -301,13 +301,13 @@ export const brandingTheme = {
             kind: "object",
             clear: { how: "members" },
             fields: {
-              /** The part that is hidden. */
+              /** The hidden part of a phone number. */
               masking: {
                 kind: "string",
                 oneOf: ["mask_digits", "hide_country_code", "show_all"],
                 clear: { how: "release" },
               },
-              /** The form. */
+              /** The format of a phone number. */
               formatting: { kind: "string", oneOf: ["international", "regional"], clear: { how: "release" } },
             },
           },

@@ -11,7 +11,7 @@ const color = {
   },
 } as const;
 
-/** The API has a plain color or a gradient in the same place: `page_background: "#ffffff"` or `{ type: "linear-gradient", … }`. */
+/** In the API, `page_background` is either a plain color (`"#ffffff"`) or a gradient (`{ type: "linear-gradient", … }`). */
 const colorsOnWire = {
   toWire({ page_background_gradient: gradient, ...colors }: JsonObject): JsonObject {
     if (isObject(gradient)) return { ...colors, page_background: { type: "linear-gradient", ...gradient } };
@@ -30,17 +30,18 @@ const colorsOnWire = {
  *
  * {@example}
  *
- * **Owner**: colors and logo belong to this resource. The tenant settings show the same values (`universal_login.colors`, `picture_url`)
- * and are no second place to declare them. The service has a side effect: a change of the branding without colors sets `identifierFirst` of
- * `PromptSettings` back to false. So each update sends colors: the tenant's own if the program declares none, in the same request.
- * At a tenant without colors, that is `colors: { primary: null }`. The API's description allows null there; no recorded response of a service
- * proves that it has no other effect.
+ * **Owner**: declare colors and logo only in this resource. The API also returns them with the tenant settings (`universal_login.colors`,
+ * `picture_url`), but `TenantSettings` does not manage them.
+ *
+ * **Side effect**: an update of the branding without colors makes the service reset `identifierFirst` of `PromptSettings` to false. So each
+ * update contains colors. If the program declares none, these are the tenant's colors, or `colors: { primary: null }` if the tenant has none
+ * either. The API's description allows this null, but no recorded response proves that it has no other effect.
  *
  * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *
  * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`.
  *
- * **Updates** send only what differs, and the colors; all other values stay.
+ * **Updates** send the values that differ, and always colors; all other values stay.
  *
  * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *
@@ -76,7 +77,7 @@ export const branding = {
            */
           pageBackground: { kind: "string", ...color, clear: { how: "null" } },
           /**
-           * A gradient as the page's background. Beside it, `pageBackground` has no effect: the service has one of the two.
+           * A gradient as the page's background. It overrides `pageBackground`, because the service stores only one background.
            *
            * @interface BrandingGradient A linear gradient.
            */

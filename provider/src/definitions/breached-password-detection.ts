@@ -17,7 +17,7 @@ const reactions = {
  *
  * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`.
  *
- * **Updates** send only the values that differ; all other values stay, also in `stage`. Arrays are sets: the service changes their order
+ * **Updates** send only the values that differ; all other values stay, including those in `stage`. Arrays are sets: the service changes their order
  * with every write.
  *
  * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
@@ -37,7 +37,7 @@ export const breachedPasswordDetection = {
         clear: { how: "default", value: false },
         safeguard: "Without it, passwords that are known from breaches are accepted.",
       },
-      /** The reactions to a login with such a password: a set. Cleared: none. */
+      /** The reactions to a login with a breached password: a set. Cleared: none. */
       shields: {
         kind: "set",
         item: { kind: "string", oneOf: ["block", "user_notification", "admin_notification"] },
@@ -45,7 +45,7 @@ export const breachedPasswordDetection = {
         clear: { how: "default", value: [] },
         safeguard: "Without `block`, passwords that are known from breaches are accepted.",
       },
-      /** The frequencies of mail to administrators: a set. Cleared: none. */
+      /** How often the service sends e-mails to administrators: a set. Cleared: never. */
       adminNotificationFrequency: {
         kind: "set",
         item: { kind: "string", oneOf: ["immediately", "daily", "weekly", "monthly"] },
@@ -70,9 +70,9 @@ export const breachedPasswordDetection = {
         clear: { how: "members" },
         fields: {
           /**
-           * The stage of a new account.
+           * The reactions when an account is created.
            *
-           * @interface BreachedPasswordDetectionPreUserRegistration The reactions to a new account with such a password.
+           * @interface BreachedPasswordDetectionPreUserRegistration The reactions to a new account with a breached password.
            */
           preUserRegistration: {
             kind: "object",
@@ -88,7 +88,7 @@ export const breachedPasswordDetection = {
             },
           },
           /**
-           * The stage of a new password.
+           * The reactions when a password is changed.
            *
            * @interface BreachedPasswordDetectionPreChangePassword The reactions to a new password that is known from breaches.
            */

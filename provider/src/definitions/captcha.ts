@@ -11,7 +11,7 @@ const siteKey = {
   clear: { how: "release" },
 } as const satisfies StringField;
 
-/** The API never returns the secret, so it is sent only when the program changes it. */
+/** A secret that the API never returns. It is sent when it changes in the program, and with each other change of its provider. */
 const secret = {
   kind: "string",
   secret: true,
@@ -51,7 +51,7 @@ export const withSecret: readonly string[] = [
  *
  * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`.
  *
- * **Updates** send only the values that differ; all other values stay, also those of undeclared providers.
+ * **Updates** send only the values that differ; all other values stay, including those of undeclared providers.
  *
  * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *

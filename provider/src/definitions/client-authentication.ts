@@ -80,9 +80,9 @@ const clientAuthenticationSchema = {
       },
       ...plain,
     },
-    // The method before the creation. The deletion restores it.
+    // The token endpoint method that the application had before the creation. The deletion restores it.
     methodBefore: { kind: "string", computed: true, ...plain },
-    // Credentials that an unfinished run may have left. The next run looks for them.
+    // Identifies credentials that an interrupted run may have left, for the next run.
     unfinished: { kind: "list", computed: true, absent: [], item: { kind: "string" }, ...plain },
   },
 } as const satisfies Schema;

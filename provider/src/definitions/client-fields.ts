@@ -7,10 +7,10 @@ const none = { how: "null" } as const;
 const never = { how: "release" } as const;
 /** Cleared by an empty text, which has the same meaning as no value. */
 const emptied = { how: "default", value: "" } as const;
-/** Maximum of whole numbers that the service accepts. */
+/** The largest integer that the service accepts. */
 const most = 2_147_483_647;
 
-/** A flag that cannot be cleared once it was set. */
+/** A flag that cannot be cleared. */
 const flag = { kind: "boolean", clear: never } as const;
 /** A set of texts that is cleared by an empty set. */
 const texts = {
@@ -41,7 +41,7 @@ export const tokenFields = {
       min: 1,
       oneOf: ["authorization_code", "implicit", "refresh_token", "client_credentials", "password"],
     },
-    // A new application has some grant types, so an empty list must be sent.
+    // A new application gets default grant types, so an empty set must be sent.
     absent: [],
     clear: { how: "default", value: [] },
     safeguard: "Each grant type is a further way to get tokens; with `password`, the application sees passwords.",
@@ -52,7 +52,7 @@ export const tokenFields = {
     notSecret: true,
     oneOf: ["none", "client_secret_post", "client_secret_basic"],
     clear: never,
-    safeguard: "It is how the application authenticates; with `none`, it does not.",
+    safeguard: "It determines how the application authenticates. With `none`, it does not authenticate.",
   },
   isTokenEndpointIpHeaderTrusted: { ...flag, notSecret: true },
   oidcConformant: { ...flag, safeguard: "Without it, older and weaker flows are allowed." },
@@ -93,7 +93,7 @@ export const tokenFields = {
         oneOf: ["expiring", "non-expiring"],
         safeguard: "A stolen refresh token that does not expire can be used forever.",
       },
-      // The defaults of a creation.
+      // The cleared values of the next three properties are the defaults of a new application.
       leeway: { kind: "integer", min: 0, max: most, clear: { how: "default", value: 0 } },
       tokenLifetime: {
         kind: "integer",
@@ -163,7 +163,7 @@ export const tokenFields = {
       subject: { kind: "string", reads: { how: "sometimes" } },
     },
   },
-  // The API replaces it as a whole, and never returns a key.
+  // The API replaces this object as a whole, and never returns its keys.
   tokenVaultPrivilegedAccess: {
     kind: "object",
     clear: none,
@@ -228,7 +228,7 @@ export const applicationFields = {
     min: 1,
     pattern: { source: "^[^<>]+$", says: "must not contain < or >" },
   },
-  // No text and an empty text have the same meaning, although the service stores an empty text.
+  // An empty text has the same meaning as no text, although the service stores it.
   description: { kind: "string", max: 140, absent: "", clear: emptied },
   logoUri: { kind: "string", ...url, absent: "", clear: emptied },
   appType: {
@@ -275,7 +275,10 @@ export const applicationFields = {
   initiateLoginUri: { kind: "string", ...secureUrl, absent: "", clear: emptied },
   redirectionPolicy: { kind: "string", oneOf: ["allow_always", "open_redirect_protection"], clear: never },
   skipNonVerifiableCallbackUriConfirmationPrompt: { kind: "boolean", clear: none },
-  crossOriginAuthentication: { ...flag, safeguard: "With it, pages of other origins can take passwords." },
+  crossOriginAuthentication: {
+    ...flag,
+    safeguard: "With it, pages of other origins can log users in with their passwords.",
+  },
   crossOriginLoc: { kind: "string", ...url, clear: none },
   customLoginPageOn: flag,
   customLoginPage: { kind: "string", absent: "", clear: emptied, language: "html" },
@@ -285,7 +288,7 @@ export const applicationFields = {
   ssoDisabled: flag,
 } as const satisfies Fields;
 
-/** The properties about organizations. */
+/** The properties for logins with organizations. */
 export const organizationFields = {
   organizationUsage: {
     ...oneOf("deny", "allow", "require"),
@@ -330,7 +333,7 @@ export const organizationFields = {
       },
     },
   },
-  // The API documents no null for it.
+  // The API's description allows no null for this object, so its members are cleared instead.
   b2bIntegrationConfiguration: {
     kind: "object",
     clear: { how: "members" },
@@ -371,7 +374,7 @@ export const organizationFields = {
 
 const login = { kind: "object", clear: none, fields: { enabled: { kind: "boolean" } } } as const satisfies Field;
 
-/** Logins, logouts and sessions. */
+/** The properties of logins, logouts and sessions. */
 export const sessionFields = {
   oidcLogout: {
     kind: "object",

@@ -28,7 +28,7 @@ export const clientGrantSchema = {
     // Older tenants omit the value if it is "client".
     subjectType: { kind: "string", forceNew: true, oneOf: ["client", "user"], absent: "client" },
     /**
-     * The granted scopes, in any order: 1 to 280 characters each. The API need not have them. Not with `allowAllScopes: true`. Default:
+     * The granted scopes, in any order: 1 to 280 characters each. The API need not define them. Not with `allowAllScopes: true`. Default:
      * none. Cleared: none.
      */
     // The API returns no scopes for a grant of all scopes.
@@ -48,7 +48,7 @@ export const clientGrantSchema = {
       safeguard: "It determines whether the application can act for organizations.",
     },
     /**
-     * Whether the grant holds for every organization, without a grant for each. Not for third-party applications. Cleared by null.
+     * Whether the grant applies to every organization, without a grant for each one. Not for third-party applications. Cleared by null.
      */
     allowAnyOrganization: {
       kind: "boolean",
@@ -69,8 +69,8 @@ export const clientGrantSchema = {
       absent: [],
       clear: { how: "default", value: [] },
     },
-    /** Whether the grant is one of the service's own. */
-    // The service returns this property only for its own grants.
+    /** Whether the grant is a system grant, which belongs to the service. */
+    // The service returns this property only for system grants.
     isSystem: { kind: "boolean", computed: true, absent: false },
   },
 } as const satisfies Schema;
@@ -84,7 +84,7 @@ export const clientGrantSchema = {
  * accepts no scopes in the call that ends `allowAllScopes`. If the second call fails, the application has no scopes until the next `pulumi
  * up`.
  *
- * **Deletion** of the application or the API also deletes the grant. Grants of the service's own are never changed.
+ * **Deletion** of the application or the API also deletes the grant. System grants, which belong to the service, are never changed.
  *
  * **Own access**: grants of the application whose credentials the run uses are neither changed nor deleted, unless
  * `TENANT_ALLOW_OWN_CLIENT=true` is set for the run.

@@ -3,7 +3,7 @@ import type { Schema } from "../schema/schema.ts";
 import type { Documented } from "../schema/secrecy/by-path.ts";
 import { applicationFields, organizationFields, sessionFields, tokenFields } from "./client-fields.ts";
 
-/** The documented secrets in addons. All other secrets are found by their names. */
+/** The documented secrets in addons. Undocumented ones are recognized by their names. */
 const secretsOfAddons: Documented = {
   secret: [
     ["azure_blob", "storageAccessKey"],
@@ -44,7 +44,7 @@ export const clientSchema = {
       max: 10,
       clear: { how: "null" },
     },
-    // An update can change neither property.
+    // An update can change neither resourceServerIdentifier nor thirdPartySecurityMode.
     resourceServerIdentifier: {
       kind: "string",
       forceNewIfDeclared: true,
@@ -98,7 +98,7 @@ export const client = {
   calls: ["POST /clients", "GET|PATCH|DELETE /clients/{id}", "POST /clients/{id}/rotate-secret"],
   scopes: {
     ...scopes,
-    // A rotation compares the secret with the previous one.
+    // A rotation reads the secret, to compare it with the previous one.
     update: [
       ...scopes.update,
       ...["read:client_keys", "update:client_keys"],
@@ -106,19 +106,20 @@ export const client = {
       "update:client_token_vault_privileged_access",
     ],
   },
-  // Credentials belong to ClientAuthentication; two are older forms of typed properties.
+  // ClientAuthentication manages `client_authentication_methods`. `oidc_backchannel_logout` and `cross_origin_auth` are older forms of
+  // `oidcLogout` and `crossOriginAuthentication`.
   setByService: [
     ...["client_authentication_methods", "oidc_backchannel_logout", "cross_origin_auth", "signing_keys", "jwks_uri"],
     ...["external_metadata_created_by", "callback_url_template", "encrypted", "owners", "config_route"],
   ],
-  // Several objects can have the same name, so the name only helps to find them.
+  // Several applications can have the same name, so the name only helps to find them.
   uniqueBy: ["name"],
   sharesNames: true,
   rateGroups: [{ route: "clients", calls: "reads", isOptional: true }],
   listing: { paging: "both", names: ["name", "client_id"], isNamed: true },
   events: undefined,
   impactGroup: "applications",
-  // A first declaration is only recorded.
+  // The first declaration of `secretRotation` is only recorded, and rotates nothing.
   effects: (_, changes) =>
     changes.some(({ path, was }) => path === "secretRotation" && was !== undefined)
       ? ["the service generates a new secret: clients with only the old secret get no tokens"]

@@ -5,11 +5,11 @@ import { plainByType, sharedOptions, typedOptions } from "./connection-options.m
 import { secretOptionPaths } from "./connection-strategies.ts";
 
 /*
- * The names of the options that are documented for strategies: those that have types here, those of the service's public
- * interface description of 2026-06 (the types of its npm SDK 7.1), and those that the service adds by itself.
+ * The names of the options that are documented for strategies: options with types in this package, options in the service's public interface
+ * description of 2026-06 (the types of its npm SDK 7.1), and options that only the service sets.
  */
 
-/** Options without a type in their strategy, because the service sets them and programs do not declare them. */
+/** Known options without a type: the service sets them, and programs do not declare them. By strategy. */
 const setByTheService: Readonly<Record<string, string>> = {
   okta: "discovery_url",
   samlp: "expires subject",
@@ -91,7 +91,10 @@ export const plainOptionPaths = [
 const secret = secretOptionPaths.map(fromPointer);
 const plain = plainOptionPaths.map(fromPointer);
 
-/** What is documented of the secrets among options: a name that is plain at one strategy may be anything at another. */
+/**
+ * The documentation of secret options for a strategy with the given option names. An option is documented as not secret only for strategies that
+ * have it: for another strategy, an option of the same name can be a secret.
+ */
 function documentedOf(names: ReadonlySet<string>): Documented {
   return { secret, names, plain: plain.filter(([name = ""]) => names.has(name)) };
 }
@@ -100,7 +103,11 @@ const byStrategy = new Map(Object.entries(optionNames).map(([strategy, names]) =
 const ofOthers = documentedOf(namesOf(undefined));
 const ofAny = documentedOf(new Set(Object.values(optionNames).flatMap((names) => [...names])));
 
-/** @param strategy default: not known yet, so an option of any strategy may be meant */
+/**
+ * The documentation of secret options.
+ *
+ * @param strategy the strategy of the connection; undefined for the options of all strategies together
+ */
 export function documentedOptions(strategy: Json | undefined): Documented {
   if (typeof strategy !== "string") return ofAny;
   return byStrategy.get(strategy) ?? ofOthers;

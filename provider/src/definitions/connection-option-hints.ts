@@ -38,7 +38,7 @@ export const safeguards: Readonly<Partial<Record<KnownStrategy, readonly Safegua
     },
     {
       at: "/password_options/complexity/max_length_exceeded",
-      why: "If long passwords are cut, the end of a password is not checked.",
+      why: "If long passwords are truncated, the end of a password is not checked.",
       unless: olderPasswordOptions,
     },
     { at: "/authentication_methods/*/enabled", why: "Each method is a further way to log in." },
@@ -72,7 +72,7 @@ const languages: readonly (readonly [at: string, language: NonNullable<Hints["la
   ["/scripts/fetchUserProfile", "js"],
 ];
 
-/** Options that are ids, for all strategies. */
+/** Options that contain the id of another object, for all strategies. */
 const ids: readonly (readonly [at: string, idOf: OutsideName | "client"])[] = [["/idpinitiated/client_id", "client"]];
 
 const guarded = new Map(

@@ -1,7 +1,7 @@
 import { equal, type Json, type JsonObject, type MutableJsonObject, own } from "../schema/json.ts";
 import { elementsOf } from "../state/canonical.ts";
 
-/** Scopes of Google with the name of a flag, with dots instead of underscores. */
+/** Scopes of Google whose flag has the same name, with underscores instead of dots. */
 const googleScopes = [
   ...["calendar", "calendar.addons.execute", "calendar.events", "calendar.events.readonly"],
   ...["calendar.settings.readonly", "contacts.other.readonly", "contacts.readonly", "directory.readonly", "drive"],
@@ -12,7 +12,7 @@ const googleScopes = [
   ...["youtube.readonly", "youtube.upload", "youtubepartner"],
 ];
 
-/** Permissions of GitHub with the name of a flag. */
+/** Permissions of GitHub whose flag has the same name. */
 const gitHubScopes = ["public_repo", "repo", "repo_deployment", "delete_repo", "notifications", "gist"];
 
 const gitHubAccess = ["read", "write", "admin"].flatMap((access) =>
@@ -40,8 +40,8 @@ export const scopeFlags: Readonly<Record<string, ReadonlyMap<string, string>>> =
 };
 
 /**
- * Options in which undeclared flags and an undeclared `scope` follow the changes of an update: a flag adds or removes its word, and a word
- * adds or removes its flag. Other words and flags stay.
+ * Returns the options of an update after undeclared flags and an undeclared `scope` were adjusted to its changes: a changed flag adds or removes
+ * its word of `scope`, and a changed `scope` sets or removes the flags of the words that it gained or lost. Other words and flags stay.
  *
  * @param flags the word of each flag
  * @param before the options at the tenant
@@ -60,7 +60,7 @@ export function withScopeInStep(
   const changed = [...flags].filter(([flag]) => !equal(own(before, flag), own(after, flag)));
   if (declared.has("scope") || scope === undefined || changed.length === 0) return after;
   const granted = [...flags].filter(([flag]) => own(before, flag) === true).map(([, word]) => word);
-  // If the scope has only words of flags, the service made it and makes a new one of the new flags.
+  // A scope that consists of the words of the flags was derived by the service, which derives a new one from the changed flags.
   if (equal(had.toSorted(), granted.toSorted())) {
     const { scope: _, ...rest } = after;
     return rest;

@@ -1,8 +1,8 @@
 /*
- * What is known of connection strategies, as data. Sources: the service's public interface description of 2026-06 (the
- * types of its npm SDK 7.1) and, for what comes back and how, recorded exchanges with real tenants.
+ * Data about connection strategies. Sources: the service's public interface description of 2026-06 (the types of its npm SDK 7.1) and, for the
+ * form of responses, recorded exchanges with real tenants.
  *
- * Paths are JSON pointers (RFC 6901) into `options`, in which `*` stands for any one key.
+ * Paths are JSON pointers (RFC 6901) into `options`, in which `*` matches any key.
  */
 
 /**

@@ -32,12 +32,12 @@ function rulesOfOption(path: Path, root: JsonObject): PathRules {
     ...(unordered.some((pattern) => covers(pattern, path)) && { unordered: true }),
     ...(isOneOf(of(ciphertextOptions, root)) && { reads: { how: "never", hint: "" } }),
     ...(isOneOf(of(neverReadOptions, root)) && { reads: { how: "never", hint: "thumbprints" } }),
-    // The service refuses to turn it off again.
+    // Once this option is true, the service refuses to set it to false.
     ...(path[0] === "enable_script_context" && { clear: { how: "release" } }),
   };
 }
 
-/** The entry for the strategy of a connection. */
+/** The values for the strategy of a connection, from a table by strategy; empty if the table lacks the strategy. */
 function of<T>(byStrategy: Readonly<Record<string, readonly T[]>>, root: JsonObject): readonly T[] {
   const strategy = own(root, "strategy");
   return typeof strategy === "string" && Object.hasOwn(byStrategy, strategy) ? (byStrategy[strategy] ?? []) : [];
@@ -81,10 +81,10 @@ export const connectionSchema = {
       absent: {},
       values: { kind: "string", max: 255 },
       max: 10,
-      // This is correct whether the service merges or replaces it.
+      // A key with null is removed whether the service merges or replaces the metadata.
       rulesAt: () => ({ clear: { how: "null" } }),
     },
-    // A new connection can be used for logins. If clearing meant "off", its users would be locked out.
+    // As at a new connection, the cleared value is true: false would lock out the users of the connection.
     authentication: {
       kind: "object",
       clear: { how: "members" },
@@ -202,7 +202,7 @@ const createdOptions: Readonly<Record<string, JsonObject>> = {
   },
 };
 
-/** Options that an update without them turns on, but a creation does not. */
+/** Options that are off after a creation without them, but that an update without them turns on. */
 const offByCreation: Readonly<Record<string, JsonObject>> = { "google-apps": { api_enable_users: false } };
 
 /** Pairs of sets of options that exclude each other. */
@@ -242,8 +242,8 @@ export function staleOptions(root: JsonObject, changing: ReadonlySet<string>): r
 }
 
 /**
- * Undeclared options that an update has to send: without them, the service would not give removed options the defaults of a creation, and
- * would turn on other options.
+ * Undeclared options that an update has to send because the service treats their absence differently than at a creation: removed options with the
+ * defaults of a creation, and options that the service would otherwise turn on.
  *
  * @param before the options at the tenant
  * @param after the options that the update would send

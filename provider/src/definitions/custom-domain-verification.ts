@@ -8,8 +8,8 @@ const { status, verificationMethods } = customDomain.schema.fields;
  *
  * {@example}
  *
- * **A step of its own**: the records are outputs of the `CustomDomain`, so the record of any DNS provider can stand between the two, in one program.
- * Resources that need the verified domain depend on the verification (`dependsOn`, or an output such as `domain`).
+ * **A separate step**: the required DNS records are outputs of the `CustomDomain`. So one program can declare the domain, the records at any DNS
+ * provider, and then the verification. Resources that need the verified domain depend on the verification (`dependsOn`, or an output such as `domain`).
  *
  * **Waiting**: DNS can take hours, so a run makes one attempt and does not wait. If the service does not find the record yet, the run continues
  * with a warning that names the records, `status` stays `pending_verification`, and the next `pulumi up` tries again. With `timeout`, the run waits

@@ -2,10 +2,10 @@ import type { Json, JsonObject } from "../schema/json.ts";
 import type { TypeName } from "./registry.ts";
 import { type Need, type Sample, samples, urls } from "./samples.ts";
 
-const cannotBeSeen = "it cannot be seen whether the tenant has one";
-const needsDomain = "it needs a domain of the tenant";
+const cannotBeSeen = "the API does not show whether the tenant has one";
+const needsDomain = "it needs a custom domain";
 
-/** A harmless part of a page. */
+/** An HTML comment, as content that has no effect. */
 const comment = (text: string) => `<!-- Verify ${text} -->`;
 const page = (text: string) =>
   `<!DOCTYPE html><html><head>{%- auth0:head -%}</head><body>${comment(text)}{%- auth0:widget -%}</body></html>`;
@@ -45,7 +45,7 @@ const theme = {
   },
 } as const satisfies JsonObject;
 
-/** Two versions of an object of the theme. */
+/** Two versions of an object of the theme, each with some other values. */
 const twice = <T extends keyof typeof theme>(name: T, one: JsonObject, other: JsonObject): readonly Json[] =>
   [one, other].map((changed) => ({ ...theme[name], ...changed }));
 
@@ -58,9 +58,12 @@ const settings: Sample = {
   }),
 };
 
-/** The settings of a tenant. They are tried only at a disposable one, and put back but for {@link Sample.stays}. */
+/**
+ * Samples of settings, which exist once in each tenant. `verify` changes them only at a disposable tenant, and restores all of them except those
+ * in {@link Sample.stays}.
+ */
 export const disposable: Readonly<Partial<Record<TypeName, Sample>>> = {
-  // Most of the others can lock people out.
+  // Most other settings can lock users out.
   tenantSettings: {
     only: ["friendlyName", "sessionLifetime"],
     follow: { sessionLifetime: ["sessionLifetimeInMinutes"] },
@@ -108,7 +111,7 @@ export const disposable: Readonly<Partial<Record<TypeName, Sample>>> = {
     program: () => ({
       args: {},
       values: {
-        // The others need keys.
+        // Other providers need keys to become active.
         activeProviderId: ["simple_captcha"],
         ...{ arkose: keys, hcaptcha: keys, friendlyCaptcha: keys, recaptchaV2: keys },
         recaptchaEnterprise: keys.map(({ siteKey, secret }) => ({
@@ -142,7 +145,7 @@ export const disposable: Readonly<Partial<Record<TypeName, Sample>>> = {
         },
       },
       values: {
-        name: "another one needs other credentials",
+        name: "another provider needs other credentials",
         defaultFromAddress: ["one@example.com", "two@example.com"],
         credentials: [25, 465].map((port) => ({
           ...{
@@ -156,7 +159,7 @@ export const disposable: Readonly<Partial<Record<TypeName, Sample>>> = {
       },
     }),
   },
-  // The service no longer sends this template.
+  // The service no longer sends this template, so no user gets a changed e-mail.
   emailTemplate: {
     stays: ["body"],
     program: () => ({
@@ -180,7 +183,7 @@ export const disposable: Readonly<Partial<Record<TypeName, Sample>>> = {
       },
     }),
   },
-  // Of the screens, this one is the rarest, and it is shown by the service itself but to the objects of a filter that has none.
+  // Users rarely see this screen, and a changed rendering applies only to applications that match the filter, of which there are none.
   promptRendering: {
     program: () => ({
       args: { prompt: "async-approval-flow", screen: "async-approval-wrong-user" },
@@ -193,11 +196,11 @@ export const disposable: Readonly<Partial<Record<TypeName, Sample>>> = {
   },
   multiFactor: {
     program: () => ({
-      // The service may refuse another timeout above it, also one that the tenant has already.
+      // At least as long as any mfaSessionInactivityTimeout of the tenant: the service may refuse an overall timeout that is shorter.
       args: { mfaSessionOverallTimeout: 2_592_001 },
       values: {
         mfaSessionOverallTimeout: [2_592_002, 2_592_003],
-        policies: "it can lock people out",
+        policies: "it can lock users out",
         factors: [{ otp: true }],
       },
     }),
@@ -208,7 +211,7 @@ export const disposable: Readonly<Partial<Record<TypeName, Sample>>> = {
       args: {},
       values: {
         provider: ["twilio"],
-        messageTypes: "it needs the factor",
+        messageTypes: "the factor has to be enabled",
         templates: ["your code", "the code"].map((text) => ({
           enrollmentMessage: `{{code}} is ${text} for the enrolment.`,
           verificationMessage: `{{code}} is ${text}.`,
@@ -251,7 +254,7 @@ export const disposable: Readonly<Partial<Record<TypeName, Sample>>> = {
     }),
   },
   promptSettings: settings,
-  // The texts of a language that a tenant does not offer, such as this one, are not shown to users.
+  // The service shows only texts of languages that are enabled at the tenant. This language is rarely enabled.
   promptTexts: {
     program: () => ({
       args: { prompt: "login", language: "zgh", texts: {} },
@@ -270,7 +273,7 @@ export function isSettings(type: TypeName): boolean {
   return disposable[type] !== undefined;
 }
 
-/** The arguments by which settings are told from others of their type; none for settings that a tenant has once. */
+/** The fixed arguments of the sample of a type, which include its identity (such as the name of a prompt); empty for types without a sample. */
 export function settingsArgs(type: TypeName): JsonObject {
   return disposable[type]?.program({ key: "", free: 0, needed: {} }).args ?? {};
 }

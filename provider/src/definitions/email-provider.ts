@@ -17,7 +17,7 @@ export const credentialsOf: Readonly<
   custom: { needs: [] },
 };
 
-/** The API never returns it, so it is sent only together with a change of the credentials or of the name. */
+/** A secret that the API never returns. It is sent only if the credentials or the name change. */
 const secret = {
   kind: "string",
   secret: true,
@@ -27,7 +27,7 @@ const secret = {
   clear: { how: "drop" },
 } as const satisfies StringField;
 
-/** The API never returns it, although it is no secret. */
+/** A value that the API never returns, although it is not a secret. */
 const unread = { kind: "string", notSecret: true, reads: { how: "never" }, min: 1 } as const satisfies StringField;
 
 /**
@@ -35,8 +35,8 @@ const unread = { kind: "string", notSecret: true, reads: { how: "never" }, min: 
  *
  * {@example}
  *
- * **Credentials** are declared whole, under the service's own names: an update with credentials replaces all of them. The `name` decides
- * about the members; members with a question mark are optional:
+ * **Credentials** are declared whole, under the service's own names: an update with credentials replaces all of them. The `name`
+ * determines the members; members with a question mark are optional:
  * - `mailgun`: `api_key`, `domain`, `region`?
  * - `mandrill`, `sendgrid`, `resend`: `api_key`
  * - `sparkpost`: `api_key`, `region`?
@@ -46,17 +46,17 @@ const unread = { kind: "string", notSecret: true, reads: { how: "never" }, min: 
  * - `ms365`: `tenantId`, `clientId`, `clientSecret`
  * - `custom`: none. The tenant needs a deployed action for the trigger `custom-email-provider`
  *
- * **Secrets** are write-only: the API never returns them, and the state has a keyed hash of each. All credentials are sent when one of them
- * changes, or the `name`. Changes of a secret outside Pulumi are not detected.
+ * **Secrets** are write-only: the API never returns them, and the state has a keyed hash of each. All credentials are sent when the
+ * `name` or one of them changes. Changes of a secret outside Pulumi are not detected.
  *
- * **Another name**: the service then removes all credentials and the settings. So an update with another `name` sends all credentials,
- * and the settings of the tenant. A change of the `name` without `credentials` is refused.
+ * **Change of the name**: it makes the service remove all credentials and settings. So an update that changes `name` also sends all credentials,
+ * and the tenant's settings. Without declared `credentials`, it is refused.
  *
  * **Creation** creates the provider if the tenant has none; otherwise it adopts the tenant's provider and sends only declared values that
  * differ. The preview lists them.
  *
  * **Destroy** sends nothing, so that the tenant still sends e-mails, unless the program sets `resetOnDestroy: true`: this deletes the
- * provider, and the service sends e-mails itself. A provider of another name, which somebody has set up since, stays.
+ * provider, and the service sends e-mails itself. If the tenant's provider has another name than the one in the state, it stays.
  *
  * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *
@@ -76,9 +76,9 @@ export const emailProvider = {
         oneOf: ["mailgun", "mandrill", "sendgrid", "resend", "ses", "sparkpost", "smtp", "azure_cs", "ms365", "custom"],
         clear: { how: "null" },
       },
-      /** Whether the tenant sends its e-mails by this provider. Cleared: true. */
+      /** Whether the tenant sends its e-mails through this provider. Cleared: true. */
       enabled: { kind: "boolean", absent: true, clear: { how: "default", value: true } },
-      /** The sender of e-mails whose template names none. Cleared: none. */
+      /** The sender of e-mails whose template has no sender. Cleared: none. */
       defaultFromAddress: { kind: "string", absent: "", clear: { how: "default", value: "" } },
       /**
        * The credentials, under the service's own names. If a member changes, all members are sent.

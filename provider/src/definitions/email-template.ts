@@ -1,20 +1,20 @@
 import type { Definition } from "../schema/definition.ts";
 
 /**
- * One of the tenant's e-mails: its own text in place of the service's.
+ * The tenant's own template for one of its e-mails, in place of the service's default text.
  *
  * {@example}
  *
  * **Creation** creates the template if the tenant does not have its own one yet; otherwise it adopts the tenant's template and sends only
  * declared values that differ. The preview lists them.
  *
- * **Destroy** sends nothing, because the service cannot delete a template. With `resetOnDestroy: true` a destroy turns it off, so that the
- * service sends its own text again.
+ * **Destroy** sends nothing, because the service cannot delete a template. With `resetOnDestroy: true`, it disables the template, so that the
+ * service sends its default text again.
  *
  * **Updates** send only what differs; all other values stay.
  *
- * **Sender**: the service refuses `from` while the tenant has no enabled e-mail provider. Declare the template with
- * `dependsOn: [provider]` then.
+ * **Sender**: the service refuses `from` while the tenant has no enabled e-mail provider. If the program declares both, list the provider in the
+ * `dependsOn` option of the template.
  *
  * **Events**: the service sends no events about e-mails. Only a refresh finds changes made outside Pulumi.
  *
@@ -29,7 +29,7 @@ export const emailTemplate = {
     singleton: "template",
     fields: {
       /**
-       * The name of the template. The service still saves `change_password` and `password_reset`, and no longer sends them.
+       * The name of the template. The service still stores `change_password` and `password_reset`, but no longer sends them.
        *
        * @example welcome_email
        */
@@ -56,17 +56,17 @@ export const emailTemplate = {
       },
       /** The body of the e-mail: HTML with Liquid. It cannot be cleared. */
       body: { kind: "string", required: true, language: "html", clear: { how: "release" } },
-      /** Whether the tenant sends this text in place of the service's own. */
+      /** Whether the tenant sends this template instead of the service's default text. */
       enabled: { kind: "boolean", required: true, absent: false, clear: { how: "default", value: false } },
       /** The sender. It needs an enabled e-mail provider. Cleared: the provider's default. */
       from: { kind: "string", absent: "", clear: { how: "default", value: "" } },
-      /** The subject. Cleared: the service's own. */
+      /** The subject. Cleared: the service's default. */
       subject: { kind: "string", absent: "", clear: { how: "default", value: "" } },
       /** The language of the body. Cleared: `liquid`. */
       syntax: { kind: "string", oneOf: ["liquid"], absent: "liquid", clear: { how: "default", value: "liquid" } },
-      /** The address to which the link in the e-mail leads at last. Cleared: none. */
+      /** The URL to which users are redirected after the link in the e-mail has worked. Cleared: none. */
       resultUrl: { kind: "string", wire: "resultUrl", clear: { how: "null" } },
-      /** How long the link in the e-mail works, in seconds: {@bounds}. Cleared: the service's own lifetime. */
+      /** How long the link in the e-mail works, in seconds: {@bounds}. Cleared: the service's default. */
       urlLifetimeInSeconds: {
         kind: "integer",
         wire: "urlLifetimeInSeconds",
@@ -74,7 +74,7 @@ export const emailTemplate = {
         max: 2_147_483_647,
         clear: { how: "null" },
       },
-      /** Whether `resultUrl` gets the e-mail address of the user. Cleared: false. */
+      /** Whether the e-mail address of the user is added to `resultUrl`. Cleared: false. */
       includeEmailInRedirect: {
         kind: "boolean",
         wire: "includeEmailInRedirect",

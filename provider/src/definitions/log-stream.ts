@@ -33,7 +33,7 @@ const secretsOfSinks: Documented = {
   names: new Set([...Object.values(neededOfSink).flat(), ...madeOfSink, "httpContentType", "httpContentFormat"]),
 };
 
-/** The cloud account of a stream cannot be changed. The API returns a mask for a password. */
+/** The sinks of `eventbridge` and `eventgrid` cannot be changed. Instead of the Mixpanel password, the API returns a mask. */
 function rulesOfSink([member]: readonly string[], root: JsonObject): PathRules {
   const type = own(root, "type");
   if (member === "mixpanelServiceAccountPassword") return { reads: { how: "never", hint: "" } };
@@ -45,14 +45,14 @@ function rulesOfSink([member]: readonly string[], root: JsonObject): PathRules {
  *
  * {@example}
  *
- * **Sink**: the destination of the logs, under the service's own names. The `type` decides about its members; members with a question mark
+ * **Sink**: the destination of the logs, under the service's own names. The `type` determines its members; members with a question mark
  * are optional:
  * - `http`: `httpEndpoint`, `httpContentType`?, `httpContentFormat`? (`JSONARRAY`, `JSONLINES` or `JSONOBJECT`), `httpAuthorization`?,
  *   `httpCustomHeaders`?
  * - `eventbridge`: `awsAccountId`, `awsRegion`
  * - `eventgrid`: `azureSubscriptionId`, `azureRegion`, `azureResourceGroup`
  * - `datadog`: `datadogApiKey`, `datadogRegion`
- * - `splunk`: `splunkDomain`, `splunkPort` (a text), `splunkToken`, `splunkSecure`
+ * - `splunk`: `splunkDomain`, `splunkPort` (a string), `splunkToken`, `splunkSecure`
  * - `sumo`: `sumoSourceAddress`
  * - `segment`: `segmentWriteKey`
  * - `mixpanel`: `mixpanelRegion`, `mixpanelProjectId`, `mixpanelServiceAccountUsername`, `mixpanelServiceAccountPassword`
@@ -192,9 +192,9 @@ export const logStream = {
   },
   plural: "log streams",
   route: "log-streams",
-  // An update sends values that it has read.
+  // An update sends back values that it has read, so it also needs the scope for reading.
   scopes: { ...scopesFor("log_streams"), update: ["read:log_streams", "update:log_streams"] },
-  // Several objects can have the same name, so the name only helps to find them.
+  // Several log streams can have the same name, so the name only helps to find them.
   uniqueBy: ["name"],
   sharesNames: true,
   listing: { paging: "whole", names: ["name", "id"] },

@@ -5,15 +5,15 @@ import { type Definition, settingOf } from "../schema/definition.ts";
  *
  * {@example}
  *
- * **Requirements**: the service offers page templates to tenants with a custom domain, in paid plans. A tenant without them is named as such, and
- * only a run that has to change the template fails.
+ * **Requirements**: page templates need a paid plan and a custom domain. At other tenants, a run that has to change the template fails, with a
+ * message that names the cause.
  *
- * **Creation** takes the page over: without a template at the tenant it creates one, otherwise it replaces the body. The preview shows which.
+ * **Creation** creates the template if the tenant has none; otherwise it replaces the body of the tenant's template. The preview shows which.
  *
- * **Destroy** sends nothing, so the login page stays as it is, unless the program says `resetOnDestroy: true`: the template is deleted then, and
- * the service's own page is back.
+ * **Destroy** sends nothing, so the login page stays as it is, unless the program sets `resetOnDestroy: true`: this deletes the template, and the
+ * service shows its own page again.
  *
- * **Events**: the service sends none about its settings. Only a refresh finds another tool's change.
+ * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  */
 export const loginPageTemplate = {
   type: "LoginPageTemplate",

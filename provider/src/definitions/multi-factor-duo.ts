@@ -4,19 +4,19 @@ import { guardianScopes } from "./multi-factor.ts";
 const text = { kind: "string", max: 10_000, clear: { how: "release" } } as const;
 
 /**
- * The account of Duo for the second factor `duo`. `MultiFactor` turns the factor on.
+ * The account of Duo for the second factor `duo`. To enable the factor, use `MultiFactor`.
  *
  * {@example}
  *
- * **Creation** takes the settings over, which every tenant has: it sends only the declared values that differ. The preview lists them.
+ * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *
- * **Destroy** sends nothing, unless the program says `resetOnDestroy: true`.
+ * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`.
  *
- * **Updates** send a part whole, with the tenant's values of the members that the program does not declare. Other parts are not read or written.
+ * **Updates** send all three properties, with the tenant's values for those that the program does not declare.
  *
- * **Events**: the service sends none about its settings. Only a refresh finds another tool's change.
+ * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *
- * @arguments The settings of Duo cannot be cleared: a property that is removed from the program stays at the tenant.
+ * @arguments The settings of Duo cannot be cleared: a property that you remove from the program keeps its value at the tenant.
  */
 export const multiFactorDuo = {
   type: "MultiFactorDuo",
@@ -26,7 +26,7 @@ export const multiFactorDuo = {
     fields: {
       /** The integration key. It cannot be cleared. */
       ikey: { ...text, notSecret: true },
-      /** The secret key, which the service returns. It cannot be cleared. */
+      /** The secret key. The API returns it. It cannot be cleared. */
       skey: { ...text, secret: true },
       /** The host name of the API. It cannot be cleared. */
       host: text,

@@ -4,23 +4,25 @@ import { codes, guardianScopes } from "./multi-factor.ts";
 const text = { kind: "string", min: 1, max: 1_000, clear: { how: "null" } } as const;
 
 /**
- * The settings of codes by SMS or voice call as a second factor. `MultiFactor` turns the factor `sms` on, before this resource: the service
- * refuses message types while the factor is off.
+ * The settings of codes by SMS or voice call as a second factor. Enable the factor `sms` with `MultiFactor` first: the service refuses message
+ * types while the factor is disabled.
  *
  * {@example}
  *
- * **With the consolidated phone experience** of the tenant, the service refuses all but `otpLength` and `otpExpirationTime`: another route has the
- * provider and the texts then. `MultiFactor` is not affected.
+ * **Consolidated phone experience**: if it is enabled for the tenant, the service accepts only `otpLength` and `otpExpirationTime`, because
+ * another route has the provider and the texts. `MultiFactor` is not affected.
  *
- * **Creation** takes the settings over, which every tenant has: it sends only the declared values that differ. The preview lists them.
+ * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *
- * **Destroy** sends nothing, unless the program says `resetOnDestroy: true`.
+ * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`.
  *
- * **Updates** send a part whole, with the tenant's values of the members that the program does not declare. Other parts are not read or written.
+ * **Updates**: `provider`, `messageTypes`, `templates`, `twilio` and the settings of codes have separate routes. An update sends all members of a
+ * changed part, with the tenant's values for those that the program does not declare. It neither reads nor sends other parts.
  *
- * **Events**: the service sends none about its settings. Only a refresh finds another tool's change.
+ * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *
- * @arguments A property that is removed from the program goes back to the value of a new tenant. The provider and the texts cannot be cleared, so they stay at the tenant.
+ * @arguments A property that you remove from the program gets the value of a new tenant. The provider and the texts cannot be
+ * cleared: they stay at the tenant.
  */
 export const multiFactorPhone = {
   type: "MultiFactorPhone",
@@ -28,7 +30,10 @@ export const multiFactorPhone = {
     noun: "phone factor settings",
     singleton: "multi-factor-phone",
     fields: {
-      /** The service that sends the codes. `phone-message-hook` needs an action of the trigger `send-phone-message`. It cannot be cleared. */
+      /**
+       * The service that sends the codes. `phone-message-hook` needs an action that is bound to the trigger `send-phone-message`. It cannot be
+       * cleared.
+       */
       provider: {
         kind: "string",
         oneOf: ["auth0", "twilio", "phone-message-hook"],
@@ -51,14 +56,14 @@ export const multiFactorPhone = {
         kind: "object",
         clear: { how: "members" },
         fields: {
-          /** The text of the message that enrolls a phone. */
+          /** The text of the message when a user enrolls a phone. */
           enrollmentMessage: { kind: "string", required: true, clear: { how: "release" } },
-          /** The text of the message of a login. */
+          /** The text of the message at a login. */
           verificationMessage: { kind: "string", required: true, clear: { how: "release" } },
         },
       },
       /**
-       * The account of Twilio. A change of one member sends all.
+       * The account of Twilio. If a member changes, all members are sent.
        *
        * @interface MultiFactorPhoneTwilio The account of Twilio.
        */
@@ -66,13 +71,13 @@ export const multiFactorPhone = {
         kind: "object",
         clear: { how: "members" },
         fields: {
-          /** The sender, {@bounds}. Cleared with null. */
+          /** The sender, {@bounds}. Cleared by null. */
           from: { kind: "string", max: 64, clear: { how: "null" } },
-          /** The id of the messaging service, {@bounds}. Cleared with null. */
+          /** The id of the messaging service, {@bounds}. Cleared by null. */
           messagingServiceSid: text,
-          /** The auth token, {@bounds}, which the service returns. Cleared with null. */
+          /** The auth token, {@bounds}. The API returns it. Cleared by null. */
           authToken: { ...text, secret: true },
-          /** The id of the account, {@bounds}. Cleared with null. */
+          /** The id of the account, {@bounds}. Cleared by null. */
           sid: text,
         },
       },

@@ -3,7 +3,7 @@ import { guardianScopes } from "./multi-factor.ts";
 
 const text = { kind: "string", notSecret: true, min: 1, max: 1_000, clear: { how: "release" } } as const;
 
-/** The service never returns it, and a write of its neighbours could remove it: it is sent with each of them. */
+/** A secret that the API never returns. It is sent with each change of its object, because a write without it could remove it. */
 const writeOnly = {
   kind: "string",
   secret: true,
@@ -15,22 +15,24 @@ const writeOnly = {
 } as const;
 
 /**
- * The settings of notifications as a second factor. `MultiFactor` turns the factor `pushNotification` on.
+ * The settings of push notifications as a second factor. To enable the factor `pushNotification`, use `MultiFactor`.
  *
  * {@example}
  *
- * **Secrets** are write-only: the service never returns them, and the state has a keyed hash in place of each. A secret is sent when it changes in the
- * program, or together with another member of its provider, as a write replaces the whole provider. Another tool's change of a secret is not seen.
+ * **Secrets** are write-only: the API never returns them, and the state has a keyed hash of each. A secret is sent when it changes in the program,
+ * and with any other changed member of its provider, because a write replaces the whole provider. Changes of a secret outside Pulumi are not
+ * detected.
  *
- * **Creation** takes the settings over, which every tenant has: it sends only the declared values that differ. The preview lists them.
+ * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *
- * **Destroy** sends nothing, unless the program says `resetOnDestroy: true`.
+ * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`.
  *
- * **Updates** send a part whole, with the tenant's values of the members that the program does not declare. Other parts are not read or written.
+ * **Updates**: `selectedProvider` and each provider have separate routes. An update sends all members of a changed provider, with the tenant's
+ * values for those that the program does not declare. It neither reads nor sends other providers.
  *
- * **Events**: the service sends none about its settings. Only a refresh finds another tool's change.
+ * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *
- * @arguments The settings of providers cannot be cleared: a property that is removed from the program stays at the tenant.
+ * @arguments The settings of providers cannot be cleared: a property that you remove from the program keeps its value at the tenant.
  */
 export const multiFactorPush = {
   type: "MultiFactorPush",
@@ -46,9 +48,9 @@ export const multiFactorPush = {
         clear: { how: "release" },
       },
       /**
-       * Apple's notifications.
+       * The Apple Push Notification service (APNs).
        *
-       * @interface MultiFactorPushApns Apple's notifications.
+       * @interface MultiFactorPushApns The Apple Push Notification service (APNs).
        */
       apns: {
         kind: "object",
@@ -60,14 +62,14 @@ export const multiFactorPush = {
           bundleId: text,
           /** The certificate with its key, in base64. Write-only: the state has a keyed hash of it. */
           p12: { ...writeOnly, max: 10_000 },
-          /** Whether a certificate is there. */
+          /** Whether the tenant has a certificate. */
           enabled: { kind: "boolean", computed: true },
         },
       },
       /**
-       * Google's notifications by the retired API.
+       * Firebase Cloud Messaging (FCM) through Google's retired API.
        *
-       * @interface MultiFactorPushFcm Google's notifications by the retired API.
+       * @interface MultiFactorPushFcm Firebase Cloud Messaging (FCM) through Google's retired API.
        */
       fcm: {
         kind: "object",
@@ -78,9 +80,9 @@ export const multiFactorPush = {
         },
       },
       /**
-       * Google's notifications.
+       * Firebase Cloud Messaging (FCM) through Google's API v1.
        *
-       * @interface MultiFactorPushFcmv1 Google's notifications.
+       * @interface MultiFactorPushFcmv1 Firebase Cloud Messaging (FCM) through Google's API v1.
        */
       fcmv1: {
         kind: "object",

@@ -12,19 +12,20 @@ const relyingParty = {
 } as const;
 
 /**
- * The settings of security keys and of the biometrics of devices as second factors. `MultiFactor` turns the factors on.
+ * The settings of security keys and of device biometrics as second factors. To enable the factors, use `MultiFactor`.
  *
  * {@example}
  *
- * **Creation** takes the settings over, which every tenant has: it sends only the declared values that differ. The preview lists them.
+ * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *
- * **Destroy** sends nothing, unless the program says `resetOnDestroy: true`.
+ * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`.
  *
- * **Updates** send a part whole, with the tenant's values of the members that the program does not declare. Other parts are not read or written.
+ * **Updates**: `roaming` and `platform` have separate routes. An update sends all members of the changed object, with the tenant's values for those
+ * that the program does not declare. It neither reads nor sends the unchanged object.
  *
- * **Events**: the service sends none about its settings. Only a refresh finds another tool's change.
+ * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *
- * @arguments A property that is removed from the program goes back to the value of a new tenant.
+ * @arguments A property that you remove from the program gets the value of a new tenant.
  */
 export const multiFactorWebAuthn = {
   type: "MultiFactorWebAuthn",
@@ -41,7 +42,7 @@ export const multiFactorWebAuthn = {
         kind: "object",
         clear: { how: "members" },
         fields: {
-          /** Whether the key has to identify the user, for example by a PIN. */
+          /** Whether the security key has to verify the user, for example by a PIN. */
           userVerification: {
             kind: "string",
             wire: "userVerification",
@@ -50,14 +51,14 @@ export const multiFactorWebAuthn = {
           },
           /** Whether `relyingPartyIdentifier` is used. Cleared: false. */
           overrideRelyingParty: relyingParty.overrideRelyingParty,
-          /** The domain for which keys are enrolled. A change makes the enrolled keys useless. */
+          /** The domain for which keys are enrolled. After a change, users have to enroll their keys again. */
           relyingPartyIdentifier: { kind: "string", wire: "relyingPartyIdentifier", min: 1, clear: { how: "drop" } },
         },
       },
       /**
-       * Biometrics of devices.
+       * Device biometrics.
        *
-       * @interface MultiFactorWebAuthnPlatform The settings of biometrics of devices.
+       * @interface MultiFactorWebAuthnPlatform The settings of device biometrics.
        */
       platform: {
         kind: "object",
@@ -65,7 +66,7 @@ export const multiFactorWebAuthn = {
         fields: {
           /** Whether `relyingPartyIdentifier` is used. Cleared: false. */
           overrideRelyingParty: relyingParty.overrideRelyingParty,
-          /** The domain for which devices are enrolled. A change makes the enrolled devices useless. */
+          /** The domain for which devices are enrolled. After a change, users have to enroll their devices again. */
           relyingPartyIdentifier: { kind: "string", wire: "relyingPartyIdentifier", min: 1, clear: { how: "drop" } },
         },
       },

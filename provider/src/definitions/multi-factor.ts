@@ -10,7 +10,7 @@ export const guardianScopes = {
 
 const factor = { kind: "boolean", absent: false, clear: { how: "default", value: false } } as const;
 
-/** The code of a factor. */
+/** The length and validity of one-time codes. */
 export const codes = {
   otpLength: { kind: "integer", min: 4, max: 10, clear: { how: "default", value: 6 } },
   otpExpirationTime: { kind: "integer", min: 30, max: 3_600, clear: { how: "default", value: 300 } },
@@ -21,21 +21,22 @@ export const codes = {
  *
  * {@example}
  *
- * **Factors** are managed one by one: a factor that the program does not declare stays as it is. The settings of a factor are resources of
- * their own: `MultiFactorPhone`, `MultiFactorPush`, `MultiFactorDuo` and `MultiFactorWebAuthn`.
+ * **Factors** are managed one by one: a factor that the program does not declare stays as it is. Separate resources have the settings of
+ * factors: `MultiFactorPhone`, `MultiFactorPush`, `MultiFactorDuo` and `MultiFactorWebAuthn`.
  *
- * **A policy that always asks, without a factor that is on**, can lock users out. The preview warns of it. The preview of
- * the creation and each run count also factors and policies that the program does not declare.
+ * **Lock-out**: if each login asks for a second factor and no factor is enabled, users are locked out. The preview warns of this. The preview of
+ * the creation, and each run, also take into account the tenant's factors and policies that the program does not declare.
  *
- * **Creation** takes the settings over, which every tenant has: it sends only the declared values that differ. The preview lists them.
+ * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *
- * **Destroy** sends nothing, unless the program says `resetOnDestroy: true`.
+ * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`.
  *
- * **Updates** send only what differs; all other values stay. Factors are turned on first and off last, with policies in between.
+ * **Updates** send only the values that differ; all other values stay. Factors are enabled first and disabled last, and policies change in between.
  *
- * **Events**: the service sends none about its settings. Only a refresh finds another tool's change.
+ * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *
- * @arguments A property that is removed from the program goes back to the value of a new tenant. Remembered sessions and codes by e-mail need a newer tenant.
+ * @arguments A property that you remove from the program gets the value of a new tenant. Remembered devices and codes by e-mail need
+ * a newer tenant.
  */
 export const multiFactor = {
   type: "MultiFactor",
@@ -43,7 +44,10 @@ export const multiFactor = {
     noun: "multi-factor authentication",
     singleton: "multi-factor",
     fields: {
-      /** When a login asks for a second factor: `all-applications` for always, `confidence-score` for risky logins (by plan). Cleared, empty: never. */
+      /**
+       * When a login asks for a second factor: `all-applications` for each login, `confidence-score` for risky logins (depends on the plan). Cleared
+       * or empty: never.
+       */
       policies: {
         kind: "set",
         item: { kind: "string", oneOf: ["all-applications", "confidence-score"] },
@@ -79,9 +83,9 @@ export const multiFactor = {
           recoveryCode: { ...factor, wire: "recovery-code" },
         },
       },
-      /** Whether users can have a device remembered. Cleared: true. */
+      /** Whether users can choose that the service remembers their device. Cleared: true. */
       displayRememberMeCheckbox: { kind: "boolean", clear: { how: "default", value: true } },
-      /** Whether a device is remembered unless the user says no. Cleared: false. */
+      /** Whether the choice to remember the device is preselected. Cleared: false. */
       rememberMeDefaultValue: { kind: "boolean", absent: false, clear: { how: "default", value: false } },
       /** The seconds without a login after which a device is forgotten, {@bounds}, and at most `mfaSessionOverallTimeout`. Cleared: 604,800. */
       mfaSessionInactivityTimeout: {

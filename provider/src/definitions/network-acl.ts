@@ -2,7 +2,7 @@ import { type Definition, scopesFor } from "../schema/definition.ts";
 import { isObject, type Json, type JsonObject, own } from "../schema/json.ts";
 import type { Fields } from "../schema/schema.ts";
 
-/** The signals of a request. Their values are alternatives; several signals must all match. */
+/** The signals of a request. The values of one signal are alternatives; several signals must all match. */
 const signals = {
   /**
    * Numbers of autonomous systems, in any order.
@@ -79,11 +79,11 @@ const ruleOnWire = {
  * {@example}
  *
  * **Order**: of the rules that match a request, the one with the lowest `priority` is applied. Priorities are unique. To swap the
- * priorities of two rules, first give one of them a third number in a separate run.
+ * priorities of two network ACLs, first give one of them an unused priority in a separate run.
  *
  * **Danger**: a blocking rule with the scope `management` also blocks this provider, and one with the scope `tenant` blocks all requests. A
- * wrong `match` then locks out the tenant's operators, and only the dashboard can help, if at all. The preview warns of such a rule by
- * name. Create it with `active: false`, check it, and activate it afterwards.
+ * wrong `match` then locks out the tenant's operators, and only the dashboard can help, if at all. The preview warns of each such rule. Create
+ * such a rule with `active: false`, check it, and activate it afterwards.
  *
  * **Signals**: the values of one signal are alternatives, a request must match all signals of `match`, and must not match those of
  * `notMatch`. At least one of the two is required. Only declared signals are managed: other signals in the same `match` stay.
@@ -153,7 +153,7 @@ export const networkAcl = {
   plural: "network ACLs",
   route: "network-acls",
   calls: ["POST /network-acls", "GET|PUT|DELETE /network-acls/{id}"],
-  // An update sends what it has read.
+  // An update sends back values that it has read, so it also needs the scope for reading.
   scopes: { ...scopesFor("network_acls"), update: ["read:network_acls", "update:network_acls"] },
   setByService: ["tenant_id", "deleted_at"],
   uniqueBy: ["priority"],

@@ -40,7 +40,7 @@ export const organizationConnectionSchema = {
       pattern: { source: "^[^\\u0000]*$", says: "must not contain a NUL character" },
       clear: { how: "null" },
     },
-    /** The organization's own access to the connection. Early access. Cleared: `none`. */
+    /** The access that the organization has to the connection. Early access. Cleared: `none`. */
     organizationAccessLevel: {
       kind: "string",
       oneOf: ["none", "readonly", "limited", "full"],

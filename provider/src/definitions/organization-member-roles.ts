@@ -48,8 +48,8 @@ const ofMember = { id: ["organization_id", "user_id"] } as const;
  *
  * {@example}
  *
- * **Members only**: only members can have roles. If the program also declares the membership, declare the dependency, because the arguments
- * do not reveal it to Pulumi:
+ * **Members only**: only members can have roles. If the program also declares the membership, list it in the `dependsOn` option, because Pulumi
+ * cannot infer the dependency from the arguments:
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";
@@ -64,7 +64,7 @@ const ofMember = { id: ["organization_id", "user_id"] } as const;
  * );
  * ```
  *
- * **Exclusive** by default: the declared roles are all roles of the member. Another role is drift, and the next `pulumi up --refresh`
+ * **Exclusive** by default: the declared roles are the only roles of the member. Another role is drift, and the next `pulumi up --refresh`
  * removes it. The creation removes existing undeclared roles. Declare the roles of a member in only one resource. Roles that are not
  * assigned directly (from a group, for example) are neither shown nor changed.
  *
@@ -101,7 +101,7 @@ export const organizationMemberRoles = {
   listing: {
     paging: "both",
     names: ["name", "user_id"],
-    // With the names: a program with names is easier to read than one with ids.
+    // The name is requested, too, because an imported program with names is easier to read than one with ids.
     importQuery: { fields: "user_id,name,roles" },
     owners: { definition: organization, collection: "members", key: "user_id" },
     mentions: { member: "roles", type: "role" },

@@ -44,7 +44,7 @@ const scopes = {
  * **Shared** by default: a declared user becomes a member, a missing membership is drift, and removing the user from the program removes
  * the membership. Other members are neither drift nor changed.
  *
- * **Exclusive** with `exclusive: true`: the declared users are all members. Another member is drift, and the next `pulumi up --refresh`
+ * **Exclusive** with `exclusive: true`: the declared users are the only members. Another member is drift, and the next `pulumi up --refresh`
  * removes the membership, with the member's roles. The creation removes existing undeclared memberships.
  *
  * **Updates** add members before they remove others, ten in a call, which is the service's limit.

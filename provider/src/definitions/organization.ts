@@ -1,7 +1,7 @@
 import { type Definition, scopesFor } from "../schema/definition.ts";
 import type { Schema } from "../schema/schema.ts";
 
-/** The organization to which an object belongs. */
+/** The property for the id of the organization to which an object belongs. */
 export const organizationId = {
   kind: "string",
   forceNew: true,
@@ -85,7 +85,7 @@ export const organizationSchema = {
      * @answers The appearance of the login pages.
      * @interface OrganizationBranding The appearance of an organization's login pages.
      */
-    // No way to remove it is documented. Updates send the whole object, because it is not documented whether the service merges it.
+    // The service documents neither how the branding is removed nor whether it is merged, so an update sends the whole object.
     branding: {
       kind: "object",
       clear: { how: "release" },

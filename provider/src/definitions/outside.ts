@@ -11,7 +11,7 @@ const outside = {
   user: { noun: "user", impactGroup: "members" },
 } as const satisfies Readonly<Record<string, OutsideType>>;
 
-/** The names of these types in `idOf`. */
+/** The names in `idOf` of types outside this package. */
 export type OutsideName = keyof typeof outside;
 
 /** The types outside this package, by their names in `idOf`. */

@@ -35,7 +35,7 @@ const screens = [
   ...["async-approval-wrong-user"],
 ] as const;
 
-/** Objects of one type to which a rendering applies, or does not apply. */
+/** A list of objects of one type to which a rendering applies or does not apply, according to `matchType`. */
 const filtered = {
   kind: "list",
   max: 25,
@@ -47,17 +47,17 @@ const filtered = {
  *
  * {@example}
  *
- * **Requirements**: the service offers own rendering to tenants with a custom domain, in paid plans. A tenant without them is named as such,
- * and costs only this resource.
+ * **Requirements**: rendering by your own JavaScript needs a paid plan and a custom domain. At other tenants, only this resource fails, with a
+ * message that names the cause.
  *
- * **Security**: scripts of `headTags` run on the login page and see what users type. A review of a change shows each tag.
+ * **Security**: scripts of `headTags` run on the login page and see what users type. `pulumi-tenant review` shows each changed tag.
  *
  * **Creation** adopts the rendering, which every screen has: it sends only declared values that differ. The preview lists them.
  *
  * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`: the declared properties then get the values of a new tenant, and
  * the service renders the screen.
  *
- * **Updates** send only what differs; all other values stay, also in standard mode. In `filters`, only declared members are managed.
+ * **Updates** send only the values that differ; all other values stay, even in standard mode. In `filters`, only declared members are managed.
  *
  * **Refresh**: one listing reads the renderings of many screens.
  *
@@ -93,14 +93,14 @@ export const promptRendering = {
         clear: { how: "default", value: "standard" },
       },
       /**
-       * What the scripts of the screen get to know, in any order: names such as `screen.texts`, `branding.settings` or `user.user_metadata.plan`.
-       * Cleared: nothing more than the service always tells.
+       * The data that the scripts of the screen get, in any order: names such as `screen.texts`, `branding.settings` or `user.user_metadata.plan`.
+       * Cleared: only the data that the service always provides.
        *
        * @example client.logo_uri
        */
       contextConfiguration: { kind: "set", item: { kind: "string" }, absent: [], clear: { how: "default", value: [] } },
       /**
-       * The tags that the page's head gets, in this order. Cleared: none.
+       * The tags that are added to the head of the page, in this order. Cleared: none.
        *
        * @interface PromptRenderingHeadTag A tag in the head of a page of universal login.
        */
@@ -120,25 +120,25 @@ export const promptRendering = {
             tag: { kind: "string", required: true },
             /** The attributes of the tag: at most 10. The values of `integrity` are a list. */
             attributes: { kind: "document", notSecret: true, max: 10 },
-            /** The text inside of the tag. */
+            /** The content of the tag. */
             content: { kind: "string" },
           },
         },
       },
-      /** Whether the page's head lacks the tags that the service puts there. Cleared: false. */
+      /** Whether the service omits its default tags from the head of the page. Cleared: false. */
       defaultHeadTagsDisabled: { kind: "boolean", absent: false, clear: { how: "default", value: false } },
-      /** Whether the screen is put into the tenant's page template. Not available at older tenants. Cleared: false. */
+      /** Whether the screen is embedded in the tenant's page template. Not available at older tenants. Cleared: false. */
       usePageTemplate: { kind: "boolean", absent: false, clear: { how: "default", value: false } },
       /**
-       * For whom the rendering applies. Cleared: for everybody.
+       * The applications, organizations and domains to which the rendering applies. Cleared: all.
        *
-       * @interface PromptRenderingFilters For whom a rendering applies.
+       * @interface PromptRenderingFilters The applications, organizations and domains to which a rendering applies.
        */
       filters: {
         kind: "object",
         clear: { how: "null" },
         fields: {
-          /** Whether the rendering applies to the named objects only, or to all others. */
+          /** Whether the rendering applies to the listed objects only, or to all except them. */
           matchType: { kind: "string", oneOf: ["includes_any", "excludes_any"] },
           /** Applications, as `{ id }` or `{ metadata: { key: value } }` with one key: at most 25. */
           clients: filtered,

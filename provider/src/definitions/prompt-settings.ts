@@ -1,18 +1,18 @@
 import { type Definition, settingOf } from "../schema/definition.ts";
 
 /**
- * The settings of the tenant's login pages: which login experience, and which factor comes first.
+ * The settings of the tenant's login pages: the login experience, identifier first, and the first factor.
  *
  * {@example}
  *
- * **Owner**: the login experience and identifier first belong to this resource. The tenant settings show the same values
- * (`flags.new_universal_login_experience_enabled`, `universal_login.identifier_first`) and are no second place to declare them.
+ * **Owner**: declare the login experience and identifier first only in this resource. The API also returns them with the tenant settings
+ * (`flags.new_universal_login_experience_enabled`, `universal_login.identifier_first`), but `TenantSettings` does not manage them.
  *
  * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *
  * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`.
  *
- * **Updates** send only what differs; all other values stay.
+ * **Updates** send only the values that differ; all other values stay.
  *
  * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *

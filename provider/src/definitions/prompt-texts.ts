@@ -14,11 +14,11 @@ import { tenantSettings } from "./tenant-settings.ts";
  * **Updates** replace all texts of the prompt in that language, because the service has no other request. So an update reads them first, and
  * sends texts that the program does not declare as they are.
  *
- * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`: the declared texts are then the service's own again.
+ * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`: this resets the declared texts to the service's own.
  *
  * **Events**: the service sends no events about texts. Only a refresh finds changes made outside Pulumi.
  *
- * @arguments Only declared texts are managed. A text that you remove from the program is the service's own again.
+ * @arguments Only declared texts are managed. A text that you remove from the program is reset to the service's own text.
  *
  * @id The prompt and the language: `login::en`.
  */
@@ -35,7 +35,7 @@ export const promptTexts = {
        */
       prompt: { kind: "string", required: true, forceNew: true, oneOf: prompts },
       /**
-       * The language: one of the service's, such as `en` or `pt-BR`.
+       * The language, one of those that the service supports: `en` or `pt-BR`, for example.
        *
        * @example en
        */

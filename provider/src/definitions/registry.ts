@@ -44,7 +44,7 @@ import { tokenExchangeProfile } from "./token-exchange-profile.ts";
 import { triggerActions } from "./trigger-actions.ts";
 
 /**
- * Every resource type, by the name under which the host exports its handler. A type stands after the types to which it refers.
+ * Every resource type, by the name under which the host exports its handler. A type comes after the types to which it refers.
  */
 export const described = {
   resourceServer,
@@ -101,7 +101,7 @@ export const definitions = Object.fromEntries(
 /** The names of all types. */
 export const typeNames = Object.keys(described) as readonly TypeName[];
 
-/** Whether a name is the name of a type of this package, in contrast to one of `definitions/outside.ts`. */
+/** Whether a name in `idOf` is that of a type of this package. If not, it is that of a type in `definitions/outside.ts`. */
 export function isTypeName(name: string): name is TypeName {
   return Object.hasOwn(described, name);
 }

@@ -15,7 +15,7 @@ export const resourceServerScopesSchema = {
 
 const { route, listing, scopes } = resourceServer;
 
-/** Scopes of an API that another team manages. The route takes the identifier in place of the id. */
+/** Scopes of an API that another team manages. The route accepts the identifier in place of the id. */
 export const resourceServerScopes = {
   type: "ResourceServerScopes",
   schema: resourceServerScopesSchema,

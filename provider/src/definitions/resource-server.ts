@@ -95,7 +95,7 @@ export const resourceServerSchema = {
     /**
      * The lifetime of access tokens of anonymous sessions in seconds: 86400 to 2592000. Early access. Cannot be cleared.
      */
-    // No recorded exchange shows how the API clears this value. A new API does not have the value, so an import cannot safeguard it.
+    // No recorded exchange shows how the API clears this value. A new API lacks the value, so an import cannot write it as a safeguard.
     tokenLifetimeForAnonymousAccessTokens: {
       kind: "integer",
       notSecret: true,
@@ -138,10 +138,10 @@ export const resourceServerSchema = {
          */
         encryptionKey: {
           kind: "object",
-          // This is the public key of the pair.
+          // The key is public, although its name looks secret.
           notSecret: true,
           required: true,
-          // An undeclared id of the previous key must not stay with a new key.
+          // When `pem` changes, an undeclared name or kid of the previous key must not stay with the new key.
           replacedWith: "pem",
           fields: {
             /** The name of the key. */

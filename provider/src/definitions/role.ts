@@ -19,7 +19,7 @@ export const role = {
   type: "Role",
   schema: {
     noun: "role",
-    // The service documents no bounds of its texts.
+    // The service documents no maximum lengths for the name and the description.
     fields: {
       /**
        * The display name, unique within the tenant. {@bounds}.
@@ -40,12 +40,12 @@ export const role = {
   plural: "roles",
   route: "roles",
   scopes: scopesFor("roles"),
-  // Roles of organizations are left out, so all managed roles have the same type.
+  // `type` distinguishes tenant roles from roles of organizations. This package manages only tenant roles.
   setByService: ["type"],
   uniqueBy: ["name"],
   // Without the query, the listing also has roles of organizations, which can have the same names.
   listing: { paging: "offset", names: ["name", "id"], query: { type: "tenant" } },
-  // The service matches a part of a name, in any letter case.
+  // The parameter matches parts of names, and ignores the letter case.
   lookUps: { by: "name", parameter: "name_filter", filters: ["name"] },
   events: undefined,
   imported: { noun: "role", file: "roles", module: "roles" },

@@ -1,7 +1,7 @@
 import { type Definition, settingOf } from "../schema/definition.ts";
 import { attackProtectionScopes, exceptedAddresses } from "./brute-force-protection.ts";
 
-/** The bounds of an undocumented number, as the service enforces them. */
+/** The bounds that the service enforces for numbers whose bounds it does not document. */
 const any = { min: 1, max: 2_147_483_647 } as const;
 
 /**
@@ -13,7 +13,7 @@ const any = { min: 1, max: 2_147_483_647 } as const;
  *
  * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`.
  *
- * **Updates** send only the values that differ; all other values stay, also in `stage`. Arrays are sets: the service changes their order
+ * **Updates** send only the values that differ; all other values stay, including those in `stage`. Arrays are sets: the service changes their order
  * with every write.
  *
  * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
@@ -55,7 +55,7 @@ export const suspiciousIpThrottling = {
         clear: { how: "members" },
         fields: {
           /**
-           * The stage of login attempts.
+           * The limits of login attempts.
            *
            * @interface SuspiciousIpThrottlingPreLogin The limits of attempts to log in.
            */
@@ -65,14 +65,14 @@ export const suspiciousIpThrottling = {
             merges: true,
             clear: { how: "members" },
             fields: {
-              /** The number of attempts at once: {@bounds}. Cleared: 100. */
+              /** The number of attempts that are allowed without a wait: {@bounds}. Cleared: 100. */
               maxAttempts: { kind: "integer", min: 1, max: 2_500, clear: { how: "default", value: 100 } },
               /** The time until one more attempt is allowed, in milliseconds: {@bounds}. Cleared: 864,000. */
               rate: { kind: "integer", min: 34_560, max: 86_400_000, clear: { how: "default", value: 864_000 } },
             },
           },
           /**
-           * The stage of sign-up attempts.
+           * The limits of sign-up attempts.
            *
            * @interface SuspiciousIpThrottlingPreUserRegistration The limits of attempts to sign up.
            */
@@ -82,14 +82,14 @@ export const suspiciousIpThrottling = {
             merges: true,
             clear: { how: "members" },
             fields: {
-              /** The number of attempts at once: {@bounds}. Cleared: 50. */
+              /** The number of attempts that are allowed without a wait: {@bounds}. Cleared: 50. */
               maxAttempts: { kind: "integer", min: 1, max: 72_000, clear: { how: "default", value: 50 } },
               /** The time until one more attempt is allowed, in milliseconds: {@bounds}. Cleared: 1,200. */
               rate: { kind: "integer", min: 1_200, max: 86_400_000, clear: { how: "default", value: 1_200 } },
             },
           },
           /**
-           * The stage of custom token exchanges. Not available at older tenants.
+           * The limits of custom token exchanges. Not available at older tenants.
            *
            * @interface SuspiciousIpThrottlingPreCustomTokenExchange The limits of custom token exchanges.
            */
@@ -100,7 +100,7 @@ export const suspiciousIpThrottling = {
             merges: true,
             clear: { how: "members" },
             fields: {
-              /** The number of attempts at once. Cleared: 10. */
+              /** The number of attempts that are allowed without a wait. Cleared: 10. */
               maxAttempts: { kind: "integer", ...any, clear: { how: "default", value: 10 } },
               /** The time until one more attempt is allowed, in milliseconds. Cleared: 600,000. */
               rate: { kind: "integer", ...any, clear: { how: "default", value: 600_000 } },

@@ -8,7 +8,7 @@ const none = { how: "null" } as const;
 const never = { how: "release" } as const;
 /** Cleared by an empty text. */
 const emptied = { how: "default", value: "" } as const;
-/** Maximum of whole numbers that the service accepts. */
+/** The largest integer that the service accepts. */
 const most = 2_147_483_647;
 const url = { pattern: { source: "^(|[A-Za-z][A-Za-z0-9+.-]*:.+)$", says: "must be a URL, or empty" } } as const;
 
@@ -31,10 +31,10 @@ export const shownFlags: readonly string[] = [
   "require_signed_request_object",
 ];
 
-/** The flag that shows the login experience of the prompts. */
+/** The flag with the login experience, which `PromptSettings` manages. */
 export const experienceFlag = "new_universal_login_experience_enabled";
 
-/** A flag without a documented default stays, because the value of a new tenant is not known. */
+/** A removed flag gets the value of a new tenant. If that value is not documented, the flag stays. */
 function rulesOfFlag([flag = ""]: readonly string[]): PathRules {
   const fresh = own(freshFlags, flag);
   return { clear: fresh === undefined ? never : { how: "default", value: fresh } };
@@ -57,11 +57,11 @@ export const lifetimes = [
  * service refuses some flags at some tenants; the error names the flag. A flag that you remove from the program gets the value of a new
  * tenant if that value is documented (`enable_sso`, `universal_login`, …), and stays otherwise.
  *
- * **Lifetimes** are declared in hours or in minutes, never in both. The service returns hours only, as a fraction; they are compared in
- * minutes.
+ * **Lifetimes** are declared in hours or in minutes, never in both. The service returns hours only, if necessary as a fraction; the provider
+ * compares minutes.
  *
- * **Elsewhere**: the colors and the logo of the login pages are also shown as `universal_login.colors` and `picture_url` of these settings,
- * and `identifier_first` in the response to an update. They are not properties of this resource: one value has one owner.
+ * **Managed by other resources**: the API also returns the colors and the logo of the login pages with these settings (`universal_login.colors`,
+ * `picture_url`), and `identifier_first` in the response to an update. Declare them in `Branding` and `PromptSettings`.
  *
  * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *
@@ -117,7 +117,7 @@ export const tenantSettings = {
         absent: 72,
         clear: { how: "default", value: 72 },
       },
-      /** The same lifetime in minutes, instead of hours: {@bounds}. Cleared: 4,320. */
+      /** The lifetime of an unused session in minutes, instead of hours: {@bounds}. Cleared: 4,320. */
       idleSessionLifetimeInMinutes: {
         kind: "integer",
         min: 1,
@@ -133,7 +133,7 @@ export const tenantSettings = {
         absent: 72,
         clear: { how: "default", value: 72 },
       },
-      /** The same lifetime in minutes, instead of hours: {@bounds}. Cleared: 4,320. */
+      /** The lifetime of a session that ends with the browser, in minutes instead of hours: {@bounds}. Cleared: 4,320. */
       ephemeralSessionLifetimeInMinutes: {
         kind: "integer",
         min: 1,
@@ -149,7 +149,7 @@ export const tenantSettings = {
         absent: 24,
         clear: { how: "default", value: 24 },
       },
-      /** The same lifetime in minutes, instead of hours: {@bounds}. Cleared: 1,440. */
+      /** The lifetime of an unused session that ends with the browser, in minutes instead of hours: {@bounds}. Cleared: 1,440. */
       idleEphemeralSessionLifetimeInMinutes: {
         kind: "integer",
         min: 1,
@@ -231,9 +231,9 @@ export const tenantSettings = {
        */
       flags: { kind: "document", notSecret: true, merges: true, values: { kind: "boolean" }, rulesAt: rulesOfFlag },
       /**
-       * The page for a new password. Its members are managed one by one. Cleared: none.
+       * The page on which users set a new password. Its members are managed one by one. Cleared: none.
        *
-       * @interface TenantSettingsChangePassword The page for a new password.
+       * @interface TenantSettingsChangePassword The page on which users set a new password.
        */
       changePassword: {
         kind: "object",
@@ -277,7 +277,7 @@ export const tenantSettings = {
           html: { kind: "string", absent: "", clear: emptied, language: "html" },
           /** Whether the page has a link to the log. Cleared: false. */
           showLogLink: { kind: "boolean", absent: false, clear: { how: "default", value: false } },
-          /** The URL of another page, instead of this one. Cleared: empty. */
+          /** The URL of your own error page, which is used instead of `html`. Cleared: empty. */
           url: { kind: "string", absent: "", clear: emptied, ...url },
         },
       },
@@ -303,7 +303,7 @@ export const tenantSettings = {
        */
       securityHeaders: { kind: "document", notSecret: true, clear: none },
       /**
-       * The countries of phone numbers. Cleared: all. It needs a feature of the tenant.
+       * The countries of phone numbers. Cleared: all. Not every tenant has this feature.
        *
        * @interface TenantSettingsCountryCodes The countries of phone numbers.
        */
@@ -311,13 +311,13 @@ export const tenantSettings = {
         kind: "object",
         clear: none,
         fields: {
-          /** The countries: a set of two letters each. */
+          /** The codes of the countries, two letters each: a set. */
           list: {
             kind: "set",
             required: true,
             item: { kind: "string", pattern: { source: "^[A-Z]{2}$", says: "must be two capital letters" } },
           },
-          /** Whether only these countries are allowed, or all others. */
+          /** Whether only the listed countries are allowed (`allow`), or all except them (`deny`). */
           mode: { kind: "string", required: true, oneOf: ["allow", "deny"] },
         },
       },
@@ -416,9 +416,9 @@ export const tenantSettings = {
       allowOrganizationNameInAuthenticationApi: { kind: "boolean", clear: none },
       /** Whether applications can be registered by a metadata document. Early access. It cannot be cleared. */
       clientIdMetadataDocumentSupported: { kind: "boolean", clear: never },
-      /** Whether phone messages are settings of the branding, in place of the second factor. It cannot be cleared. */
+      /** Whether phone messages are configured with the branding, instead of with the second factor. It cannot be cleared. */
       phoneConsolidatedExperience: { kind: "boolean", clear: never },
-      /** Whether the dashboard has its guide. It cannot be cleared. */
+      /** Whether the dashboard has its AI guide. It cannot be cleared. */
       enableAiGuide: { kind: "boolean", clear: never },
       /** Whether logs have the metadata of sessions. Early access. It cannot be cleared. */
       includeSessionMetadataInTenantLogs: { kind: "boolean", clear: never },

@@ -7,7 +7,7 @@ const route = "token-exchange-profiles";
  *
  * {@example}
  *
- * **Updates** send the changed properties in one call. The service cannot change the action or the type, so their change replaces the
+ * **Updates** send the changed properties in one call. The service cannot change `actionId` and `type`, so a change of one of them replaces the
  * profile.
  *
  * @arguments A name that you remove from the program gets the service's default.
@@ -27,7 +27,7 @@ export const tokenExchangeProfile = {
        */
       // The service gives this name to new profiles without a name.
       name: { kind: "string", min: 3, max: 50, clear: { how: "default", value: "Token Exchange Profile 1" } },
-      /** The type of subject tokens that the profile handles, a URI: {@bounds}, unique within the tenant. */
+      /** The type of subject tokens to which the profile applies, a URI: {@bounds}, unique within the tenant. */
       subjectTokenType: {
         kind: "string",
         notSecret: true,
@@ -36,13 +36,13 @@ export const tokenExchangeProfile = {
         max: 100,
         pattern: {
           source: "^[A-Za-z][A-Za-z0-9+.-]*:\\S+$",
-          says: "must be a URI: a scheme, a colon and the rest, without white space",
+          says: "must be a URI without white space, such as urn:example:token",
         },
       },
       /**
        * The id of the action that validates the subject token: {@bounds}. The action must have the trigger `custom-token-exchange`.
        */
-      // An update can change neither the action nor the type.
+      // An update can change neither `actionId` nor `type`.
       actionId: { kind: "string", forceNew: true, required: true, idOf: "action", min: 1, max: 36 },
       /**
        * The type of the profile.

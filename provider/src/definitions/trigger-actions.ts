@@ -60,6 +60,6 @@ export const triggerActions = {
   imported: { noun: "bindings", file: "trigger-actions", module: "triggers" },
   events: undefined,
   affectsAll: true,
-  // The other tool has one resource for each binding; here, all bindings are one list.
+  // The Terraform resource `auth0_trigger_action` is a single binding; in this package, one resource has all bindings of a trigger.
   foreignTypes: { auth0_trigger_actions: { id: ["trigger"] }, auth0_trigger_action: { id: ["trigger"] } },
 } as const satisfies Definition;

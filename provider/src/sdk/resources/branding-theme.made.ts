@@ -7,23 +7,23 @@ import { TenantResource } from "../base.ts";
 
 /** Borders of the login pages, in pixels. */
 export interface BrandingThemeBorders {
-  /** The radius of buttons: 1 to 10. */
+  /** The corner radius of buttons: 1 to 10. */
   buttonBorderRadius: pulumi.Input<number>;
-  /** The border of buttons: 0 to 10. */
+  /** The border width of buttons: 0 to 10. */
   buttonBorderWeight: pulumi.Input<number>;
-  /** The form of buttons. */
+  /** The shape of buttons. */
   buttonsStyle: pulumi.Input<"pill" | "rounded" | "sharp">;
-  /** The radius of input fields: 0 to 10. */
+  /** The corner radius of input fields: 0 to 10. */
   inputBorderRadius: pulumi.Input<number>;
-  /** The border of input fields: 0 to 3. */
+  /** The border width of input fields: 0 to 3. */
   inputBorderWeight: pulumi.Input<number>;
-  /** The form of input fields. */
+  /** The shape of input fields. */
   inputsStyle: pulumi.Input<"pill" | "rounded" | "sharp">;
   /** Whether the login box has a shadow. */
   showWidgetShadow: pulumi.Input<boolean>;
-  /** The border of the login box: 0 to 10. */
+  /** The border width of the login box: 0 to 10. */
   widgetBorderWeight: pulumi.Input<number>;
-  /** The radius of the login box: 0 to 50. */
+  /** The corner radius of the login box: 0 to 50. */
   widgetCornerRadius: pulumi.Input<number>;
 }
 
@@ -73,21 +73,21 @@ export interface BrandingThemeColors {
 
 /** Fonts of the login pages. */
 export interface BrandingThemeFonts {
-  /** Texts. */
+  /** The style of texts. */
   bodyText: pulumi.Input<{ bold: pulumi.Input<boolean>; size: pulumi.Input<number> }>;
-  /** Buttons. */
+  /** The style of texts on buttons. */
   buttonsText: pulumi.Input<{ bold: pulumi.Input<boolean>; size: pulumi.Input<number> }>;
-  /** Labels of input fields. */
+  /** The style of the labels of input fields. */
   inputLabels: pulumi.Input<{ bold: pulumi.Input<boolean>; size: pulumi.Input<number> }>;
-  /** Links. */
+  /** The style of links. */
   links: pulumi.Input<{ bold: pulumi.Input<boolean>; size: pulumi.Input<number> }>;
-  /** The subtitle. */
+  /** The style of the subtitle. */
   subtitle: pulumi.Input<{ bold: pulumi.Input<boolean>; size: pulumi.Input<number> }>;
-  /** The title. */
+  /** The style of the title. */
   title: pulumi.Input<{ bold: pulumi.Input<boolean>; size: pulumi.Input<number> }>;
   /** The address of the font: an https URL, or "" for the service's font. */
   fontUrl: pulumi.Input<string>;
-  /** The form of links. */
+  /** The decoration of links. */
   linksStyle: pulumi.Input<"normal" | "underlined">;
   /** The reference size in pixels: 12 to 24. */
   referenceTextSize: pulumi.Input<number>;
@@ -95,31 +95,31 @@ export interface BrandingThemeFonts {
 
 /** Background of the login pages. */
 export interface BrandingThemePageBackground {
-  /** The color. */
+  /** The background color. */
   backgroundColor: pulumi.Input<string>;
   /** The address of an image: an https URL, or "" for none. */
   backgroundImageUrl: pulumi.Input<string>;
-  /** The place of the login box. */
+  /** The position of the login box. */
   pageLayout: pulumi.Input<"center" | "left" | "right">;
 }
 
 /** The login box. */
 export interface BrandingThemeWidget {
-  /** The place of the title. */
+  /** The alignment of the title. */
   headerTextAlignment: pulumi.Input<"center" | "left" | "right">;
   /** The height of the logo in pixels: 1 to 100. */
   logoHeight: pulumi.Input<number>;
-  /** The place of the logo. */
+  /** The position of the logo. */
   logoPosition: pulumi.Input<"center" | "left" | "none" | "right">;
   /** The address of the logo: an https URL, or "" for the logo of `Branding`. */
   logoUrl: pulumi.Input<string>;
-  /** The place of the buttons of social connections. */
+  /** The position of the buttons of social connections. */
   socialButtonsLayout: pulumi.Input<"bottom" | "top">;
 }
 
 /** Identifiers on the login pages. */
 export interface BrandingThemeIdentifiers {
-  /** Whether one field takes all identifiers. */
+  /** Whether the login page has one field for all kinds of identifiers, or separate ones. */
   loginDisplay?: pulumi.Input<"unified" | "separate" | undefined>;
   /** Whether browsers fill in one-time codes. */
   otpAutocomplete?: pulumi.Input<boolean | undefined>;
@@ -152,7 +152,7 @@ export interface BrandingThemeArgs {
   widget: pulumi.Input<BrandingThemeWidget>;
   /** The name of the theme: at most 2,048 characters. */
   displayName?: pulumi.Input<string | undefined>;
-  /** How the login pages ask for identifiers. Newer tenants have it. */
+  /** How the login pages ask for identifiers. Only newer tenants have this setting. */
   identifiers?: pulumi.Input<BrandingThemeIdentifiers | undefined>;
   /**
    * Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`. Declared values at
@@ -227,7 +227,7 @@ export interface BrandingThemeArgs {
  * export const primaryButton = theme.colors.primaryButton;
  * ```
  *
- * **Owner**: the colors and the logo of the theme are values of their own, beside those of `Branding`. Neither resource changes the other's.
+ * **Owner**: the colors and the logo of the theme are independent of those of `Branding`. Neither resource changes the values of the other.
  *
  * **Whole objects**: the service replaces the whole theme, so a program declares all five objects. An update also sends the values of the tenant
  * that the program does not declare, such as optional colors.

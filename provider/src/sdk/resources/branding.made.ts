@@ -22,7 +22,7 @@ export interface BrandingColors {
   /** The color of the page's background. */
   pageBackground?: pulumi.Input<string | undefined>;
   /**
-   * A gradient as the page's background. Beside it, `pageBackground` has no effect: the service has one of the two.
+   * A gradient as the page's background. It overrides `pageBackground`, because the service stores only one background.
    */
   pageBackgroundGradient?: pulumi.Input<BrandingGradient | undefined>;
 }
@@ -67,17 +67,18 @@ export interface BrandingArgs {
  * export const brandingId = branding.id;
  * ```
  *
- * **Owner**: colors and logo belong to this resource. The tenant settings show the same values (`universal_login.colors`, `picture_url`)
- * and are no second place to declare them. The service has a side effect: a change of the branding without colors sets `identifierFirst` of
- * `PromptSettings` back to false. So each update sends colors: the tenant's own if the program declares none, in the same request.
- * At a tenant without colors, that is `colors: { primary: null }`. The API's description allows null there; no recorded response of a service
- * proves that it has no other effect.
+ * **Owner**: declare colors and logo only in this resource. The API also returns them with the tenant settings (`universal_login.colors`,
+ * `picture_url`), but `TenantSettings` does not manage them.
+ *
+ * **Side effect**: an update of the branding without colors makes the service reset `identifierFirst` of `PromptSettings` to false. So each
+ * update contains colors. If the program declares none, these are the tenant's colors, or `colors: { primary: null }` if the tenant has none
+ * either. The API's description allows this null, but no recorded response proves that it has no other effect.
  *
  * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *
  * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`.
  *
- * **Updates** send only what differs, and the colors; all other values stay.
+ * **Updates** send the values that differ, and always colors; all other values stay.
  *
  * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *

@@ -5,7 +5,7 @@ import { breachedPasswordDetection } from "../../definitions/breached-password-d
 import { typeToken } from "../../schema/provider-code.ts";
 import { TenantResource } from "../base.ts";
 
-/** The reactions to a new account with such a password. */
+/** The reactions to a new account with a breached password. */
 export interface BreachedPasswordDetectionPreUserRegistration {
   /** The reactions: a set. Cleared: none. */
   shields?: pulumi.Input<pulumi.Input<"block" | "admin_notification">[] | undefined>;
@@ -19,9 +19,9 @@ export interface BreachedPasswordDetectionPreChangePassword {
 
 /** The reactions at stages other than the login. */
 export interface BreachedPasswordDetectionStage {
-  /** The stage of a new account. */
+  /** The reactions when an account is created. */
   preUserRegistration?: pulumi.Input<BreachedPasswordDetectionPreUserRegistration | undefined>;
-  /** The stage of a new password. */
+  /** The reactions when a password is changed. */
   preChangePassword?: pulumi.Input<BreachedPasswordDetectionPreChangePassword | undefined>;
 }
 
@@ -33,9 +33,9 @@ export interface BreachedPasswordDetectionStage {
 export interface BreachedPasswordDetectionArgs {
   /** Whether the protection is on. Cleared: false. */
   enabled?: pulumi.Input<boolean | undefined>;
-  /** The reactions to a login with such a password: a set. Cleared: none. */
+  /** The reactions to a login with a breached password: a set. Cleared: none. */
   shields?: pulumi.Input<pulumi.Input<"block" | "user_notification" | "admin_notification">[] | undefined>;
-  /** The frequencies of mail to administrators: a set. Cleared: none. */
+  /** How often the service sends e-mails to administrators: a set. Cleared: never. */
   adminNotificationFrequency?: pulumi.Input<pulumi.Input<"immediately" | "daily" | "weekly" | "monthly">[] | undefined>;
   /** The detection method. `enhanced` needs an add-on of the plan. Cleared: `standard`. */
   method?: pulumi.Input<"standard" | "enhanced" | undefined>;
@@ -72,7 +72,7 @@ export interface BreachedPasswordDetectionArgs {
  *
  * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`.
  *
- * **Updates** send only the values that differ; all other values stay, also in `stage`. Arrays are sets: the service changes their order
+ * **Updates** send only the values that differ; all other values stay, including those in `stage`. Arrays are sets: the service changes their order
  * with every write.
  *
  * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.

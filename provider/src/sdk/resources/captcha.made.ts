@@ -134,7 +134,7 @@ export interface CaptchaArgs {
  *
  * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`.
  *
- * **Updates** send only the values that differ; all other values stay, also those of undeclared providers.
+ * **Updates** send only the values that differ; all other values stay, including those of undeclared providers.
  *
  * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *

@@ -26,15 +26,15 @@ export interface ClientGrantArgs {
    */
   subjectType?: pulumi.Input<"client" | "user" | undefined>;
   /**
-   * The granted scopes, in any order: 1 to 280 characters each. The API need not have them. Not with `allowAllScopes: true`. Default:
+   * The granted scopes, in any order: 1 to 280 characters each. The API need not define them. Not with `allowAllScopes: true`. Default:
    * none. Cleared: none.
    */
   scope?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /** Whether the client credentials flow can be used with organizations. Cleared by null. */
   organizationUsage?: pulumi.Input<"deny" | "allow" | "require" | undefined>;
   /**
-   * Whether the grant holds for every organization, without a grant for each. Not for third-party applications. Cleared
-   * by null.
+   * Whether the grant applies to every organization, without a grant for each one. Not for third-party applications.
+   * Cleared by null.
    */
   allowAnyOrganization?: pulumi.Input<boolean | undefined>;
   /** Whether all scopes of the API are granted, including scopes that are added later. Cleared: false. */
@@ -79,7 +79,7 @@ type ClientGrantChoice = Required<Pick<ClientGrantArgs, "clientId">> | Required<
  * accepts no scopes in the call that ends `allowAllScopes`. If the second call fails, the application has no scopes until the next `pulumi
  * up`.
  *
- * **Deletion** of the application or the API also deletes the grant. Grants of the service's own are never changed.
+ * **Deletion** of the application or the API also deletes the grant. System grants, which belong to the service, are never changed.
  *
  * **Own access**: grants of the application whose credentials the run uses are neither changed nor deleted, unless
  * `TENANT_ALLOW_OWN_CLIENT=true` is set for the run.
@@ -102,7 +102,7 @@ export class ClientGrant extends TenantResource {
   declare readonly allowAnyOrganization: pulumi.Output<boolean | undefined>;
   declare readonly allowAllScopes: pulumi.Output<boolean | undefined>;
   declare readonly authorizationDetailsTypes: pulumi.Output<string[] | undefined>;
-  /** Whether the grant is one of the service's own. */
+  /** Whether the grant is a system grant, which belongs to the service. */
   declare readonly isSystem: pulumi.Output<boolean | undefined>;
   declare readonly undocumented: pulumi.Output<Readonly<Record<string, unknown>> | undefined>;
 

@@ -34,9 +34,9 @@ export interface ConnectionClientsArgs {
  *
  * **Shared** by default: a declared application is enabled, is drift if it is not enabled, and is disabled when you remove it from the
  * program. Other applications are neither drift nor changed. The stack that manages the connection must not declare `enabledClients`, which
- * is the list of all applications. Declaring both in one program is an error.
+ * is the complete list of applications. Declaring both in one program is an error.
  *
- * **Exclusive** with `exclusive: true`: the declared applications are all applications that can use the connection.
+ * **Exclusive** with `exclusive: true`: the declared applications are the only ones that can use the connection.
  *
  * **Destroy** disables only the declared applications. Declare each application in only one resource.
  *

@@ -17,7 +17,7 @@ export interface DefaultCustomDomainArgs {
 }
 
 /**
- * The tenant's default domain: the domain of links in e-mails, and of requests that name no custom domain.
+ * The tenant's default domain, which the service uses for links in e-mails and for requests that name no custom domain.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";
@@ -28,12 +28,14 @@ export interface DefaultCustomDomainArgs {
  * export const defaultDomain = byDefault.domain;
  * ```
  *
- * **Order**: only a verified domain can be the default. Take `domain` from a `CustomDomainVerification`, and the run waits for it.
+ * **Order**: only a verified domain can be the default. Use the output `domain` of a `CustomDomainVerification`, so that the run verifies the
+ * domain first.
  *
  * **A wrong domain locks users out**: if its DNS record or its certificate is wrong, links in e-mails lead nowhere. The preview warns of each new
  * default domain by name.
  *
- * **Creation** adopts the setting, which exists at every tenant: it sends the domain only if the tenant has another default. The preview says so.
+ * **Creation** adopts the setting, which exists at every tenant: it sends the domain only if the tenant has another default. The preview shows the
+ * change.
  *
  * **Destroy** sends nothing: the domain stays the default, and a message says so. With `resetOnDestroy: true`, the tenant's own domain becomes the
  * default again. The service does not delete a custom domain as long as it is the default.

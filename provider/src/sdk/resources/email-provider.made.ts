@@ -46,9 +46,9 @@ export interface EmailProviderArgs {
   name: pulumi.Input<
     "mailgun" | "mandrill" | "sendgrid" | "resend" | "ses" | "sparkpost" | "smtp" | "azure_cs" | "ms365" | "custom"
   >;
-  /** Whether the tenant sends its e-mails by this provider. Cleared: true. */
+  /** Whether the tenant sends its e-mails through this provider. Cleared: true. */
   enabled?: pulumi.Input<boolean | undefined>;
-  /** The sender of e-mails whose template names none. Cleared: none. */
+  /** The sender of e-mails whose template has no sender. Cleared: none. */
   defaultFromAddress?: pulumi.Input<string | undefined>;
   /** The credentials, under the service's own names. If a member changes, all members are sent. */
   credentials?: pulumi.Input<EmailProviderCredentials | undefined>;
@@ -79,8 +79,8 @@ export interface EmailProviderArgs {
  * export const mailSender = mails.defaultFromAddress;
  * ```
  *
- * **Credentials** are declared whole, under the service's own names: an update with credentials replaces all of them. The `name` decides
- * about the members; members with a question mark are optional:
+ * **Credentials** are declared whole, under the service's own names: an update with credentials replaces all of them. The `name`
+ * determines the members; members with a question mark are optional:
  * - `mailgun`: `api_key`, `domain`, `region`?
  * - `mandrill`, `sendgrid`, `resend`: `api_key`
  * - `sparkpost`: `api_key`, `region`?
@@ -90,17 +90,17 @@ export interface EmailProviderArgs {
  * - `ms365`: `tenantId`, `clientId`, `clientSecret`
  * - `custom`: none. The tenant needs a deployed action for the trigger `custom-email-provider`
  *
- * **Secrets** are write-only: the API never returns them, and the state has a keyed hash of each. All credentials are sent when one of them
- * changes, or the `name`. Changes of a secret outside Pulumi are not detected.
+ * **Secrets** are write-only: the API never returns them, and the state has a keyed hash of each. All credentials are sent when the
+ * `name` or one of them changes. Changes of a secret outside Pulumi are not detected.
  *
- * **Another name**: the service then removes all credentials and the settings. So an update with another `name` sends all credentials,
- * and the settings of the tenant. A change of the `name` without `credentials` is refused.
+ * **Change of the name**: it makes the service remove all credentials and settings. So an update that changes `name` also sends all credentials,
+ * and the tenant's settings. Without declared `credentials`, it is refused.
  *
  * **Creation** creates the provider if the tenant has none; otherwise it adopts the tenant's provider and sends only declared values that
  * differ. The preview lists them.
  *
  * **Destroy** sends nothing, so that the tenant still sends e-mails, unless the program sets `resetOnDestroy: true`: this deletes the
- * provider, and the service sends e-mails itself. A provider of another name, which somebody has set up since, stays.
+ * provider, and the service sends e-mails itself. If the tenant's provider has another name than the one in the state, it stays.
  *
  * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *

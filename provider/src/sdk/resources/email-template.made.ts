@@ -12,8 +12,8 @@ import { TenantResource } from "../base.ts";
  */
 export interface EmailTemplateArgs {
   /**
-   * The name of the template. The service still saves `change_password` and `password_reset`, and no longer sends them.
-   * A change replaces the email.
+   * The name of the template. The service still stores `change_password` and `password_reset`, but no longer sends
+   * them. A change replaces the email.
    */
   template: pulumi.Input<
     | "verify_email"
@@ -33,19 +33,19 @@ export interface EmailTemplateArgs {
   >;
   /** The body of the e-mail: HTML with Liquid. It cannot be cleared. */
   body: pulumi.Input<string>;
-  /** Whether the tenant sends this text in place of the service's own. */
+  /** Whether the tenant sends this template instead of the service's default text. */
   enabled: pulumi.Input<boolean>;
   /** The sender. It needs an enabled e-mail provider. Cleared: the provider's default. */
   from?: pulumi.Input<string | undefined>;
-  /** The subject. Cleared: the service's own. */
+  /** The subject. Cleared: the service's default. */
   subject?: pulumi.Input<string | undefined>;
   /** The language of the body. Cleared: `liquid`. */
   syntax?: pulumi.Input<"liquid" | undefined>;
-  /** The address to which the link in the e-mail leads at last. Cleared: none. */
+  /** The URL to which users are redirected after the link in the e-mail has worked. Cleared: none. */
   resultUrl?: pulumi.Input<string | undefined>;
-  /** How long the link in the e-mail works, in seconds: 0 to 2,147,483,647. Cleared: the service's own lifetime. */
+  /** How long the link in the e-mail works, in seconds: 0 to 2,147,483,647. Cleared: the service's default. */
   urlLifetimeInSeconds?: pulumi.Input<number | undefined>;
-  /** Whether `resultUrl` gets the e-mail address of the user. Cleared: false. */
+  /** Whether the e-mail address of the user is added to `resultUrl`. Cleared: false. */
   includeEmailInRedirect?: pulumi.Input<boolean | undefined>;
   /**
    * Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`. Declared values at
@@ -60,7 +60,7 @@ export interface EmailTemplateArgs {
 }
 
 /**
- * One of the tenant's e-mails: its own text in place of the service's.
+ * The tenant's own template for one of its e-mails, in place of the service's default text.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";
@@ -77,13 +77,13 @@ export interface EmailTemplateArgs {
  * **Creation** creates the template if the tenant does not have its own one yet; otherwise it adopts the tenant's template and sends only
  * declared values that differ. The preview lists them.
  *
- * **Destroy** sends nothing, because the service cannot delete a template. With `resetOnDestroy: true` a destroy turns it off, so that the
- * service sends its own text again.
+ * **Destroy** sends nothing, because the service cannot delete a template. With `resetOnDestroy: true`, it disables the template, so that the
+ * service sends its default text again.
  *
  * **Updates** send only what differs; all other values stay.
  *
- * **Sender**: the service refuses `from` while the tenant has no enabled e-mail provider. Declare the template with
- * `dependsOn: [provider]` then.
+ * **Sender**: the service refuses `from` while the tenant has no enabled e-mail provider. If the program declares both, list the provider in the
+ * `dependsOn` option of the template.
  *
  * **Events**: the service sends no events about e-mails. Only a refresh finds changes made outside Pulumi.
  *

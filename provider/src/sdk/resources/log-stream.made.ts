@@ -107,14 +107,14 @@ export interface LogStreamArgs {
  * export const auditId = audit.id;
  * ```
  *
- * **Sink**: the destination of the logs, under the service's own names. The `type` decides about its members; members with a question mark
+ * **Sink**: the destination of the logs, under the service's own names. The `type` determines its members; members with a question mark
  * are optional:
  * - `http`: `httpEndpoint`, `httpContentType`?, `httpContentFormat`? (`JSONARRAY`, `JSONLINES` or `JSONOBJECT`), `httpAuthorization`?,
  *   `httpCustomHeaders`?
  * - `eventbridge`: `awsAccountId`, `awsRegion`
  * - `eventgrid`: `azureSubscriptionId`, `azureRegion`, `azureResourceGroup`
  * - `datadog`: `datadogApiKey`, `datadogRegion`
- * - `splunk`: `splunkDomain`, `splunkPort` (a text), `splunkToken`, `splunkSecure`
+ * - `splunk`: `splunkDomain`, `splunkPort` (a string), `splunkToken`, `splunkSecure`
  * - `sumo`: `sumoSourceAddress`
  * - `segment`: `segmentWriteKey`
  * - `mixpanel`: `mixpanelRegion`, `mixpanelProjectId`, `mixpanelServiceAccountUsername`, `mixpanelServiceAccountPassword`

@@ -8,13 +8,13 @@ import { TenantResource } from "../base.ts";
 /**
  * The arguments of a {@link MultiFactorDuo}.
  *
- * Only declared properties are managed. The settings of Duo cannot be cleared: a property that is removed from the
- * program stays at the tenant.
+ * Only declared properties are managed. The settings of Duo cannot be cleared: a property that you remove from the
+ * program keeps its value at the tenant.
  */
 export interface MultiFactorDuoArgs {
   /** The integration key. It cannot be cleared. */
   ikey?: pulumi.Input<string | undefined>;
-  /** The secret key, which the service returns. It cannot be cleared. */
+  /** The secret key. The API returns it. It cannot be cleared. */
   skey?: pulumi.Input<string | undefined>;
   /** The host name of the API. It cannot be cleared. */
   host?: pulumi.Input<string | undefined>;
@@ -26,7 +26,7 @@ export interface MultiFactorDuoArgs {
 }
 
 /**
- * The account of Duo for the second factor `duo`. `MultiFactor` turns the factor on.
+ * The account of Duo for the second factor `duo`. To enable the factor, use `MultiFactor`.
  *
  * ```ts
  * import * as pulumi from "@pulumi/pulumi";
@@ -41,13 +41,13 @@ export interface MultiFactorDuoArgs {
  * export const duoHost = duo.host;
  * ```
  *
- * **Creation** takes the settings over, which every tenant has: it sends only the declared values that differ. The preview lists them.
+ * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *
- * **Destroy** sends nothing, unless the program says `resetOnDestroy: true`.
+ * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`.
  *
- * **Updates** send a part whole, with the tenant's values of the members that the program does not declare. Other parts are not read or written.
+ * **Updates** send all three properties, with the tenant's values for those that the program does not declare.
  *
- * **Events**: the service sends none about its settings. Only a refresh finds another tool's change.
+ * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *
  * Routes: `GET|PUT /guardian/factors/duo/settings`.
  * Scopes: `read|update:guardian_factors`.

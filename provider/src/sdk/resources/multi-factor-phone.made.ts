@@ -7,41 +7,41 @@ import { TenantResource } from "../base.ts";
 
 /** The texts of messages. */
 export interface MultiFactorPhoneTemplates {
-  /** The text of the message that enrolls a phone. */
+  /** The text of the message when a user enrolls a phone. */
   enrollmentMessage: pulumi.Input<string>;
-  /** The text of the message of a login. */
+  /** The text of the message at a login. */
   verificationMessage: pulumi.Input<string>;
 }
 
 /** The account of Twilio. */
 export interface MultiFactorPhoneTwilio {
-  /** The sender, at most 64 characters. Cleared with null. */
+  /** The sender, at most 64 characters. Cleared by null. */
   from?: pulumi.Input<string | undefined>;
-  /** The id of the messaging service, 1 to 1000 characters. Cleared with null. */
+  /** The id of the messaging service, 1 to 1000 characters. Cleared by null. */
   messagingServiceSid?: pulumi.Input<string | undefined>;
-  /** The auth token, 1 to 1000 characters, which the service returns. Cleared with null. */
+  /** The auth token, 1 to 1000 characters. The API returns it. Cleared by null. */
   authToken?: pulumi.Input<string | undefined>;
-  /** The id of the account, 1 to 1000 characters. Cleared with null. */
+  /** The id of the account, 1 to 1000 characters. Cleared by null. */
   sid?: pulumi.Input<string | undefined>;
 }
 
 /**
  * The arguments of a {@link MultiFactorPhone}.
  *
- * Only declared properties are managed. A property that is removed from the program goes back to the value of a new
- * tenant. The provider and the texts cannot be cleared, so they stay at the tenant.
+ * Only declared properties are managed. A property that you remove from the program gets the value of a new tenant. The
+ * provider and the texts cannot be cleared: they stay at the tenant.
  */
 export interface MultiFactorPhoneArgs {
   /**
-   * The service that sends the codes. `phone-message-hook` needs an action of the trigger `send-phone-message`. It
-   * cannot be cleared.
+   * The service that sends the codes. `phone-message-hook` needs an action that is bound to the trigger `send-phone-message`. It cannot be
+   * cleared.
    */
   provider?: pulumi.Input<"auth0" | "twilio" | "phone-message-hook" | undefined>;
   /** The ways to get a code: a set. Cleared: none. */
   messageTypes?: pulumi.Input<pulumi.Input<"sms" | "voice">[] | undefined>;
   /** The texts of messages. They cannot be cleared. */
   templates?: pulumi.Input<MultiFactorPhoneTemplates | undefined>;
-  /** The account of Twilio. A change of one member sends all. */
+  /** The account of Twilio. If a member changes, all members are sent. */
   twilio?: pulumi.Input<MultiFactorPhoneTwilio | undefined>;
   /** The number of digits of a code, 4 to 10. Cleared: 6. */
   otpLength?: pulumi.Input<number | undefined>;
@@ -55,8 +55,8 @@ export interface MultiFactorPhoneArgs {
 }
 
 /**
- * The settings of codes by SMS or voice call as a second factor. `MultiFactor` turns the factor `sms` on, before this resource: the service
- * refuses message types while the factor is off.
+ * The settings of codes by SMS or voice call as a second factor. Enable the factor `sms` with `MultiFactor` first: the service refuses message
+ * types while the factor is disabled.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";
@@ -71,16 +71,17 @@ export interface MultiFactorPhoneArgs {
  * export const phoneProvider = phone.provider;
  * ```
  *
- * **With the consolidated phone experience** of the tenant, the service refuses all but `otpLength` and `otpExpirationTime`: another route has the
- * provider and the texts then. `MultiFactor` is not affected.
+ * **Consolidated phone experience**: if it is enabled for the tenant, the service accepts only `otpLength` and `otpExpirationTime`, because
+ * another route has the provider and the texts. `MultiFactor` is not affected.
  *
- * **Creation** takes the settings over, which every tenant has: it sends only the declared values that differ. The preview lists them.
+ * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *
- * **Destroy** sends nothing, unless the program says `resetOnDestroy: true`.
+ * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`.
  *
- * **Updates** send a part whole, with the tenant's values of the members that the program does not declare. Other parts are not read or written.
+ * **Updates**: `provider`, `messageTypes`, `templates`, `twilio` and the settings of codes have separate routes. An update sends all members of a
+ * changed part, with the tenant's values for those that the program does not declare. It neither reads nor sends other parts.
  *
- * **Events**: the service sends none about its settings. Only a refresh finds another tool's change.
+ * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *
  * Routes: `GET|PUT /guardian/factors/sms/providers/twilio`, `GET|PUT /guardian/factors/phone/selected-provider`,
  * `GET|PUT /guardian/factors/phone/message-types`, `GET|PUT /guardian/factors/sms/templates`,

@@ -5,7 +5,7 @@ import { multiFactorPush } from "../../definitions/multi-factor-push.ts";
 import { typeToken } from "../../schema/provider-code.ts";
 import { TenantResource } from "../base.ts";
 
-/** Apple's notifications. */
+/** The Apple Push Notification service (APNs). */
 export interface MultiFactorPushApns {
   /** Whether Apple's sandbox is used. */
   sandbox?: pulumi.Input<boolean | undefined>;
@@ -15,13 +15,13 @@ export interface MultiFactorPushApns {
   p12: pulumi.Input<string>;
 }
 
-/** Google's notifications by the retired API. */
+/** Firebase Cloud Messaging (FCM) through Google's retired API. */
 export interface MultiFactorPushFcm {
   /** The server key. Write-only: the state has a keyed hash of it. */
   serverKey: pulumi.Input<string>;
 }
 
-/** Google's notifications. */
+/** Firebase Cloud Messaging (FCM) through Google's API v1. */
 export interface MultiFactorPushFcmv1 {
   /** The credentials of the service account, as JSON text. Write-only: the state has a keyed hash of them. */
   serverCredentials: pulumi.Input<string>;
@@ -44,19 +44,19 @@ export interface MultiFactorPushSns {
 /**
  * The arguments of a {@link MultiFactorPush}.
  *
- * Only declared properties are managed. The settings of providers cannot be cleared: a property that is removed from
- * the program stays at the tenant.
+ * Only declared properties are managed. The settings of providers cannot be cleared: a property that you remove from
+ * the program keeps its value at the tenant.
  */
 export interface MultiFactorPushArgs {
   /**
    * How notifications are sent: by the Guardian app's own service, by Amazon SNS, or directly. It cannot be cleared.
    */
   selectedProvider?: pulumi.Input<"guardian" | "sns" | "direct" | undefined>;
-  /** Apple's notifications. */
+  /** The Apple Push Notification service (APNs). */
   apns?: pulumi.Input<MultiFactorPushApns | undefined>;
-  /** Google's notifications by the retired API. */
+  /** Firebase Cloud Messaging (FCM) through Google's retired API. */
   fcm?: pulumi.Input<MultiFactorPushFcm | undefined>;
-  /** Google's notifications. */
+  /** Firebase Cloud Messaging (FCM) through Google's API v1. */
   fcmv1?: pulumi.Input<MultiFactorPushFcmv1 | undefined>;
   /** Amazon SNS. */
   sns?: pulumi.Input<MultiFactorPushSns | undefined>;
@@ -68,7 +68,7 @@ export interface MultiFactorPushArgs {
 }
 
 /**
- * The settings of notifications as a second factor. `MultiFactor` turns the factor `pushNotification` on.
+ * The settings of push notifications as a second factor. To enable the factor `pushNotification`, use `MultiFactor`.
  *
  * ```ts
  * import * as pulumi from "@pulumi/pulumi";
@@ -82,16 +82,18 @@ export interface MultiFactorPushArgs {
  * export const pushProvider = push.selectedProvider;
  * ```
  *
- * **Secrets** are write-only: the service never returns them, and the state has a keyed hash in place of each. A secret is sent when it changes in the
- * program, or together with another member of its provider, as a write replaces the whole provider. Another tool's change of a secret is not seen.
+ * **Secrets** are write-only: the API never returns them, and the state has a keyed hash of each. A secret is sent when it changes in the program,
+ * and with any other changed member of its provider, because a write replaces the whole provider. Changes of a secret outside Pulumi are not
+ * detected.
  *
- * **Creation** takes the settings over, which every tenant has: it sends only the declared values that differ. The preview lists them.
+ * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *
- * **Destroy** sends nothing, unless the program says `resetOnDestroy: true`.
+ * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`.
  *
- * **Updates** send a part whole, with the tenant's values of the members that the program does not declare. Other parts are not read or written.
+ * **Updates**: `selectedProvider` and each provider have separate routes. An update sends all members of a changed provider, with the tenant's
+ * values for those that the program does not declare. It neither reads nor sends other providers.
  *
- * **Events**: the service sends none about its settings. Only a refresh finds another tool's change.
+ * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *
  * Routes: `GET|PUT /guardian/factors/push-notification/providers/apns`,
  * `PUT /guardian/factors/push-notification/providers/fcm`, `PUT /guardian/factors/push-notification/providers/fcmv1`,

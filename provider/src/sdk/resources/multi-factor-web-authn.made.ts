@@ -7,32 +7,31 @@ import { TenantResource } from "../base.ts";
 
 /** The settings of security keys. */
 export interface MultiFactorWebAuthnRoaming {
-  /** Whether the key has to identify the user, for example by a PIN. */
+  /** Whether the security key has to verify the user, for example by a PIN. */
   userVerification?: pulumi.Input<"required" | "preferred" | "discouraged" | undefined>;
   /** Whether `relyingPartyIdentifier` is used. Cleared: false. */
   overrideRelyingParty?: pulumi.Input<boolean | undefined>;
-  /** The domain for which keys are enrolled. A change makes the enrolled keys useless. */
+  /** The domain for which keys are enrolled. After a change, users have to enroll their keys again. */
   relyingPartyIdentifier?: pulumi.Input<string | undefined>;
 }
 
-/** The settings of biometrics of devices. */
+/** The settings of device biometrics. */
 export interface MultiFactorWebAuthnPlatform {
   /** Whether `relyingPartyIdentifier` is used. Cleared: false. */
   overrideRelyingParty?: pulumi.Input<boolean | undefined>;
-  /** The domain for which devices are enrolled. A change makes the enrolled devices useless. */
+  /** The domain for which devices are enrolled. After a change, users have to enroll their devices again. */
   relyingPartyIdentifier?: pulumi.Input<string | undefined>;
 }
 
 /**
  * The arguments of a {@link MultiFactorWebAuthn}.
  *
- * Only declared properties are managed. A property that is removed from the program goes back to the value of a new
- * tenant.
+ * Only declared properties are managed. A property that you remove from the program gets the value of a new tenant.
  */
 export interface MultiFactorWebAuthnArgs {
   /** Security keys. */
   roaming?: pulumi.Input<MultiFactorWebAuthnRoaming | undefined>;
-  /** Biometrics of devices. */
+  /** Device biometrics. */
   platform?: pulumi.Input<MultiFactorWebAuthnPlatform | undefined>;
   /**
    * Whether a destroy resets the declared properties to the values of a new tenant, as their removal from the program
@@ -42,7 +41,7 @@ export interface MultiFactorWebAuthnArgs {
 }
 
 /**
- * The settings of security keys and of the biometrics of devices as second factors. `MultiFactor` turns the factors on.
+ * The settings of security keys and of device biometrics as second factors. To enable the factors, use `MultiFactor`.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";
@@ -53,13 +52,14 @@ export interface MultiFactorWebAuthnArgs {
  * export const keysAsk = keys.roaming;
  * ```
  *
- * **Creation** takes the settings over, which every tenant has: it sends only the declared values that differ. The preview lists them.
+ * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *
- * **Destroy** sends nothing, unless the program says `resetOnDestroy: true`.
+ * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`.
  *
- * **Updates** send a part whole, with the tenant's values of the members that the program does not declare. Other parts are not read or written.
+ * **Updates**: `roaming` and `platform` have separate routes. An update sends all members of the changed object, with the tenant's values for those
+ * that the program does not declare. It neither reads nor sends the unchanged object.
  *
- * **Events**: the service sends none about its settings. Only a refresh finds another tool's change.
+ * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *
  * Routes: `GET|PUT /guardian/factors/webauthn-roaming/settings`,
  * `GET|PUT /guardian/factors/webauthn-platform/settings`.

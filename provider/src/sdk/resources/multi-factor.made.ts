@@ -36,20 +36,20 @@ export interface MultiFactorEmail {
 /**
  * The arguments of a {@link MultiFactor}.
  *
- * Only declared properties are managed. A property that is removed from the program goes back to the value of a new
- * tenant. Remembered sessions and codes by e-mail need a newer tenant.
+ * Only declared properties are managed. A property that you remove from the program gets the value of a new tenant.
+ * Remembered devices and codes by e-mail need a newer tenant.
  */
 export interface MultiFactorArgs {
   /**
-   * When a login asks for a second factor: `all-applications` for always, `confidence-score` for risky logins (by
-   * plan). Cleared, empty: never.
+   * When a login asks for a second factor: `all-applications` for each login, `confidence-score` for risky logins (depends on the plan). Cleared
+   * or empty: never.
    */
   policies?: pulumi.Input<pulumi.Input<"all-applications" | "confidence-score">[] | undefined>;
   /** The factors that users can enroll. An update sends only the members that change. */
   factors?: pulumi.Input<MultiFactorFactors | undefined>;
-  /** Whether users can have a device remembered. Cleared: true. */
+  /** Whether users can choose that the service remembers their device. Cleared: true. */
   displayRememberMeCheckbox?: pulumi.Input<boolean | undefined>;
-  /** Whether a device is remembered unless the user says no. Cleared: false. */
+  /** Whether the choice to remember the device is preselected. Cleared: false. */
   rememberMeDefaultValue?: pulumi.Input<boolean | undefined>;
   /**
    * The seconds without a login after which a device is forgotten, 3,600 to 2,592,000, and at most
@@ -81,19 +81,19 @@ export interface MultiFactorArgs {
  * export const asksFor = secondFactors.policies;
  * ```
  *
- * **Factors** are managed one by one: a factor that the program does not declare stays as it is. The settings of a factor are resources of
- * their own: `MultiFactorPhone`, `MultiFactorPush`, `MultiFactorDuo` and `MultiFactorWebAuthn`.
+ * **Factors** are managed one by one: a factor that the program does not declare stays as it is. Separate resources have the settings of
+ * factors: `MultiFactorPhone`, `MultiFactorPush`, `MultiFactorDuo` and `MultiFactorWebAuthn`.
  *
- * **A policy that always asks, without a factor that is on**, can lock users out. The preview warns of it. The preview of
- * the creation and each run count also factors and policies that the program does not declare.
+ * **Lock-out**: if each login asks for a second factor and no factor is enabled, users are locked out. The preview warns of this. The preview of
+ * the creation, and each run, also take into account the tenant's factors and policies that the program does not declare.
  *
- * **Creation** takes the settings over, which every tenant has: it sends only the declared values that differ. The preview lists them.
+ * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *
- * **Destroy** sends nothing, unless the program says `resetOnDestroy: true`.
+ * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`.
  *
- * **Updates** send only what differs; all other values stay. Factors are turned on first and off last, with policies in between.
+ * **Updates** send only the values that differ; all other values stay. Factors are enabled first and disabled last, and policies change in between.
  *
- * **Events**: the service sends none about its settings. Only a refresh finds another tool's change.
+ * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *
  * Routes: `GET /guardian/factors`, `PUT /guardian/factors/{name}`, `GET|PUT /guardian/settings`,
  * `GET|PUT /guardian/factors/email/settings`, `GET|PUT /guardian/policies`.

@@ -24,7 +24,7 @@ export interface OrganizationConnectionArgs {
   isSignupEnabled?: pulumi.Input<boolean | undefined>;
   /** The name of the connection in the organization: 1 to 50 characters. Early access. Cleared: none. */
   organizationConnectionName?: pulumi.Input<string | undefined>;
-  /** The organization's own access to the connection. Early access. Cleared: `none`. */
+  /** The access that the organization has to the connection. Early access. Cleared: `none`. */
   organizationAccessLevel?: pulumi.Input<"none" | "readonly" | "limited" | "full" | undefined>;
   /** Whether the connection is enabled. With false, its settings stay. Early access. Cleared: true. */
   isEnabled?: pulumi.Input<boolean | undefined>;

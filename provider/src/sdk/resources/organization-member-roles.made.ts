@@ -33,8 +33,8 @@ export interface OrganizationMemberRolesArgs {
  * });
  * ```
  *
- * **Members only**: only members can have roles. If the program also declares the membership, declare the dependency, because the arguments
- * do not reveal it to Pulumi:
+ * **Members only**: only members can have roles. If the program also declares the membership, list it in the `dependsOn` option, because Pulumi
+ * cannot infer the dependency from the arguments:
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";
@@ -49,7 +49,7 @@ export interface OrganizationMemberRolesArgs {
  * );
  * ```
  *
- * **Exclusive** by default: the declared roles are all roles of the member. Another role is drift, and the next `pulumi up --refresh`
+ * **Exclusive** by default: the declared roles are the only roles of the member. Another role is drift, and the next `pulumi up --refresh`
  * removes it. The creation removes existing undeclared roles. Declare the roles of a member in only one resource. Roles that are not
  * assigned directly (from a group, for example) are neither shown nor changed.
  *

@@ -24,8 +24,8 @@ export interface PromptPartialsArgs {
     | "passkeys"
   >;
   /**
-   * The HTML by screen and insertion point, under the service's own names. The insertion points are `form-content`, `form-content-start`, `form-content-end`, `form-footer-start`, `form-footer-end`, `secondary-actions-start` and
-   * `secondary-actions-end`.
+   * The HTML by screen and insertion point, under the service's own names. The insertion points are `form-content`, `form-content-start`,
+   * `form-content-end`, `form-footer-start`, `form-footer-end`, `secondary-actions-start` and `secondary-actions-end`.
    */
   partials: pulumi.Input<Readonly<Record<string, unknown>>>;
   /**
@@ -48,13 +48,13 @@ export interface PromptPartialsArgs {
  * export const signupPartials = signup.partials;
  * ```
  *
- * **Requirements**: the service offers partials to tenants with a custom domain and a page template of their own, in paid plans.
+ * **Requirements**: partials need a paid plan, a custom domain and a page template (`LoginPageTemplate`).
  *
  * **Length**: at most 10,000 characters at each insertion point.
  *
- * **Rate limit**: the service answers five reads and five writes of partials a minute. The provider paces these requests by themselves, and
- * they slow down no others. So a refresh of six prompts takes at least 12 seconds, and of all nine 48 seconds. While requests wait, a line
- * says how long they will take.
+ * **Rate limit**: the service accepts five reads and five writes of partials per minute. The provider limits the rate of these requests
+ * separately, so they do not slow down other requests. A refresh of six prompts takes at least 12 seconds, and a refresh of all nine prompts 48
+ * seconds. While requests wait, a message says how long the wait will take.
  *
  * **Creation** adopts the partials: it sends nothing if the tenant has them already. The preview lists the partials that change.
  *

@@ -11,13 +11,13 @@ export interface PromptRenderingHeadTag {
   tag: pulumi.Input<string>;
   /** The attributes of the tag: at most 10. The values of `integrity` are a list. */
   attributes?: pulumi.Input<Readonly<Record<string, unknown>> | undefined>;
-  /** The text inside of the tag. */
+  /** The content of the tag. */
   content?: pulumi.Input<string | undefined>;
 }
 
-/** For whom a rendering applies. */
+/** The applications, organizations and domains to which a rendering applies. */
 export interface PromptRenderingFilters {
-  /** Whether the rendering applies to the named objects only, or to all others. */
+  /** Whether the rendering applies to the listed objects only, or to all except them. */
   matchType?: pulumi.Input<"includes_any" | "excludes_any" | undefined>;
   /** Applications, as `{ id }` or `{ metadata: { key: value } }` with one key: at most 25. */
   clients?: pulumi.Input<pulumi.Input<Readonly<Record<string, unknown>>>[] | undefined>;
@@ -172,17 +172,17 @@ export interface PromptRenderingArgs {
    */
   renderingMode?: pulumi.Input<"standard" | "advanced" | undefined>;
   /**
-   * What the scripts of the screen get to know, in any order: names such as `screen.texts`, `branding.settings` or `user.user_metadata.plan`.
-   * Cleared: nothing more than the service always tells.
+   * The data that the scripts of the screen get, in any order: names such as `screen.texts`, `branding.settings` or `user.user_metadata.plan`.
+   * Cleared: only the data that the service always provides.
    */
   contextConfiguration?: pulumi.Input<pulumi.Input<string>[] | undefined>;
-  /** The tags that the page's head gets, in this order. Cleared: none. */
+  /** The tags that are added to the head of the page, in this order. Cleared: none. */
   headTags?: pulumi.Input<pulumi.Input<PromptRenderingHeadTag>[] | undefined>;
-  /** Whether the page's head lacks the tags that the service puts there. Cleared: false. */
+  /** Whether the service omits its default tags from the head of the page. Cleared: false. */
   defaultHeadTagsDisabled?: pulumi.Input<boolean | undefined>;
-  /** Whether the screen is put into the tenant's page template. Not available at older tenants. Cleared: false. */
+  /** Whether the screen is embedded in the tenant's page template. Not available at older tenants. Cleared: false. */
   usePageTemplate?: pulumi.Input<boolean | undefined>;
-  /** For whom the rendering applies. Cleared: for everybody. */
+  /** The applications, organizations and domains to which the rendering applies. Cleared: all. */
   filters?: pulumi.Input<PromptRenderingFilters | undefined>;
   /**
    * Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`. Declared values at
@@ -212,17 +212,17 @@ export interface PromptRenderingArgs {
  * export const loginRendering = login.renderingMode;
  * ```
  *
- * **Requirements**: the service offers own rendering to tenants with a custom domain, in paid plans. A tenant without them is named as such,
- * and costs only this resource.
+ * **Requirements**: rendering by your own JavaScript needs a paid plan and a custom domain. At other tenants, only this resource fails, with a
+ * message that names the cause.
  *
- * **Security**: scripts of `headTags` run on the login page and see what users type. A review of a change shows each tag.
+ * **Security**: scripts of `headTags` run on the login page and see what users type. `pulumi-tenant review` shows each changed tag.
  *
  * **Creation** adopts the rendering, which every screen has: it sends only declared values that differ. The preview lists them.
  *
  * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`: the declared properties then get the values of a new tenant, and
  * the service renders the screen.
  *
- * **Updates** send only what differs; all other values stay, also in standard mode. In `filters`, only declared members are managed.
+ * **Updates** send only the values that differ; all other values stay, even in standard mode. In `filters`, only declared members are managed.
  *
  * **Refresh**: one listing reads the renderings of many screens.
  *

@@ -8,7 +8,7 @@ import { TenantResource } from "../base.ts";
 /**
  * The arguments of a {@link PromptTexts}.
  *
- * Only declared texts are managed. A text that you remove from the program is the service's own again.
+ * Only declared texts are managed. A text that you remove from the program is reset to the service's own text.
  */
 export interface PromptTextsArgs {
   /** The prompt. A change replaces the texts. */
@@ -51,7 +51,9 @@ export interface PromptTextsArgs {
     | "async-approval-flow"
     | "confirmation"
   >;
-  /** The language: one of the service's, such as `en` or `pt-BR`. A change replaces the texts. */
+  /**
+   * The language, one of those that the service supports: `en` or `pt-BR`, for example. A change replaces the texts.
+   */
   language: pulumi.Input<string>;
   /** The texts by screen and key, under the service's own names: `{ login: { title: "Welcome" } }`. */
   texts: pulumi.Input<Readonly<Record<string, unknown>>>;
@@ -83,7 +85,7 @@ export interface PromptTextsArgs {
  * **Updates** replace all texts of the prompt in that language, because the service has no other request. So an update reads them first, and
  * sends texts that the program does not declare as they are.
  *
- * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`: the declared texts are then the service's own again.
+ * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`: this resets the declared texts to the service's own.
  *
  * **Events**: the service sends no events about texts. Only a refresh finds changes made outside Pulumi.
  *

@@ -46,9 +46,9 @@ export interface RolePermissionsArgs {
  * ```
  *
  * **Order**: refer to the role and the API by their resources, as above. Then the API's scopes are created before the permissions, and
- * deleted after them. If a scope is deleted, the service also deletes its permissions; the next refresh shows that.
+ * deleted after them. If a scope is deleted, the service also deletes the permissions for it; the next refresh shows this.
  *
- * **Exclusive** by default: the declared permissions are all permissions of the role on this API, and the creation removes others.
+ * **Exclusive** by default: the declared permissions are the only permissions of the role on this API, and the creation removes others.
  * Permissions on other APIs do not change. Declare the permissions of a role on one API in only one resource.
  *
  * **Shared** with `exclusive: false`: a declared permission is assigned, is drift if it is missing, and is removed when you remove it from

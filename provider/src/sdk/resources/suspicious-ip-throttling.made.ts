@@ -7,7 +7,7 @@ import { TenantResource } from "../base.ts";
 
 /** The limits of attempts to log in. */
 export interface SuspiciousIpThrottlingPreLogin {
-  /** The number of attempts at once: 1 to 2,500. Cleared: 100. */
+  /** The number of attempts that are allowed without a wait: 1 to 2,500. Cleared: 100. */
   maxAttempts?: pulumi.Input<number | undefined>;
   /** The time until one more attempt is allowed, in milliseconds: 34,560 to 86,400,000. Cleared: 864,000. */
   rate?: pulumi.Input<number | undefined>;
@@ -15,7 +15,7 @@ export interface SuspiciousIpThrottlingPreLogin {
 
 /** The limits of attempts to sign up. */
 export interface SuspiciousIpThrottlingPreUserRegistration {
-  /** The number of attempts at once: 1 to 72,000. Cleared: 50. */
+  /** The number of attempts that are allowed without a wait: 1 to 72,000. Cleared: 50. */
   maxAttempts?: pulumi.Input<number | undefined>;
   /** The time until one more attempt is allowed, in milliseconds: 1,200 to 86,400,000. Cleared: 1,200. */
   rate?: pulumi.Input<number | undefined>;
@@ -23,7 +23,7 @@ export interface SuspiciousIpThrottlingPreUserRegistration {
 
 /** The limits of custom token exchanges. */
 export interface SuspiciousIpThrottlingPreCustomTokenExchange {
-  /** The number of attempts at once. Cleared: 10. */
+  /** The number of attempts that are allowed without a wait. Cleared: 10. */
   maxAttempts?: pulumi.Input<number | undefined>;
   /** The time until one more attempt is allowed, in milliseconds. Cleared: 600,000. */
   rate?: pulumi.Input<number | undefined>;
@@ -31,11 +31,11 @@ export interface SuspiciousIpThrottlingPreCustomTokenExchange {
 
 /** The limits for one address, by stage. */
 export interface SuspiciousIpThrottlingStage {
-  /** The stage of login attempts. */
+  /** The limits of login attempts. */
   preLogin?: pulumi.Input<SuspiciousIpThrottlingPreLogin | undefined>;
-  /** The stage of sign-up attempts. */
+  /** The limits of sign-up attempts. */
   preUserRegistration?: pulumi.Input<SuspiciousIpThrottlingPreUserRegistration | undefined>;
-  /** The stage of custom token exchanges. Not available at older tenants. */
+  /** The limits of custom token exchanges. Not available at older tenants. */
   preCustomTokenExchange?: pulumi.Input<SuspiciousIpThrottlingPreCustomTokenExchange | undefined>;
 }
 
@@ -86,7 +86,7 @@ export interface SuspiciousIpThrottlingArgs {
  *
  * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`.
  *
- * **Updates** send only the values that differ; all other values stay, also in `stage`. Arrays are sets: the service changes their order
+ * **Updates** send only the values that differ; all other values stay, including those in `stage`. Arrays are sets: the service changes their order
  * with every write.
  *
  * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.

@@ -23,7 +23,7 @@ export interface TenantSettingsOidcLogout {
   rpLogoutEndSessionEndpointDiscovery?: pulumi.Input<boolean | undefined>;
 }
 
-/** The page for a new password. */
+/** The page on which users set a new password. */
 export interface TenantSettingsChangePassword {
   /** Whether the page is used. Cleared: false. */
   enabled?: pulumi.Input<boolean | undefined>;
@@ -45,7 +45,7 @@ export interface TenantSettingsErrorPage {
   html?: pulumi.Input<string | undefined>;
   /** Whether the page has a link to the log. Cleared: false. */
   showLogLink?: pulumi.Input<boolean | undefined>;
-  /** The URL of another page, instead of this one. Cleared: empty. */
+  /** The URL of your own error page, which is used instead of `html`. Cleared: empty. */
   url?: pulumi.Input<string | undefined>;
 }
 
@@ -59,9 +59,9 @@ export interface TenantSettingsDeviceFlow {
 
 /** The countries of phone numbers. */
 export interface TenantSettingsCountryCodes {
-  /** The countries: a set of two letters each. */
+  /** The codes of the countries, two letters each: a set. */
   list: pulumi.Input<pulumi.Input<string>[]>;
-  /** Whether only these countries are allowed, or all others. */
+  /** Whether only the listed countries are allowed (`allow`), or all except them (`deny`). */
   mode: pulumi.Input<"allow" | "deny">;
 }
 
@@ -100,15 +100,20 @@ export interface TenantSettingsArgs {
   sessionLifetimeInMinutes?: pulumi.Input<number | undefined>;
   /** The lifetime of an unused session in hours: 1 to 8,760. Cleared: 72. */
   idleSessionLifetime?: pulumi.Input<number | undefined>;
-  /** The same lifetime in minutes, instead of hours: 1 to 525,600. Cleared: 4,320. */
+  /** The lifetime of an unused session in minutes, instead of hours: 1 to 525,600. Cleared: 4,320. */
   idleSessionLifetimeInMinutes?: pulumi.Input<number | undefined>;
   /** The lifetime of a session that ends with the browser, in hours: 1 to 8,760. Cleared: 72. */
   ephemeralSessionLifetime?: pulumi.Input<number | undefined>;
-  /** The same lifetime in minutes, instead of hours: 1 to 525,600. Cleared: 4,320. */
+  /**
+   * The lifetime of a session that ends with the browser, in minutes instead of hours: 1 to 525,600. Cleared: 4,320.
+   */
   ephemeralSessionLifetimeInMinutes?: pulumi.Input<number | undefined>;
   /** The lifetime of an unused session that ends with the browser, in hours: 1 to 8,760. Cleared: 24. */
   idleEphemeralSessionLifetime?: pulumi.Input<number | undefined>;
-  /** The same lifetime in minutes, instead of hours: 1 to 525,600. Cleared: 1,440. */
+  /**
+   * The lifetime of an unused session that ends with the browser, in minutes instead of hours: 1 to 525,600. Cleared:
+   * 1,440.
+   */
   idleEphemeralSessionLifetimeInMinutes?: pulumi.Input<number | undefined>;
   /** The cookie of sessions. Cleared: the service's default. */
   sessionCookie?: pulumi.Input<TenantSettingsSessionCookie | undefined>;
@@ -129,7 +134,7 @@ export interface TenantSettingsArgs {
    * flags are managed.
    */
   flags?: pulumi.Input<Readonly<Record<string, pulumi.Input<boolean>>> | undefined>;
-  /** The page for a new password. Its members are managed one by one. Cleared: none. */
+  /** The page on which users set a new password. Its members are managed one by one. Cleared: none. */
   changePassword?: pulumi.Input<TenantSettingsChangePassword | undefined>;
   /** The page for a second factor. Its members are managed one by one. Cleared: none. */
   guardianMfaPage?: pulumi.Input<TenantSettingsGuardianMfaPage | undefined>;
@@ -142,7 +147,7 @@ export interface TenantSettingsArgs {
    * the service's default.
    */
   securityHeaders?: pulumi.Input<Readonly<Record<string, unknown>> | undefined>;
-  /** The countries of phone numbers. Cleared: all. It needs a feature of the tenant. */
+  /** The countries of phone numbers. Cleared: all. Not every tenant has this feature. */
   countryCodes?: pulumi.Input<TenantSettingsCountryCodes | undefined>;
   /** The quota of tokens from the client credentials flow. Early access. Cleared: no quota. */
   defaultTokenQuota?: pulumi.Input<TenantSettingsDefaultTokenQuota | undefined>;
@@ -162,9 +167,11 @@ export interface TenantSettingsArgs {
   allowOrganizationNameInAuthenticationApi?: pulumi.Input<boolean | undefined>;
   /** Whether applications can be registered by a metadata document. Early access. It cannot be cleared. */
   clientIdMetadataDocumentSupported?: pulumi.Input<boolean | undefined>;
-  /** Whether phone messages are settings of the branding, in place of the second factor. It cannot be cleared. */
+  /**
+   * Whether phone messages are configured with the branding, instead of with the second factor. It cannot be cleared.
+   */
   phoneConsolidatedExperience?: pulumi.Input<boolean | undefined>;
-  /** Whether the dashboard has its guide. It cannot be cleared. */
+  /** Whether the dashboard has its AI guide. It cannot be cleared. */
   enableAiGuide?: pulumi.Input<boolean | undefined>;
   /** Whether logs have the metadata of sessions. Early access. It cannot be cleared. */
   includeSessionMetadataInTenantLogs?: pulumi.Input<boolean | undefined>;
@@ -206,11 +213,11 @@ export interface TenantSettingsArgs {
  * service refuses some flags at some tenants; the error names the flag. A flag that you remove from the program gets the value of a new
  * tenant if that value is documented (`enable_sso`, `universal_login`, …), and stays otherwise.
  *
- * **Lifetimes** are declared in hours or in minutes, never in both. The service returns hours only, as a fraction; they are compared in
- * minutes.
+ * **Lifetimes** are declared in hours or in minutes, never in both. The service returns hours only, if necessary as a fraction; the provider
+ * compares minutes.
  *
- * **Elsewhere**: the colors and the logo of the login pages are also shown as `universal_login.colors` and `picture_url` of these settings,
- * and `identifier_first` in the response to an update. They are not properties of this resource: one value has one owner.
+ * **Managed by other resources**: the API also returns the colors and the logo of the login pages with these settings (`universal_login.colors`,
+ * `picture_url`), and `identifier_first` in the response to an update. Declare them in `Branding` and `PromptSettings`.
  *
  * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *

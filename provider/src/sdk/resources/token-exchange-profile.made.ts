@@ -15,7 +15,7 @@ import { commonLookUps } from "../look-ups.ts";
 export interface TokenExchangeProfileArgs {
   /** The display name: 3 to 50 characters. Cleared: `Token Exchange Profile 1`, the default of new profiles. */
   name?: pulumi.Input<string | undefined>;
-  /** The type of subject tokens that the profile handles, a URI: 8 to 100 characters, unique within the tenant. */
+  /** The type of subject tokens to which the profile applies, a URI: 8 to 100 characters, unique within the tenant. */
   subjectTokenType: pulumi.Input<string>;
   /**
    * The id of the action that validates the subject token: 1 to 36 characters. The action must have the trigger
@@ -54,7 +54,7 @@ export interface TokenExchangeProfileArgs {
  * export const legacySince = legacy.createdAt;
  * ```
  *
- * **Updates** send the changed properties in one call. The service cannot change the action or the type, so their change replaces the
+ * **Updates** send the changed properties in one call. The service cannot change `actionId` and `type`, so a change of one of them replaces the
  * profile.
  *
  * **Events**: the service sends no events about profiles. Only a refresh finds changes made outside Pulumi.
@@ -94,7 +94,7 @@ export interface GetTokenExchangeProfileResult {
   readonly id: string;
   /** The display name: 3 to 50 characters. */
   readonly name: string;
-  /** The type of subject tokens that the profile handles, a URI: 8 to 100 characters, unique within the tenant. */
+  /** The type of subject tokens to which the profile applies, a URI: 8 to 100 characters, unique within the tenant. */
   readonly subjectTokenType: string;
   /**
    * The id of the action that validates the subject token: 1 to 36 characters. The action must have the trigger
@@ -116,7 +116,7 @@ export interface GetTokenExchangeProfileResult {
 export interface GetTokenExchangeProfilesArgs {
   /** The display name: 3 to 50 characters. */
   name?: string | undefined;
-  /** The type of subject tokens that the profile handles, a URI: 8 to 100 characters, unique within the tenant. */
+  /** The type of subject tokens to which the profile applies, a URI: 8 to 100 characters, unique within the tenant. */
   subjectTokenType?: string | undefined;
   /**
    * The id of the action that validates the subject token: 1 to 36 characters. The action must have the trigger
