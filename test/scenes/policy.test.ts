@@ -64,7 +64,7 @@ test("waivers of the project permit failures in the pack, whose arguments or con
   expect(found).toContain("advisory baseline-waived: app");
   const output = stdout + stderr;
   expect(output).toContain("client-no-implicit-grant is waived until 2999-12-31: The old portal moves.");
-  expect(output).toContain('client-metadata-no-secrets of "app" ended on 2020-01-31 and counts no more');
+  expect(output).toContain('client-metadata-no-secrets of "app" ended on 2020-01-31 and no longer applies');
   expect(output).not.toContain('"gone"');
 
   const twice = await policyPack(stack, "twice", packOf({ waivers: "../../tenant-baseline.yaml" }));

@@ -25,7 +25,7 @@ export const rules: readonly Rule[] = [
 ];
 
 /**
- * The types whose objects rules judge or look at. A rule looks only at types of which its cases have objects.
+ * The types whose objects the rules judge or look up. The test cases of a rule contain an object of every type that the rule looks up.
  */
 export function typesOf(inForce: readonly Rule[]): ReadonlySet<TypeName> {
   return new Set(
@@ -38,9 +38,9 @@ export function typesOf(inForce: readonly Rule[]): ReadonlySet<TypeName> {
 
 /** An audited object with the names that reports use. */
 export interface NamedObject extends AuditedObject {
-  /** The resource that manages it. */
+  /** The URN of the resource that manages the object. */
   readonly urn?: string | undefined;
-  /** The name of the resource in the program; of an object that no known stack manages, its name at the tenant. */
+  /** The name of the resource in the program. If no known stack manages the object, the object's name at the tenant. */
   readonly name: string;
   /** The line of the program that declares the resource, if it is known. */
   readonly line?: ProgramLine | undefined;
@@ -58,15 +58,15 @@ export interface Unjudged extends Failure {
   readonly why: string;
 }
 
-/** A broken rule that a waiver permits for some time. */
+/** A failure that a waiver permits until a day. */
 export interface Waived extends Failure {
   readonly waiver: Waiver;
 }
 
-/** A waiver that needs somebody's attention. */
+/** A waiver that needs attention. */
 export interface WaiverRemark {
   readonly waiver: Waiver;
-  /** The remark, as text after the waiver. */
+  /** The remark, as the predicate of a sentence about the waiver: `ended on 2026-12-31 …`. */
   readonly says: string;
 }
 
@@ -74,7 +74,7 @@ export interface WaiverRemark {
 export interface Unread {
   /** Undefined for objects of a type that this version does not know. */
   readonly type?: TypeName;
-  /** A printable label, possibly for several objects. */
+  /** A printable label of the part, which can consist of several objects. */
   readonly label: string;
   /** The reason: a printable sentence without a full stop. */
   readonly why: string;
@@ -84,14 +84,14 @@ export interface Unread {
 export interface AuditOptions {
   /** Default: none. */
   readonly waivers?: Waivers;
-  /** The parts of the tenant of which the objects are missing. Default: none. */
+  /** The parts of the tenant that could not be read, so that their objects are missing. Default: none. */
   readonly unread?: readonly Unread[];
   /**
-   * Whether the objects are all of the tenant, with the names of their resources, except the unread ones. Only then a waiver that matches
-   * nothing is named: otherwise it can be for an object that is not here. Default: false.
+   * Whether the audit has all objects of the tenant except the unread ones, with the names of their resources. Only then it reports waivers
+   * that match no object: in an audit of a part, such a waiver can be for an object of another part. Default: false.
    */
   readonly areAll?: boolean;
-  /** The day for which waivers count, as `2026-12-31`. Default: today. */
+  /** The day on which a waiver must be in force, as `2026-12-31`. Default: today. */
   readonly day?: string;
 }
 
@@ -101,14 +101,14 @@ export interface Audit {
   readonly objects: number;
   /** The number of rules that were in force. */
   readonly rules: number;
-  /** The worst first, then by rule and by name. */
+  /** Failures that no waiver permits, by severity (the worst first), rule and name. */
   readonly failed: readonly Failure[];
-  /** Failures that a waiver permits, in the same order. They do not count as failed. */
+  /** Failures that a waiver permits, in the same order as `failed`. */
   readonly waived: readonly Waived[];
   /** Waivers that have ended, end soon, or cover no failure. */
   readonly remarks: readonly WaiverRemark[];
   readonly unknown: readonly Unjudged[];
-  /** The parts of the tenant that could not be read: nothing is known about them. */
+  /** The parts of the tenant that could not be read, and therefore not judged. */
   readonly unread: readonly Unread[];
   readonly passed: number;
   /** The number of judgements of rules that do not apply to their object. */
@@ -128,7 +128,7 @@ export function auditOf(
   const failed: Failure[] = [];
   const waived: Waived[] = [];
   const unknown: Unjudged[] = [];
-  /** Parts of objects that the tenant keeps from this token, by type and reason. */
+  /** Properties that the tenant did not return to this token, by type and reason. */
   const withheld = new Map<string, Unread>();
   const counts = { passes: 0, "does not apply": 0 };
   const uses = new WaiverUses(waivers, day);
@@ -164,19 +164,19 @@ export function auditOf(
   };
 }
 
-/** Whether a rule can be judged for an object: the tenant does not have the arguments that only a program has. */
+/** Whether a rule can be judged for an object. A rule about arguments that exist only in programs cannot, if the values are those of the tenant. */
 function isJudged({ type, paths }: Rule, { isLive }: NamedObject): boolean {
   const { metaArguments = {} } = definitions[type].schema as Schema;
   return isLive !== true || paths.length === 0 || !paths.every((path) => Object.hasOwn(metaArguments, path));
 }
 
-/** Finds the waivers of failures, and the waivers that no failure needs. */
+/** Finds the waiver of each failure, and records which waivers no failure needs. */
 export class WaiverUses {
   readonly #waivers: Waivers;
   readonly #day: string;
-  /** Waivers that cover a failure, or a rule that could not be judged. */
+  /** Waivers that cover a failure, or a judgement that is unknown. */
   readonly #needed = new Set<Waiver>();
-  /** Waivers that cover an object. */
+  /** Waivers that match an object, whatever the judgement is. */
   readonly #matching = new Set<Waiver>();
 
   constructor(waivers: Waivers, day: string) {
@@ -184,7 +184,7 @@ export class WaiverUses {
     this.#day = day;
   }
 
-  /** The waiver in force that covers a judgement. */
+  /** The waiver that is in force for a rule and an object. Records all waivers that match them. */
   waiverFor(rule: Rule, object: NamedObject, result: Verdict["is"]): Waiver | undefined {
     const covering = this.#waivers.covering(rule.id, object);
     for (const waiver of covering) {
@@ -195,9 +195,11 @@ export class WaiverUses {
   }
 
   /**
-   * @param judged the ids of the rules of the audit: nothing is known about the waivers of other rules, except their ends
-   * @param complete the ids of the rules that have seen every object of the tenant. A waiver of another rule that matches nothing can be for
-   *   an object of another stack, or for one that no stack manages
+   * The waivers that have ended, end soon, or cover no failure.
+   *
+   * @param judged the ids of the rules of the audit. Of a waiver for another rule, only the end is checked
+   * @param complete the ids of the rules that have judged every object of the tenant. Only for these, a waiver that matches nothing is
+   *   reported. A waiver for another rule can be for an object of another stack, or for an object that no stack manages
    */
   remarks(judged: ReadonlySet<string>, complete: ReadonlySet<string> = new Set()): readonly WaiverRemark[] {
     return this.#waivers.all.flatMap((waiver) => {
@@ -210,7 +212,7 @@ export class WaiverUses {
 
   #remarkOnUse(waiver: Waiver, complete: ReadonlySet<string>): string | undefined {
     if (this.#needed.has(waiver)) return undefined;
-    // One file serves all stacks of a project, which can be of several tenants.
+    // All stacks of a project share one file, and the stacks can manage different tenants.
     if (this.#matching.has(waiver)) return "covers no failure any more. Remove it if no other stack or tenant needs it";
     if (!complete.has(waiver.rule)) return undefined;
     return "matches nothing at this tenant. Correct the resource, or remove the waiver if no other tenant needs it";

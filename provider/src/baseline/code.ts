@@ -1,10 +1,10 @@
 import { Unknown } from "./rule.ts";
 
-/** A program in JavaScript without its comments. */
+/** The JavaScript code of an action or a script, without its comments. */
 export interface Code {
-  /** With its texts. */
+  /** The code with its string literals. */
   readonly whole: string;
-  /** With empty texts and regular expressions, so that only what runs is left. */
+  /** The code with emptied string literals and regular expressions, so that a search finds only code that runs. */
   readonly bare: string;
 }
 
@@ -14,15 +14,15 @@ const templatePart = /[^`\\$]*(?:(?:\\[\s\S]|\$(?!\{))[^`\\$]*)*(?:`|\$\{)/y;
 const expression = /\/(?:[^\\/[\n\r]|\\.|\[[^\]\\\n\r]*(?:\\.[^\]\\\n\r]*)*\])+\/[a-z]*/y;
 const word = /[\w$\u0080-\uffff]+/y;
 
-/** Words after which a value begins, and so no division. */
+/** Keywords before a value. A slash after one of them begins a regular expression, and is no division. */
 const beforeValues = new Set(
   "return typeof instanceof in of new delete void throw case do else yield await default extends".split(" "),
 );
 
 /**
- * Reads a program in JavaScript.
+ * Removes the comments of a program in JavaScript, and empties its literals.
  *
- * @throws Unknown if it cannot be read: a comment, a text or a regular expression has no end
+ * @throws Unknown if a comment, a string literal, a template literal or a regular expression has no end
  */
 export function codeOf(program: string): Code {
   const reader = new Reader(program);
@@ -33,9 +33,9 @@ export function codeOf(program: string): Code {
 class Reader {
   readonly #program: string;
   #at = 0;
-  /** The numbers of open braces within the expressions of templates, the innermost last. */
+  /** For each template literal whose `${` is open, the number of braces that are open after it. The innermost literal is the last. */
   readonly #templates: number[] = [];
-  /** Whether a slash would begin a regular expression: no value stands before it. */
+  /** Whether a slash at this position would begin a regular expression, because no value stands before it. */
   #isBeforeValue = true;
   readonly #whole: string[] = [];
   readonly #bare: string[] = [];
@@ -66,7 +66,7 @@ class Reader {
     } else this.#plain(character);
   }
 
-  /** Reads a word, or a character that is no part of one. */
+  /** Reads a word, or a single character outside of words. */
   #plain(character: string): void {
     const found = this.#find(word);
     if (found !== undefined) this.#put(found, beforeValues.has(found));
@@ -79,7 +79,7 @@ class Reader {
     }
   }
 
-  /** Whether a character ends `++` or `--`, before which or after which a value stands, so that a slash divides. */
+  /** Whether a character ends `++` or `--`. A slash after such an operator is a division, as in `count++ / 2`. */
   #endsIncrement(character: string): boolean {
     return (character === "+" || character === "-") && this.#program[this.#at - 1] === character;
   }
@@ -94,7 +94,7 @@ class Reader {
     this.#isBeforeValue = false;
   }
 
-  /** Reads a part of a template, up to its end or to an expression in it. @param opening what stands before the part */
+  /** Reads a template literal up to its end or to the next `${`. @param opening the character before: a backtick, or the brace that ends `${` */
   #template(opening: string): void {
     this.#at += 1;
     const part = this.#take(templatePart);
@@ -129,5 +129,5 @@ class Reader {
 }
 
 function unreadable(): Unknown {
-  return new Unknown("the code cannot be read");
+  return new Unknown("the code cannot be read: a comment, a text or a regular expression has no end");
 }

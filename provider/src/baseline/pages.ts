@@ -1,9 +1,9 @@
 import { anyOf, Unknown } from "./rule.ts";
 
-/** Filters after which a text contains no character that begins a tag or ends a quoted attribute. */
+/** Liquid filters whose result contains no character that begins a tag or ends a quoted attribute. */
 const escaping: readonly string[] = ["escape", "escape_once", "url_encode"];
 
-/** Tags of templates that print nothing, or only numbers. */
+/** Liquid tags that print nothing, or only numbers. */
 const silent = new Set(
   (
     "assign capture endcapture if elsif else endif unless endunless case when endcase for endfor break continue " +
@@ -11,7 +11,7 @@ const silent = new Set(
   ).split(" "),
 );
 
-/** Elements whose content is no markup. In the last two, an escaped text is safe. */
+/** Elements whose content is not markup. An escaped text is safe in the last two, but not in the others. */
 const opaque: readonly string[] = ["script", "style", "xmp", "iframe", "noembed", "noframes", "textarea", "title"];
 
 /** Attributes whose value is a URL. */
@@ -20,7 +20,14 @@ const urls = /^(?:href|src|action|formaction|data|xlink:href|poster|background)$
 /** Attributes whose value is code. */
 const codes = /^(?:on.*|style|srcdoc)$/;
 
-/** A place in a page: in `text`, only quotes and tags count; `url` begins a URL, where its scheme counts besides. */
+/**
+ * The place of an output in a page:
+ *
+ * - `text`: text, or a quoted attribute. Escaping makes the output safe.
+ * - `url`: the start of a URL in a quoted attribute. The output must also be unable to set the scheme, such as `javascript:`.
+ * - `unquoted`: an unquoted attribute, which a space ends.
+ * - `other`: code, styles or the inside of a tag, where escaping is not enough.
+ */
 type Place = "text" | "url" | "unquoted" | "other";
 
 /** An expression that a template prints. */
@@ -30,9 +37,9 @@ interface Output {
 }
 
 /**
- * Whether a page's template, in the language Liquid, prints a variable without escaping it.
+ * Whether a page, which is a Liquid template, prints a variable without escaping it.
  *
- * @throws Unknown if it cannot be told: a part has no end, a tag is not known, or a variable stands where an escaped text is not safe
+ * @throws Unknown if a part has no end, a tag is not known, a filter follows `escape`, or a variable stands where escaping is not enough
  */
 export function printsUnescaped(page: string): boolean {
   return anyOf(outputsOf(page), isUnescaped);
@@ -44,12 +51,14 @@ function isUnescaped({ expression, place }: Output): boolean {
   const names = filters.map((filter) => /^[\w-]*/.exec(filter)?.[0] ?? "");
   const last = names.at(-1) ?? "";
   if (!names.some((name) => escaping.includes(name))) return true;
-  if (!escaping.includes(last)) throw new Unknown("a filter after `escape` can undo it");
+  if (!escaping.includes(last)) throw new Unknown("a filter after `escape` can undo the escaping");
   if (place === "text" || (last === "url_encode" && place !== "other")) return false;
-  throw new Unknown("a variable stands where an escaped text is not safe, outside of text and of quoted attributes");
+  throw new Unknown(
+    "a variable stands where `escape` is not enough: in code, in a tag, in an unquoted attribute or at the start of a URL",
+  );
 }
 
-/** The parts of an expression between its bars. @throws Unknown */
+/** The value and the filters of an expression, which `|` separates. @throws Unknown if a quote has no end */
 function partsOf(expression: string): readonly string[] {
   const parts = [""];
   for (const [token] of expression.matchAll(/"[^"]*"|'[^']*'|["'|]|[^"'|]+/g)) {
@@ -60,7 +69,7 @@ function partsOf(expression: string): readonly string[] {
   return parts.map((part) => part.trim());
 }
 
-/** The expressions that a template prints, each with its place in the page. @throws Unknown */
+/** The expressions that a template prints, each with its place in the page. @throws Unknown if a part has no end, or a tag is not known */
 function outputsOf(page: string): readonly Output[] {
   const markup = new Markup();
   const outputs: Output[] = [];
@@ -90,15 +99,16 @@ function outputsOf(page: string): readonly Output[] {
       if (!closing) throw unreadable();
       if (name === "raw") markup.read(page.slice(at, closing.index));
       open.lastIndex = at = close.lastIndex;
-    } else if (!silent.has(name) && !inside.startsWith("#")) throw new Unknown("the page has a tag that can print");
+    } else if (!silent.has(name) && !inside.startsWith("#"))
+      throw new Unknown("the page has a tag whose output is unknown");
   }
   return outputs;
 }
 
-/** Reads the markup of a page, as far as it decides where in it an output stands. */
+/** Reads the HTML of a page, as far as the place of each output depends on it. */
 class Markup {
   #state: "text" | "comment" | "opaque" | "tag" | "value" | "double" | "single" | "unquoted" = "text";
-  /** The name of the tag that is open, or of the opaque element. */
+  /** The element whose start tag or opaque content is being read. Empty in an end tag. */
   #element = "";
   #attribute = "";
   #isEmptyValue = true;
@@ -121,7 +131,7 @@ class Markup {
     }
   }
 
-  /** An output stands here. */
+  /** Records that the template prints a value at the current place. */
   print(): void {
     this.#isEmptyValue = false;
     if (this.#state === "value") this.#state = "unquoted";
@@ -132,7 +142,7 @@ class Markup {
     while (at < text.length) at = this.#step(text, at);
   }
 
-  /** Reads a piece of a text, and returns its end. */
+  /** Reads one piece of a text, and returns the position after the piece. */
   #step(text: string, at: number): number {
     switch (this.#state) {
       case "text":
@@ -200,7 +210,7 @@ class Markup {
     form.lastIndex = at;
     const found = form.exec(text);
     if (!found) return text.length;
-    // What ends with the text can go on behind an output.
+    // The text ends at an output, and an unquoted value can continue after the output.
     const end = form.lastIndex;
     if (this.#state !== "unquoted" || end < text.length) then(found);
     return end;
@@ -208,5 +218,5 @@ class Markup {
 }
 
 function unreadable(): Unknown {
-  return new Unknown("the page cannot be read: a part of it has no end");
+  return new Unknown("the page cannot be read: a tag, an output or a quoted text of the template has no end");
 }

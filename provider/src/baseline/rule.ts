@@ -20,29 +20,29 @@ export type Verdict =
       readonly is: "unknown";
       /** The reason, as text after "unknown:". */
       readonly why: string;
-      /** Whether the tenant keeps the value from this token. */
+      /** Whether the tenant did not return the value to this token, which may lack a scope. */
       readonly isWithheld: boolean;
     };
 
 /** An object that a rule judges. */
 export interface AuditedObject {
   readonly type: TypeName;
-  /** The tenant's id. Undefined for an object that does not exist yet. */
+  /** The id of the object at the tenant. Undefined for an object that does not exist yet. */
   readonly id?: string | undefined;
-  /** The host of its tenant; empty if it is not known. */
+  /** The host of the object's tenant; empty if unknown. */
   readonly tenant: string;
-  /** The declared values, by the property names of programs, with placeholders for secrets. */
+  /** The declared values, or those of the tenant if `isLive`, by the property names of programs. Placeholders stand for secrets. */
   readonly properties: JsonObject;
-  /** Whether the values are those of the tenant, and not those of a program or a state. */
+  /** Whether the values were read from the tenant, and not from a program or a state. */
   readonly isLive?: boolean;
 }
 
-/** Values of objects, as cases of a rule: each object has the rule's type. */
+/** A test case of a rule: the values of an object of the rule's type, and the other objects of the tenant. */
 export interface Case {
   readonly properties: JsonObject;
   /** The other objects. Default: none. */
   readonly others?: readonly Omit<AuditedObject, "tenant">[];
-  /** The objects are all that a listing of the tenant shows. Default: they are those of a stack, and other stacks can have more. */
+  /** The objects are all objects of the tenant, as listed by it. Default: they are the objects of one stack, and other stacks can have more. */
   readonly isLive?: true;
 }
 
@@ -54,13 +54,13 @@ export interface Rule {
   readonly severity: Severity;
   /** A rule of a profile is off by default. Default: the rule belongs to the baseline. */
   readonly profile?: "strict" | "hardened";
-  /** The properties that the rule judges; a dot separates members. The first is named in reports. Empty for a rule about the whole tenant. */
+  /** The properties that the rule judges; a dot separates members. Reports name the first one. Empty for a rule about the whole tenant. */
   readonly paths: readonly string[];
   /** The condition under which the rule fails, as text after "fails if". */
   readonly failsIf: string;
-  /** The consequence of a failure. */
+  /** Why a failure matters: its consequence, as a sentence. */
   readonly why: string;
-  /** The remedy. */
+  /** The remedy, as an instruction. */
   readonly fix: string;
   /** Documents that demand the rule, with their sections. */
   readonly sources: readonly string[];
@@ -70,7 +70,7 @@ export interface Rule {
    * @throws Unknown if a value that decides is not known
    */
   judge(object: Values, others: Others): Judgement;
-  /** Objects for each result that the rule can have. The tests are made of them. */
+  /** Objects for each result that the rule can have. They are the rule's tests. */
   readonly cases: {
     readonly passes: readonly Case[];
     readonly fails: readonly Case[];
@@ -79,10 +79,10 @@ export interface Rule {
   };
 }
 
-/** A value that decides about a rule is not known. */
+/** Thrown if a rule cannot be judged, because a value that decides is unknown. The message is the reason. */
 export class Unknown extends Error {
   override readonly name = "Unknown";
-  /** Whether the tenant keeps the value from this token, which may lack a scope. */
+  /** Whether the tenant did not return the value to this token, which may lack a scope. */
   readonly isWithheld: boolean;
 
   constructor(message: string, { isWithheld = false }: { readonly isWithheld?: boolean } = {}) {
@@ -91,20 +91,20 @@ export class Unknown extends Error {
   }
 }
 
-/** The forms in which rules take values. A value of another form says nothing: the service never returns it, or does so in a new meaning. */
+/** The forms in which rules read values. A value of another form is unknown: the service never returns it, or has given it a new meaning. */
 interface Forms {
   readonly boolean: boolean;
   readonly number: number;
-  /** A text. If the property has a known set of texts, it is one of them, in their case. */
+  /** A text. If the schema lists the texts of the property, it is a listed one, with the case of the schema. */
   readonly text: string;
   readonly texts: readonly string[];
-  /** A text, also one that the known set of its property lacks. */
+  /** Any text, even if the schema lists the texts of the property and this is none of them. */
   readonly anyText: string;
   readonly list: readonly Json[];
   readonly object: JsonObject;
 }
 
-/** Takes a value in a form; undefined if it has another one. */
+/** Returns a value if it has the form, and undefined if it has another form. */
 const inForm: { readonly [Form in keyof Forms]: (value: Json) => Forms[Form] | undefined } = {
   boolean: (value) => (typeof value === "boolean" ? value : undefined),
   number: (value) => (typeof value === "number" && Number.isFinite(value) ? value : undefined),
@@ -115,7 +115,7 @@ const inForm: { readonly [Form in keyof Forms]: (value: Json) => Forms[Form] | u
   object: (value) => (isObject(value) ? value : undefined),
 };
 
-/** The declared values of an object. A value that is not declared, not known yet, encrypted, hidden or of another form says nothing about the tenant. */
+/** The values of an object as rules read them. A value that is not declared, not known yet, encrypted, hidden or of another form is unknown. */
 export class Values {
   readonly object: AuditedObject;
 
@@ -127,13 +127,13 @@ export class Values {
    * A declared value.
    *
    * @param path a dot separates members
-   * @param absent the value for which a missing property of the tenant stands. In a program, a missing property says nothing. Default: none
+   * @param absent the value that applies if the tenant returns none. It is not used for a program: an undeclared property is unknown. Default: none
    * @throws Unknown if the value is not declared, null, of another form, not known yet or encrypted
    */
   get<Form extends keyof Forms>(path: string, form: Form, absent?: Forms[Form]): Forms[Form] {
     const value = this.find(path, form) ?? (this.object.isLive ? absent : undefined);
     if (value !== undefined) return value;
-    throw new Unknown(`${path} is not ${this.object.isLive ? "shown by the tenant" : "declared"}`);
+    throw new Unknown(`${path} is not ${this.object.isLive ? "returned by the tenant" : "declared"}`);
   }
 
   /**
@@ -150,7 +150,7 @@ export class Values {
   }
 
   /**
-   * A declared text; empty if null is declared, as both mean none.
+   * A declared text; empty if null is declared, because both mean that there is no value.
    *
    * @throws Unknown as {@link get}
    */
@@ -174,21 +174,23 @@ export class Values {
     const field = (definitions[type].schema.fields as Fields)[top];
     const scope = field?.kind === "document" ? field.mayBeWithheld : undefined;
     if (isLive && value === undefined && scope !== undefined) {
-      throw new Unknown(`${top} is not shown to this token, which may lack the scope ${scope}`, { isWithheld: true });
+      throw new Unknown(`${top} is not returned to this token, which may lack the scope ${scope}`, {
+        isWithheld: true,
+      });
     }
     for (const key of below) {
-      // A placeholder stands for all its members.
+      // A placeholder for an object also stands for the object's members.
       if (value === unknownValue || value === notShown || isSecret(value)) break;
       if ((value ?? null) !== null && !isObject(value)) throw new Unknown(`${path} has an unexpected form`);
       value = own(value, key);
     }
     if (holdsUnknown(value)) throw new Unknown(`${path} is not known before the run`);
     if (holdsSecret(value)) throw new Unknown(`${path} is encrypted in the state`);
-    if (holdsHidden(value)) throw new Unknown(`${path} is not shown to this token`);
+    if (holdsHidden(value)) throw new Unknown(`${path} is not returned to this token`);
     return value;
   }
 
-  /** The text of a property; one of a known set in the case in which the documentation has it. @throws Unknown if it is none of them */
+  /** The text of a property; with the case of the schema if the schema lists the texts. @throws Unknown if it is not a listed one */
   #known(path: string, text: string): string {
     const field = this.#fieldAt(path);
     return field?.kind === "string" && field.oneOf ? knownText(path, text, field.oneOf) : text;
@@ -203,7 +205,7 @@ export class Values {
     return this.get(path, "texts");
   }
 
-  /** The declared texts of lists and of single texts; undefined if none of them is declared. */
+  /** The declared texts of several properties, each a text or a list of texts; undefined if none of the properties is declared. */
   textsOfAny(...paths: readonly string[]): readonly string[] | undefined {
     const found = paths.flatMap((path) => {
       const kind = this.#fieldAt(path)?.kind;
@@ -214,7 +216,7 @@ export class Values {
   }
 }
 
-/** The other objects of an audit. */
+/** The objects of one tenant in an audit, in which rules look up other objects than the judged one. */
 export class Others {
   readonly #objects: readonly AuditedObject[];
   readonly #unread: ReadonlySet<TypeName>;
@@ -223,10 +225,10 @@ export class Others {
   #byType: ReadonlyMap<TypeName, readonly Values[]> | undefined;
   /** The texts of lists, by type and path. */
   readonly #listed = new Map<string, ReadonlySet<string>>();
-  /** Whether the objects are those of a listing. */
+  /** Whether the objects were listed by the tenant, so that none is missing. Computed at the first use. */
   #isListing: boolean | undefined;
 
-  /** @param unread the types of which objects can be missing, because a listing was refused, for example */
+  /** @param unread the types of which objects can be missing, for example because the tenant refused to list them */
   constructor(objects: readonly AuditedObject[], unread: ReadonlySet<TypeName> = new Set()) {
     this.#objects = objects;
     this.#unread = unread;
@@ -242,10 +244,10 @@ export class Others {
   }
 
   /**
-   * Whether an object of a type has a list with a text.
+   * Whether a list of any object of a type contains a text.
    *
-   * @param path the path of the list
-   * @throws Unknown if no known list has it, and one is not known
+   * @param path the path of the list in the object
+   * @throws Unknown if no known list contains the text, and one of the lists is unknown
    */
   anyLists(type: TypeName, path: string, text: string): boolean {
     const key = `${type} ${path}`;
@@ -257,22 +259,22 @@ export class Others {
   }
 
   /**
-   * Makes sure that the tenant has no other objects of some types, so that a rule can say that there is none.
+   * Makes sure that the audit has all objects of some types. A rule calls it before it concludes that an object does not exist.
    *
-   * @throws Unknown if the objects are those of a stack, as other stacks can manage more, or if not all could be read
+   * @throws Unknown if the objects are those of one stack, because other stacks can manage more, or if some could not be read
    */
   requireAll(...types: readonly TypeName[]): void {
     const unread = types.find((type) => this.#unread.has(type));
     if (unread !== undefined) throw new Unknown(`not all ${definitions[unread].plural} could be read`);
     this.#isListing ??= this.#objects.length > 0 && this.#objects.every(({ isLive }) => isLive);
     const names = types.map((type) => definitions[type].plural).join(" or ");
-    if (!this.#isListing) throw new Unknown(`other stacks can have ${names}`);
+    if (!this.#isListing) throw new Unknown(`this audit does not include the ${names} of other stacks`);
   }
 
   /**
-   * The objects of a type with a value of a property, or with an id if the property is `id`.
+   * The objects of a type whose property has a value. The property `id` is the id of the object.
    *
-   * @throws Unknown if the value of one of them is not known yet
+   * @throws Unknown if the property of one object is not known yet, or if objects of the type could not be read
    */
   with(type: TypeName, property: string, value: Json): readonly Values[] {
     if (this.#unread.has(type)) throw new Unknown(`not all ${definitions[type].plural} could be read`);
@@ -285,14 +287,17 @@ export class Others {
   }
 
   /**
-   * The only object of a type with a value of a property.
+   * The only object of a type whose property has a value.
    *
-   * @throws Unknown if none or several have it
+   * @throws Unknown if no object or several objects have the value
    */
   one(type: TypeName, property: string, value: Json): Values {
     const [found, ...more] = this.with(type, property, value);
     if (found && more.length === 0) return found;
-    throw new Unknown(`the ${property} belongs to ${found ? "several objects" : "no object"} of this audit`);
+    const { plural } = definitions[type];
+    throw new Unknown(
+      `this audit includes ${found ? "several" : "no"} ${plural} with the ${property} that is referred to`,
+    );
   }
 
   #index(type: TypeName, property: string): Map<string, Values[]> {
@@ -313,9 +318,9 @@ export function verdictOf(rule: Rule, object: AuditedObject, others: Others): Ve
 }
 
 /**
- * Whether a test holds for one of some items.
+ * Whether a test is true for at least one item.
  *
- * @throws Unknown if it holds for none that can be told, and one cannot be told
+ * @throws Unknown if the test is true for no item, and throws Unknown for one of them
  */
 export function anyOf<Item>(items: readonly Item[], test: (item: Item) => boolean): boolean {
   let unknown: Unknown | undefined;
@@ -331,7 +336,7 @@ export function anyOf<Item>(items: readonly Item[], test: (item: Item) => boolea
   return false;
 }
 
-/** The judgement of a rule that applies to an object. */
+/** The judgement of a rule that applies to an object: `fails` if the condition is true, and otherwise `passes`. */
 export function failsIf(condition: boolean): Judgement {
   return condition ? "fails" : "passes";
 }
@@ -339,12 +344,12 @@ export function failsIf(condition: boolean): Judgement {
 /**
  * Whether an identifier is that of the tenant's own management API.
  *
- * @throws Unknown if the tenant's host is not known, and the identifier can be that of a management API
+ * @throws Unknown if the tenant's host is unknown, and the identifier can be that of a management API
  */
 export function isManagementApi({ object }: Values, identifier: Json): boolean {
   if (object.tenant === "" && String(identifier).endsWith("/api/v2/"))
     throw new Unknown("the domain of the tenant is not known");
-  // A tenant at a loopback address has the scheme http.
+  // The scheme is http for a tenant at a loopback address, such as the emulator.
   return /^https?:\/\/(.*)\/api\/v2\/$/.exec(String(identifier))?.[1] === object.tenant;
 }
 
@@ -353,10 +358,10 @@ function textsIn(value: Json): readonly string[] | undefined {
 }
 
 /**
- * A value that must be a text.
+ * Returns a value that must be a text.
  *
- * @param name the name of the value, for the reason
- * @throws Unknown if it is none
+ * @param name how the reason of the error calls the value
+ * @throws Unknown if the value is not a text
  */
 export function textOf(name: string, value: Json): string {
   if (typeof value !== "string") throw new Unknown(`${name} has an unexpected form`);
@@ -364,20 +369,21 @@ export function textOf(name: string, value: Json): string {
 }
 
 /**
- * A moment in milliseconds.
+ * Parses a date and time.
  *
- * @throws Unknown if the text is no time
+ * @returns the milliseconds since 1970
+ * @throws Unknown if the text is not a date and time
  */
 export function timeOf(path: string, text: string): number {
   const time = Date.parse(text);
-  if (Number.isNaN(time)) throw new Unknown(`${path} is no time`);
+  if (Number.isNaN(time)) throw new Unknown(`${path} is not a date and time`);
   return time;
 }
 
 /**
- * A text of a known set, whose case does not count.
+ * Returns the known text that equals a text except for case.
  *
- * @throws Unknown if it is none of them
+ * @throws Unknown if there is none
  */
 export function knownText(path: string, text: string, known: readonly string[]): string {
   const found = known.find((one) => one.toLowerCase() === text.toLowerCase());
@@ -395,7 +401,7 @@ function holdsHidden(value: Json | undefined): boolean {
   return typeof value === "object" && value !== null && Object.values(value).some(holdsHidden);
 }
 
-/** The texts of a list; the placeholder for an unknown value if it is not known. */
+/** The texts of a list; the placeholder for unknown values if the list is unknown. */
 function textsOrUnknown(values: Values, path: string): readonly string[] {
   try {
     return values.find(path, "texts") ?? [];

@@ -1,4 +1,4 @@
-/** Known forms of secrets. A part before another one has a maximum length, so that the time is proportional to the text's length. */
+/** Known forms of secrets. A repetition before another part has a maximum length, so that the time is proportional to the text's length. */
 const forms: readonly RegExp[] = [
   /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/,
   /\beyJ[\w-]{8,2000}\.[\w-]{8,20000}\.[\w-]{8}/,
@@ -8,12 +8,12 @@ const forms: readonly RegExp[] = [
   /\bSG\.[\w-]{16,}\.[\w-]{16,}/,
 ];
 
-/** The form of the service's client secrets, which must stand alone. */
+/** The form of the service's client secrets: exactly 64 characters, not part of a longer word. */
 const clientSecret = /(?<![\w-])[\w-]{64}(?![\w-])/;
 
 const tellingName = /secret|passwd|password|api[-_]?key|token|private[-_]?key|credential/i;
 
-/** A string literal that is assigned to or compared with a name, in JavaScript. The name begins at a boundary, so that each is tried once. */
+/** A JavaScript string literal that is assigned to or compared with a name. The match begins at the start of a name: each name is tried only once. */
 const assigned = /(?<![\w$.])([\w$.]{1,200})["']?\s*(?::|=|===?|!==?)\s*(["'`])((?:(?!\2)[^\\\n]){12,256})\2/g;
 
 /** Whether a text contains a secret of a known form. */
@@ -21,7 +21,7 @@ export function holdsKnownSecret(text: string): boolean {
   return forms.some((form) => form.test(text)) || isRandom(clientSecret.exec(text)?.[0] ?? "");
 }
 
-/** Whether code contains a secret: one of a known form, or a random literal under a telling name. */
+/** Whether code contains a secret: one of a known form, or a random string literal with a name such as `apiKey`. */
 export function holdsSecretInCode(code: string): boolean {
   if (holdsKnownSecret(code)) return true;
   return [...code.matchAll(assigned)].some(
@@ -30,7 +30,7 @@ export function holdsSecretInCode(code: string): boolean {
 }
 
 /**
- * Whether an entry of metadata contains a secret: one of a known form, or a random value under a telling name.
+ * Whether an entry of metadata contains a secret: one of a known form, or a random value with a key such as `api_key`.
  *
  * @param name the key of the entry
  */
@@ -44,13 +44,13 @@ export function isRandom(text: string): boolean {
   return text.length > 0 && entropyOf(text) >= 3.5;
 }
 
-/** The entropy of a text in bits for each character. */
+/** The entropy of a text in bits per character. */
 function entropyOf(text: string): number {
   const counts = [...Map.groupBy(text, (character) => character).values()].map(({ length }) => length);
   return -counts.reduce((sum, count) => sum + (count / text.length) * Math.log2(count / text.length), 0);
 }
 
-/** Whether a text only stands for a secret, or is a URL without a password or a sentence. */
+/** Whether a text that may look random is no secret: a placeholder, a text with spaces, or a URL without a password. */
 function isPlaceholder(text: string): boolean {
   return /^(x+|changeme.*|<.*>|\{.*\}|\$\{.*\})$|\s/i.test(text) || /^https?:\/\/[^@]*$/i.test(text);
 }

@@ -1,28 +1,28 @@
 import { BlockList, isIP } from "node:net";
 import { anyOf, Unknown } from "./rule.ts";
 
-/** The addresses of the machine itself. An IPv4 address that is written as one of IPv6 counts as well. */
+/** The addresses by which a machine reaches itself. A BlockList also finds an IPv4 address that is written as an IPv6 address. */
 const ownAddresses = new BlockList();
 ownAddresses.addSubnet("127.0.0.0", 8);
 ownAddresses.addAddress("0.0.0.0");
 for (const address of ["::1", "::"]) ownAddresses.addAddress(address, "ipv6");
 
-/** A placeholder such as `{organization_name}`, or a wildcard: no parser takes it in an address or for a port. */
+/** A placeholder such as `{organization_name}`, or a wildcard. URL parsers refuse it as a port and in an IP address. */
 const pattern = /\{[^{}]*\}|\*/g;
 const patternOfPort = /:(?:\{[^{}]*\}|\*)(?=[/?#]|$)/;
 
 /**
- * A URL as browsers see it: they take `HTTP:\\2130706433` for `http://127.0.0.1/`.
+ * A URL as browsers parse it: `HTTP:\\2130706433` becomes `http://127.0.0.1/`. A placeholder becomes `x`.
  *
- * @throws Unknown if they would take it for no URL
+ * @throws Unknown if the text is not a URL for browsers
  */
 function parsed(url: string): URL {
   const found = URL.parse(url.replace(patternOfPort, "").replaceAll(pattern, "x"));
-  if (!found) throw new Unknown("a URL is not one that browsers take");
+  if (!found) throw new Unknown("a URL cannot be parsed");
   return found;
 }
 
-/** Whether a test holds for a URL. An empty text is none. @throws Unknown if it holds for none, and one of them cannot be read */
+/** Whether a test is true for a URL. Empty texts are skipped. @throws Unknown if it is true for none, and one of the URLs cannot be parsed */
 export function anyUrl(urls: readonly string[], test: (url: string) => boolean): boolean {
   return anyOf(
     urls.filter((url) => url !== ""),
@@ -30,7 +30,7 @@ export function anyUrl(urls: readonly string[], test: (url: string) => boolean):
   );
 }
 
-/** Whether a URL's host is the machine of its user: `localhost`, a name below it, 127.0.0.0/8 or `[::1]`, in any notation. */
+/** Whether a URL leads to the user's own machine: `localhost`, a subdomain of it, 127.0.0.0/8 or `[::1]`, in any notation. */
 export function isLoopback(url: string): boolean {
   const host = parsed(url)
     .hostname.toLowerCase()
@@ -40,7 +40,7 @@ export function isLoopback(url: string): boolean {
   return ownAddresses.check(host, version === 4 ? "ipv4" : "ipv6");
 }
 
-/** Whether a URL's scheme is http. A text that is no URL has no scheme: some options are names of hosts. */
+/** Whether a URL's scheme is http. False for a text that is not a URL, because some options are host names. */
 export function isHttp(url: string): boolean {
   return URL.parse(url)?.protocol === "http:";
 }
@@ -50,19 +50,19 @@ export function isHttps(url: string): boolean {
   return parsed(url).protocol === "https:";
 }
 
-/** Whether a URL leads over an unencrypted network. */
+/** Whether a request to a URL crosses a network unencrypted: the scheme is http, and the host is not the user's own machine. */
 export function isPlainHttp(url: string): boolean {
   return parsed(url).protocol === "http:" && !isLoopback(url);
 }
 
-/** Whether an app on a device can claim the URL: its scheme is not https, or its host is the device. */
+/** Whether any app on a user's device can receive the requests to a URL: the scheme is not https, or the host is the device. */
 export function isUnverifiable(url: string): boolean {
   return !isHttps(url) || isLoopback(url);
 }
 
-/** Whether a URL stands for several hosts. Placeholders for organizations do not count. */
+/** Whether a URL contains the wildcard `*`. Placeholders for organizations do not count. */
 export function hasWildcard(url: string): boolean {
-  // Browsers also take `%2A` and the wide asterisk in a host for `*`.
+  // In a host, browsers also read `%2A` and the fullwidth asterisk as `*`.
   return url.includes("*") || URL.parse(url)?.hostname.includes("*") === true;
 }
 

@@ -6,7 +6,7 @@ import { nearest } from "../schema/secrecy/typo.ts";
 /** The name of the file with the waivers of a project, beside its Pulumi.yaml. */
 export const waiverFile = "tenant-baseline.yaml";
 
-/** The number of days before its end from which reports name a waiver. */
+/** A report names a waiver that ends within this number of days. */
 const daysOfNotice = 14;
 
 /** A permission to break a rule for some time. */
@@ -17,18 +17,18 @@ export interface Waiver {
   readonly resource: string;
   /** Untrusted text. */
   readonly reason: string;
-  /** The last day on which it counts, as `2026-12-31`. Days begin at midnight UTC. */
+  /** The last day on which the waiver is in force, as `2026-12-31`. Days begin at midnight UTC. */
   readonly until: string;
 }
 
-/** An object by its names. */
+/** The names by which a waiver can refer to an object. */
 export interface NamedByWaiver {
   readonly name: string;
   readonly id?: string | undefined;
   readonly urn?: string | undefined;
 }
 
-/** The file of waivers is wrong. The message names the file, the line and the remedy. */
+/** The file of waivers is invalid. The message names the file, the line and the remedy. */
 export class WaiverError extends Error {
   override readonly name = "WaiverError";
 }
@@ -43,14 +43,14 @@ export function daysAfter(day: string, days: number): string {
   return today(new Date(Date.parse(day) + days * 86_400_000));
 }
 
-/** Whether a waiver counts on a day. */
+/** Whether a waiver is in force on a day. */
 export function isInForce({ until }: Waiver, day: string): boolean {
   return day <= until;
 }
 
-/** The remark of reports about a waiver that has ended or ends soon; undefined for any other. */
+/** The remark of reports about a waiver that has ended or ends soon; undefined for a waiver that does neither. */
 export function remarkOnEnd({ until }: Waiver, day: string): string | undefined {
-  if (day > until) return `ended on ${until} and counts no more. Remove it, or agree on a new end`;
+  if (day > until) return `ended on ${until} and no longer applies. Remove it, or agree on a new end`;
   if (until > daysAfter(day, daysOfNotice)) return undefined;
   const days = (Date.parse(until) - Date.parse(day)) / 86_400_000;
   return `ends on ${until}, ${days === 0 ? "today" : days === 1 ? "tomorrow" : `in ${days} days`}`;
@@ -78,8 +78,8 @@ export class Waivers {
   }
 
   /**
-   * All waivers of a rule that name an object, including those that have ended. Patterns match only names. An object that no stack manages is
-   * matched only by its id: everybody who creates an object can give it the name of a waived resource.
+   * All waivers of a rule that match an object, including waivers that have ended. Patterns match only names. An object that no stack manages
+   * is matched only by its id, because its creator could give it the name of a waived resource.
    */
   covering(rule: string, { name, id, urn }: NamedByWaiver): readonly Waiver[] {
     if (this.all.length === 0) return [];
@@ -95,12 +95,12 @@ function keyOf(rule: string, resource: string): string {
   return `${rule} ${resource}`;
 }
 
-/** Whether a text matches other names than itself. A URN or id has none of these characters, unless a resource's name has. */
+/** Whether the resource of a waiver is a pattern of names. An id contains no `*` or `?`; a URN does only if the resource's name does. */
 function isPattern(resource: string): boolean {
   return /[*?]/.test(resource) && !resource.startsWith("urn:");
 }
 
-const unquoted = "a pattern that begins with * must stand in quotes";
+const unquoted = "a pattern that begins with * must be in quotes";
 
 const keys = ["rule", "resource", "reason", "until"] as const;
 
@@ -178,7 +178,7 @@ class WaiverParser {
       throw this.#error(item, `${key} is missing. A waiver needs ${keys.join(", ")}.`);
     }
     if (typeof value !== "string") throw this.#error(node, `${key}: expected text; put the value in quotes`);
-    // A resource's name, and so its URN, can end in a space. A block of YAML ends in a line break.
+    // A resource's name, and therefore its URN, can end in a space, which stays. A YAML block ends in a line break, which is removed.
     return key === "resource" ? value.replace(/\n$/, "") : value.trim();
   }
 
@@ -209,14 +209,14 @@ function isDay(text: string): boolean {
   return !Number.isNaN(time) && today(new Date(time)) === text;
 }
 
-/** The number of days for which a new file of waivers permits what fails. */
+/** The number of days after which the waivers of a new file end. */
 const daysOfStart = 90;
 
 const head = ` Waivers of the security baseline: failures that are permitted until a day.
  Replace each reason with your own, and shorten the list. See docs/baseline.md of pulumi-tenant.`;
 
 /**
- * The text of a file that waives failures.
+ * The text of a new file of waivers, with one waiver for each failure.
  *
  * @param failures the ids of the rules, and the objects with their titles
  */
@@ -240,7 +240,7 @@ export function startOfWaivers(
   return document.toString({ lineWidth: 0 });
 }
 
-/** The shortest text by which a waiver names an object, and no other by accident. */
+/** The text by which a waiver refers to an object: the resource's name, or its URN if the name would be read as a pattern or be trimmed. */
 function referenceTo({ name, id, urn }: NamedByWaiver): string {
   if (!urn) return id ?? name;
   return name === "" || name !== name.trim() || isPattern(name) ? urn : name;

@@ -8,7 +8,7 @@ import { type Severity, severities } from "./rule.ts";
 /** Maximum length of a report in Markdown, in characters. GitHub's limit for a comment is 65,536. */
 const maxLength = 60_000;
 
-/** An object in reports: `Client portal (abc)`. */
+/** The title of an object in reports: `Client portal (abc)`. */
 export function titleOf({ type, name, id, urn }: NamedObject): string {
   return sanitize(`${definitions[type].type} ${name}${id === undefined || id === urn ? "" : ` (${id})`}`, 300);
 }
@@ -43,9 +43,7 @@ export function toText(audit: Audit): string {
     ...lines,
     ...(waived.length > 0 ? ["Waived:", ...waived, ""] : []),
     ...(remarks.length > 0 ? ["Waivers that need attention:", ...remarks, ""] : []),
-    ...(audit.unread.length > 0
-      ? ["Not read, so nothing is known about it:", ...audit.unread.map(unreadLine), ""]
-      : []),
+    ...(audit.unread.length > 0 ? ["Not read, and therefore not judged:", ...audit.unread.map(unreadLine), ""] : []),
     summaryOf(audit),
     ...unknownLines(audit),
   ]
@@ -89,7 +87,9 @@ export function toMarkdown(audit: Audit): string {
 
 function unknownLines({ unknown }: Audit): readonly string[] {
   if (unknown.length === 0) return [];
-  return ["A rule is unknown where the value that decides is not declared, or not readable. --json lists all of them."];
+  return [
+    "A result is unknown if the value that decides is not declared or cannot be read. --json lists these results.",
+  ];
 }
 
 function byRule(failures: readonly Failure[]) {
@@ -135,7 +135,7 @@ const levels: Readonly<Record<Severity, "error" | "warning" | "note">> = {
 /** The scores by which GitHub's code scanning sorts results into severities. */
 const scores: Readonly<Record<Severity, string>> = { critical: "9.5", high: "8.0", medium: "5.5", low: "2.0" };
 
-/** Maximum length of an object's title in a result, which has at most 1,024 characters there, after brackets have been escaped. */
+/** Maximum length of an object's title in a result. GitHub accepts texts of at most 1,024 characters, and escaped brackets lengthen them. */
 const maxTitle = 200;
 
 /** Maximum number of results that GitHub's code scanning accepts. */
@@ -151,8 +151,8 @@ interface SarifOptions {
 }
 
 /**
- * The report of an audit in SARIF 2.1.0, for code scanning. A result points at the line of the program that declares the resource; at the first
- * line of the project file if the line is not known, because code scanning takes no result without a place.
+ * The report of an audit in SARIF 2.1.0, for code scanning. A result points at the line of the program that declares the resource. If that
+ * line is unknown, it points at the first line of the project file, because code scanning accepts no result without a location.
  */
 export function toSarif(audit: Audit, { version, category, project = "" }: SarifOptions) {
   const placeOf = ({ file, line } = { file: "Pulumi.yaml", line: 1 }) => ({
@@ -188,7 +188,7 @@ export function toSarif(audit: Audit, { version, category, project = "" }: Sarif
             text: `${plainText(sanitize(titleOf(object), maxTitle))}: ${plainText(`${rule.failsIf}. ${rule.fix}`)}`,
           },
           locations: [{ physicalLocation: placeOf(object.line) }],
-          // The same object has the same alert, also after a change of its line.
+          // The fingerprint lets an object keep its alert when its line changes.
           partialFingerprints: { primaryLocationLineHash: fingerprintOf(rule.id, object) },
         })),
       },
@@ -196,14 +196,16 @@ export function toSarif(audit: Audit, { version, category, project = "" }: Sarif
   };
 }
 
-/** What a SARIF report lacks although it says nothing of it: parts of the tenant, judgements, and results beyond the limit. */
+/** Notifications about what the results lack: unread parts of the tenant, unknown judgements, and failures beyond the limit. */
 function notificationsOf(audit: Audit) {
   const left = audit.failed.length - maxResults;
   return [
     ...audit.unread.map((one) => ({ level: "error", text: `not read: ${unreadLine(one).trim()}` })),
-    ...(left > 0 ? [{ level: "error", text: `${left} failures are left out, as code scanning takes no more.` }] : []),
+    ...(left > 0
+      ? [{ level: "error", text: `${counted(left, "failure")} left out: code scanning accepts ${maxResults} at most.` }]
+      : []),
     ...(audit.unknown.length > 0
-      ? [{ level: "note", text: `${audit.unknown.length} judgements are unknown. The report as JSON lists them.` }]
+      ? [{ level: "note", text: `Unknown judgements: ${audit.unknown.length}. The report as JSON lists them.` }]
       : []),
   ].map(({ level, text }) => ({ level, message: { text: plainText(sanitize(text)) } }));
 }
@@ -214,12 +216,12 @@ function fingerprintOf(rule: string, { urn, type, id = "" }: NamedObject): strin
     .digest("hex");
 }
 
-/** A text for a viewer that takes `[text](target)` for a link, as SARIF demands of plain messages. */
+/** A text with escaped brackets: in a plain message of SARIF, a viewer shows `[text](target)` as a link. */
 function plainText(text: string): string {
   return text.replace(/[\\[\]]/g, "\\$&");
 }
 
-/** A relative path as a reference of a URI. */
+/** A relative path as a relative URI. */
 function uriOf(path: string): string {
   return path.toWellFormed().split("/").map(encodeURIComponent).join("/");
 }

@@ -79,7 +79,7 @@ describe("an audit with waivers", () => {
     expect(judged(until, {}).waived).toHaveLength(1);
     const audit = judged("2027-04-01", {});
     expect(idsOf(audit.failed)).toContain(waiver.rule);
-    expect(toText(audit)).toContain('client-no-implicit-grant of "portal" ended on 2027-03-31 and counts no more.');
+    expect(toText(audit)).toContain('client-no-implicit-grant of "portal" ended on 2027-03-31 and no longer applies.');
   });
 
   test("names a waiver 14 days before its end", () => {

@@ -58,7 +58,7 @@ describe("a file of waivers", () => {
     [
       "a pattern without quotes",
       yamlOf({ ...entry, resource: "*-demo" }),
-      /a pattern that begins with \* must stand in quotes/,
+      /a pattern that begins with \* must be in quotes/,
     ],
     [
       "a day that does not exist",
@@ -112,7 +112,7 @@ test.each([
   ["2027-03-17", "ends on 2027-03-31, in 14 days"],
   ["2027-03-30", "ends on 2027-03-31, tomorrow"],
   ["2027-03-31", "ends on 2027-03-31, today"],
-  ["2027-04-01", "ended on 2027-03-31 and counts no more. Remove it, or agree on a new end"],
+  ["2027-04-01", "ended on 2027-03-31 and no longer applies. Remove it, or agree on a new end"],
 ])("on %s, a waiver until 2027-03-31 says: %s", (day, expected) => {
   expect(remarkOnEnd(entry, day)).toBe(expected);
 });

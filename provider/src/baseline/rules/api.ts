@@ -20,7 +20,7 @@ const escalating: readonly string[] = [
   ...["update:attack_protection", "update:guardian_factors", "update:mfa_policies", "delete:guardian_enrollments"],
 ];
 
-/** Scopes of the management API that together mean the whole tenant. */
+/** Scopes of the management API that together control the whole tenant. */
 const whole: readonly string[] = ["clients", "connections", "users"].flatMap((objects) =>
   ["create", "update", "delete"].map((operation) => `${operation}:${objects}`),
 );
@@ -66,8 +66,8 @@ export const apiRules: readonly Rule[] = [
     severity: "high",
     paths: ["scope", "audience"],
     failsIf: "a scope of the management API leads to more rights, to other applications' secrets, or to a user's login",
-    why: "Each of these scopes can be turned into others.",
-    fix: "Remove the scope from every grant that can do without it. A tool that needs it gets an application of its own, and the rule is left out for it.",
+    why: "An application with such a scope can give itself more scopes, or take over applications and accounts.",
+    fix: "Remove the scope from every grant that does not need it. Use a separate application for a tool that needs it, and waive the rule for its grant.",
     sources: ["RFC 9700, 2.3", "OWASP ASVS 5.0, 10.4.11"],
     judge(grant) {
       if (!isOfManagementApi(grant)) return "does not apply";
@@ -92,11 +92,11 @@ export const apiRules: readonly Rule[] = [
     paths: ["allowAllScopes", "audience"],
     failsIf: "allowAllScopes is true",
     why: "A scope that is added to the API later is granted without a review.",
-    fix: "List the scopes.",
+    fix: "Replace allowAllScopes by a scope that lists what the application needs.",
     sources: ["RFC 9700, 2.3", "OWASP ASVS 5.0, 10.4.11"],
     judge(grant) {
       if (isOfManagementApi(grant)) return "does not apply";
-      // The tenant shows such a grant with a scope as well: an empty one.
+      // The tenant also returns an empty `scope` for such a grant, so allowAllScopes is judged first.
       if (grant.find("allowAllScopes", "boolean") === true) return "fails";
       if (grant.find("scope", "texts") === undefined) grant.get("allowAllScopes", "boolean");
       return "passes";
@@ -117,8 +117,8 @@ export const apiRules: readonly Rule[] = [
     severity: "low",
     paths: ["scope", "audience"],
     failsIf: "the API does not declare a granted scope",
-    why: "The service accepts the scope. If the API declares it one day, the grant takes effect.",
-    fix: "Correct the name of the scope.",
+    why: "The service accepts the scope. If the API declares such a scope later, the application gets it without a review.",
+    fix: "Correct the name of the scope, or remove it from the grant.",
     sources: ["pulumi-tenant: client grants"],
     judge(grant, others) {
       if (isOfManagementApi(grant)) return "does not apply";
@@ -157,7 +157,7 @@ export const apiRules: readonly Rule[] = [
     severity: "low",
     paths: ["subjectType", "clientId"],
     failsIf: "the grant is for the application itself, which does not have the grant type `client_credentials`",
-    why: "The grant has no effect today. A later change of the grant types makes it work without a review.",
+    why: "The grant has no effect today. If the application gets this grant type later, the grant takes effect without a review.",
     fix: "Delete the grant, or set its subjectType to `user`.",
     sources: ["pulumi-tenant: client grants"],
     judge(grant, others) {
@@ -187,9 +187,9 @@ export const apiRules: readonly Rule[] = [
     type: "clientGrant",
     severity: "high",
     paths: ["scope", "allowAllScopes", "defaultFor"],
-    failsIf: "the default grant of third-party applications permits more than to read",
-    why: "Every third-party application has it, also one that registers itself.",
-    fix: "Grant scopes to single applications.",
+    failsIf: "the default grant of third-party applications permits more than reading",
+    why: "The default grant is in force for every third-party application, even for one that registers itself.",
+    fix: "Remove all scopes that do not begin with `read:`, and grant them to single applications.",
     sources: ["RFC 9700, 2.3"],
     judge(grant) {
       if (grant.find("defaultFor", "text") === undefined) return "does not apply";
@@ -213,7 +213,7 @@ export const apiRules: readonly Rule[] = [
     paths: ["allowAnyOrganization", "organizationUsage"],
     failsIf: "a machine application may get tokens for every organization",
     why: "The application gets tokens for each customer, including future ones.",
-    fix: "Grant it for single organizations.",
+    fix: "Set allowAnyOrganization to false, and assign single organizations to the grant.",
     sources: ["RFC 9700, 2.3"],
     judge(grant) {
       if (grant.get("allowAnyOrganization", "boolean") !== true) return "passes";
@@ -234,8 +234,8 @@ export const apiRules: readonly Rule[] = [
     severity: "medium",
     paths: ["signingAlg"],
     failsIf: "signingAlg is `HS256`",
-    why: "Each holder of the secret can make tokens, and every client with the scope read:resource_servers can read it.",
-    fix: "Set signingAlg to `RS256` or `PS256`, and verify with the tenant's keys.",
+    why: "Anyone with the signing secret can create valid tokens, and every client with the scope read:resource_servers can read it.",
+    fix: "Set signingAlg to `RS256` or `PS256`, and verify tokens with the tenant's public keys.",
     sources: ["RFC 8725, 2.2 and 3.5"],
     judge: (api) => failsIf(api.get("signingAlg", "text") === "HS256"),
     cases: {
@@ -250,8 +250,8 @@ export const apiRules: readonly Rule[] = [
     severity: "high",
     paths: ["signingSecret", "signingAlg"],
     failsIf: "tokens are signed with a declared secret of less than 32 characters, or one that is not random",
-    why: "One token is enough to find a short secret offline, and with it everybody can make tokens.",
-    fix: "Remove signingSecret: the service generates one. Better use `RS256`.",
+    why: "An attacker with one token can guess a weak secret offline, and then create valid tokens.",
+    fix: "Remove signingSecret, so that the service generates a strong secret. Better, set signingAlg to `RS256`.",
     sources: ["RFC 8725, 2.2 and 3.5"],
     judge(api) {
       if (api.get("signingAlg", "text") !== "HS256") return "does not apply";
@@ -308,7 +308,7 @@ export const apiRules: readonly Rule[] = [
     type: "resourceServer",
     severity: "low",
     paths: ["subjectTypeAuthorization.user.policy", "identifier"],
-    failsIf: "no application has a grant for the API, and users get no tokens for it without one",
+    failsIf: "no application has a grant for the API, and the API gives users no tokens without a grant",
     why: "A forgotten API keeps scopes, roles and keys that no team reviews.",
     fix: "Delete the API, or grant it to an application.",
     sources: ["RFC 9700, 2.3, by analogy"],
@@ -350,9 +350,9 @@ export const apiRules: readonly Rule[] = [
     type: "resourceServer",
     severity: "medium",
     paths: ["tokenLifetime"],
-    failsIf: "access tokens live longer than a day",
-    why: "Access tokens are not revoked, so the lifetime limits the damage of a theft.",
-    fix: "Set tokenLifetime to some hours, and use refresh tokens for the rest.",
+    failsIf: "access tokens are valid for more than a day",
+    why: "Access tokens are not revoked: a stolen token works until it expires.",
+    fix: "Set tokenLifetime to at most some hours, and let applications get new access tokens with refresh tokens.",
     sources: ["Guide: token best practices"],
     judge: (api) => failsIf(api.get("tokenLifetime", "number") > 86_400),
     cases: {
@@ -367,7 +367,7 @@ export const apiRules: readonly Rule[] = [
     severity: "medium",
     paths: ["subjectTypeAuthorization.user.policy", "identifier"],
     failsIf: "every first-party application may request tokens of the API for its users",
-    why: "A script that is injected into any application of the tenant can get tokens of this API. A new API without a policy has this one.",
+    why: "A script that is injected into any application of the tenant can get tokens for this API. A new API without a policy gets `allow_all`.",
     fix: "Set subjectTypeAuthorization.user.policy to `require_client_grant`, with a ClientGrant of subjectType `user` for each application.",
     sources: ["RFC 9700, 2.3"],
     judge(api) {
@@ -427,7 +427,7 @@ export const apiRules: readonly Rule[] = [
     judge(api, others) {
       const roles = others.with("rolePermissions", "resourceServerIdentifier", api.get("identifier", "text"));
       if (!roles.some((role) => role.texts("permissions").length > 0)) {
-        throw new Unknown("no role of this audit has permissions of the API");
+        throw new Unknown("this audit includes no role with permissions of the API");
       }
       return failsIf(api.get("enforcePolicies", "boolean") === false);
     },
@@ -458,8 +458,8 @@ export const apiRules: readonly Rule[] = [
     profile: "hardened",
     paths: ["proofOfPossession.required", "tokenEncryption"],
     failsIf: "access tokens are neither bound to their client nor encrypted",
-    why: "High-assurance profiles (FAPI) bind access tokens to their client.",
-    fix: "Require proofOfPossession, or declare tokenEncryption.",
+    why: "Anyone can use a stolen access token that is not bound. High-assurance profiles (FAPI) bind access tokens to their client.",
+    fix: "Set proofOfPossession.required to true, or declare tokenEncryption.",
     sources: ["RFC 9700, 2.2.1", "OWASP ASVS 5.0, 10.4.14"],
     judge(api) {
       if (api.find("tokenEncryption", "object") !== undefined) return "passes";
@@ -481,7 +481,7 @@ export const apiRules: readonly Rule[] = [
     paths: ["permissions", "resourceServerIdentifier"],
     failsIf: "a role has permissions of the management API",
     why: "Every user with the role can administer the tenant by an ordinary login.",
-    fix: "Let a back end with a grant of its own call the management API.",
+    fix: "Remove the permissions, and let a back end with its own client grant call the management API.",
     sources: ["RFC 9700, 2.3"],
     judge(role) {
       if (!isManagementApi(role, role.get("resourceServerIdentifier", "text"))) return "passes";

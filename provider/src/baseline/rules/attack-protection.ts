@@ -5,7 +5,7 @@ import { anyOf, failsIf, type Rule, Unknown } from "../rule.ts";
 const guide = (name: string) => [`Guide: ${name}`];
 const blocks = { enabled: true, shields: ["block", "user_notification"] };
 
-/** A rule about the addresses that a protection does not check. */
+/** A rule about the allowlist of a protection: the IP addresses whose requests the protection does not check. */
 function narrowAllowlist(id: string, type: TypeName, name: string): Rule {
   return {
     id,
@@ -13,8 +13,8 @@ function narrowAllowlist(id: string, type: TypeName, name: string): Rule {
     severity: "medium",
     paths: ["allowlist"],
     failsIf: `an entry of the allowlist of ${name} is wider than /24, or /48 for IPv6`,
-    why: "The protection checks no request from a listed address.",
-    fix: "List single addresses, or small ranges that only your own machines have.",
+    why: "The protection checks no request from a listed IP address.",
+    fix: "List single IP addresses, or small ranges that only your own machines use.",
     sources: guide(name),
     judge: (protection) => failsIf(anyOf(protection.texts("allowlist"), isWide)),
     cases: {
@@ -61,13 +61,13 @@ export const attackProtectionRules: readonly Rule[] = [
     severity: "high",
     paths: [...["enabled", "shields"], ...["stage.preUserRegistration.shields", "stage.preChangePassword.shields"]],
     failsIf: "the protection is off, or does not block passwords that are known from breaches",
-    why: "Such passwords are the first that an attacker tries. Without `block`, the service only watches.",
+    why: "Attackers try such passwords first. Without `block`, the service accepts them.",
     fix: "Set enabled to true, with `block` in shields and in the shields of both stages.",
     sources: guide("breached password detection"),
     judge(protection) {
       if (protection.get("enabled", "boolean") !== true) return "fails";
       if (!protection.texts("shields").includes("block")) return "fails";
-      // An older tenant has no stages.
+      // Older tenants return no stages.
       const stages = ["preUserRegistration", "preChangePassword"].flatMap((stage) => {
         const shields = protection.find(`stage.${stage}.shields`, "texts");
         return shields === undefined ? [] : [shields];
@@ -99,7 +99,7 @@ export const attackProtectionRules: readonly Rule[] = [
     severity: "high",
     paths: ["shields", "enabled", "maxAttempts"],
     failsIf: "the protection is off, does not block, or allows more than 10 attempts",
-    why: "An attacker can guess the password of an account for as long as it takes.",
+    why: "An attacker can guess the password of an account without a limit.",
     fix: "Remove the properties, or declare enabled: true, `block` in shields, and at most 10 for maxAttempts.",
     sources: guide("brute-force protection"),
     judge(protection) {
@@ -123,7 +123,7 @@ export const attackProtectionRules: readonly Rule[] = [
     severity: "medium",
     paths: ["shields", "enabled"],
     failsIf: "the protection is off or does not block",
-    why: "One address can try a password on every account.",
+    why: "An attacker can try passwords on every account from a single IP address.",
     fix: "Remove the properties, or declare enabled: true and `block` in shields.",
     sources: guide("suspicious IP throttling"),
     judge(protection) {
@@ -145,7 +145,7 @@ export const attackProtectionRules: readonly Rule[] = [
     severity: "medium",
     paths: ["challengePasswordPolicy", "challengePasswordResetPolicy", "monitoringModeEnabled"],
     failsIf: "logins with a password or password resets are never challenged, or risky requests are only logged",
-    why: "Programs can try passwords and resets without hindrance.",
+    why: "Bots can try passwords and request password resets without a challenge.",
     fix: "Set both policies to `when_risky`, and monitoringModeEnabled to false.",
     sources: guide("bot detection"),
     judge(protection) {
@@ -181,14 +181,15 @@ export const attackProtectionRules: readonly Rule[] = [
     paths: ["activeProviderId", "authChallenge.failOpen", "arkose.failOpen"],
     failsIf:
       "users can log in without a challenge while its provider is unavailable, or the challenge is a simple image",
-    why: "An outage of the provider, or a program that reads images, opens the door.",
+    why: "Bots can log in during an outage of the provider, or with software that reads simple images.",
     fix: "Use `auth_challenge`, with failOpen: false.",
     sources: guide("bot detection"),
     judge(captcha) {
       const provider = captcha.get("activeProviderId", "text");
       if (provider === "simple_captcha") return "fails";
       const group = ({ auth_challenge: "authChallenge", arkose: "arkose" } as Record<string, string>)[provider];
-      if (group === undefined) throw new Unknown("nothing is known about an outage of this provider");
+      if (group === undefined)
+        throw new Unknown("it is unknown whether logins succeed during an outage of this provider");
       return failsIf(captcha.get(`${group}.failOpen`, "boolean") === true);
     },
     cases: {

@@ -13,7 +13,7 @@ const grantsOf: Readonly<Record<string, readonly string[]>> = {
   regular_web: ["authorization_code", "refresh_token", "client_credentials", ciba],
   non_interactive: ["client_credentials"],
 };
-/** The grants that `grantsOf` decides about. Other rules judge the rest. */
+/** The grants in `grantsOf`. Other rules judge all other grants. */
 const judgedGrants: readonly string[] = [...new Set(Object.values(grantsOf).flat())];
 
 /** Whether users can log in to the application. */
@@ -31,19 +31,19 @@ function isPublic(client: Values, others: Others): boolean {
   return appType === "native" || appType === "spa";
 }
 
-/** Whether a ClientAuthentication of this audit names the application. */
+/** Whether a ClientAuthentication in this audit belongs to the application. */
 function hasKeys({ object }: Values, others: Others): boolean {
   return object.id !== undefined && others.with("clientAuthentication", "clientId", object.id).length > 0;
 }
 
-/** What a missing value of a refresh token stands for. Third parties have other defaults. */
+/** The value that applies if the tenant returns no setting of refresh tokens; undefined for third-party applications, whose default is unknown. */
 function defaultOf(client: Values, value: string): string | undefined {
   return client.find("isFirstParty", "boolean") === false ? undefined : value;
 }
 
 function judgeUrls(client: Values, ...paths: readonly string[]): Judgement {
   const urls = client.textsOfAny(...paths);
-  if (!urls) throw new Unknown(`${paths.join(", ")} is not declared`);
+  if (!urls) throw new Unknown(`none of these properties is declared: ${paths.join(", ")}`);
   return failsIf(anyUrl(urls, (url) => hasWildcard(url) || isPlainHttp(url) || (isLoopback(url) && !isNative(client))));
 }
 
@@ -60,7 +60,7 @@ export const clientRules: readonly Rule[] = [
     severity: "high",
     paths: ["grantTypes"],
     failsIf: "grantTypes contains `implicit`",
-    why: "Tokens pass through the browser's address bar and are bound to no receiver. A new application without grantTypes gets this grant.",
+    why: "Tokens pass through the browser's address bar, and anyone who gets them can use them. A new application without grantTypes gets this grant.",
     fix: "Declare grantTypes without `implicit`, and use the authorization code flow with PKCE.",
     sources: ["RFC 9700, 2.1.2", "OAuth 2.0 for Browser-Based Applications (draft), 7.2", "OWASP ASVS 5.0, 10.4.4"],
     judge: (client) => (isForLogins(client) ? failsIf(hasGrant(client, "implicit")) : "does not apply"),
@@ -80,7 +80,7 @@ export const clientRules: readonly Rule[] = [
     severity: "high",
     paths: ["grantTypes"],
     failsIf: "grantTypes contains `password` or the password realm grant",
-    why: "The application sees the user's password, and no second factor can take part.",
+    why: "The application sees the user's password, and the grant has no step for a second factor.",
     fix: "Use the hosted login page with the authorization code flow, or the device flow for devices without a browser.",
     sources: ["RFC 9700, 2.4", "OWASP ASVS 5.0, 10.4.4"],
     judge: (client) => failsIf(hasGrant(client, ...password)),
@@ -96,8 +96,8 @@ export const clientRules: readonly Rule[] = [
     severity: "high",
     paths: ["grantTypes"],
     failsIf: "grantTypes contains a legacy grant",
-    why: "The grant belongs to endpoints that the service retires.",
-    fix: "Move the callers to `/oauth/token`, and remove the grant.",
+    why: "The grant belongs to endpoints that the service is retiring.",
+    fix: "Change the application to `/oauth/token`, and remove the grant.",
     sources: ["Guide: application grant types"],
     judge: (client) =>
       failsIf(
@@ -115,7 +115,7 @@ export const clientRules: readonly Rule[] = [
     severity: "medium",
     paths: ["grantTypes", "appType"],
     failsIf: "grantTypes contains a grant that applications of its appType do not need",
-    why: "Each grant is one more way to get tokens. The service adds four by default, whatever the appType is.",
+    why: "Each grant is one more way to get tokens. Without grantTypes, the service adds four grants, whatever the appType is.",
     fix: "Declare only the grants that the application uses.",
     sources: ["OWASP ASVS 5.0, 10.4.4", "RFC 9700, 2.3"],
     judge(client) {
@@ -144,8 +144,8 @@ export const clientRules: readonly Rule[] = [
     severity: "high",
     paths: ["callbacks"],
     failsIf: "a callback contains `*`",
-    why: "Codes can be sent to every host below the domain, including one that an attacker has taken over.",
-    fix: "List each address. For the tenants of your own product, use the placeholder `{organization_name}`.",
+    why: "Authorization codes can be sent to every subdomain, including one that an attacker has taken over.",
+    fix: "List each URL. If each of your customers has a subdomain, use the placeholder `{organization_name}`.",
     sources: ["RFC 9700, 2.1 and 4.1.3", "OWASP ASVS 5.0, 10.4.1"],
     judge: (client) => failsIf(anyUrl(client.texts("callbacks"), hasWildcard)),
     cases: {
@@ -165,8 +165,8 @@ export const clientRules: readonly Rule[] = [
     type: "client",
     severity: "high",
     paths: ["callbacks"],
-    failsIf: "a callback has the scheme http and another host than the user's own machine",
-    why: "A code or a token crosses the network unencrypted.",
+    failsIf: "a callback has the scheme http, and its host is not the user's own machine",
+    why: "Authorization codes or tokens cross the network unencrypted.",
     fix: "Use https.",
     sources: ["RFC 9700, 2.6", "RFC 8252, 7.3"],
     judge: (client) => failsIf(anyUrl(client.texts("callbacks"), isPlainHttp)),
@@ -192,8 +192,8 @@ export const clientRules: readonly Rule[] = [
     severity: "medium",
     paths: ["callbacks", "appType"],
     failsIf: "a callback leads to the user's own machine, and appType is not `native`",
-    why: "Another program on the same machine can receive the code, and the service cannot verify the receiver.",
-    fix: "Use a second application for development, in a tenant for development.",
+    why: "Another program on the same machine can receive the authorization code, and the service cannot verify the receiver.",
+    fix: "Remove the callback. For development, use a separate application in a development tenant.",
     sources: ["RFC 9700, 4.1.3", "RFC 8252, 7.3"],
     judge: (client) => failsIf(anyUrl(client.texts("callbacks"), isLoopback) && !isNative(client)),
     cases: {
@@ -225,7 +225,7 @@ export const clientRules: readonly Rule[] = [
     paths: ["callbacks", "allowedLogoutUrls", "initiateLoginUri", "webOrigins", "allowedOrigins"],
     failsIf: "a URL contains a password, or a parameter with a secret",
     why: "Browsers, logs and every client with the scope read:clients see the URLs of an application.",
-    fix: "Remove the value, and pass it in the state that the application keeps.",
+    fix: "Remove the value from the URL, and keep it in the application, with the `state` of the login.",
     sources: ["RFC 9700, 4.2.4"],
     judge(client) {
       const paths = ["callbacks", "allowedLogoutUrls", "initiateLoginUri", "webOrigins", "allowedOrigins"];
@@ -253,9 +253,9 @@ export const clientRules: readonly Rule[] = [
     severity: "low",
     paths: ["allowedLogoutUrls", "appType"],
     failsIf:
-      "a logout URL contains `*`, has the scheme http, or leads to the user's own machine outside of a native application",
-    why: "After a logout, the service would redirect users to addresses that an attacker can choose.",
-    fix: "List exact https addresses.",
+      "a logout URL contains `*`, has the scheme http, or leads to the user's own machine although appType is not `native`",
+    why: "After a logout, an attacker could make the service redirect users to a page of the attacker.",
+    fix: "List exact https URLs.",
     sources: ["RFC 9700, 4.11"],
     judge: (client) => judgeUrls(client, "allowedLogoutUrls"),
     cases: {
@@ -277,9 +277,9 @@ export const clientRules: readonly Rule[] = [
     severity: "medium",
     paths: ["webOrigins", "allowedOrigins", "appType"],
     failsIf:
-      "an origin contains `*`, has the scheme http, or is the user's own machine outside of a native application",
-    why: "Pages of a listed origin may request silent logins and read the responses.",
-    fix: "List exact origins.",
+      "an origin contains `*`, has the scheme http, or is the user's own machine although appType is not `native`",
+    why: "Pages of a listed origin may log users in silently and read the responses. An attacker could serve such a page.",
+    fix: "List exact https origins.",
     sources: ["RFC 9700, 4.17"],
     judge: (client) => judgeUrls(client, "webOrigins", "allowedOrigins"),
     cases: {
@@ -296,9 +296,10 @@ export const clientRules: readonly Rule[] = [
     type: "client",
     severity: "medium",
     paths: ["skipNonVerifiableCallbackUriConfirmationPrompt", "callbacks"],
-    failsIf: "the confirmation is skipped, and a callback has a scheme of its own or leads to the user's own machine",
-    why: "Any program on the device can claim the same scheme and take over a running session.",
-    fix: "Remove the property or set it to false; better use claimed https links.",
+    failsIf:
+      "the confirmation prompt is skipped, and a callback does not have the scheme https or leads to the user's own machine",
+    why: "Any program on the device can register itself for such a callback and take over a running session.",
+    fix: "Remove the property or set it to false. Better, use https callbacks that the operating system assigns to your app.",
     sources: ["RFC 8252, 8.6"],
     judge: (client) =>
       client.get("skipNonVerifiableCallbackUriConfirmationPrompt", "boolean") === true
@@ -331,8 +332,8 @@ export const clientRules: readonly Rule[] = [
     severity: "high",
     paths: ["tokenEndpointAuthMethod", "appType"],
     failsIf: "appType is `native` or `spa`, and the application authenticates with a secret or a key",
-    why: "Every user of the program has the secret, so authentication with it proves nothing.",
-    fix: "Set tokenEndpointAuthMethod to `none` and use PKCE. Move confidential parts to a regular_web application.",
+    why: "Every user of the application can read the secret or key, so authentication with it proves nothing.",
+    fix: "Set tokenEndpointAuthMethod to `none` and use PKCE. Move parts that need a secret to a `regular_web` application.",
     sources: ["OAuth 2.0 for Browser-Based Applications (draft), 6.3.3.1", "RFC 8252, 8.5"],
     judge(client, others) {
       const appType = client.get("appType", "text");
@@ -359,8 +360,8 @@ export const clientRules: readonly Rule[] = [
     severity: "high",
     paths: ["tokenEndpointAuthMethod", "appType"],
     failsIf: "appType is `regular_web` or `non_interactive`, and tokenEndpointAuthMethod is `none`",
-    why: "A stolen code or refresh token is enough to get tokens in the server's name.",
-    fix: "Use a ClientAuthentication or `client_secret_basic`; correct the appType if the application is public.",
+    why: "Anyone with a stolen authorization code or refresh token can get tokens in the application's name.",
+    fix: "Use a ClientAuthentication or `client_secret_basic`. If the application is public, correct its appType.",
     sources: ["RFC 9700, 2.5", "OWASP ASVS 5.0, 10.4.10"],
     judge(client, others) {
       const appType = client.get("appType", "text");
@@ -386,8 +387,8 @@ export const clientRules: readonly Rule[] = [
     severity: "high",
     paths: ["jwtConfiguration.alg", "grantTypes"],
     failsIf: "jwtConfiguration.alg is `HS256`",
-    why: "The application's secret signs its ID tokens: every verifier can also make one.",
-    fix: "Set jwtConfiguration.alg to `RS256`, and verify with the tenant's keys.",
+    why: "ID tokens are signed with the application's secret, so anyone who can verify one can also forge one.",
+    fix: "Set jwtConfiguration.alg to `RS256`, and verify ID tokens with the tenant's public keys.",
     sources: ["RFC 8725, 2.2 and 3.5"],
     judge(client) {
       const grants = client.find("grantTypes", "texts");
@@ -410,8 +411,8 @@ export const clientRules: readonly Rule[] = [
     severity: "medium",
     paths: ["oidcConformant", "grantTypes"],
     failsIf: "oidcConformant is false, and grantTypes contains a grant for logins",
-    why: "Old behaviour of tokens and logouts is on, and the service does not ask before it redirects to unverifiable callbacks.",
-    fix: "Set oidcConformant to true after a test: the ID token's claims and refresh tokens change.",
+    why: "The legacy behaviour of tokens and logouts is on, and the service redirects to unverifiable callbacks without a confirmation.",
+    fix: "Set oidcConformant to true. Test the application first: the claims of ID tokens and the behaviour of refresh tokens change.",
     sources: ["Guide: OIDC-conformant adoption"],
     judge: (client) =>
       hasGrant(client, ...logins) ? failsIf(client.get("oidcConformant", "boolean") === false) : "does not apply",
@@ -427,8 +428,8 @@ export const clientRules: readonly Rule[] = [
     type: "client",
     severity: "high",
     paths: ["refreshToken.rotationType", "grantTypes", "tokenEndpointAuthMethod", "requireProofOfPossession"],
-    failsIf: "a public application gets refresh tokens that neither rotate nor are bound to it",
-    why: "A copied refresh token works unnoticed. Rotation reveals the theft and ends it.",
+    failsIf: "a public application gets refresh tokens that neither rotate nor are bound to the application",
+    why: "A stolen refresh token works unnoticed. Rotation detects the theft and revokes the token.",
     fix: "Declare refreshToken with rotationType `rotating` and expirationType `expiring`.",
     sources: ["RFC 9700, 2.2.2 and 4.14.2", "OWASP ASVS 5.0, 10.4.5"],
     judge(client, others) {
@@ -487,9 +488,9 @@ export const clientRules: readonly Rule[] = [
       "refreshToken.infiniteTokenLifetime",
       "refreshToken.infiniteIdleTokenLifetime",
     ],
-    failsIf: "refresh tokens never end",
-    why: "A stolen refresh token without an end works until it is revoked.",
-    fix: "Set expirationType to `expiring`, with both lifetimes.",
+    failsIf: "refresh tokens never expire",
+    why: "A stolen refresh token that never expires works until it is revoked.",
+    fix: "Set refreshToken.expirationType to `expiring`, with tokenLifetime and idleTokenLifetime.",
     sources: ["RFC 9700, 4.14.2", "OWASP ASVS 5.0, 10.4.8"],
     judge(client) {
       if (!hasGrant(client, "refresh_token")) return "does not apply";
@@ -534,16 +535,17 @@ export const clientRules: readonly Rule[] = [
     type: "client",
     severity: "low",
     paths: ["refreshToken.tokenLifetime", "refreshToken.idleTokenLifetime"],
-    failsIf: "refresh tokens live longer than 30 days, or 15 days without use",
-    why: "The lifetime limits how long a stolen token works.",
-    fix: "Shorten the lifetimes.",
+    failsIf: "refresh tokens are valid for more than 30 days, or for more than 15 days without use",
+    why: "A stolen refresh token works for this time.",
+    fix: "Set tokenLifetime to at most 2592000 seconds, and idleTokenLifetime to at most 1296000 seconds.",
     sources: ["Guide: configure refresh token expiration"],
     judge(client) {
       if (client.get("refreshToken.expirationType", "text") !== "expiring") return "does not apply";
       const [whole, idle] = ["tokenLifetime", "idleTokenLifetime"].map((name) =>
         client.find(`refreshToken.${name}`, "number"),
       );
-      if (whole === undefined && idle === undefined) throw new Unknown("neither lifetime is declared");
+      if (whole === undefined && idle === undefined)
+        throw new Unknown("neither refreshToken.tokenLifetime nor refreshToken.idleTokenLifetime is declared");
       return failsIf((whole ?? 0) > 2_592_000 || (idle ?? 0) > 1_296_000);
     },
     cases: {
@@ -581,8 +583,8 @@ export const clientRules: readonly Rule[] = [
     severity: "medium",
     paths: ["crossOriginAuthentication"],
     failsIf: "crossOriginAuthentication is true",
-    why: "Users type passwords into the application's own page, where a script can read them.",
-    fix: "Use the hosted login page.",
+    why: "Users type their passwords into a page of the application, where an injected script can read them.",
+    fix: "Set crossOriginAuthentication to false, and use the hosted login page.",
     sources: ["Guide: cross-origin authentication"],
     judge: (client) => failsIf(client.get("crossOriginAuthentication", "boolean") === true),
     cases: {
@@ -596,9 +598,9 @@ export const clientRules: readonly Rule[] = [
     type: "client",
     severity: "medium",
     paths: ["isTokenEndpointIpHeaderTrusted", "grantTypes"],
-    failsIf: "isTokenEndpointIpHeaderTrusted is true, and no grant needs it",
-    why: "A holder of the secret can send any address, and so avoids the throttling of addresses.",
-    fix: "Set it to false. Keep it only for a back end that logs users in, and guard its secret.",
+    failsIf: "isTokenEndpointIpHeaderTrusted is true, and the application has no grant that needs it",
+    why: "Anyone with the application's secret can send a false IP address, and so bypass the throttling of IP addresses.",
+    fix: "Set the property to false. It is needed only for a back end that logs users in with passwords or codes.",
     sources: ["Guide: avoid common issues with the resource owner password flow"],
     judge(client) {
       if (client.get("isTokenEndpointIpHeaderTrusted", "boolean") !== true) return "passes";
@@ -618,9 +620,9 @@ export const clientRules: readonly Rule[] = [
     type: "client",
     severity: "medium",
     paths: ["thirdPartySecurityMode", "isFirstParty"],
-    failsIf: "a third-party application is `permissive`",
-    why: "Permissive third parties keep grants, algorithms and API access that the strict mode refuses.",
-    fix: "Create a new strict application: the mode of an application cannot change.",
+    failsIf: "thirdPartySecurityMode of a third-party application is `permissive`",
+    why: "A permissive application may use grants, algorithms and APIs that the mode `strict` refuses.",
+    fix: "Replace the application by a new one with the mode `strict`: the mode of an application cannot change.",
     sources: ["RFC 9700, 2.1.1", "OWASP ASVS 5.0, 10.4.7"],
     judge: (client) =>
       client.get("isFirstParty", "boolean") === false
@@ -639,7 +641,7 @@ export const clientRules: readonly Rule[] = [
     severity: "medium",
     paths: ["redirectionPolicy", "isFirstParty"],
     failsIf: "redirectionPolicy of a third-party application is `allow_always`",
-    why: "Errors would redirect users to an address that another party has registered.",
+    why: "After an error, the service redirects users to a URL that a third party has registered.",
     fix: "Set redirectionPolicy to `open_redirect_protection`.",
     sources: ["RFC 9700, 4.11.2"],
     judge: (client) =>
@@ -659,8 +661,8 @@ export const clientRules: readonly Rule[] = [
     severity: "medium",
     paths: ["tokenExchange.allowAnyProfileOfType", "appType", "isFirstParty"],
     failsIf: "a public or third-party application may exchange custom tokens",
-    why: "A stolen subject token is enough: nothing else proves who asks.",
-    fix: "Exchange tokens in a confidential back end.",
+    why: "A stolen subject token is enough to get tokens, because nothing else proves the identity of the caller.",
+    fix: "Exchange tokens in a confidential first-party application, such as your back end.",
     sources: ["Guide: custom token exchange"],
     judge(client, others) {
       if (!client.texts("tokenExchange.allowAnyProfileOfType").includes("custom_authentication")) return "passes";
@@ -689,8 +691,8 @@ export const clientRules: readonly Rule[] = [
       "sessionTransfer.enforceCascadeRevocation",
     ],
     failsIf: "session transfer tokens are not bound to a device, or outlive a logout",
-    why: "A copied transfer token opens a session elsewhere, and a logout does not end it.",
-    fix: "Bind to `ip`, or to `asn` for mobile networks, whose addresses change.",
+    why: "A stolen transfer token opens a session on another device, or a session continues after a logout.",
+    fix: "Set enforceDeviceBinding to `ip`, or to `asn` for mobile networks, whose IP addresses change; remove enforceCascadeRevocation: false.",
     sources: ["Guide: native to web single sign-on"],
     judge(client) {
       if (client.get("sessionTransfer.canCreateSessionTransferToken", "boolean") !== true) return "does not apply";
@@ -724,7 +726,7 @@ export const clientRules: readonly Rule[] = [
     paths: ["readClientSecret"],
     failsIf: "readClientSecret is true",
     why: "The state contains the client secret, encrypted with the stack's key, and every policy pack can read it.",
-    fix: "Use a ClientAuthentication, or hand over the secret outside of the program.",
+    fix: "Use a ClientAuthentication, or pass the secret to the application without the program.",
     sources: ["pulumi-tenant: secrets"],
     judge: (client) => failsIf(client.find("readClientSecret", "boolean") === true),
     cases: {
@@ -740,7 +742,7 @@ export const clientRules: readonly Rule[] = [
     profile: "strict",
     paths: ["tokenEndpointAuthMethod", "appType", "grantTypes"],
     failsIf: "a machine application authenticates with a shared secret",
-    why: "A shared secret can be copied from either side, and does not end.",
+    why: "A shared secret can be stolen from either side, and does not expire.",
     fix: "Declare a ClientAuthentication with the method `private_key_jwt`.",
     sources: ["RFC 9700, 2.5", "OWASP ASVS 5.0, 10.4.16"],
     judge(client, others) {
@@ -784,7 +786,7 @@ export const clientRules: readonly Rule[] = [
     profile: "strict",
     paths: ["oidcLogout.backchannelLogoutUrls", "appType", "grantTypes"],
     failsIf: "a web application is not told when a session ends",
-    why: "A session that was ended or revoked goes on at the application.",
+    why: "The application continues a session that has ended or was revoked at the tenant.",
     fix: "Register an https URL in oidcLogout.backchannelLogoutUrls, and verify the logout token there.",
     sources: ["OWASP ASVS 5.0, 10.5.5"],
     judge(client) {
@@ -812,9 +814,9 @@ export const clientRules: readonly Rule[] = [
     severity: "low",
     profile: "strict",
     paths: ["credentials", "method"],
-    failsIf: "a key of an application never ends, or ends within 30 days",
-    why: "A key without an end stays valid after each rotation that was not completed. One that ends unnoticed stops the application.",
-    fix: "Set expiresAt to a day after the next rotation, and rotate by a second credential.",
+    failsIf: "a key of an application never expires, or expires within 30 days",
+    why: "If a rotation is not completed, a key without an expiry stays valid. A key that expires unnoticed stops the application.",
+    fix: "Set expiresAt to a day after the next planned rotation. To rotate, add a second credential before you remove the first one.",
     sources: ["Guide: rotate credentials"],
     judge(authentication) {
       if (authentication.get("method", "text") !== "private_key_jwt") return "does not apply";

@@ -7,16 +7,16 @@ import { isHttp } from "../urls.ts";
 const is = (connection: Values, ...strategies: readonly string[]) =>
   strategies.includes(connection.get("strategy", "text"));
 
-/** Protocols and directories, which are no social connections. */
+/** Strategies that are not social: databases, protocols and directories. */
 const notSocial: readonly string[] = [
   ...["auth0", "email", "sms", "samlp", "oidc", "okta", "oauth1", "oauth2", "custom", "pingfederate"],
   ...["waad", "adfs", "ad", "google-apps", "auth0-adldap", "sharepoint", "ip", "auth0-oidc"],
 ];
 
-/** Strategies by which users of many customers log in. */
+/** Whether a strategy is a social one: its identity provider gives accounts to the public. */
 const isSocial = (strategy: string) => !notSocial.includes(strategy);
 
-/** Options that are addresses. */
+/** Options whose value is a URL or a host name. */
 const endpoints: readonly string[] = [
   ...["issuer", "discovery_url", "authorization_endpoint", "token_endpoint", "jwks_uri", "userinfo_endpoint"],
   ...["authorizationURL", "tokenURL", "signInEndpoint", "signOutEndpoint", "metadataUrl", "pingFederateBaseUrl"],
@@ -25,20 +25,20 @@ const endpoints: readonly string[] = [
 
 const policies: readonly string[] = ["none", "low", "fair", "good", "excellent"];
 const weakPolicies: readonly string[] = policies.slice(0, 3);
-/** The longest minimum length that a password policy has by itself. */
+/** The highest minimum length that a password policy sets, if no option sets a length. */
 const longestOfPolicies = 10;
 const channels: readonly string[] = ["back_channel", "front_channel"];
 const emailTrusts: readonly string[] = ["always_set_emails_as_verified", "never_set_emails_as_verified"];
 const pkceMethods: readonly string[] = ["auto", "S256", "plain", "disabled"];
 const threeKinds: readonly string[] = ["lowercase", "uppercase", "number"];
 
-/** An option with one of some texts, whose case does not count; undefined if it is not declared. @throws Unknown */
+/** An option as one of some known texts, ignoring case; undefined if it is not declared. @throws Unknown if it is another text */
 const choice = (connection: Values, path: string, known: readonly string[]) => {
   const text = connection.find(path, "text");
   return text === undefined ? undefined : knownText(path, text, known);
 };
 
-/** Like {@link choice}. @throws Unknown also if it is not declared */
+/** Like {@link choice}, for an option that is necessary. @throws Unknown also if it is not declared */
 const choiceOf = (connection: Values, path: string, known: readonly string[], absent?: string) =>
   knownText(path, connection.get(path, "text", absent), known);
 
@@ -55,7 +55,7 @@ function acceptsWeak(connection: Values): boolean {
   return length < 8 || (connection.find(`${complexity}.character_types`, "texts") ?? []).length < 3;
 }
 
-/** A rule about a switch of databases that two generations of options have. */
+/** A rule about a boolean setting of databases, which exists as an old and as a recent option. The paths start in `options`. */
 function databaseSwitch(
   rule: Pick<Rule, "id" | "failsIf" | "why" | "fix" | "severity" | "profile">,
   [old, recent]: readonly [string, string],
@@ -74,8 +74,9 @@ function databaseSwitch(
       const values = [old, recent].map((path) => connection.find(`options.${path}`, "boolean"));
       if (values.every((value) => value === undefined))
         return failsIf(!connection.get(`options.${old}`, "boolean", false));
-      // Nothing tells which one the tenant applies: the default password_options can stand beside an older option.
-      if (values.includes(true) && values.includes(false)) throw new Unknown(`options.${old} and ${recent} disagree`);
+      // It is unknown which one the tenant applies: it can return the default password_options beside an old option that was set.
+      if (values.includes(true) && values.includes(false))
+        throw new Unknown(`options.${old} and options.${recent} disagree`);
       return failsIf(values.includes(false));
     },
     cases: {
@@ -95,13 +96,13 @@ export const connectionRules: readonly Rule[] = [
     severity: "high",
     paths: ["options.passwordPolicy", "options.password_options"],
     failsIf: "a database accepts weak passwords",
-    why: "Weak passwords are the first that an attacker tries.",
-    fix: "Set passwordPolicy to `good` or `excellent`, or declare password_options.",
+    why: "Attackers try weak passwords first.",
+    fix: "Set passwordPolicy to `good` or `excellent`, or declare password_options with a min_length of at least 12.",
     sources: ["Guide: password strength"],
     judge(connection) {
       if (!is(connection, "auth0")) return "does not apply";
       const policy = choice(connection, "options.passwordPolicy", policies);
-      // Tenants answer the default password_options beside a policy that was set, so neither says anything about the other.
+      // A tenant can return the default password_options beside a policy that was set, so both are judged.
       const hasRecent = connection.find("options.password_options", "object") !== undefined;
       if (!hasRecent && policy === undefined) {
         if (connection.isNull("options.passwordPolicy")) return "fails";
@@ -141,14 +142,14 @@ export const connectionRules: readonly Rule[] = [
     severity: "medium",
     paths: ["options.password_complexity_options.min_length", "options.password_options.complexity.min_length"],
     failsIf: "a database accepts passwords of less than 12 characters",
-    why: "Length is what counts against guessing.",
+    why: "The longer a password is, the longer an attacker needs to guess it.",
     fix: "Set min_length to 12 or more.",
     sources: ["Guide: password strength"],
     judge(connection) {
       if (!is(connection, "auth0")) return "does not apply";
       const older = "options.password_complexity_options.min_length";
       const recent = connection.find("options.password_options.complexity.min_length", "number");
-      // Of two values, nothing tells which one the tenant applies: the default password_options can stand beside a shorter length.
+      // Both lengths must suffice: a tenant can return the default password_options beside a shorter length that was set.
       const old =
         recent === undefined ? connection.get(older, "number", longestOfPolicies) : connection.find(older, "number");
       return failsIf([recent, old].some(isShort));
@@ -179,8 +180,8 @@ export const connectionRules: readonly Rule[] = [
       id: "db-password-dictionary",
       severity: "medium",
       failsIf: "a database accepts common passwords",
-      why: "Common passwords satisfy every rule about kinds of characters.",
-      fix: "Switch the dictionary on.",
+      why: "Attackers try common passwords first, and such passwords can satisfy every rule about length and characters.",
+      fix: "Set password_dictionary.enable or password_options.dictionary.active to true.",
     },
     ["password_dictionary.enable", "password_options.dictionary.active"],
   ),
@@ -188,9 +189,9 @@ export const connectionRules: readonly Rule[] = [
     {
       id: "db-password-no-personal-data",
       severity: "medium",
-      failsIf: "a database accepts passwords that contain the user's name or address",
-      why: "Names and addresses are the first guesses.",
-      fix: "Switch the check of personal data on.",
+      failsIf: "a database accepts passwords that contain the user's name or e-mail address",
+      why: "Attackers try names and e-mail addresses first.",
+      fix: "Set password_no_personal_info.enable or password_options.profile_data.active to true.",
     },
     ["password_no_personal_info.enable", "password_options.profile_data.active"],
   ),
@@ -200,8 +201,8 @@ export const connectionRules: readonly Rule[] = [
       severity: "low",
       profile: "strict",
       failsIf: "users of a database can use an earlier password again",
-      why: "A leaked password comes back.",
-      fix: "Switch the history on.",
+      why: "A user can choose a password again that has leaked.",
+      fix: "Set password_history.enable or password_options.history.active to true.",
     },
     ["password_history.enable", "password_options.history.active"],
   ),
@@ -211,7 +212,7 @@ export const connectionRules: readonly Rule[] = [
     severity: "high",
     paths: ["options.brute_force_protection", "strategy"],
     failsIf: "brute_force_protection is false",
-    why: "Nothing limits guessing on this connection, whatever the tenant's setting is.",
+    why: "Attackers can guess passwords or codes of this connection without a limit, even if the tenant's protection is on.",
     fix: "Remove the option, or set it to true.",
     sources: ["Guide: brute-force protection"],
     judge(connection) {
@@ -257,7 +258,7 @@ export const connectionRules: readonly Rule[] = [
     severity: "medium",
     paths: ["options.connection_settings.pkce", "options.pkce_enabled"],
     failsIf: "logins at the identity provider do not use PKCE with S256",
-    why: "A code that is stolen or injected on the way back can be used.",
+    why: "An attacker can use an authorization code that was stolen or injected on its way back from the identity provider.",
     fix: "Declare connection_settings with pkce `auto` or `S256`; for oauth2, set pkce_enabled to true.",
     sources: ["RFC 9700, 2.1.1", "OWASP ASVS 5.0, 10.2.1"],
     judge(connection) {
@@ -305,7 +306,7 @@ export const connectionRules: readonly Rule[] = [
     severity: "high",
     paths: ["options.issuer", ...endpoints.slice(1).map((name) => `options.${name}`)],
     failsIf: "an endpoint begins with `http://`",
-    why: "An attacker in the network decides who logs in.",
+    why: "An attacker in the network can change the responses, and so log in as any user.",
     fix: "Use https.",
     sources: ["RFC 9700, 2.6"],
     judge(connection) {
@@ -331,7 +332,7 @@ export const connectionRules: readonly Rule[] = [
     profile: "strict",
     paths: ["options.signSAMLRequest", "strategy"],
     failsIf: "SAML requests are not signed",
-    why: "The identity provider cannot tell who has made a request.",
+    why: "The identity provider cannot verify that a request comes from your tenant.",
     fix: "Set signSAMLRequest to true.",
     sources: ["Guide: sign SAML requests"],
     judge: (connection) =>
@@ -379,7 +380,7 @@ export const connectionRules: readonly Rule[] = [
     severity: "medium",
     paths: ["options.idpinitiated", "strategy"],
     failsIf: "logins can begin at the identity provider",
-    why: "The user has not started such a login, so an attacker can slip another account's assertion to a user.",
+    why: "The tenant cannot verify that the user has started such a login, so an attacker can log a user in to another account.",
     fix: "Start logins at the application, and remove idpinitiated.",
     sources: ["Guide: identity-provider-initiated single sign-on"],
     judge(connection) {
@@ -399,7 +400,7 @@ export const connectionRules: readonly Rule[] = [
     severity: "medium",
     paths: ["options.debug"],
     failsIf: "debug is true",
-    why: "Assertions with personal data go to the logs.",
+    why: "Assertions with personal data are written to the logs.",
     fix: "Set debug to false.",
     sources: ["Types of the official SDK"],
     judge: (connection) => failsIf(connection.get("options.debug", "boolean") === true),
@@ -412,7 +413,7 @@ export const connectionRules: readonly Rule[] = [
     paths: ["options.assertion_decryption_settings.algorithm_exceptions"],
     failsIf: "assertions may be encrypted with insecure algorithms",
     why: "The service itself calls these algorithms insecure.",
-    fix: "Empty the list after the identity provider has changed.",
+    fix: "Change the algorithm at the identity provider, then empty algorithm_exceptions.",
     sources: ["Types of the official SDK"],
     judge: (connection) =>
       failsIf(connection.texts("options.assertion_decryption_settings.algorithm_exceptions").length > 0),
@@ -429,7 +430,7 @@ export const connectionRules: readonly Rule[] = [
     paths: ["options.useCommonEndpoint", "options.waad_common_endpoint"],
     failsIf: "an Azure AD connection accepts every directory",
     why: "Users of every directory in the world can log in.",
-    fix: "Name the directory, with one connection for each customer.",
+    fix: "Set useCommonEndpoint to false, and use one connection for each customer's directory.",
     sources: ["Guide: Azure AD connections"],
     judge(connection) {
       if (!is(connection, "waad")) return "does not apply";
@@ -449,8 +450,8 @@ export const connectionRules: readonly Rule[] = [
     severity: "medium",
     paths: ["options.should_trust_email_verified_connection", "strategy"],
     failsIf: "every e-mail address of an enterprise directory counts as verified",
-    why: "An administrator of that directory can write any address, and accounts that are linked by e-mail fall to them.",
-    fix: "Set it to `never_set_emails_as_verified`, and let the login verify addresses.",
+    why: "An administrator of the directory can enter any e-mail address, and so take over accounts that are linked by e-mail address.",
+    fix: "Set the option to `never_set_emails_as_verified`, and let users verify their e-mail addresses when they log in.",
     sources: ["Guide: email verification for Azure AD and ADFS"],
     judge: (connection) =>
       is(connection, "waad", "adfs")
@@ -471,7 +472,7 @@ export const connectionRules: readonly Rule[] = [
     severity: "high",
     paths: ["options.client_id", "strategy"],
     failsIf: "a social connection uses the service's shared test keys",
-    why: "Shared keys break logouts, single sign-on, second factors and custom domains, and show another name.",
+    why: "With shared keys, logouts, single sign-on, second factors and custom domains do not work, and users see another name than yours.",
     fix: "Register an application of your own at the identity provider.",
     sources: ["Guide: test social connections with developer keys"],
     judge(connection) {
@@ -490,9 +491,10 @@ export const connectionRules: readonly Rule[] = [
     type: "connection",
     severity: "medium",
     paths: ["options.totp.length", "options.totp.time_step"],
-    failsIf: "codes have less than 6 digits, live longer than 300 seconds, or longer than 180 seconds with 6 digits",
-    why: "A code with a longer life needs more digits.",
-    fix: "Use 6 digits for 180 seconds, or more digits.",
+    failsIf:
+      "codes have fewer than 6 digits, are valid for more than 300 seconds, or have 6 digits and are valid for more than 180 seconds",
+    why: "The longer a code is valid, the more guesses an attacker has, and the more digits it needs.",
+    fix: "In options.totp, use 6 digits and at most 180 seconds, or more digits and at most 300 seconds.",
     sources: ["Guide: passwordless best practices"],
     judge(connection) {
       if (!is(connection, "email", "sms")) return "does not apply";
@@ -521,13 +523,13 @@ export const connectionRules: readonly Rule[] = [
     severity: "medium",
     paths: ["options.gateway_authentication", "options.provider"],
     failsIf: "the gateway that sends codes by SMS does not authenticate the tenant",
-    why: "Everybody who knows the gateway's address can send messages in your name.",
+    why: "Anyone who knows the gateway's address can send messages in your name.",
     fix: "Declare gateway_authentication with a secret, and let the gateway verify the token.",
     sources: ["Guide: use your SMS gateway for passwordless"],
     judge(connection) {
       if (!is(connection, "sms") || connection.get("options.provider", "text") !== "sms_gateway")
         return "does not apply";
-      // A secret that is encrypted is one that is declared.
+      // An encrypted secret cannot be read, but it is declared.
       const options = own(connection.object.properties, "options");
       if (isObject(own(options, "gateway_authentication"))) return "passes";
       if (connection.isNull("options.gateway_authentication") || connection.object.isLive) return "fails";
@@ -535,7 +537,7 @@ export const connectionRules: readonly Rule[] = [
     },
     cases: {
       passes: [of("sms", { provider: "sms_gateway", gateway_authentication: { method: "bearer" } })],
-      // The engine hands no null to the provider, so only a listing shows it.
+      // The Pulumi engine passes no null to the provider, so only a listing of the tenant contains it.
       fails: [
         { ...of("sms", { provider: "sms_gateway", gateway_authentication: null }), isLive: true },
         { ...of("sms", { provider: "sms_gateway" }), isLive: true },
@@ -551,7 +553,7 @@ export const connectionRules: readonly Rule[] = [
     profile: "strict",
     paths: ["options.authentication_methods.passkey.enabled", "strategy"],
     failsIf: "users of a database cannot log in with passkeys",
-    why: "A passkey works only on the real login page, a password also on a false one.",
+    why: "Users can be tricked into typing a password into a phishing page. A passkey works only on the real login page.",
     fix: "Set authentication_methods.passkey.enabled to true. Passkeys need universal login.",
     sources: ["Guide: passkeys"],
     judge(connection) {
@@ -570,9 +572,9 @@ export const connectionRules: readonly Rule[] = [
     type: "connection",
     severity: "medium",
     paths: ["options.signingCert", "options.expires"],
-    failsIf: "the certificate of the identity provider ends within 30 days, or has ended",
-    why: "On that day all logins of the connection end.",
-    fix: "Get the new certificate from the identity provider's team.",
+    failsIf: "the certificate of the identity provider expires within 30 days, or has expired",
+    why: "From that day, no user can log in with the connection.",
+    fix: "Get the new certificate from the administrators of the identity provider, and declare it.",
     sources: ["Guide: SAML identity providers"],
     judge(connection) {
       if (!is(connection, "samlp", "pingfederate")) return "does not apply";
@@ -631,8 +633,8 @@ export const connectionRules: readonly Rule[] = [
     severity: "medium",
     paths: ["isDomainConnection"],
     failsIf: "third-party applications can use the connection",
-    why: "Every third-party application can send users to it, also one that registers itself.",
-    fix: "Set isDomainConnection to false, and enable single applications.",
+    why: "Every third-party application can log users in with it, even one that registers itself.",
+    fix: "Set isDomainConnection to false, and enable the connection for single applications.",
     sources: ["Guide: enable third-party applications"],
     judge: (connection) => failsIf(connection.get("isDomainConnection", "boolean") === true),
     cases: {
@@ -643,7 +645,7 @@ export const connectionRules: readonly Rule[] = [
   },
 ];
 
-/** Whether a ConnectionClients enables the connection for an application. @throws Unknown */
+/** Whether a ConnectionClients, beside the connection's own enabledClients, enables it for an application. @throws Unknown */
 function isEnabledBeside({ object }: Values, others: Others): boolean {
   if (object.id === undefined) return false;
   return others
@@ -651,22 +653,22 @@ function isEnabledBeside({ object }: Values, others: Others): boolean {
     .some((one) => (one.find("clients", "texts") ?? []).length > 0);
 }
 
-/** The time when the certificate of an identity provider ends. @throws Unknown */
+/** When the certificate of an identity provider expires, in milliseconds since 1970. @throws Unknown if there is no readable certificate */
 function endOf(connection: Values): number {
   const known = connection.find("options.expires", "text");
   if (known !== undefined) return timeOf("options.expires", known);
   const text = connection.get("options.signingCert", "text");
-  // The service also takes the body of a certificate, and one in Base64.
+  // Besides PEM, the service accepts the body of PEM alone, and PEM that is encoded in Base64.
   const body = text.replaceAll(/-----[A-Z ]+-----|\s/g, "");
   for (const given of [Buffer.from(body, "base64"), Buffer.from(text, "base64")]) {
     try {
       return new X509Certificate(given).validToDate.getTime();
     } catch {}
   }
-  throw new Unknown("options.signingCert is no certificate that can be read");
+  throw new Unknown("options.signingCert is not a readable certificate");
 }
 
-/** Whether strangers can get accounts of a connection by themselves. @throws Unknown */
+/** Whether anyone can create an account of a connection without an invitation. @throws Unknown if a value that decides is unknown */
 export function isOpenToStrangers(connection: Values): boolean {
   if (is(connection, "email", "sms") || isSocial(connection.get("strategy", "text"))) return true;
   if (is(connection, "waad")) return connection.get("options.useCommonEndpoint", "boolean") === true;

@@ -12,9 +12,10 @@ export const domainAndLogRules: readonly Rule[] = [
     type: "customDomain",
     severity: "medium",
     paths: ["customClientIpHeader", "type"],
-    failsIf: "the domain has its own proxy, whose header with the user's address is not named",
-    why: "All users seem to come from the proxy, so the throttling of addresses hits all of them, or none.",
-    fix: "Set customClientIpHeader to the header that the proxy overwrites.",
+    failsIf:
+      "the domain has its own proxy, and customClientIpHeader does not name the header with the user's IP address",
+    why: "All users seem to have the IP address of the proxy, so the throttling of IP addresses hits all of them or none.",
+    fix: "Set customClientIpHeader to a header that the proxy always overwrites with the user's IP address.",
     sources: ["Types of the official SDK"],
     judge(domain) {
       if (domain.get("type", "text") !== "self_managed_certs") return "does not apply";
@@ -63,9 +64,9 @@ export const domainAndLogRules: readonly Rule[] = [
     severity: "low",
     profile: "strict",
     paths: [],
-    failsIf: "logins at the tenant's own host are not blocked beside a custom domain",
-    why: "A protection in front of the custom domain can be bypassed.",
-    fix: "Declare a NetworkAcl that blocks authentication at the tenant's own host; first with active: false.",
+    failsIf: "the tenant has a custom domain, and logins at the tenant's original host are not blocked",
+    why: "Attackers can use the original host to bypass a protection in front of the custom domain.",
+    fix: "Declare a NetworkAcl that blocks authentication at the tenant's original host. Deploy it with active: false first.",
     sources: ["Guide: tenant access control list"],
     judge({ object }, others) {
       if (!others.of("customDomain").some((domain) => domain.find("status", "text") === "ready")) {
@@ -108,9 +109,9 @@ export const domainAndLogRules: readonly Rule[] = [
     severity: "low",
     profile: "strict",
     paths: [],
-    failsIf: "the management API can be called from every address",
-    why: "A leaked secret of a tool works from everywhere.",
-    fix: "Declare a NetworkAcl for the scope `management` with the addresses of your tools; first with active: false.",
+    failsIf: "the management API can be called from every IP address",
+    why: "An attacker can use a leaked secret of a tool from everywhere.",
+    fix: "Declare a NetworkAcl for the scope `management` with the IP addresses of your tools. Deploy it with active: false first.",
     sources: ["Guide: tenant access control list"],
     judge(_, others) {
       if (anyOf(others.of("networkAcl"), restrictsManagement)) return "passes";
@@ -153,8 +154,8 @@ export const domainAndLogRules: readonly Rule[] = [
     type: "tenantSettings",
     severity: "medium",
     paths: [],
-    failsIf: "the tenant sends mail by the service's own sender",
-    why: "That sender is for tests: it is limited, and its address is not yours.",
+    failsIf: "the tenant sends e-mails with the service's built-in sender",
+    why: "The built-in sender is for tests: it sends only a limited number of e-mails, and not from your address.",
     fix: "Declare an EmailProvider.",
     sources: ["Guide: production checks, required fixes"],
     judge(_, others) {
@@ -180,12 +181,12 @@ export const domainAndLogRules: readonly Rule[] = [
     type: "tenantSettings",
     severity: "medium",
     paths: [],
-    failsIf: "the tenant's log goes nowhere",
-    why: "The service keeps logs for some days only, and nobody is told of an attack.",
-    fix: "Declare a LogStream, and look after suspended ones.",
+    failsIf: "no log stream is active, or one is suspended",
+    why: "The service keeps logs only for some days, and without a log stream your monitoring sees no attack.",
+    fix: "Declare a LogStream. If one is suspended, repair its receiver and activate it.",
     sources: ["Guide: production checks, recommended fixes"],
     judge(_, others) {
-      // The service alone sets `suspended`, so it is no value that the definition knows.
+      // Only the service sets `suspended`, so the schema does not list this value.
       const statuses = others.of("logStream").map((stream) => stream.find("status", "anyText"));
       if (statuses.includes("suspended")) return "fails";
       if (statuses.includes("active")) return "passes";
@@ -214,8 +215,8 @@ export const domainAndLogRules: readonly Rule[] = [
     type: "logStream",
     severity: "medium",
     paths: ["sink", "type"],
-    failsIf: "the log is sent without encryption, or without proof of who sends it",
-    why: "Others could read the log, or write into it.",
+    failsIf: "the log is sent without encryption, or without authentication of the sender",
+    why: "An attacker could read the log, or add false entries.",
     fix: "Use an https endpoint with httpAuthorization; for splunk, set splunkSecure to true.",
     sources: ["pulumi-tenant: log streams"],
     judge(stream) {
@@ -282,7 +283,7 @@ function isProof(value: Json): boolean {
   return isConcealed(value) || textOf("a header of sink", value).trim() !== "";
 }
 
-/** The values of a list of headers. @throws Unknown if it is none */
+/** The values of a list of headers. @throws Unknown if it is not a list */
 function valuesOf(headers: Json): readonly Json[] {
   if (headers === null) return [];
   if (isConcealed(headers)) return [headers];

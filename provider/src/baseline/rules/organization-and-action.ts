@@ -5,7 +5,7 @@ import { holdsSecretInCode, holdsSecretInEntry } from "../secret-detector.ts";
 import { anyUrl, isPlainHttp } from "../urls.ts";
 import { isOpenToStrangers } from "./connection.ts";
 
-/** A rule for entries of metadata, which several types have. */
+/** A rule about secrets in metadata, for one of the types that have metadata. */
 const metadataRule = (id: string, type: Rule["type"], path: string): Rule => ({
   id,
   type,
@@ -32,13 +32,13 @@ const metadataRule = (id: string, type: Rule["type"], path: string): Rule => ({
 const code = (text: string) => ({ properties: { code: text } });
 const oldRuntimes = ["node12", "node16", "node18", "node12-actions", "node16-actions", "node18-actions"];
 const knownRuntimes = [...oldRuntimes, "node20", "node22", "node24"];
-/** The trigger at which an action runs. An action has only one. */
+/** The id of the trigger that an action supports. An action has only one. */
 const triggerOf = (action: Values) => {
   const [trigger = null] = action.get("supportedTriggers", "list");
   return own(trigger, "id");
 };
 
-/** Triggers whose actions run by the settings of other objects. */
+/** Triggers whose actions are run because of settings of other objects, and not because of a binding. */
 const entityTriggers: readonly string[] = ["custom-phone-provider", "custom-email-provider", "event-stream"];
 const resetTrigger = "password-reset-post-challenge";
 
@@ -65,8 +65,8 @@ export const organizationAndActionRules: readonly Rule[] = [
     type: "organization",
     severity: "medium",
     paths: ["thirdPartyClientAccess"],
-    failsIf: "third-party applications can log in members",
-    why: "Third-party applications can log in members of that customer.",
+    failsIf: "third-party applications can log in members of the organization",
+    why: "Applications that other companies control get tokens for the customer's users.",
     fix: "Set thirdPartyClientAccess to `block`.",
     sources: ["Guide: organizations"],
     judge: (organization) => failsIf(organization.get("thirdPartyClientAccess", "text") === "allow"),
@@ -81,7 +81,7 @@ export const organizationAndActionRules: readonly Rule[] = [
     type: "organizationConnection",
     severity: "high",
     paths: ["assignMembershipOnLogin", "connectionId"],
-    failsIf: "each login makes a member, and strangers can get accounts of the connection",
+    failsIf: "each login makes the user a member, and anyone can create an account of the connection",
     why: "Any visitor who creates an account becomes a member of the customer's organization.",
     fix: "Invite members, or use the customer's own enterprise connection.",
     sources: ["Guide: organization connections"],
@@ -129,7 +129,7 @@ export const organizationAndActionRules: readonly Rule[] = [
     type: "organizationConnection",
     severity: "medium",
     paths: ["isSignupEnabled"],
-    failsIf: "strangers can sign up into the organization",
+    failsIf: "anyone can sign up to the organization",
     why: "Any visitor can create an account that belongs to the customer.",
     fix: "Set isSignupEnabled to false, and invite members.",
     sources: ["Guide: organization connections"],
@@ -146,7 +146,7 @@ export const organizationAndActionRules: readonly Rule[] = [
     severity: "high",
     paths: ["code"],
     failsIf: "the code contains a secret",
-    why: "Every client with the scope read:actions can read the code, and versions keep it.",
+    why: "Every client with the scope read:actions can read the code, and old versions of the action still contain it.",
     fix: "Use the action's secrets, and rotate the value.",
     sources: ["Guide: actions, best practices"],
     judge: (action) => failsIf(holdsSecretInCode(action.get("code", "text"))),
@@ -165,7 +165,7 @@ export const organizationAndActionRules: readonly Rule[] = [
     severity: "medium",
     paths: ["dependencies"],
     failsIf: "the version of a dependency is not exact",
-    why: "The next build uses the latest release, and it runs at every login.",
+    why: "The next build uses the latest matching release, which then runs at logins without a review.",
     fix: "Declare one exact version, such as `4.17.21`.",
     sources: ["Guide: manage dependencies"],
     judge(action) {
@@ -188,8 +188,8 @@ export const organizationAndActionRules: readonly Rule[] = [
     type: "action",
     severity: "medium",
     paths: ["dependencies"],
-    failsIf: "a dependency comes from a registry of its own",
-    why: "Another registry can have other code under a known name.",
+    failsIf: "a dependency declares a registryUrl",
+    why: "Another registry can contain other code under the name of a known package.",
     fix: "Remove registryUrl.",
     sources: ["pulumi-tenant: actions"],
     judge(action) {
@@ -217,7 +217,7 @@ export const organizationAndActionRules: readonly Rule[] = [
     severity: "medium",
     paths: ["runtime"],
     failsIf: "the runtime gets no security updates",
-    why: "Known holes of the runtime stay open.",
+    why: "Known vulnerabilities of the runtime are not fixed.",
     fix: "Set runtime to `node22`, test the action, and deploy it.",
     sources: ["Guide: actions runtimes"],
     judge(action) {
@@ -238,8 +238,8 @@ export const organizationAndActionRules: readonly Rule[] = [
     severity: "medium",
     paths: ["code"],
     failsIf: "the code calls plain http, does not verify certificates, or evaluates text as code",
-    why: "An attacker in the network decides about logins.",
-    fix: "Use https, and verify certificates.",
+    why: "An attacker who changes a response or a text can decide about logins.",
+    fix: "Use https, verify certificates, and remove `eval` and `new Function`.",
     sources: ["Guide: actions, best practices"],
     judge(action) {
       const { whole, bare } = codeOf(action.get("code", "text"));
@@ -282,8 +282,8 @@ export const organizationAndActionRules: readonly Rule[] = [
     severity: "low",
     paths: ["code"],
     failsIf: "the code logs the event, the user, the request's body or a secret",
-    why: "Logs contain personal data and secrets.",
-    fix: "Log ids.",
+    why: "Personal data and secrets get into the logs.",
+    fix: "Log only ids, such as `event.user.user_id`.",
     sources: ["Guide: actions, best practices"],
     judge(action) {
       return failsIf(logsEvent(codeOf(action.get("code", "text")).bare));
@@ -312,8 +312,9 @@ export const organizationAndActionRules: readonly Rule[] = [
     sources: ["pulumi-tenant: actions"],
     judge(action, others) {
       const trigger = triggerOf(action);
-      if (!isBoundTo(action, String(trigger), others)) throw new Unknown("no trigger of this audit runs the action");
-      // A program without `deploy` deploys, and the tenant shows only the result.
+      if (!isBoundTo(action, String(trigger), others))
+        throw new Unknown("this audit includes no trigger that runs the action");
+      // A program without `deploy` deploys the action. The tenant does not return `deploy`, but only the result.
       const isLive = action.object.isLive === true;
       const deployed = isLive
         ? action.get("allChangesDeployed", "boolean")
@@ -360,7 +361,7 @@ export const organizationAndActionRules: readonly Rule[] = [
       if (others.with("tokenExchangeProfile", "actionId", String(action.object.id)).length > 0) return "passes";
       if (isBoundTo(action, trigger, others)) return "passes";
       // The service runs actions of these triggers without a binding that can be read.
-      if (entityTriggers.includes(trigger)) throw new Unknown(`bindings of ${trigger} are not known`);
+      if (entityTriggers.includes(trigger)) throw new Unknown(`the service does not return the bindings of ${trigger}`);
       others.requireAll("triggerActions", "tokenExchangeProfile");
       return "fails";
     },
@@ -389,7 +390,7 @@ export const organizationAndActionRules: readonly Rule[] = [
     severity: "low",
     paths: ["type"],
     failsIf: "no application may use the token exchange profile",
-    why: "The profile is one more way to log in, which no team watches.",
+    why: "The profile is one more way to get tokens, which no team watches.",
     fix: "Delete the profile.",
     sources: ["Guide: custom token exchange"],
     judge(profile, others) {
@@ -414,7 +415,7 @@ export const organizationAndActionRules: readonly Rule[] = [
     profile: "strict",
     paths: ["strategy"],
     failsIf: "a database has passwords, and no action asks for a second factor when a password is reset",
-    why: "Whoever reads a user's mailbox gets past the second factor by resetting the password.",
+    why: "An attacker who can read a user's mailbox can reset the password, and log in without the second factor.",
     fix: "Bind an action to `password-reset-post-challenge` that calls `api.authentication.challengeWith`.",
     sources: ["Guide: password reset flow"],
     judge(connection, others) {
@@ -461,8 +462,8 @@ export const organizationAndActionRules: readonly Rule[] = [
     type: "action",
     severity: "high",
     paths: ["code", "supportedTriggers"],
-    failsIf: "an action that checks subject tokens never rejects one",
-    why: "The action is the only check of the token, and without a rejection the throttling does not count failures.",
+    failsIf: "an action that checks subject tokens never calls `rejectInvalidSubjectToken`",
+    why: "The action is the only check of subject tokens, and the throttling counts only failures that the action rejects this way.",
     fix: "Verify issuer, audience, signature and expiry, and call `api.access.rejectInvalidSubjectToken`.",
     sources: ["Guide: custom token exchange"],
     judge(action) {
@@ -498,12 +499,12 @@ export const organizationAndActionRules: readonly Rule[] = [
   },
 ];
 
-/** Whether a call of the console has the event, the user, the request's body or a secret among its arguments. @param bare code without texts */
+/** Whether code passes the event, the user, the request's body or a secret to a method of `console`. @param bare the code without texts */
 function logsEvent(bare: string): boolean {
   const tokens =
     /\bconsole\s*(?:\??\.\s*\w+|(?:\?\.)?\s*\[\s*["'`]{2}\s*\])\s*\(|[()]|(?<![\w$]|[^.]\.)event(?:\??\.[\w$]+)*\s*[,)}]/g;
   const logged = /^event(?:\??\.(?:user|request\??\.body|secrets(?:\??\.[\w$]+)?))?\s*[,)}]$/;
-  // The depths of parentheses at which arguments of the console begin.
+  // For each call of a method of `console` that is open, the depth of parentheses before it.
   const calls: number[] = [];
   let depth = 0;
   for (const [token] of bare.matchAll(tokens)) {

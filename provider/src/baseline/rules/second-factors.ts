@@ -10,7 +10,7 @@ const none = Object.fromEntries([...usable, "recoveryCode"].map((name) => [name,
 /**
  * Whether one of some factors is enabled.
  *
- * @throws Unknown if none of the declared ones is, and the rest is not declared
+ * @throws Unknown if no declared factor is enabled, and one of the factors is not declared
  */
 function hasFactor(multiFactor: Values, names: readonly string[]): boolean {
   const factors = multiFactor.get("factors", "object");
@@ -21,7 +21,7 @@ function hasFactor(multiFactor: Values, names: readonly string[]): boolean {
   return false;
 }
 
-/** Whether an action that is bound to logins asks for a second factor. */
+/** Whether an action that is bound to the trigger `post-login` asks for a second factor. */
 function asksInAction(others: Others): boolean {
   return others
     .of("action")
@@ -66,8 +66,8 @@ export const secondFactorRules: readonly Rule[] = [
     severity: "medium",
     paths: ["policies"],
     failsIf: "no policy and no action at login asks for a second factor",
-    why: "Users are never asked for the factors that they have.",
-    fix: "Set policies to `all-applications`, or ask in an action.",
+    why: "Users are never asked for a second factor, even if they have enrolled one.",
+    fix: "Set policies to `all-applications`, or ask for a second factor in a post-login action.",
     sources: ["Guide: enable multi-factor authentication"],
     judge(multiFactor, others) {
       if (multiFactor.texts("policies").length > 0 || asksInAction(others)) return "passes";
@@ -109,8 +109,8 @@ export const secondFactorRules: readonly Rule[] = [
     severity: "medium",
     paths: ["factors"],
     failsIf: "users can enroll only codes by SMS or e-mail",
-    why: "Messages can be intercepted, and users type their codes into false pages.",
-    fix: "Enable `otp` and `webauthnRoaming` besides.",
+    why: "Messages can be intercepted, and users type their codes into phishing pages.",
+    fix: "Also enable `otp` and `webauthnRoaming`.",
     sources: ["Guide: multi-factor authentication factors"],
     judge(multiFactor) {
       if (hasFactor(multiFactor, strong)) return "passes";
@@ -131,14 +131,15 @@ export const secondFactorRules: readonly Rule[] = [
     type: "multiFactorPhone",
     severity: "medium",
     paths: ["provider"],
-    failsIf: "codes by SMS come from the service's own sender",
-    why: "That sender is for tests, and limited.",
+    failsIf: "SMS codes are sent by the service's built-in sender",
+    why: "The built-in sender is for tests, and sends only a limited number of messages.",
     fix: "Set provider to `twilio` or `phone-message-hook`.",
     sources: ["Guide: production checks, required fixes"],
     judge(phone, others) {
       if (phone.get("provider", "text") !== "auth0") return "passes";
       const [multiFactor] = others.of("multiFactor");
-      if (!multiFactor) throw new Unknown("no MultiFactor of this audit says whether codes by SMS are enabled");
+      if (!multiFactor)
+        throw new Unknown("this audit includes no MultiFactor, so it is unknown whether SMS codes are enabled");
       return multiFactor.get("factors.sms", "boolean") === true ? "fails" : "does not apply";
     },
     cases: {

@@ -13,7 +13,7 @@ const flags = (values: JsonObject) => ({ properties: { flags: values } });
 
 const page = (html: string) => ({ properties: { errorPage: { html } } });
 
-/** A rule about one flag of the tenant. @param absent what a missing flag stands for. Default: that is not known */
+/** A rule about one flag of the tenant. @param absent the value that applies if the tenant does not return the flag. Default: unknown */
 function flagRule(
   rule: Pick<Rule, "id" | "severity" | "failsIf" | "why" | "fix" | "sources" | "profile">,
   flag: string,
@@ -47,7 +47,7 @@ export const tenantRules: readonly Rule[] = [
       ...["sessionLifetime", "idleSessionLifetime"],
       ...["sessionLifetimeInMinutes", "idleSessionLifetimeInMinutes"],
     ],
-    failsIf: "a session lives longer than 30 days, or 3 days without use",
+    failsIf: "a session can last longer than 30 days, or longer than 3 days without use",
     why: "An open session is a login without a password.",
     fix: "Shorten sessionLifetime and idleSessionLifetime.",
     sources: ["Guide: session lifetime limits"],
@@ -78,8 +78,8 @@ export const tenantRules: readonly Rule[] = [
     severity: "low",
     paths: ["defaultDirectory"],
     failsIf: "defaultDirectory is not empty",
-    why: "It decides where users log in if a request names no connection, also for the password grant.",
-    fix: "Clear it, and name the connection in requests.",
+    why: "A request that names no connection logs users in with this one. This includes requests with the password grant.",
+    fix: "Clear defaultDirectory, and name the connection in requests.",
     sources: ["Guide: tenant settings"],
     judge: (settings) => failsIf(settings.textOrEmpty("defaultDirectory") !== ""),
     cases: {
@@ -94,8 +94,8 @@ export const tenantRules: readonly Rule[] = [
     severity: "low",
     paths: ["defaultAudience"],
     failsIf: "defaultAudience is not empty",
-    why: "Every login gets a token of that API, whether or not the application asks for one.",
-    fix: "Clear it, and name the audience in requests.",
+    why: "Every login returns a token for this API, whether or not the application asks for one.",
+    fix: "Clear defaultAudience, and name the audience in requests.",
     sources: ["RFC 9700, 2.3", "Guide: tenant settings"],
     judge: (settings) => failsIf(settings.textOrEmpty("defaultAudience") !== ""),
     cases: {
@@ -109,7 +109,7 @@ export const tenantRules: readonly Rule[] = [
       id: "tenant-dcr-closed",
       severity: "high",
       failsIf: "applications can register themselves",
-      why: "Everybody on the internet can register an application, without a token.",
+      why: "Anyone on the internet can register an application, without a token.",
       fix: "Set flags.enable_dynamic_client_registration to false.",
       sources: ["RFC 9700, 4.11.2", "OWASP ASVS 5.0, 10.4.7"],
     },
@@ -122,8 +122,8 @@ export const tenantRules: readonly Rule[] = [
     severity: "high",
     paths: ["flags"],
     failsIf: "a legacy endpoint, grant or profile is switched on",
-    why: "The old endpoints do not have the checks of the current ones.",
-    fix: `Set the flags to false that the tenant has: ${legacyFlags.slice(0, 4).join(", ")}, and others.`,
+    why: "The old endpoints lack checks that the current endpoints have.",
+    fix: `Set each of these flags that the tenant has to false: ${legacyFlags.join(", ")}.`,
     sources: ["Guide: production checks, required fixes"],
     judge(settings) {
       const declared = legacyFlags.map((flag) => settings.find(`flags.${flag}`, "boolean"));
@@ -140,8 +140,8 @@ export const tenantRules: readonly Rule[] = [
     {
       id: "tenant-signup-generic-error",
       severity: "medium",
-      failsIf: "a sign-up tells that an account exists",
-      why: "An attacker finds out who has an account.",
+      failsIf: "the error of a sign-up reveals that an account exists",
+      why: "An attacker can find out who has an account.",
       fix: "Set flags.enable_public_signup_user_exists_error to false.",
       sources: ["Guide: tenant settings"],
     },
@@ -152,8 +152,8 @@ export const tenantRules: readonly Rule[] = [
     {
       id: "tenant-connections-not-auto-enabled",
       severity: "medium",
-      failsIf: "new applications get all connections",
-      why: "Users of every connection can log in to an application that was made for some of them.",
+      failsIf: "every new application is enabled for all connections",
+      why: "Users of every connection can log in to an application that is meant for the users of some.",
       fix: "Set flags.enable_client_connections to false, and enable connections by name.",
       sources: ["Guide: tenant settings"],
     },
@@ -179,9 +179,9 @@ export const tenantRules: readonly Rule[] = [
     type: "tenantSettings",
     severity: "medium",
     paths: ["flags.enforce_client_authentication_on_passwordless_start"],
-    failsIf: "everybody can start a passwordless login",
-    why: "Everybody can make the tenant send codes to any number or address.",
-    fix: "Set flags.enforce_client_authentication_on_passwordless_start to true, if all applications that start such logins have a secret.",
+    failsIf: "anyone can start a passwordless login without authentication",
+    why: "Anyone can make the tenant send codes to any phone number or e-mail address.",
+    fix: "Set flags.enforce_client_authentication_on_passwordless_start to true. All applications that start such logins then need a secret.",
     sources: ["Types of the official SDK"],
     judge(settings, others) {
       const isAuthenticated =
@@ -215,8 +215,9 @@ export const tenantRules: readonly Rule[] = [
     type: "tenantSettings",
     severity: "medium",
     paths: ["flags.trust_azure_adfs_email_verified_connection_property"],
-    failsIf: "every e-mail address of Azure AD and ADFS connections counts as verified, whatever the connection says",
-    why: "An administrator of such a directory can write any address, and accounts that are linked by e-mail fall to them.",
+    failsIf:
+      "every e-mail address of Azure AD and ADFS connections counts as verified, whatever the connection's option is",
+    why: "An administrator of such a directory can enter any e-mail address, and so take over accounts that are linked by e-mail address.",
     fix: "Set flags.trust_azure_adfs_email_verified_connection_property to true.",
     sources: ["Guide: email verification for Azure AD and ADFS"],
     judge(settings, others) {
@@ -251,8 +252,8 @@ export const tenantRules: readonly Rule[] = [
     severity: "medium",
     paths: ["skipNonVerifiableCallbackUriConfirmationPrompt"],
     failsIf: "skipNonVerifiableCallbackUriConfirmationPrompt is true",
-    why: "Any program on a device can take over a running session, of every application that does not say otherwise.",
-    fix: "Set it to false, or remove it.",
+    why: "Any program on a device can take over a running session of every application that does not set the property itself.",
+    fix: "Set the property to false, or remove it.",
     sources: ["RFC 8252, 8.6"],
     judge: (settings) => failsIf(settings.get("skipNonVerifiableCallbackUriConfirmationPrompt", "boolean") === true),
     cases: {
@@ -267,7 +268,7 @@ export const tenantRules: readonly Rule[] = [
     severity: "medium",
     paths: ["allowedLogoutUrls", "defaultRedirectionUri", "errorPage.url"],
     failsIf: "a URL of the tenant contains `*`, has the scheme http, or leads to the user's own machine",
-    why: "Such a redirect holds for the whole tenant.",
+    why: "An attacker who controls such a URL receives users of all applications of the tenant.",
     fix: "Use exact https URLs.",
     sources: ["RFC 9700, 4.11"],
     judge(settings) {
@@ -297,12 +298,12 @@ export const tenantRules: readonly Rule[] = [
     severity: "medium",
     paths: ["sandboxVersion"],
     failsIf: "the runtime of scripts gets no security updates",
-    why: "Scripts of databases and custom social connections run on it, with passwords of users.",
-    fix: "Test the scripts with `22`, and set sandboxVersion to it.",
+    why: "Scripts of databases and custom social connections run on it, and process the passwords of users.",
+    fix: "Test the scripts with version `22`, then set sandboxVersion to `22`.",
     sources: ["Guide: production checks, required fixes"],
     judge(settings) {
       const version = settings.get("sandboxVersion", "text");
-      if (!/^\d+(\.\d+)*$/.test(version)) throw new Unknown("sandboxVersion has no number");
+      if (!/^\d+(\.\d+)*$/.test(version)) throw new Unknown("sandboxVersion is not a version number");
       return failsIf(Number.parseInt(version, 10) < 22);
     },
     cases: {
@@ -318,7 +319,7 @@ export const tenantRules: readonly Rule[] = [
     paths: ["errorPage.html"],
     failsIf: "the error page prints a variable without `| escape`",
     why: "A link with a script in its parameters runs that script on the login domain.",
-    fix: "Write `{{ error_description | escape }}`, for every variable.",
+    fix: "Add `| escape` to every variable, for example `{{ error_description | escape }}`.",
     sources: ["Guide: custom error pages"],
     judge(settings) {
       const html = settings.textOrEmpty("errorPage.html");
@@ -339,7 +340,7 @@ export const tenantRules: readonly Rule[] = [
     profile: "strict",
     paths: ["authorizationResponseIssParameterSupported"],
     failsIf: "authorization responses do not name the issuer",
-    why: "An application that knows several servers cannot tell which one has answered.",
+    why: "An application with several authorization servers cannot verify which one has sent a response.",
     fix: "Set authorizationResponseIssParameterSupported to true.",
     sources: ["RFC 9700, 4.4.2.1", "OWASP ASVS 5.0, 10.2.2"],
     judge: (settings) => failsIf(settings.get("authorizationResponseIssParameterSupported", "boolean") !== true),
@@ -355,7 +356,7 @@ export const tenantRules: readonly Rule[] = [
     severity: "low",
     paths: ["supportEmail", "supportUrl"],
     failsIf: "supportEmail or supportUrl is empty",
-    why: "A user who cannot log in finds no help on the error pages.",
+    why: "The error pages do not tell users who cannot log in where to get help.",
     fix: "Set both.",
     sources: ["Guide: production checks, required fixes"],
     judge(settings) {
@@ -381,7 +382,7 @@ export const tenantRules: readonly Rule[] = [
     severity: "low",
     paths: ["universalLoginExperience"],
     failsIf: "the login pages are the classic ones",
-    why: "The code of classic pages is yours to keep safe, and new protections do not reach it.",
+    why: "You must keep the code of classic pages secure yourself, and new protections do not apply to these pages.",
     fix: "Set universalLoginExperience to `new`.",
     sources: ["Guide: production checks, recommended fixes"],
     judge: (prompts) => failsIf(prompts.get("universalLoginExperience", "text") === "classic"),
