@@ -11,16 +11,16 @@ export type BaselineLevel = "advisory" | "mandatory" | "disabled";
 export interface TenantBaselineArgs {
   /** Rules of at least this severity are mandatory, all others advisory. Default: all rules are advisory. */
   readonly mandatory?: "critical" | "high" | "medium" | "low";
-  /** The levels of single rules, by their names. They win over `mandatory`. */
+  /** The levels of single rules, by the ids of the rules. They override `mandatory`. */
   readonly levels?: Readonly<Record<string, BaselineLevel>>;
-  /** Profiles whose rules are in force too. Default: none. A rule with a level is in force without its profile. */
+  /** Profiles whose rules are in force in addition to the baseline. Default: none. A rule in `levels` is in force even without its profile. */
   readonly profiles?: readonly ("strict" | "hardened")[];
   /**
-   * The path of the file with waivers, `tenant-baseline.yaml`, relative to the folder of the pack. The configuration can name it instead:
+   * The path of the file with waivers, `tenant-baseline.yaml`, relative to the folder of the pack. The pack's configuration can name it instead:
    * `{ "baseline-waivers": { "file": "../tenant-baseline.yaml" } }`. Default: no waivers.
    */
   readonly waivers?: string;
-  /** Policies of one's own. A process can serve only one pack, so they are part of this one. */
+  /** Your own policies. They must be part of this pack, because a process can serve only one policy pack. */
   readonly policies?: Policies;
 }
 
@@ -34,7 +34,7 @@ export const waiversPolicy = "baseline-waivers";
 export const waivedPolicy = "baseline-waived";
 
 /**
- * Checks arguments of programs in JavaScript and of casts.
+ * Checks the values of arguments, because programs in JavaScript and casts bypass the types.
  *
  * @throws RunError that names every wrong argument
  * @internal

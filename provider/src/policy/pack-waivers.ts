@@ -10,7 +10,7 @@ import { sanitize } from "../client/sanitize.ts";
 import { isTypoOf } from "../schema/secrecy/typo.ts";
 import { type BaselineLevel, waivedPolicy, waiversPolicy } from "./arguments.ts";
 
-/** The waivers of a pack. Their file is an argument of the pack, or part of its configuration, which only policies can read. */
+/** The waivers of a policy pack. An argument of the pack names their file, or the pack's configuration, which only a running policy can read. */
 export class PackWaivers {
   readonly #argument: string | undefined;
   #uses: WaiverUses;
@@ -19,13 +19,13 @@ export class PackWaivers {
   readonly #judged = new Set<string>();
   readonly #waived: Waived[] = [];
 
-  /** @throws RunError if the file cannot be read or is wrong */
+  /** @throws RunError if the file cannot be read or is invalid */
   constructor(file: string | undefined) {
     this.#argument = file;
     this.#uses = usesOf(file);
   }
 
-  /** Whether a waiver in force covers a judgement. */
+  /** Whether a waiver is in force for a rule and an object. Records a failure that the waiver permits, for the report. */
   covers(rule: Rule, object: NamedObject, result: Verdict["is"]): boolean {
     this.#judged.add(rule.id);
     const waiver = this.#uses.waiverFor(rule, object, result);
@@ -33,14 +33,14 @@ export class PackWaivers {
     return waiver !== undefined;
   }
 
-  /** The policy whose configuration names the file. It must stand before all others. */
+  /** The policy whose configuration names the file. It must be the first one, because the policies of the rules use the waivers. */
   get configured(): ResourceValidationPolicy {
     return {
       name: waiversPolicy,
       description: "Reads the file with the waivers.",
       enforcementLevel: "advisory",
       configSchema: { properties: { file: { type: "string" } } },
-      // The engine shows the stack before all resources.
+      // The engine validates the stack itself before all other resources, so the file is read in time.
       validateResource: ({ getConfig }) => {
         if (!this.#isConfigured) this.#configure(getConfig());
         this.#isConfigured = true;
@@ -48,7 +48,7 @@ export class PackWaivers {
     };
   }
 
-  /** The policy that reports waived failures, and waivers that have ended, end soon, or cover no failure. It must stand after the rules. */
+  /** The policy that reports waived failures, and waivers that have ended, end soon, or cover no failure. It must come after those of the rules. */
   report(enforcementLevel: BaselineLevel): StackValidationPolicy {
     return {
       name: waivedPolicy,
@@ -63,7 +63,7 @@ export class PackWaivers {
     };
   }
 
-  /** @throws RunError if the configuration is wrong, or names a file besides that of the arguments */
+  /** @throws RunError if the configuration is invalid, or names a file although the arguments also name one */
   #configure(config: Readonly<Record<string, unknown>>): void {
     const { file, ...others } = config;
     const [unknown] = Object.keys(others);
@@ -102,7 +102,7 @@ function usesOf(file: string | undefined): WaiverUses {
   }
 }
 
-/** An error that the SDK of policies prints without its stack. */
+/** An error whose stack is the message, so that the SDK of policies prints no stack trace. */
 function problem(message: string): RunError {
   return Object.assign(new RunError(message), { stack: message });
 }

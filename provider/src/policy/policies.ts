@@ -10,7 +10,7 @@ import { objectOf, objectsOf } from "./resources.ts";
 /** The maximum number of rules that the report about unknown judgements names. */
 const maxNamed = 10;
 
-/** The policies of a pack: one for each rule that is in force, and one that counts unknown judgements. */
+/** The policies of a pack: one for each rule in force, those about waivers and unknown judgements, and the user's own policies. */
 export function policiesOf(args: TenantBaselineArgs): (ResourceValidationPolicy | StackValidationPolicy)[] {
   const { levels = {}, profiles = [], policies = [] } = args;
   const unknown = new UnknownJudgements();
@@ -24,7 +24,7 @@ export function policiesOf(args: TenantBaselineArgs): (ResourceValidationPolicy 
     ...inForce.map((rule) => {
       const judge = new Judge(rule, waivers, unknown);
       const about = aboutRule(rule, levelOf(rule, args));
-      // The engine shows all resources only to stack policies.
+      // Only a stack policy gets all resources of the stack.
       return judgesOthers(rule) ? stackPolicy(judge, about) : resourcePolicy(judge, about);
     }),
     ...policies,
@@ -33,7 +33,7 @@ export function policiesOf(args: TenantBaselineArgs): (ResourceValidationPolicy 
   ];
 }
 
-/** Whether a rule sees other objects than the judged one. */
+/** Whether a rule looks up other objects than the judged one. Its `judge` then has a parameter for them. */
 export function judgesOthers({ judge }: Rule): boolean {
   return judge.length > 1;
 }
@@ -47,7 +47,7 @@ class UnknownJudgements {
     this.#resources.set(rule.id, known.add(urn));
   }
 
-  /** A report for users; undefined if there are none. */
+  /** The counts of unknown judgements for users; undefined if there are none. */
   report(): string | undefined {
     const counts = [...this.#resources].map(([id, urns]) => ({ id, count: urns.size }));
     if (counts.length === 0) return undefined;
@@ -55,9 +55,9 @@ class UnknownJudgements {
     const more = counts.length - named.length;
     const total = counts.reduce((sum, { count }) => sum + count, 0);
     return (
-      `${total} of the judgements are unknown: ${named.map(({ id, count }) => `${id} (${count})`).join(", ")}` +
-      `${more > 0 ? ` and ${more} more rules` : ""}. Declare the values that decide, or run ` +
-      "`pulumi-tenant audit --json`, which names them."
+      `Unknown judgements: ${total}, by rule: ${named.map(({ id, count }) => `${id} (${count})`).join(", ")}` +
+      `${more > 0 ? ` and ${more} more` : ""}. Declare the values that decide. ` +
+      "`pulumi-tenant audit --json` names the value for each resource."
     );
   }
 }
@@ -89,11 +89,12 @@ function resourcePolicy(judge: Judge, about: Policy): ResourceValidationPolicy {
   const { rule } = judge;
   const validate: ResourceValidationPolicy["validateResource"] = (args, report) => {
     const object = objectOf(args);
-    if (object?.type !== rule.type) return args.notApplicable(`The rule is about ${definitions[rule.type].type}.`);
+    if (object?.type !== rule.type)
+      return args.notApplicable(`The rule judges only resources of the type ${definitions[rule.type].type}.`);
     const result = judge.judge(object, new Others([]), report);
     if (result === "does not apply") args.notApplicable("The rule does not apply to this resource.");
   };
-  // With the type, the SDK of policies does not unpack resources of other types.
+  // This property tells the SDK of policies the type, so that it does not unpack resources of other types.
   return { ...about, validateResource: Object.assign(validate, { __pulumiType: tokenOf(rule) }) };
 }
 
@@ -101,7 +102,7 @@ function stackPolicy(judge: Judge, about: Policy): StackValidationPolicy {
   const { rule } = judge;
   const validate: StackValidationPolicy["validateStack"] = ({ resources }, report) => {
     const objects = objectsOf(resources);
-    // One program can manage several tenants, whose objects have nothing to do with each other.
+    // A program can manage several tenants, and a rule must not look up objects of another tenant.
     for (const neighbours of Map.groupBy(objects, ({ tenant }) => tenant).values()) {
       const others = new Others(neighbours);
       for (const object of neighbours) if (object.type === rule.type) judge.judge(object, others, report);
@@ -130,7 +131,7 @@ function aboutRule({ id, severity, failsIf, fix, profile }: Rule, enforcementLev
   };
 }
 
-/** The text of a violation. It contains no value of the resource, because the engine shows secrets in plain text to policies. */
+/** The text of a violation. It contains no value of the resource, because the engine passes secrets to policies in plain text. */
 function remedyOf({ why, fix }: Rule): string {
   return `${why}\n${fix}`;
 }

@@ -19,7 +19,7 @@ import type { Path } from "../schema/pointer.ts";
 import { typeToken } from "../schema/provider-code.ts";
 import { referencesOf } from "../state/references.ts";
 
-/** A resource as the engine shows it to a policy. */
+/** A resource as the engine passes it to a policy. */
 type SeenResource = Pick<ResourceValidationArgs, "type" | "props" | "urn" | "name" | "provider">;
 
 /** The type names by type token. */
@@ -38,8 +38,9 @@ export function objectOf({ type, props, urn, name, provider }: SeenResource): Na
 /**
  * The objects of all resources of a stack, with ids.
  *
- * The engine shows policies no ids, and in a preview also no values of new resources. So an object gets the id by which another resource refers
- * to it, or its URN. A reference whose value is unknown gets the id of the resource on which its property depends, if there is only one choice.
+ * The engine passes no ids to policies, and in a preview no outputs of new resources. Therefore an object gets the id by which another resource
+ * refers to it, or else its URN. A reference with an unknown value gets the id of a resource on which its property depends, if the resource is
+ * unambiguous.
  */
 export function objectsOf(resources: readonly PolicyResource[]): readonly NamedObject[] {
   const seen = resources.flatMap((resource) => {
@@ -61,10 +62,10 @@ export function objectsOf(resources: readonly PolicyResource[]): readonly NamedO
   return seen.map(({ object }) => ({ ...object, id: idOf(object) }));
 }
 
-/** A reference of an object to one of the resources on which its property depends. */
+/** A reference of an object, with the resources on which the referring property depends: the reference leads to one of them. */
 interface FoundReference {
   readonly from: NamedObject;
-  /** Equal for all references from one property to one type. */
+  /** Equal for all references from one top-level property to the same property of the same type. */
   readonly key: string;
   readonly path: Path;
   readonly property: string;
@@ -89,7 +90,7 @@ function referencesFrom(
   });
 }
 
-/** Writes the values of unknown references into the objects, if there are as many of them as resources to which they can refer. */
+/** Writes values into unknown references, if there are as many unknown references as resources that no known reference refers to. */
 function resolve(references: readonly FoundReference[], idOf: (object: NamedObject) => string): void {
   const targetValue = (object: NamedObject, property: string) =>
     property === "id" ? idOf(object) : own(object.properties, property);
@@ -107,7 +108,7 @@ function resolve(references: readonly FoundReference[], idOf: (object: NamedObje
   }
 }
 
-/** Replaces the first unknown value at a path. The properties are copies of this module. */
+/** Replaces the first unknown value at a path, in place: `valuesOf` has made a copy of the properties. */
 function replaceUnknown(properties: JsonObject, path: Path, value: string): void {
   const steps = path.map(String);
   const last = steps.pop() ?? "";
@@ -119,7 +120,7 @@ function replaceUnknown(properties: JsonObject, path: Path, value: string): void
   else put(container, last, value);
 }
 
-/** The host of a resource's tenant; empty if it is not configured, or not known before the run. */
+/** The host of a resource's tenant; empty if it is not configured, or not known yet. */
 function tenantOf(provider: PolicyProviderResource | undefined): string {
   const key = `${settingPrefix}domain`;
   const explicit = provider && own(valuesOf(provider.props), key);
@@ -132,7 +133,7 @@ function tenantOf(provider: PolicyProviderResource | undefined): string {
   }
 }
 
-/** The configuration of the stack, which the engine hands to the pack's process. */
+/** The configuration of the stack, which the engine passes to the pack's process in an environment variable. */
 function configuration(): JsonObject {
   const parsed: unknown = JSON.parse(process.env.PULUMI_CONFIG || "{}");
   return isObject(parsed) ? parsed : {};
@@ -145,7 +146,7 @@ function valuesOf(props: object): JsonObject {
   return copy;
 }
 
-/** The SDK of policies throws an error for each access to an unknown value. */
+/** A copy of one value. The SDK of policies throws an error for each access to an unknown value. */
 function valueAt(holder: Readonly<Record<string | number, unknown>>, key: string | number): Json {
   let value: unknown;
   try {
