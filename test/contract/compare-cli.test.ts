@@ -76,13 +76,13 @@ test("two seeds are compared: ids, names and secrets are told apart, and --learn
   const after = await compare(...sides);
   expect(after.code).toBe(7);
   expect(after.stdout.split("\n").slice(0, 15)).toEqual([
-    "Different in what matters for security (dev.json → prod.json):",
+    "Differences that matter for security (dev.json → prod.json):",
     '  Connection "north-logins"',
     '    options.type: "back_channel" → "front_channel" [property]',
     "      `front_channel` is the implicit flow: tokens pass through the browser.",
     "    options.client_secret: [secret] → [secret], another value [secret]",
     "",
-    "Different (dev.json → prod.json):",
+    "Differences (dev.json → prod.json):",
     "  TenantSettings",
     "    sessionLifetime: 24 → 48 [configuration]",
     "    sessionLifetimeInMinutes: 1440 → 2880 [configuration]",
@@ -131,7 +131,7 @@ test("a type that one tenant's token cannot read is named, and its objects are n
   await write("prod.env", variables(prod.domain, "reader", "reader-secret"));
   const { code, stdout } = await compare("--tenant", "dev.env", "--tenant", "prod.env");
   expect(code).toBe(7);
-  expect(stdout).toContain("Not compared, because it could not be read:");
+  expect(stdout).toContain("Not compared, because reading failed:");
   expect(stdout).toMatch(
     new RegExp(`connections, in ${prod.domain.replace(/^https?:../, "")}: all connections: .*read:connections`),
   );
@@ -235,13 +235,13 @@ test("the same side twice, a wrong number of sides and a wrong file are errors t
   const sides = ["--seed", "seed.json", "--seed", "other.json"];
   const head = "sides:\n  from: seed.json\n  to: other.json\n";
   for (const [text, says] of [
-    ["sides:\n  from: a\n  to: b\n", "it is about a and b, but seed.json and other.json are compared"],
+    ["sides:\n  from: a\n  to: b\n", "names a and b, but seed.json and other.json are compared"],
     [`${head}replacements:\n  - {from: a-, to: b-}\n  - {from: b-, to: a-}\n`, 'lead in a circle: "a-" → "b-" → "a-"'],
     [
       `${head}same:\n  - {type: Cliet, from: a, to: b}\n`,
       'line 5: same.0.type: unknown type "Cliet". Did you mean "Client"?',
     ],
-    [`${head}mayDiffer:\n  - {reason: all}\n`, "line 5: mayDiffer.0.type: expected the type"],
+    [`${head}mayDiffer:\n  - {reason: all}\n`, "line 5: mayDiffer.0.type: expected the resource type"],
     [
       `${head}mayDiffer:\n  - {type: Client, property: "*", reason: all}\n`,
       'line 5: mayDiffer.0.property: "*" covers every property',

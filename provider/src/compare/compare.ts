@@ -30,7 +30,7 @@ export interface ComparedChange extends Change {
 /** An object in a report. All texts are untrusted. */
 export interface ComparedObject {
   readonly type: TypeName;
-  /** The name, or those of the related objects. */
+  /** The name. For an object that relates others, such as a client grant, the names of those. */
   readonly name: string;
   readonly title: string;
 }
@@ -47,7 +47,7 @@ export interface DifferentObject extends ComparedObject {
   readonly ids: readonly [string, string];
   /** The differing leaves, those that matter for security first. */
   readonly changes: readonly ComparedChange[];
-  /** The rules of the security baseline that the object breaks on one side only. */
+  /** The rules of the security baseline that the object breaks on one side only, which is `on`. */
   readonly weaker?: readonly { readonly on: SideIndex; readonly rule: string }[];
 }
 
@@ -63,7 +63,7 @@ export interface AmbiguousName extends ComparedObject {
   readonly ids: readonly [readonly string[], readonly string[]];
 }
 
-/** The numbers of objects of a type. */
+/** The counts of compared objects of a type. */
 export interface TypeCounts {
   readonly type: TypeName;
   readonly same: number;
@@ -81,28 +81,29 @@ export interface NotCompared {
   readonly why: string;
 }
 
-/** A type that is not read by default, and was not asked for. */
+/** A type that was left out on purpose: it is not read by default, or the tenant's plan does not include it. */
 export interface SkippedType {
   readonly type: TypeName;
   readonly why: string;
 }
 
-/** An entry of the file of expected differences that explains nothing. */
+/** An entry of the file of expected differences that no difference between the two sides needs. */
 export type IdleEntry =
   | ({ readonly list: "replacements" } & Replacement)
   | ({ readonly list: "same" } & Pair)
   | ({ readonly list: "mayDiffer" } & Permitted);
 
-/** What differs between two sides. No text contains what looks like a secret: also code, URLs and names are masked. */
+/** The differences between two sides. Everything that looks like a secret is masked, even within code, URLs and names. */
 export interface Comparison {
   /** Untrusted text. */
   readonly sides: readonly [string, string];
-  /** Objects of types and names in the documented order; with differences that matter for security first. */
+  /** In the documented order of types, then by key. Objects with a difference that matters for security come first. */
   readonly different: readonly DifferentObject[];
   readonly missing: readonly MissingObject[];
   /**
-   * Objects with no other difference than permitted ones, of which one matters for security, or which break a rule of the security baseline on
-   * one side only. The changes are those that matter; there are none if the rule judges equal values, or other objects.
+   * Objects to check although the file permits their differences, or although they have none: a permitted difference matters for security, or
+   * the object breaks a rule of the security baseline on one side only. `changes` has only the differences that matter. It is empty if the
+   * broken rule judges equal values, or other objects.
    */
   readonly weakened: readonly DifferentObject[];
   readonly ambiguous: readonly AmbiguousName[];
@@ -121,7 +122,7 @@ export interface CompareOptions {
   readonly types?: readonly TypeName[];
   /** Patterns of names. Default: all objects. */
   readonly only?: readonly string[];
-  /** The rules of a security baseline that each object of a side breaks. Default: no object is judged. */
+  /** Returns a function that finds the rules of a security baseline that an object of the side breaks. Default: no object is judged. */
   readonly judge?: (side: Side) => (object: SideObject) => readonly BrokenRule[];
 }
 
@@ -131,7 +132,8 @@ export class ExpectedError extends Error {
 }
 
 /**
- * Compares two sides by what their objects mean. The result for `(b, a)` is the mirror image of that for `(a, b)`.
+ * Compares the effect of the objects of two sides. An id, for example, is compared by the object that it identifies. The result for `(b, a)` is
+ * the mirror image of the result for `(a, b)`.
  *
  * @throws ReplacementError, ExpectedError
  */
@@ -158,7 +160,7 @@ class Comparing {
   readonly #from: SideIndex;
   readonly #unknown: ReadonlySet<TypeName>;
   readonly #judges: readonly ((object: SideObject) => readonly BrokenRule[])[];
-  /** The replacements that have made something equal. */
+  /** The indexes of the replacements that have made values or keys equal. */
   readonly #explaining = new Set<number>();
   readonly #usedInKeys = new Map<SideObject, ReadonlySet<number>>();
   readonly #idlePairs: Pair[] = [];
@@ -209,7 +211,7 @@ class Comparing {
           ids: [here.map(({ id }) => id), there.map(({ id }) => id)],
         });
       } else if (here.some((one) => isAmbiguous(one, 0)) || there.some((one) => isAmbiguous(one, 1))) {
-        // It relates objects that could not be told apart: these are reported.
+        // The object relates ambiguous objects, which are reported instead.
       } else if (here[0] && there[0]) {
         const { different, weakened } = this.#differenceOf(here[0], there[0]);
         if (weakened) result.weakened.push(weakened);
@@ -241,7 +243,7 @@ class Comparing {
     };
   }
 
-  /** The objects of both sides with the same natural key, in the order of types, then of keys. */
+  /** The objects of both sides in groups with the same natural key, in the order of types, then of keys. */
   #groups(): readonly Both<readonly SideObject[]>[] {
     const groups = new Map<string, Both<SideObject[]>>();
     for (const [index, { objects }] of this.#sides.entries()) {
@@ -267,7 +269,7 @@ class Comparing {
     return sorted.map(({ group }) => group);
   }
 
-  /** A test for objects that relate objects with ambiguous names. */
+  /** Returns a function that tests whether an object relates objects with ambiguous names. */
   #ambiguousObjects(groups: readonly Both<readonly SideObject[]>[]): (object: SideObject, index: SideIndex) => boolean {
     const unsure = new Set<SideObject>();
     for (const [here, there] of groups) {
@@ -342,7 +344,7 @@ class Comparing {
   #missingOf(object: SideObject, on: SideIndex): MissingObject | undefined {
     const index = on === 0 ? 1 : 0;
     const other = this.#sides[on];
-    // An object that is not listed may be one that could not be read; and a state has only the settings that its program declares.
+    // If a type could not be read completely, an object may exist although it is not listed. A state lacks undeclared settings.
     if (other.unread.has(object.type)) return undefined;
     const shown = this.#shown(object, index);
     if (other.isPartial && definitions[object.type].schema.singleton !== undefined) return undefined;
@@ -364,13 +366,13 @@ class Comparing {
     const all = pointers.flatMap((pointer) => {
       const [one, other] = [mine.get(pointer), theirs.get(pointer)];
       const [name = ""] = (one ?? other)?.path ?? [];
-      // The names of paired objects differ by definition.
+      // Objects that the file pairs have different names on purpose.
       if (isPaired && keyProperties(here.type).some(([key]) => key === name)) return [];
       return this.#changesAt([one, other], [here, there], named);
     });
     const isJudged = (changes: readonly Change[], { paths }: BrokenRule) =>
       changes.some(({ path }) => paths.some((judged) => areRelated(judged, path)));
-    // A state has only declared values: what else a rule judges is not known.
+    // A state has only declared values, so a rule may judge values that are unknown here. Then only rules count that judge a differing value.
     const isKnown = !this.#sides.some(({ isPartial }) => isPartial);
     const changes = all.map(({ change }) => change);
     const weaker = this.#weaker(here, there).filter(({ rule }) => isKnown || isJudged(changes, rule));
@@ -416,7 +418,7 @@ class Comparing {
     const path = describePath(leaf.path);
     const changes =
       one && other ? this.#changesOf(one, other, objects, path) : this.#changeOfOne([one, other], objects, path);
-    // A value that is not shown may differ: its entry is needed.
+    // A hidden value may differ, so an entry that permits the difference is needed.
     const { safeguard } = leaf;
     const isSafeguard = safeguard !== undefined;
     if (one?.secret === "hidden" || other?.secret === "hidden") this.#permissions.permits(named, path, isSafeguard);
@@ -439,7 +441,7 @@ class Comparing {
     if (this.#sides[one ? 1 : 0].isPartial || saysNothing(leaf, lacks, has)) return [];
     const kind = one ? "delete" : "add";
     if (leaf.secret) return [{ path, kind, secret: true }];
-    // Of a collection, each member is named.
+    // A set or a map that only one side has is reported member by member.
     const nothing = { ...leaf, value: leaf.field.kind === "set" ? [] : {} };
     if (leaf.field.kind === "set" || leaf.field.kind === "map") {
       return this.#changesOf(one ?? nothing, other ?? nothing, objects, path);
@@ -543,7 +545,7 @@ class Comparing {
     for (const index of used ?? []) this.#explaining.add(index);
   }
 
-  /** Makes two objects the same. @throws ExpectedError if one of them is not there exactly once */
+  /** Lets two objects count as the same. A missing object makes the entry idle. @throws ExpectedError if a name is ambiguous or is paired twice */
   #pair(pair: Pair, number: number): void {
     const ends: [SideIndex, string][] = [
       [this.#from, pair.from],
@@ -579,7 +581,7 @@ class Comparing {
   }
 
   #idle(): readonly IdleEntry[] {
-    // A part of the objects or of their values cannot show that an entry is not needed.
+    // If only some objects or values are compared, the others can need an entry.
     if (this.#options.types || this.#options.only || this.#sides.some(({ isPartial }) => isPartial)) return [];
     return [
       ...this.#expected.replacements.flatMap(({ from, to }, index) =>
@@ -621,18 +623,18 @@ function masked(comparison: Comparison): Comparison {
   };
 }
 
-/** The path of a list in place of that of its elements. */
+/** A path without the brackets of list elements: the path of the list itself. */
 export function withoutBrackets(path: string): string {
   return path.replace(/\[\]$/, "");
 }
 
-/** Whether one of two paths is the other one or a part of it. */
+/** Whether two paths are equal, or one of them leads to a part of the other's value. */
 export function areRelated(one: string, other: string): boolean {
   const [short = "", long = ""] = [one, withoutBrackets(other)].toSorted((a, b) => a.length - b.length);
   return long === short || long.startsWith(`${short}.`) || long.startsWith(`${short}[`);
 }
 
-/** The positions of the elements that another list lacks, each with its text. */
+/** The elements of a list that another list lacks, each as JSON and with its position. */
 function lacking(
   list: readonly Json[],
   other: readonly Json[],
@@ -646,7 +648,7 @@ function fromOf({ sides }: Expected, [a, b]: Both<Side>): SideIndex {
   if (!sides || (sides.from === a.name && sides.to === b.name)) return 0;
   if (sides.from === b.name && sides.to === a.name) return 1;
   throw new ExpectedError(
-    `it is about ${sides.from} and ${sides.to}, but ${a.name} and ${b.name} are compared. Name another file with --expected, or correct "sides".`,
+    `"sides" names ${sides.from} and ${sides.to}, but ${a.name} and ${b.name} are compared. Name another file with --expected, or correct "sides".`,
   );
 }
 

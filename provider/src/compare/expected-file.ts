@@ -21,7 +21,7 @@ const pattern = (covers: string) =>
     error: ({ input }) => `${quoted(String(input))} covers every ${covers}: name those that may differ`,
   });
 const type = z
-  .string({ error: "expected the type that the entry is about, as a text" })
+  .string({ error: "expected the resource type of the entry, as a text" })
   .transform((value, context): TypeName => {
     const found = typeNames.find((name) => classOf(name) === value);
     if (found) return found;
@@ -62,12 +62,12 @@ export function parseExpected(content: string, file: string): Expected {
   const fail = (at: number, says: string) =>
     new ExpectedError(`${file}, line ${Math.max(1, lines.linePos(at).line)}: ${sanitize(says)}`);
   if (error) throw fail(error.pos[0], `this is not YAML: ${error.message}`);
-  // A file of a few entries needs no aliases, and with them a short file can mean a huge one.
+  // Aliases are refused: a few entries do not need them, and a short file with aliases can expand to a huge one.
   const result = form.safeParse(document.toJS({ maxAliasCount: 0 }));
   if (!result.success) {
     const [issue] = result.error.issues;
     const path = issue?.path.map(String) ?? [];
-    // What is missing has no line, but what it is missing in has one.
+    // A missing key has no line, so the error has the line of the innermost entry around it.
     const [at = 0] = path
       .map((_, above) => document.getIn(path.slice(0, path.length - above), true) as { range?: readonly number[] })
       .flatMap((node) => node?.range?.[0] ?? []);
@@ -83,7 +83,7 @@ const head = ` Expected differences between two tenants, for \`pulumi-tenant com
 /** Characters that control a terminal, hide text or end a line. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
-/** The text of a file with expected differences. It has only printable characters: names of objects are texts from outside. */
+/** The text of a file with expected differences. It has only printable characters, although names of objects are untrusted texts. */
 export function textOfExpected({ sides, replacements, pairs, mayDiffer }: Expected): string {
   const named = <T extends { readonly type: TypeName }>({ type, ...rest }: T) => {
     return { type: classOf(type), ...rest };

@@ -2,12 +2,12 @@ import type { TypeName } from "../definitions/registry.ts";
 import { matcherOf } from "../schema/pattern.ts";
 import type { Replacement } from "./replacements.ts";
 
-/** Two objects that are the same, although their names differ or are used several times. */
+/** Two objects that count as the same, although their names differ or are ambiguous. */
 export interface Pair {
   readonly type: TypeName;
   /** The name or the id of the object on the side `from`. */
   readonly from: string;
-  /** The same for the side `to`. */
+  /** The name or the id of the object on the side `to`. */
   readonly to: string;
 }
 
@@ -26,7 +26,7 @@ export interface Permitted {
 
 /** Differences that a team expects between two sides. */
 export interface Expected {
-  /** The names of the two sides: the replacements lead from the texts of `from` to those of `to`. */
+  /** The names of the two sides. Replacements turn texts of the side `from` into texts of the side `to`. */
   readonly sides?: { readonly from: string; readonly to: string } | undefined;
   readonly replacements: readonly (Replacement & { readonly reason?: string | undefined })[];
   readonly pairs: readonly Pair[];
@@ -35,7 +35,7 @@ export interface Expected {
 
 export const nothingExpected: Expected = { replacements: [], pairs: [], mayDiffer: [] };
 
-/** An object with all names by which the file can name it. */
+/** An object with all names by which the file can refer to it. */
 export interface NamedObject {
   readonly type: TypeName;
   /** Its names and ids on both sides. */
@@ -73,7 +73,7 @@ export class Permissions {
     });
   }
 
-  /** Whether a property of an object may differ. A pattern that was meant for other properties covers none that decides about security. */
+  /** Whether a property may differ. One that decides about security must be named exactly: a pattern may have been meant for other properties. */
   permits(object: NamedObject, path: string, isSafeguard: boolean): boolean {
     return this.#find(object, ({ entry: { property }, isProperty }) =>
       isSafeguard ? property === path : isProperty === undefined || isProperty(path),
@@ -92,7 +92,7 @@ export class Permissions {
   }
 }
 
-/** Matches a path and the paths below it. */
+/** Matches the path of a property, and the paths of its members and elements. */
 function matcherFor(property: string): (path: string) => boolean {
   const matches = matcherOf(property);
   return (path) => matches(path) || path.startsWith(`${property}.`) || path.startsWith(`${property}[`);

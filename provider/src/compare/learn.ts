@@ -7,17 +7,17 @@ import { isMasked } from "./masks.ts";
 import { type Replacement, ReplacementError, Replacements } from "./replacements.ts";
 import { isOnlyOne } from "./side-names.ts";
 
-/** Bounds, so that two tenants without anything in common cost no more than others. */
+/** Limits, so that the comparison of two tenants that have nothing in common does not take longer than others. */
 const max = { pairs: 5_000, candidates: 60, replacements: 20, permitted: 200, length: 80 };
 
 /** The number of differences that a proposed replacement has to explain: one can be a coincidence. */
 const minExplained = 2;
 
-/** Two texts that are the same if a replacement explains their difference. */
+/** A text of each side. They count as the same if a replacement explains their difference. */
 interface TextPair {
   readonly from: string;
   readonly to: string;
-  /** Of a name, any part with a separator can be replaced; of other texts only hosts. */
+  /** Whether the texts are names. A replacement can be any part of a name with a separator, but only a host name of another text. */
   readonly isName: boolean;
 }
 
@@ -25,12 +25,16 @@ interface TextPair {
 export type JudgedPaths = (type: TypeName) => readonly string[];
 
 /**
- * Proposes replacements that explain differences, those that explain most first. A replacement applies to all texts, and would hide a weakening
- * for good: so each is of names or of whole hosts, comes from no property that matters for security or has code, a key or an option of another
- * service, and changes no scheme, no wildcard and more than digits. None contains a secret, and each contains a separator: a bare word such as `dev` would also change other words and the
- * service's own values.
+ * Proposes replacements that explain differences. Those that explain most come first. A replacement applies to all texts, so a wrong one would
+ * hide a weakening for good. Therefore each proposal:
  *
- * @param comparison whose first side is the one whose texts are replaced
+ * - is a part of a name, or a host name;
+ * - is derived from no property that matters for security, or that contains code, a key or an option of another service;
+ * - changes no scheme and no wildcard, and not only digits;
+ * - contains no secret;
+ * - contains a separator: a bare word such as `dev` would also change other words and the service's own values.
+ *
+ * @param comparison the comparison. The texts of its first side are the ones to replace
  */
 export function proposedReplacements(comparison: Comparison, judgedPaths: JudgedPaths): readonly Replacement[] {
   const chosen: Replacement[] = [];
@@ -59,9 +63,10 @@ export function proposedReplacements(comparison: Comparison, judgedPaths: Judged
 }
 
 /**
- * Proposes objects that are the same under two names: a list of both sides has one of them in the place of the other, and neither is matched.
+ * Proposes pairs of objects that are the same but have different names. The evidence for a pair: a list has one object on one side and the other
+ * object on the other side, and neither object is matched.
  *
- * @param comparison whose first side is the one that the file calls `from`
+ * @param comparison the comparison. Its first side is the one that the file calls `from`
  */
 export function proposedPairs({ different, missing }: Comparison): readonly Pair[] {
   const found = new Map<string, Pair>();
@@ -82,7 +87,7 @@ export function proposedPairs({ different, missing }: Comparison): readonly Pair
     }
   }
   const all = [...found.values()];
-  // An object that two lists pair with different objects is none of the two.
+  // If two lists pair an object with different objects, neither pair is proposed.
   return all.filter(
     (pair) =>
       !all.some(
@@ -104,9 +109,9 @@ export function proposedPermissions(
   const isAbsent = (value: unknown) => typeof value === "string" && absent.has(value);
   const reason = `It differed when this file was made on ${day}.`;
   const found = different.flatMap(({ type, name, changes }) => {
-    // The name would be a pattern of other names, or is not whole.
+    // Such a name would be read as a pattern, or is masked and therefore incomplete.
     if (/[*?]/.test(name) || isMasked(name)) return [];
-    // An entry hides the whole property, so one of its changes is enough to leave the property out.
+    // An entry permits all differences of a property, so the property is left out even if only one of its changes is for people to decide.
     const kept = changes
       .filter((change) => isForPeople(type, change) || isAbsent(change.was) || isAbsent(change.is))
       .map(({ path }) => path);
@@ -128,27 +133,27 @@ export function proposedPermissions(
     });
 }
 
-/** Names of properties with code, keys and identity providers. */
+/** Names of properties that contain code or keys, or that identify an identity provider. */
 const trusted = /issuer|endpoint|audience|key|cert|pem|jwk|(?<!de)script|code/i;
 
-/** Names of properties with addresses. */
+/** Names of properties that contain URLs, hosts or domains. */
 const addresses = /ur[il]s?(?![a-z])|host|domain/i;
 
-/** Whether a property is trusted: code, a key, or an option beside those that are secret, as those of an identity provider. */
+/** Whether the service trusts a property: code, a key, or an option of a document that also has secrets, such as that of an identity provider. */
 function isTrusted(type: TypeName, path: string): boolean {
   const fields: Fields = definitions[type].schema.fields;
   const field = fieldAt(fields, path.split(/[.[]/));
   return trusted.test(path) || Boolean(field?.kind === "document" ? field.documented : field?.language);
 }
 
-/** Whether only a person can decide that the values may differ. */
+/** Whether only a person may decide that the values of a change may differ. */
 function isForPeople(type: TypeName, { path, safeguard, secret, was, is }: ComparedChange): boolean {
   if (safeguard !== undefined || secret || isTrusted(type, path) || addresses.test(path)) return true;
   const text = JSON.stringify([was, is]);
   return isMasked(text) || /:\/\/|\\n|[\w+/-]{40}/.test(text);
 }
 
-/** The texts that may be the same: of a leaf, of a set's elements, and of the names of missing objects of a type. */
+/** The texts that may be the same on both sides: values of one leaf, elements of one set, and names of missing objects of one type. */
 function pairsIn({ different, missing }: Comparison, judgedPaths: JudgedPaths): readonly TextPair[] {
   const pairs: TextPair[] = [];
   const add = (from: unknown, to: unknown, isName: boolean) => {
@@ -172,13 +177,13 @@ function pairsIn({ different, missing }: Comparison, judgedPaths: JudgedPaths): 
   return pairs;
 }
 
-/** Whether two texts can differ by a replacement without a difference that matters: of a secret, a wildcard or a scheme. */
+/** Whether a replacement may explain the difference of two texts. It must not hide a difference of a secret, a wildcard or a scheme. */
 function isLearnable(...texts: readonly [string, string]): boolean {
   const [some, others] = texts.map((text) => text.match(/[a-z][a-z\d+.-]{0,40}(?=:\/\/)/gi)?.join(" "));
   return some === others && !texts.some((text) => isMasked(text) || hasWildcard(text));
 }
 
-/** Whether two texts differ in more than digits and punctuation: `/24` and `/8` are no names, nor are versions. */
+/** Whether a replacement changes letters, and not only digits and punctuation: `/24` and `/8`, or two versions, are not names. */
 function isNaming({ from, to }: Replacement): boolean {
   const [some, others] = [from, to].map((text) => text.replace(/\P{L}/gu, ""));
   return some !== others && !`${from} ${to}`.includes("://");
@@ -200,15 +205,15 @@ function explainedBy(
 /** A host name in a text. */
 const hostName = /(?<![\w.-])[\w-]+(?:\.[\w-]+)+(?![\w-])/g;
 
-/** The replacements that could lead from one text to the other. */
+/** The replacements that could turn the text `from` into the text `to`. */
 function candidatesOf(pair: TextPair): readonly Replacement[] {
   const candidates = hostCandidatesOf(pair) ?? (pair.isName ? [candidateOf(pair)] : []);
   return candidates.filter((one) => one !== undefined).filter(isNaming);
 }
 
 /**
- * The replacements up to the end of a host name, if the two texts differ in one. A part such as `dev.` would also change other hosts. Undefined
- * if the texts differ elsewhere.
+ * The replacements of host names, if the two texts differ only in host names; otherwise undefined. Each replacement goes to the end of the host
+ * name, because a part such as `dev.` would also change other hosts.
  */
 function hostCandidatesOf({ from: was, to: is }: TextPair): readonly Replacement[] | undefined {
   const [some, others] = [was, is].map((text) => [...text.matchAll(hostName)].map(([host]) => host));
@@ -219,11 +224,11 @@ function hostCandidatesOf({ from: was, to: is }: TextPair): readonly Replacement
     const most = Math.min(host.length, other.length);
     let start = 0;
     while (start < most && host[start] === other[start]) start += 1;
-    // From the label that differs first, with at least one label below the highest domain.
+    // The replacement begins at the first label that differs, and has at least two labels.
     const isWide = (at: number) => [host, other].some((text) => labelsIn(text.slice(at)) < 2);
     let label = start === 0 ? 0 : host.lastIndexOf(".", start - 1) + 1;
     while (label > 0 && isWide(label)) label = label < 2 ? 0 : host.lastIndexOf(".", label - 2) + 1;
-    // Or the part of this label that differs, with the hyphen before it.
+    // A second candidate begins within this label, at the last hyphen before the difference.
     const hyphen = host.lastIndexOf("-", start);
     const isPart = hyphen > label && [host, other].every((text) => labelsIn(text.slice(hyphen)) >= 3);
     return (isPart ? [label, hyphen] : [label])
@@ -236,7 +241,7 @@ function labelsIn(host: string): number {
   return host.split(".").length;
 }
 
-/** The smallest replacement of whole words that leads from one text to the other. */
+/** The smallest replacement of whole words that turns the text `from` into the text `to`. */
 function candidateOf({ from: was, to: is }: TextPair): Replacement | undefined {
   const most = Math.min(was.length, is.length);
   let start = 0;
@@ -246,12 +251,12 @@ function candidateOf({ from: was, to: is }: TextPair): Replacement | undefined {
   const isWordAt = (at: number) => /[\p{L}\p{N}]/u.test(was[at] ?? "");
   const isWhole = () => start === 0 || !isWordAt(start - 1);
   while (!isWhole()) start -= 1;
-  // A removed or inserted part with its separator is whole: `dev.` of `dev.example.com`.
+  // A removed or inserted part that ends with a separator is whole, such as `dev.` of `dev.example.com`.
   const part = () => [was.slice(start, was.length - end), is.slice(start, is.length - end)] as const;
   const endsWithSeparator = part().every((text) => text === "" || /[^\p{L}\p{N}]$/u.test(text));
   if (!endsWithSeparator) while (end > 0 && isWordAt(was.length - end)) end -= 1;
   if (part()[0] === "") while (end > 0 && !/[\s/"'?#]/.test(was[was.length - end] ?? "")) end -= 1;
-  // The separator after the words, or else the one before them.
+  // A bare word also needs the separator after the word, or else the one before the word.
   if (part().some(isBare) && end > 0) end -= 1;
   if (part().some(isBare) && start > 0) start -= 1;
   const [from, to] = part();
@@ -266,7 +271,7 @@ function isBare(text: string): boolean {
   return /^[\p{L}\p{N}]+$/u.test(text);
 }
 
-/** Whether a text contains an id or a key. */
+/** Whether a text contains a long word, such as an id or a key, or several lines. */
 function looksRandom(text: string): boolean {
   return /[\w-]{20,}/.test(text) || /[\r\n]/.test(text);
 }

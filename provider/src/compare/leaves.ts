@@ -8,16 +8,16 @@ import { type Leaf, leavesOf } from "../state/leaves.ts";
 import { markedSecrets, secretPaths } from "../state/secrets.ts";
 import type { SideObject } from "./side.ts";
 
-/** A value of an object that is compared on its own. */
+/** A leaf of an object, with the facts that its comparison needs. */
 export interface ComparedLeaf extends Leaf {
   readonly place: PathRules;
-  /** Present for a secret, and whether its value can be read. */
+  /** Whether the value of a secret could be read. Absent if the leaf is not a secret. */
   readonly secret?: "readable" | "hidden";
   /** Why the value matters for security, if it does. */
   readonly safeguard?: string | undefined;
 }
 
-/** The compared values of an object by JSON pointer: without values that the service computes or generates, and without empty ones. */
+/** The leaves of an object to compare, by JSON pointer. Empty values, and values that the service computes or generates, are left out. */
 export function comparedLeaves({ type, properties }: SideObject): ReadonlyMap<string, ComparedLeaf> {
   const { schema, importRules: rules = {} } = resourceTypes[type];
   const { fields } = schema;
@@ -46,7 +46,7 @@ export function comparedLeaves({ type, properties }: SideObject): ReadonlyMap<st
   return found;
 }
 
-/** Whether an absent value is no difference from a leaf: because the leaf is the default, or because nothing tells the absent value. */
+/** Whether it is no difference that `there` lacks a leaf of `here`: the leaf is the default, or `there` may have a value that cannot be read. */
 export function saysNothing(leaf: ComparedLeaf, there: SideObject, here: SideObject): boolean {
   const { path, field, value, place } = leaf;
   const [name = ""] = path;
@@ -65,12 +65,12 @@ function isWithheld(field: Field | undefined): boolean {
     : field?.kind === "object" && Boolean(field.withheld);
 }
 
-/** Whether the service generates the secret, so that two tenants never have the same. */
+/** Whether the service generates the secret, so that two tenants always have different ones. */
 function isOfService(field: Field): boolean {
   return field.chosen === true || field.shownBy !== undefined || field.computed === true;
 }
 
-/** Whether a value has the same effect as none. */
+/** Whether a value has the same effect as an absent value. */
 function isEmpty(value: Json): boolean {
   return value === null || value === "" || isEmptyObject(value) || (Array.isArray(value) && value.length === 0);
 }

@@ -6,28 +6,28 @@ import { looksSecret } from "../schema/secrecy/by-path.ts";
 import { isSecretText } from "../schema/secrecy/find.ts";
 
 /*
- * Secrets that stand within other values: in code, URLs and metadata. Values that are secret as a whole never get here.
+ * Masks secrets within other values: code, URLs and metadata. Values that are secret as a whole are never passed to this module.
  */
 
-/** What is shown in place of a secret that both sides have. */
+/** The mask of a secret that both sides have. */
 const shared = "[secret]";
 
-/** Returns what is shown in place of a secret. */
+/** Returns the mask for a secret. */
 type Mask = (secret: string) => string;
 
-/** Whether a text has a secret that is not shown. */
+/** Whether a text contains a masked secret. */
 export function isMasked(text: string): boolean {
   return /\[secret(?: of [^\]]*)?\]/.test(text);
 }
 
-/** A text of one side without what looks like a secret. */
+/** A text in which everything that looks like a secret is masked. */
 export function withoutSecrets(text: string): string {
   return maskedText(text, "", () => shared);
 }
 
 /**
- * The two values of a difference without what looks like a secret. A secret that only one side has is shown by the name of the side, so that
- * it remains visible where they differ.
+ * The two values of a difference, with everything masked that looks like a secret. The mask of a secret that only one side has names the side, so
+ * that the report still shows where the values differ.
  *
  * @param path the path of the values, in the CLI's notation
  */
@@ -52,7 +52,7 @@ export function withoutSecretsOfBoth<T extends Json | undefined>(
       return value === undefined ? value : maskedValue(value, name, (secret) => (isShared(secret) ? shared : own));
     }) as unknown as readonly [T, T];
   const result = shown((secret) => found.every((all) => all.has(secret)));
-  // The same secrets in another order.
+  // With equal masks, values that have the same secrets in another order would look the same.
   return JSON.stringify(result[0]) === JSON.stringify(result[1]) ? shown(() => false) : result;
 }
 
@@ -69,19 +69,19 @@ function maskedValue(value: Json, name: string, mask: Mask): Json {
 const privateKey =
   /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g;
 
-/** The part of a URL that names a user. */
+/** The user and the password in a URL. */
 const userInUrl = /(?<=:\/\/)([^\s/?#"'`]+)@/g;
 
 /** A parameter of a URL or of a form. */
 const parameter = /(?<=[?&#;])([\w.[\]-]{1,100})=([^\s&#"'`<>]+)/g;
 
-/** A text that stands for a secret: `${password}`, `{organization.id}`, `<password>`. */
+/** A placeholder for a secret: `${password}`, `{organization.id}`, `<password>`. */
 const placeholder = /^(?:\$?\{[^{}]*\}|\{\{[^{}]*\}\}|<[^<>]*>)$/;
 
 /** The content of a text literal of code. Its length is bounded, so that the time is proportional to the text's length. */
 const literal = /(["'`])((?:\\.|(?!\1)[^\\\n]){1,500})\1/g;
 
-/** A text literal of code that is assigned to a name, or compared with it. The name begins at a boundary, so that each is tried once. */
+/** A string literal that is assigned to or compared with a name. The match begins at the start of a name, so that each name is tried once. */
 const assigned = /(?<![\w$-])([\w$-]{1,200}["'`]?\s*(?::|=|===?|!==?)\s*)(["'`])((?:\\.|(?!\2)[^\\\n]){4,500})\2/g;
 
 /** Masks the smallest part that the detectors recognize: a part of a URL, a literal, a word, a line, two lines, or all. */

@@ -24,8 +24,8 @@ export const readableTypes = importableTypes;
 export const readTypes = readableTypes.filter((type) => whyNotRead(type) === undefined);
 
 /**
- * Reads a tenant as a side of a comparison, from listings and the requests for parts that no listing shows. All types are read, because
- * objects of any type can be named in a reference.
+ * Reads a tenant as a side of a comparison, from listings and from requests for parts that listings do not contain. All types of
+ * {@link readTypes} are read, even if few are compared, because a reference can lead to an object of any type.
  *
  * @throws TenantError if the tenant cannot be reached, or refuses the credentials
  */
@@ -34,7 +34,7 @@ export async function readSide(
   { access, name = service.host, types = [] }: ReadOptions,
 ): Promise<Side> {
   const read = [...new Set([...readTypes, ...types])];
-  // Also settings as in a new tenant: those of the other side can be different.
+  // With `all`, settings that are as in a new tenant are read too, because the other side's settings can differ from them.
   const { items, leftOut } = await takeInventory(service, { access, types: read, all: true, foreign: true });
   const unread = Map.groupBy(
     leftOut.filter(({ reason }) => reason === "unreadable"),

@@ -1,4 +1,4 @@
-/** A replacement of texts: it leads from the texts of one side to those of the other. */
+/** A replacement of texts: it turns texts of the side `from` into texts of the side `to`. */
 export interface Replacement {
   readonly from: string;
   readonly to: string;
@@ -10,8 +10,8 @@ export class ReplacementError extends Error {
 }
 
 /**
- * Replacements of texts, carried out together: at each position the longest `from` wins. They nest: the text that one inserts is subject to
- * the others, but never to itself, so `example.com` → `prod.example.com` is possible.
+ * Replacements of texts, applied in one pass: at each position, the longest matching `from` wins. In a text that a replacement has inserted, all
+ * other replacements are applied, but not the same one again. So `example.com` → `prod.example.com` is possible.
  */
 export class Replacements {
   readonly #all: readonly Replacement[];
@@ -21,19 +21,20 @@ export class Replacements {
   #used = new Set<number>();
   readonly #indexes: ReadonlyMap<string, number>;
 
-  /** @throws ReplacementError if two have the same `from`, one has none, or they lead in a circle */
+  /** @throws ReplacementError if two have the same `from`, one has an empty `from`, or they lead in a circle */
   constructor(all: readonly Replacement[]) {
     this.#all = all;
     this.#indexes = new Map(all.map(({ from }, index) => [from, index]));
     for (const [index, { from }] of all.entries()) {
       if (from === "") throw new ReplacementError("a replacement of the empty text would match everywhere");
-      if (this.#indexes.get(from) !== index) throw new ReplacementError(`${quoted(from)} is replaced twice`);
+      if (this.#indexes.get(from) !== index)
+        throw new ReplacementError(`two replacements have the same "from": ${quoted(from)}. Remove one of them`);
     }
     this.#pattern = patternOf(all);
     for (const { from } of all) this.#expanded.set(from, this.#expand(from, []));
   }
 
-  /** A text with everything replaced. */
+  /** Applies all replacements to a text. */
   apply(text: string): string {
     if (!this.#pattern) return text;
     return text.replace(this.#pattern, (from) => {
@@ -49,7 +50,7 @@ export class Replacements {
     return used;
   }
 
-  /** What replaces a text, with the replacements of the text that it inserts. */
+  /** The text that replaces a `from`: its `to`, to which the other replacements were applied. `above` has the replacements that led here. */
   #expand(from: string, above: readonly string[]): string {
     const { to = "" } = this.#all[this.#indexes.get(from) ?? -1] ?? {};
     const chain = [...above, from];

@@ -9,24 +9,24 @@ import type { Side, SideObject } from "./side.ts";
 
 /*
  * Values in a form that does not depend on the tenant: an id becomes the natural key of its object, the tenant's own host becomes a constant,
- * and the replacements are carried out in the rest. In this form, equal values of two tenants are the same in effect.
+ * and the replacements are applied to the remaining text. Values of two tenants with the same form have the same effect.
  */
 
-/** The character around a reference in a text. In the tenant's own text it is doubled, so that no text can imitate a reference. */
+/** The character around a reference in this form. If a text of the tenant contains it, it is doubled, so that no text can imitate a reference. */
 const mark = "\u0000";
 
-/** The parts of a text that can be ids. Shorter ids would be words of the language. */
+/** The parts of a text that can be ids. A shorter part could be an ordinary word. */
 const word = /[\w-]{12,}/.source;
 
-/** What the two sides of a comparison agree on. */
+/** Facts about one side that follow from both sides of a comparison. */
 export interface Agreement {
   /** Replaces the texts of this side. */
   readonly rename: (text: string) => string;
   /** Keys of objects that the user has paired, by type and id. */
   readonly paired: ReadonlyMap<string, string>;
-  /** Types of which one side could not be read at all: references to them are not compared. */
+  /** Types that could not be read at all on one of the sides. References to their objects are not compared. */
   readonly unknown: ReadonlySet<string>;
-  /** The domain of this side for its users, if each side has exactly one. */
+  /** The custom domain of this side, if each side has exactly one. */
   readonly ownDomain?: string | undefined;
 }
 
@@ -59,11 +59,11 @@ export class SideNames {
     for (const object of objects) this.#add(object);
   }
 
-  /** The natural key of an object. Two objects of a side can have the same. */
+  /** The natural key of an object. Several objects of a side can have the same key. */
   keyOf(object: SideObject): string {
     const known = this.#keys.get(object);
     if (known !== undefined) return known;
-    // For objects that refer to each other in their keys, which no type does.
+    // Ends the recursion if keys refer to each other. The keys of today's types do not.
     this.#keys.set(object, object.type);
     const paired = this.#agreement.paired.get(nameOfId(object.type, object.id));
     const key = paired ?? JSON.stringify([object.type, ...this.#partsOf(object)]);
@@ -71,7 +71,7 @@ export class SideNames {
     return key;
   }
 
-  /** The objects that the natural key of an object refers to, and those that their keys refer to. */
+  /** The objects to which the natural key of an object refers, and those to which their keys refer in turn. */
   endsOf(object: SideObject): readonly SideObject[] {
     const ends = keyProperties(object.type).flatMap(([name, field]) => {
       const value = own(object.properties, name);
@@ -87,7 +87,7 @@ export class SideNames {
     return isOnlyOne(object.type) ? type : `${type} "${this.nameOf(object)}"`;
   }
 
-  /** The name of an object: its own, or those of the objects that it relates. Untrusted text. */
+  /** The name of an object: its own name, or the names of the objects that it relates. Untrusted text. */
   nameOf(object: SideObject): string {
     const parts = keyProperties(object.type).flatMap(([name, field]) => {
       const value = own(object.properties, name);
@@ -130,7 +130,7 @@ export class SideNames {
         Object.entries(value).map(([key, item]) => [this.text(key), this.normal(field.value, item, path, root)]),
       );
     }
-    // The service's own words are the same in every tenant.
+    // Values that the service defines are the same in every tenant.
     if (isEnumeration(field)) return value;
     return this.#mapped(value, (text) => this.text(text));
   }
@@ -154,7 +154,7 @@ export class SideNames {
       const value = property === "id" ? id : own(properties, property);
       if (typeof value === "string") this.#byName.set(JSON.stringify([type, property, value]), object);
     }
-    // An id that is made of names is a text like any other.
+    // An id that consists of names is an ordinary text, to which replacements apply.
     const isMadeOfNames = id.includes("::") || keyProperties(type).some(([name]) => own(properties, name) === id);
     if (definitions[type].schema.singleton === undefined && !isMadeOfNames) this.#byId.set(id, object);
   }
@@ -214,7 +214,7 @@ function marked(meaning: string): string {
   return `${mark}<${meaning}${mark}>`;
 }
 
-/** The properties by which a natural key names an object. */
+/** The properties of which the natural key of an object consists. */
 export function keyProperties(type: TypeName): readonly (readonly [name: string, field: Field])[] {
   return keys.get(type) ?? [];
 }
@@ -237,7 +237,7 @@ const referredProperties: ReadonlyMap<TypeName, ReadonlySet<string>> = new Map(
   typeNames.map((type) => [type, new Set(["id", ...definitions[type].uniqueBy])]),
 );
 
-/** Whether only the service's own words are possible. */
+/** Whether the service defines all possible values of a field. */
 function isEnumeration(field: Field): boolean {
   if (field.kind === "set" || field.kind === "list") return isEnumeration(field.item);
   return field.kind === "string" && field.oneOf !== undefined;

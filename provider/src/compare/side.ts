@@ -13,18 +13,18 @@ export interface SideObject {
 export interface Side {
   /** The name in reports and in the file of expected differences. Untrusted text. */
   readonly name: string;
-  /** The hosts of the tenant, so that URLs of each tenant itself compare as equal. */
+  /** The hosts of the tenant. In a URL, a host of one side counts as equal to a host of the other side. */
   readonly hosts: readonly string[];
   readonly objects: readonly SideObject[];
-  /** The client whose token reads the tenant. It is not compared, and both sides' are equal to each other. */
+  /** The id of the client whose token reads the tenant. The client is not compared, and its id counts as equal to that of the other side's client. */
   readonly ownClient?: string | undefined;
-  /** Whether the side has only declared values, as a state does. Another value is then unknown, and no difference. */
+  /** Whether the side has only declared values, as a state does. A value that the side lacks is then unknown, and no difference. */
   readonly isPartial?: true;
   /** The types that could not be read, or not completely, each with the reasons. Untrusted text. */
   readonly unread: ReadonlyMap<TypeName, readonly string[]>;
-  /** Of the unread types, those that the tenant's plan does not include. Default: none. */
+  /** The unread types that the tenant's plan does not include. Default: none. */
   readonly outsidePlan?: ReadonlySet<TypeName>;
-  /** The types that were not read, each with the reason. Default: none. */
+  /** The types that were left out on purpose, each with the reason. Default: none. */
   readonly skipped?: ReadonlyMap<TypeName, string>;
 }
 

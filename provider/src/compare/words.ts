@@ -8,22 +8,22 @@ import { type ComparedChange, type Comparison, type IdleEntry, isSame } from "./
 /** Maximum length of a title in characters. */
 const maxTitle = 200;
 
-/** What brings a difference away, in terms of a program. */
+/** How users remove a difference: the part of the program or of its configuration to change. */
 export type Remedy = "configuration" | "property" | "resource" | "secret";
 
 /** The remedies, as texts for the end of a report. */
 const remedies: Readonly<Record<Remedy, string>> = {
   configuration:
-    "if each stack needs a value of its own, read the property from the stack's configuration; otherwise write one value into the program",
+    "if each stack needs a different value, read the property from the stack's configuration; otherwise declare the same value for both stacks",
   property: "declare the property in the program, and run `pulumi up` on both stacks",
   resource:
-    "declare the resource in the program, and run `pulumi up` on the stack of the side that lacks it; or delete the object",
+    "declare the resource in the program, and run `pulumi up` on the stack of the side that lacks the object; or delete the object on the other side",
   secret:
     "set the secret with `pulumi config set --secret` on the stack whose tenant lacks it or has a wrong value, and run `pulumi up`; " +
-    "if each tenant has a secret of its own, list the property under mayDiffer",
+    "if each tenant needs a different secret, list the property under mayDiffer",
 };
 
-/** What brings a differing leaf away. */
+/** The remedy for a leaf that differs. */
 export function remedyOf({ kind, secret, safeguard, was, is, wasName, isName }: ComparedChange): Remedy {
   if (secret) return "secret";
   if (safeguard !== undefined) return "property";
@@ -58,7 +58,7 @@ export function summaryOf(comparison: Comparison): string {
   return `${here} and ${there} ${verdict}${said.length > 0 ? `: ${said.join(", ")}` : ""}`;
 }
 
-/** The comparison as the JSON document of `--json`: with the remedy of each difference, and with class names. */
+/** The document that `--json` prints: the comparison, with a remedy for each difference, and with class names such as `Client` as types. */
 export function toJson(comparison: Comparison) {
   const { different, missing, weakened, ambiguous, notCompared, skipped, counts, idle } = comparison;
   const named = <T extends { readonly type: Parameters<typeof classOf>[0] }>({ type, ...rest }: T) => {
@@ -122,7 +122,8 @@ function sectionsOf(comparison: Comparison): readonly Section[] {
   const entryOf = ({ title, changes, weaker }: (typeof different)[number], hasRemedies = true) => [
     sanitize(title, maxTitle),
     ...(weaker ?? []).map(
-      ({ on, rule }) => `weaker in ${on === 0 ? here : there}: it fails ${sanitize(rule)} of the baseline`,
+      ({ on, rule }) =>
+        `weaker in ${on === 0 ? here : there}: fails the rule ${sanitize(rule)} of the security baseline`,
     ),
     ...changes.flatMap((change) => {
       const [first = "", ...more] = changeInWords(change);
@@ -139,22 +140,22 @@ function sectionsOf(comparison: Comparison): readonly Section[] {
       .map(({ title, id }) => [`${sanitize(title, maxTitle)} (${sanitize(id)}) [resource]`]);
   const sections: Section[] = [
     {
-      title: `Different in what matters for security (${here} → ${there})`,
+      title: `Differences that matter for security (${here} → ${there})`,
       entries: different.filter(isGrave).map((one) => entryOf(one)),
     },
     {
-      title: `Different (${here} → ${there})`,
+      title: `Differences (${here} → ${there})`,
       entries: different.filter((one) => !isGrave(one)).map((one) => entryOf(one)),
     },
     {
-      title: `No unexpected difference, but it matters for security: check that this is intended (${here} → ${there})`,
+      title: `No unexpected difference, but relevant for security: check that this is intended (${here} → ${there})`,
       entries: weakened.map((one) => entryOf(one, false)),
     },
     { title: `Missing in ${here}`, entries: lacking(0) },
     { title: `Missing in ${there}`, entries: lacking(1) },
     {
       title:
-        'Not matched, because several objects have the name: pair them under "same" in the file of expected differences',
+        'Not matched, because several objects have the same name: pair them under "same" in the file of expected differences',
       entries: ambiguous.map(({ title, ids: [mine, theirs] }) => [
         sanitize(title, maxTitle),
         `${here}: ${mine.map((id) => sanitize(id)).join(", ")}`,
@@ -162,13 +163,13 @@ function sectionsOf(comparison: Comparison): readonly Section[] {
       ]),
     },
     {
-      title: "Not compared, because it could not be read",
+      title: "Not compared, because reading failed",
       entries: notCompared.map(({ type, on, why }) => [
         `${definitions[type].plural}, in ${on === 0 ? here : there}: ${sanitize(why)}`,
       ]),
     },
     {
-      title: "Expected differences that explain nothing: remove them from the file",
+      title: "Entries of the file of expected differences that are not needed: remove them",
       entries: idle.map((one) => [idleInWords(one)]),
     },
   ];
@@ -181,7 +182,7 @@ function idleInWords(entry: IdleEntry): string {
     case "replacements":
       return `replacements: ${quoted(entry.from)} → ${quoted(entry.to)}`;
     case "same":
-      return `same: ${classOf(entry.type)} ${quoted(entry.from)} and ${quoted(entry.to)}, of which one does not exist`;
+      return `same: ${classOf(entry.type)} ${quoted(entry.from)} and ${quoted(entry.to)}: one of them does not exist`;
     case "mayDiffer": {
       const parts = [classOf(entry.type), entry.object && quoted(entry.object), entry.property];
       return `mayDiffer: ${parts.flatMap((part) => (part ? [sanitize(part, maxTitle)] : [])).join(" ")}`;
@@ -189,7 +190,7 @@ function idleInWords(entry: IdleEntry): string {
   }
 }
 
-/** The types that were not asked for, as the last lines of a report. */
+/** The types that were left out on purpose, as the last lines of a report. */
 function skippedLines({ skipped }: Comparison): readonly string[] {
   return skipped.map(({ type, why }) => `Not compared: ${definitions[type].plural}, because ${why}`);
 }
@@ -208,7 +209,7 @@ function countLines({ counts, sides }: Comparison): readonly string[] {
   });
 }
 
-/** The meanings of the remedies that occur. */
+/** The explanations of the remedies that occur in a report. */
 function legendOf({ different, missing }: Comparison): readonly string[] {
   const occurring = new Set<Remedy>(different.flatMap(({ changes }) => changes.map(remedyOf)));
   if (missing.length > 0) occurring.add("resource");

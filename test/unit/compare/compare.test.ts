@@ -197,7 +197,7 @@ test("a permitted property by which only one side breaks a rule of the baseline 
     { changes: [{ path: "enforcePolicies", was: true, is: false }], weaker: [{ on: 1, rule: "api-rbac-enforced" }] },
   ]);
   for (const text of [toText(result), toMarkdown(result)]) {
-    expect(text).toContain("weaker in prod: it fails api-rbac-enforced of the baseline");
+    expect(text).toContain("weaker in prod: fails the rule api-rbac-enforced of the security baseline");
     expect(text).toContain("enforcePolicies: true → false");
   }
   // Permitted or not, the rule is named where its property is.
@@ -243,7 +243,7 @@ describe("a side that is weaker by a rule of the baseline is named", () => {
     expect([result.different, isSame(result)]).toEqual([[], true]);
     expect(result.weakened).toMatchObject([{ name: "https://a.example.com", changes: [], weaker }]);
     for (const text of [toText(result), toMarkdown(result)]) {
-      expect(text).toContain("weaker in prod: it fails api-of-example of the baseline");
+      expect(text).toContain("weaker in prod: fails the rule api-of-example of the security baseline");
     }
   });
 
@@ -278,7 +278,7 @@ test("the remedies say what is true of the difference", () => {
   const corp = (secret: string, displayName: string) =>
     object("connection", "con_1", { name: "corp", strategy: "oidc", displayName, options: { client_secret: secret } });
   const text = toText(compare(side("dev", [corp("one", "Corp")]), side("prod", [corp("two", "Firm")])));
-  expect(text).toContain("[configuration] if each stack needs a value of its own");
+  expect(text).toContain("[configuration] if each stack needs a different value");
   expect(text).toContain("whose tenant lacks it or has a wrong value");
 });
 
