@@ -168,20 +168,20 @@ export async function objectsOfStack(place: StackPlace): Promise<AuditedObjects>
   return { objects: auditedObjects(objectsOfState(resources), resources), unread: newerIn(types) };
 }
 
-/** Names the packages whose resources no rule judges, so that nobody takes them for judged. */
+/** Names the packages whose resources no rule judges, so that users know about them. */
 function noteOthers(types: readonly string[]): void {
   const others = types.filter((type) => typeNameOf(type) === undefined && !type.startsWith("pulumi:"));
   if (others.length === 0) return;
-  // The dynamic providers of all packages have types of one package: there the whole type tells them apart.
+  // The types of all dynamic providers belong to the package `pulumi-nodejs`, so their names must be whole.
   const names = new Set(
     others.map((type) => (type.startsWith("pulumi-nodejs:") ? type : (type.split(":")[0] ?? type))),
   );
   process.stderr.write(
-    `not judged: ${others.length} resources that are not of this version of pulumi-tenant (${sanitize([...names].sort().join(", "))})\n`,
+    `not judged: ${others.length} ${others.length === 1 ? "resource" : "resources"} of other packages or of other versions of pulumi-tenant (${sanitize([...names].sort().join(", "))})\n`,
   );
 }
 
-/** The resources of a newer version of this package: nothing is known about their objects. */
+/** The resources whose types only a newer version of this package knows, so that their objects cannot be judged. */
 function newerIn(types: readonly string[]): readonly Unread[] {
   const newer = types.filter((type) => type.startsWith(typePrefix) && typeNameOf(type) === undefined);
   return [...Map.groupBy(newer, (type) => type)].map(([type, { length }]) => ({

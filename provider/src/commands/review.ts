@@ -100,7 +100,7 @@ async function refuseUnreviewed(report: ReviewReport, file: string): Promise<voi
   const found = notReviewed(report, earlier);
   if (found.length === 0) return;
   throw new Error(
-    `the state is no longer the one that was reviewed. These changes are missing or different in ${file}:\n` +
+    `the state is no longer the one that was reviewed: the earlier review ${file} does not list these changes, or lists them differently:\n` +
       `${found.map((line) => `  ${line}`).join("\n")}\nMake a new preview and review it.`,
   );
 }

@@ -26,12 +26,12 @@ export interface BaselineChange {
 
 /** The rules of the security baseline that a plan newly breaks and mends. */
 export interface BaselineReview {
-  /** The worst first. */
+  /** By severity, the worst first. Breaks that a waiver permits come last. */
   readonly breaks: readonly BaselineChange[];
   readonly mends: readonly BaselineChange[];
 }
 
-/** The rules of a review: those of no profile. */
+/** The rules that a review judges: those that belong to no profile. */
 const inForce = rules.filter(({ profile }) => profile === undefined);
 
 /** Converts the objects of resources to the input of an audit, with each resource's name and the program line that declares it. */
@@ -49,8 +49,8 @@ export function auditedObjects(
 /**
  * Compares the audits of a stack before and after a plan; undefined if they have the same failures.
  *
- * A rule is newly broken if it fails after the plan and did not fail before; an import breaks nothing, because the tenant has its object already. A
- * rule is mended if it failed before, and passes, does not apply or has lost its object at the tenant after the plan.
+ * A rule is newly broken if it fails after the plan and did not fail before. An import breaks nothing, because the tenant has the object already.
+ * A rule is mended if it failed before the plan and, after it, passes or does not apply, or if the plan deletes the object at the tenant.
  */
 export function baselineReview(
   steps: readonly PreviewStep[],
@@ -105,7 +105,7 @@ function changeOf({ rule, object, waiver }: Failure & Partial<Waived>): Baseline
   };
 }
 
-/** Breaks that no waiver permits come first. */
+/** Sorts breaks that no waiver permits before all others, and then by severity. */
 function worstFirst(a: BaselineChange, b: BaselineChange): number {
   const byWaiver = Number(a.waived !== undefined) - Number(b.waived !== undefined);
   return byWaiver || severities.indexOf(a.severity) - severities.indexOf(b.severity);

@@ -25,23 +25,23 @@ import { keepsObject, leftAlone } from "./objects.ts";
 import { mayManageAgain } from "./pending.ts";
 import { someOf } from "./render.ts";
 
-/** Why the object of a deleted resource survives: another resource of the program has the object as well. */
+/** Why the object of a deleted resource survives: another resource of the program manages the same object. */
 export interface Kept {
   readonly says: string;
   /** Whether the state and the plan prove it. Otherwise the object is lost if the tenant differs from the state. */
   readonly isSure: boolean;
 }
 
-/** Explains what keeps an object that a plan deletes; undefined if nothing keeps it. */
+/** Explains why the object of a deletion survives; undefined if the deletion deletes it. */
 export type Keeping = (gone: PreviewStep) => Kept | undefined;
 
 /**
- * Finds the objects that the program keeps. After a rename without an alias, a plan has a deletion and a creation for one object, and the run
- * deletes nothing. Only the state and the plan count as evidence: any text that a program or a provider prints could also come from the reviewed
- * branch.
+ * Finds the deletions of a plan that delete no object, because another resource of the program manages the same object. After a rename without an
+ * alias, for example, a plan has a deletion and a creation for one object, and the run deletes nothing. Only the state and the plan count as
+ * evidence: any text that a program or a provider prints could come from the reviewed branch.
  *
  * @param state also contains the resources that the plan leaves as they are, which have no step
- * @returns explains what keeps the object of a step (`planned`), and an object that an earlier replacement has left (`pending`)
+ * @returns `planned` explains deletions of the plan; `pending` explains deletions that an earlier replacement has left in the state
  */
 export function keepingAfter(
   steps: readonly PreviewStep[],
@@ -63,13 +63,16 @@ export function keepingAfter(
       const says = share && membersInWords(share, shares.get(share.set) ?? []);
       return says === undefined ? undefined : { says: `${says} ${unlessLimited}`, isSure: true };
     },
-    // The resource of the object may have it again, or take it back.
+    // The resource that was replaced may already manage the object again, or this run may return to it.
     pending: (step) => {
       const gone = resourceBefore(step);
       const [keeper] = gone ? keysOf(gone).flatMap((key) => keepers.get(key) ?? []) : [];
       if (keeper !== undefined) return { says: leftAloneBy(keeper), isSure: true };
       if (!byUrn.get(step.urn)?.some((one) => mayManageAgain(one, step))) return undefined;
-      return { says: "if the program declares this object again, the run keeps and manages it", isSure: false };
+      return {
+        says: "if the program declares this object again, the run does not delete it but manages it",
+        isSure: false,
+      };
     },
   };
 }
@@ -106,7 +109,7 @@ function namedIn(urn: string): string {
   return titleOf({ type, name });
 }
 
-/** The resources of the program after a plan. The id of a new resource is not known. */
+/** The resources of the program after a plan. The id of a new resource is undefined, because it is not known yet. */
 function stayingAfter(steps: readonly PreviewStep[], state: readonly ExportedResource[]): readonly Resource[] {
   const alone = leftAlone(state, steps).map(({ urn, id, inputs }) => ({
     urn,
@@ -128,7 +131,7 @@ function typeOf(urn: string): TypeName | undefined {
   return typeNameOf(parseUrn(urn)?.type ?? "");
 }
 
-/** The keys that tell an object from others of its tenant: its id or, if the id is not known, its unique properties. */
+/** The keys that identify an object within its tenant: its id or, if the id is not known, its unique properties. */
 function keysOf({ type, id, properties }: Resource): readonly string[] {
   if (id !== undefined) return [JSON.stringify([tenantOf(properties), type, id])];
   const { schema, uniqueBy, sharesNames } = definitions[type] as Definition;
@@ -146,7 +149,7 @@ interface Resource {
   readonly properties: JsonObject;
 }
 
-/** The members that a resource declares of a set to which several resources of the same program can contribute. */
+/** The members that one resource declares of a shared set. Several resources of a program can contribute to such a set. */
 interface Share {
   readonly urn: string;
   /** The key of the set: all shares of one set have the same key. */
@@ -157,7 +160,7 @@ interface Share {
   readonly isKnown: boolean;
 }
 
-/** The share of a resource. The sets are the same as in the run, because the run has the same rule for the members that it removes. */
+/** The share of a resource. The run identifies sets by the same claims when it decides which members to remove. */
 function shareOf({ urn, type, id, properties }: Resource): Share | undefined {
   const { schema }: { readonly schema: Schema } = definitions[type];
   // A secret id could belong to any object.
@@ -170,7 +173,7 @@ function shareOf({ urn, type, id, properties }: Resource): Share | undefined {
     urn,
     set: JSON.stringify([tenantOf(properties), claim.key]),
     members: claim.members.filter((member) => member !== unknownValue),
-    // A text in place of a collection is a mask.
+    // A text in place of a collection is the mask of a secret.
     isKnown: typeof value !== "string" && isTold(value),
   };
 }
@@ -202,16 +205,16 @@ function membersInWords(gone: Share, others: readonly Share[]): string | undefin
     keepers.flatMap(({ urn }) => parseUrn(urn) ?? []).map(({ type, name }) => titleOf({ type, name })),
   );
   const theirs = `${titles} of this program also ${keepers.length === 1 ? "declares" : "declare"}`;
-  const stays = `what ${theirs} stays`;
+  const stays = `the members that ${theirs} stay`;
   if (!gone.isKnown) return stays;
   if (going.size === 0) return `${stays}: only this entry is removed from the state`;
   const leaving = `the run removes ${someOf([...going].map((one) => sanitize(one, maxNameLength)))}`;
   return keepers.every(({ isKnown }) => isKnown)
     ? `${leaving}; ${stays}`
-    : `${leaving}, except what ${theirs}: the values are secret, or known only during the run`;
+    : `${leaving}, except the members that ${theirs}: these are secret, or known only during the run`;
 }
 
-/** Whether a value, with everything in it, is neither secret nor determined only during the run. */
+/** Whether a value is known before the run: neither the value nor a part of it is secret or determined only during the run. */
 function isTold(value: Json | undefined): boolean {
   if (value === unknownValue || isSecret(value)) return false;
   if (Array.isArray(value)) return value.every(isTold);

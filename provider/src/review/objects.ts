@@ -13,7 +13,7 @@ import type { Fields } from "../schema/schema.ts";
  */
 export function objectsOfState(resources: readonly ExportedResource[]): readonly GraphObject[] {
   return resources.flatMap(({ urn, id, inputs, outputs, delete: isPending }) =>
-    // A state has secrets in envelopes: a text that looks like the CLI's mask is the tenant's own.
+    // A state has secrets in envelopes, so a text that looks like the CLI's mask is an ordinary value of the tenant.
     objectOf(urn, id || undefined, { ...inputs, ...outputs }, { isPlain: () => true }).map((object) =>
       isPending === true ? withoutUrn(object) : object,
     ),
@@ -48,8 +48,8 @@ const keeping: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The objects that a stack manages after a plan. A new object has its URN for an id, and references to it, which are unknown in the plan, have
- * this id.
+ * The objects that a stack manages after a plan. The id of a new object is unknown in the plan, so its URN stands for the id, also in references
+ * to the object.
  */
 export function objectsAfterPlan(
   steps: readonly PreviewStep[],
@@ -93,14 +93,14 @@ function withIds(
   );
 }
 
-/** Whether a resource keeps its object. A resource that is replaced, or only read, keeps nothing. */
+/** Whether a resource manages the object of a step after the step. Steps that replace the object, or only read it, do not count. */
 export function keepsObject({ op, after }: PreviewStep): boolean {
   return after !== undefined && ["same", "update", "create", "import"].includes(op);
 }
 
 /**
  * The entries of a state that a plan leaves as they are. An entry that an alias has renamed is matched by its old URN, because its steps have
- * the new one. An entry that is marked as deleted, or for deletion, does not stay.
+ * the new one. Entries that are marked as deleted, or for deletion, are not included.
  *
  * @param planned the steps that change or delete their entries
  */

@@ -18,8 +18,8 @@ export function pendingDeletions(state: readonly ExportedResource[]): readonly P
 }
 
 /**
- * Whether a step replaces the resource whose object was created to replace the object of a pending deletion. A rollback of the program has such
- * a step.
+ * Whether a step may return a resource to the object of a pending deletion: the step replaces the object that was created as its replacement. A
+ * rollback of the program leads to such a step.
  */
 export function mayManageAgain({ urn, op, before }: PreviewStep, pending: PreviewStep): boolean {
   const type = typeNameOf(parseUrn(urn)?.type ?? "");

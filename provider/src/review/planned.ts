@@ -118,7 +118,7 @@ function unknownsIn(
   return found;
 }
 
-/** As JSON, so that no two pairs of path and value have the same key. */
+/** A key for a pair of path and value. As JSON, so that different pairs never have the same key. */
 function keyOf(path: Path, value?: string): string {
   return JSON.stringify([path, value]);
 }

@@ -41,7 +41,7 @@ export function summaryOf({ stack, changes, complete, counts }: ReviewReport, sh
   const where = stack === undefined ? "" : ` of stack ${show(stack)}`;
   const listed = actions.filter((action) => counts[action] > 0).map((action) => `${counts[action]} ${verbs[action]}`);
   const numbers = listed.join(", ");
-  if (!complete) return `The preview${where} failed${changes ? `; what it saw before: ${numbers}` : ""}`;
+  if (!complete) return `The preview${where} failed${changes ? `; changes that it found until then: ${numbers}` : ""}`;
   return changes ? `The next up${where}: ${numbers}` : `The next up${where} changes nothing`;
 }
 
@@ -94,7 +94,7 @@ export function someOf(names: readonly string[]): string {
 /** An explanation of the counts of affected objects, if a count is unknown or a lower bound. */
 function remarkOf({ concerns }: ReviewReport): string | undefined {
   if (!concerns.some(({ count, atLeast }) => count === "unknown" || atLeast)) return undefined;
-  return "The counts contain only objects that this stack refers to. A state does not show what other tools manage, or who logs in.";
+  return "The counts contain only objects that this stack refers to. A state contains no objects of other tools and no users who log in.";
 }
 
 /** The report for a terminal or the log of a pipeline. Deleted and replaced resources come first. */
@@ -115,12 +115,12 @@ export function toText(report: ReviewReport, style: Style = unstyled): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** Maximum number of rules that a plan breaks, and of those that it mends, in text and Markdown. The changes below need the room. */
+/** Maximum number of listed rules that a plan breaks, and that it mends, in text and Markdown. It leaves room for the changes after them. */
 const maxRules = 20;
 
 const baselineHeads = { breaks: "Newly breaks the security baseline", mends: "Mends the security baseline" } as const;
 
-/** Lines about the security baseline, by heading. Foreign text is printable. */
+/** Lines about the security baseline, by heading. Text from outside has been made printable. */
 function baselineLines({
   baseline,
 }: ReviewReport): readonly { readonly head: string; readonly lines: readonly string[] }[] {
@@ -161,8 +161,8 @@ function linesOf(resource: ReviewedResource, style: Style): readonly string[] {
 }
 
 /**
- * The report for a comment of a pull request. All foreign text stands in code spans, so that it can neither change the format nor mention a
- * user. No line depends on another one, because a pipeline may cut the report at the end of any line.
+ * The report for a comment of a pull request. All text from outside is in code spans, so that it can neither change the format nor mention a
+ * user. No element spans several lines, because a pipeline may cut the report at the end of any line.
  *
  * @param limit maximum length in characters; a resource that does not fit is listed without its leaves, and resources that still do not fit are
  * counted
@@ -184,7 +184,7 @@ export function toMarkdown(report: ReviewReport, limit = longest): string {
     if (found.length > 0) list.add(0, `- **${heads[action]}**\n`);
     for (const resource of found) list.add(1, ...formsOf(resource));
   }
-  // Printed messages come last: however long they are, they take no room from the findings in the state and the plan.
+  // Printed messages come last, so that long ones leave no finding of the state and the plan out.
   for (const error of errors) list.add(1, `- error: ${code(sanitize(error, maxErrorLength))}\n`);
   for (const warning of warnings) list.add(1, `- warning: ${code(sanitize(warning, maxErrorLength))}\n`);
   for (const note of notes) list.add(1, `- note: ${code(sanitize(note, maxErrorLength))}\n`);

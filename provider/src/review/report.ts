@@ -28,10 +28,10 @@ import { someOf } from "./render.ts";
 import { actions, type Operation, type PlannedChange, type ReviewedResource, type ReviewReport } from "./types.ts";
 
 /**
- * The report about the output of `pulumi preview --json` and the state. It reports changes exactly if the next run would make some. Such a run
- * may only carry out deletions that an earlier replacement has left, which the preview does not list. Texts that programs and providers print
- * become warnings or notes, and change nothing else in the report. The report contains no secrets and no hidden properties (`__*`). The affected
- * objects follow from the references in the state and the plan; everything else about them is unknown.
+ * The report about the output of `pulumi preview --json` and the state. `changes` is true exactly if the next run would change something. That
+ * includes a run that only carries out deletions which an earlier replacement has left, and which the preview does not list. Texts that programs
+ * and providers print become warnings or notes, and change nothing else in the report. The report contains no secrets and no hidden properties
+ * (`__*`). The affected objects follow from the references in the state and the plan; everything else about them is unknown.
  *
  * @param failure the failure of the CLI as a whole, if any. The report is then never complete
  * @param waivers the permissions to break rules of the security baseline
@@ -85,8 +85,8 @@ function keyOfOld({ urn, before }: PreviewStep): string {
 }
 
 /**
- * Steps in which an object counts as deleted by an earlier run only if the state shows it. The engine puts the same mark on an object that the
- * next run deletes first.
+ * The steps, with the mark `pendingReplacement` only where the state has it too. There, an earlier run has deleted the object. In a plan, the
+ * engine also marks an object that the next run deletes before it creates the new one.
  */
 function asInState(steps: readonly PreviewStep[], state: readonly ExportedResource[]): readonly PreviewStep[] {
   const deleted = new Set(state.filter(({ pendingReplacement }) => pendingReplacement === true).map(({ urn }) => urn));
@@ -157,13 +157,13 @@ function reviewOf(
 
 /** The reason for a pending deletion, which the preview does not list. */
 function pendingInWords(action: Operation): string {
-  const why = "an earlier replacement did not delete it";
-  return action === "delete" ? `${why}; the next run does, even if nothing else changes` : why;
+  const why = "an earlier replacement did not delete this object";
+  return action === "delete" ? `${why}; the next run deletes it, even if nothing else changes` : why;
 }
 
 /**
- * The action of a resource's steps. The engine has several steps for a replacement, and a single step for the rest of an interrupted
- * replacement.
+ * The action that the steps of a resource make up. A replacement has several steps; the remaining part of an interrupted replacement has a
+ * single step.
  */
 function actionOf(steps: readonly PreviewStep[]): Operation {
   const ops = steps.map(({ op }) => op);
@@ -180,8 +180,8 @@ function actionOf(steps: readonly PreviewStep[]): Operation {
 }
 
 /**
- * The reason why a replacement deletes no old object; undefined if it deletes one. The engine marks an entry as pending only after the deletion,
- * and does the same for an object that stays at the tenant.
+ * The reason why a replacement deletes no old object; undefined if it deletes one. The engine marks an entry as `pendingReplacement` after it has
+ * deleted the object, but also if the object stays at the tenant. Therefore the mark is tested last.
  */
 function undeletedIn(steps: readonly PreviewStep[]): string | undefined {
   const has = (mark: "retainOnDelete" | "external" | "pendingReplacement") =>
@@ -277,7 +277,7 @@ function referringTo(
   if (going.length + pending.length === 0) return () => undefined;
   const left = steps.filter(({ after }) => !after);
   const graph = new ObjectGraph([
-    // Without their URNs: a resource that stays can have the URN of an object that goes.
+    // Without their URNs: a resource that stays can have the URN of an object that is deleted or replaced.
     ...[...going, ...pending].flatMap(objectBefore).map(withoutUrn),
     ...objectsOfState(leftAlone(state, [...staying, ...going, ...left])),
     ...staying.flatMap((step) => objectAfter(step)),

@@ -30,8 +30,8 @@ type EarlierChange = z.infer<typeof earlierChange>;
 export const earlierReview = z.object({ resources: z.array(earlierResource) });
 
 /**
- * The losses of a report that an earlier, approved review has not listed in the same words: objects that are deleted, replaced, forgotten or
- * adopted, and values and members of lists that an update removes. As messages.
+ * Messages about the losses of a report that an earlier, approved review did not list, or listed differently. Losses are objects that are deleted,
+ * replaced, forgotten or adopted, and values and members of lists that an update removes.
  */
 export function notReviewed(
   { resources }: ReviewReport,

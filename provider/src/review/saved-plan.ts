@@ -41,7 +41,7 @@ type Goal = z.infer<typeof goal>;
 export type SavedPlan = ReadonlyMap<string, z.infer<typeof resourcePlan>>;
 
 /**
- * Reads a saved plan. Its author may be untrusted: the plan is data, and `pulumi up --plan` does nothing but what the plan contains.
+ * Reads a saved plan. Its author may be untrusted: the plan is only data, and `pulumi up --plan` performs only the operations that it contains.
  *
  * @throws Error that contains no value of the plan
  */
@@ -65,7 +65,7 @@ const additions: ReadonlySet<string> = new Set(["create", "import", "read"]);
  * The effects of a saved plan on a state, as the preview that saved the plan would have reported them. If the plan does not fit the state, the
  * result contains errors.
  *
- * @param said the other output of the preview
+ * @param said the messages that the preview printed
  */
 export function previewOfPlan(
   plan: SavedPlan,
@@ -104,7 +104,7 @@ export function previewOfPlan(
 
 function unfit(urn: string): string {
   const { type = "", name = urn } = parseUrn(urn) ?? {};
-  return `the plan was made for another state, in which ${titleOf({ type, name })} differs. Make a new preview`;
+  return `the plan was made for another state than the current one: ${titleOf({ type, name })} differs. Save the plan of a new preview`;
 }
 
 /**

@@ -4,8 +4,8 @@ import type { Planned } from "../schema/definition.ts";
 import type { BaselineReview } from "./baseline.ts";
 
 /**
- * The actions of the next `up` on a resource, the most severe first. `renew`: a replacement that deletes nothing; `forget`: the tenant keeps the
- * object; `adopt`: a creation with `adopt`, which adopts the tenant's object if there is one.
+ * The actions of the next `up` on a resource, the most severe first. `renew`: a replacement that does not delete the old object; `forget`: the
+ * resource leaves the stack, and its object stays at the tenant; `adopt`: a creation with `adopt`, which adopts the object if it exists already.
  */
 export const actions = [
   "delete",
@@ -33,9 +33,9 @@ export interface PlannedChange extends Change {
 /** A resource that the next `up` changes. */
 export interface ReviewedResource extends Omit<ResourceReport, "state" | "changes" | "error"> {
   readonly action: Operation;
-  /** An earlier replacement has left the deletion. The preview does not list it. */
+  /** Whether an earlier replacement has left the deletion to the next run. The preview does not list it. */
   readonly isPending?: true;
-  /** The deleted object contains data that exists nowhere else, such as users, and that is deleted with it. `effects` names this data. */
+  /** Whether the deletion also deletes data that exists nowhere else, such as the users of a connection. `effects` names this data. */
   readonly losesContent?: true;
   /**
    * Effects that no changed leaf shows, in words: effects on other objects, data that is lost, resources that still refer to the object. Absent
@@ -64,12 +64,12 @@ export interface ReviewReport {
   readonly counts: Readonly<Record<Operation, number>>;
   /** The objects that all changes together affect. */
   readonly concerns: readonly AffectedGroup[];
-  /** The rules of the security baseline that the changes newly break and mend. Absent if there are none. */
+  /** The rules of the security baseline that the changes newly break, and those that they mend. Absent if there are none. */
   readonly baseline?: BaselineReview;
   /** Deleted and replaced resources come first; within an action, the order is by URN. */
   readonly resources: readonly ReviewedResource[];
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
-  /** The other messages of the provider and the program in the preview. */
+  /** The messages of the provider and the program in the preview that are neither errors nor warnings. */
   readonly notes: readonly string[];
 }

@@ -134,7 +134,7 @@ test("resources of other packages beside ours are not judged, and the command sa
   const { code, stdout, stderr } = await audit("--stack", "dev", "--only", "client-no-implicit-grant");
   expect(stdout).toContain("1 object, 1 rule: 1 failed");
   expect(stderr).toBe(
-    "not judged: 4 resources that are not of this version of pulumi-tenant (auth0, aws, pulumi-nodejs:dynamic/tenant:Newer)\n",
+    "not judged: 4 resources of other packages or of other versions of pulumi-tenant (auth0, aws, pulumi-nodejs:dynamic/tenant:Newer)\n",
   );
   expect(code).toBe(7);
   const others = ["--stack", "dev", "--only", "api-token-lifetime"];

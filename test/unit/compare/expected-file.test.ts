@@ -20,7 +20,9 @@ describe("an entry of mayDiffer", () => {
   test.each(["{property: name, reason: x}", "{object: Portal, reason: x}", "{reason: x}"])(
     "without a type is refused, as it is about all types: %s",
     (entry) => {
-      expect(() => parse(`mayDiffer:\n  - ${entry}\n`)).toThrow(/line 5: mayDiffer\.0\.type: expected the resource type/);
+      expect(() => parse(`mayDiffer:\n  - ${entry}\n`)).toThrow(
+        /line 5: mayDiffer\.0\.type: expected the resource type/,
+      );
     },
   );
 

@@ -120,7 +120,9 @@ describe("what the next up deletes", () => {
       // Nothing but its id tells an application from another one of the same name.
       portal: expect.stringMatching(/^2 resources of this program refer to this object and stay: /),
       "other-app": "",
-      "clients-old": expect.stringContaining("what ConnectionClients clients-new of this program also declares stays"),
+      "clients-old": expect.stringContaining(
+        "the members that ConnectionClients clients-new of this program also declares stay",
+      ),
       admin: "",
     });
   });
@@ -263,13 +265,13 @@ describe("what the next up deletes", () => {
       ["the same where the other one declares all of them", ["a", "b"], stays("south", ["b"], { exclusive: true })],
     ])("%s", (_, declared, other) => {
       expect(saidOf([sketch("north", declared), other as ResourceSketch])).toEqual([
-        `the run removes a; what ${south} also declares stays${unless}`,
+        `the run removes a; the members that ${south} also declares stay${unless}`,
       ]);
     });
 
     it("where the plan has no step for the other one", () => {
       expect(saidOf([sketch("north", ["a", "b"])], [sketch("south", ["b"])])).toEqual([
-        `the run removes a; what ${south} also declares stays${unless}`,
+        `the run removes a; the members that ${south} also declares stay${unless}`,
       ]);
       // An update of the other one counts, and not what it has declared before.
       const leaves = { ...sketch("south", ["b"]), op: "update", is: members(["c"]) };
@@ -280,7 +282,7 @@ describe("what the next up deletes", () => {
       expect(
         saidOf([sketch("north", ["a", "b"]), stays("south", ["b"]), stays("west", ["a"]), stays("east", ["c"])]),
       ).toEqual([
-        `what ${south.replace(" of", ", OrganizationMembers west of")} also declare stays: ` +
+        `the members that ${south.replace(" of", ", OrganizationMembers west of")} also declare stay: ` +
           `only this entry is removed from the state${unless}`,
       ]);
     });
@@ -293,21 +295,21 @@ describe("what the next up deletes", () => {
       "where it is unknown what the other one declares: %j",
       (list) => {
         expect(saidOf([sketch("north", ["a", "b"]), stays("south", list)])).toEqual([
-          `the run removes a, b, except what ${south} also declares: the values are secret, or known only during the run${unless}`,
+          `the run removes a, b, except the members that ${south} also declares: these are secret, or known only during the run${unless}`,
         ]);
       },
     );
 
     it.each([["[secret]"], [["a", "[secret]"]]])("and promises nothing of secret ones: %j", (list) => {
       expect(saidOf([sketch("north", list), stays("south", ["a"])])).toEqual([
-        `what ${south} also declares stays${unless}`,
+        `the members that ${south} also declares stay${unless}`,
       ]);
     });
 
     it("by ten names, none of which controls anything", () => {
       const many = Array.from({ length: 12 }, (_, n) => `user-${n}\u001b[2J`);
       const [said = ""] = saidOf([sketch("north", [...many, "b"]), stays("south", ["b"])]) ?? [];
-      expect(said).toMatch(/^the run removes user-0\\u001b\[2J, .*, user-9\\u001b\[2J and 2 more; what/);
+      expect(said).toMatch(/^the run removes user-0\\u001b\[2J, .*, user-9\\u001b\[2J and 2 more; the members/);
     });
 
     it("as they were declared, whatever a refresh has found or a run has not taken away yet", () => {
@@ -316,7 +318,7 @@ describe("what the next up deletes", () => {
       const outputs = { ...members(["a", "b", "found"]), __managed: record };
       const gone = stepWithOld({ ...sketch("north", ["a", "b"]), op: "delete" }, { outputs });
       expect(reportOfSteps([gone], [sketch("south", ["b"])]).resources[0]?.effects).toEqual([
-        `the run removes a, left; what ${south} also declares stays${unless}`,
+        `the run removes a, left; the members that ${south} also declares stay${unless}`,
       ]);
     });
 
@@ -357,7 +359,7 @@ describe("what the next up deletes", () => {
       ],
     ])("of %s", (_, gone, other, title) => {
       expect(saidOf([gone, other])).toEqual([
-        `the run removes a; what ${title} of this program also declares stays${unless}`,
+        `the run removes a; the members that ${title} of this program also declares stay${unless}`,
       ]);
     });
   });

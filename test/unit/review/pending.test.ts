@@ -26,7 +26,7 @@ describe("what an earlier replacement has left to delete", () => {
     const text = toText(report);
     expect(text).toMatch(/^The next up of stack dev: 1 deleted\n/);
     expect(text).toContain(
-      "Deleted at the tenant\n  Connection corp (con_1)\n    an earlier replacement did not delete it; ",
+      "Deleted at the tenant\n  Connection corp (con_1)\n    an earlier replacement did not delete this object; ",
     );
     expect(text).toContain("    deleted with it: its users, with their metadata, second factors and memberships\n");
     expect(text).toContain("1 resource of this program refers to this object and stays: OrganizationConnection link\n");
@@ -76,7 +76,7 @@ describe("what an earlier replacement has left to delete", () => {
     const step = { ...back, oldState: { ...back.oldState, outputs: { ...back.oldState.outputs, ...record } } };
     const text = toText(reportOfSteps([step], [], {}, [pending()]));
     expect(text).toMatch(
-      /Connection corp \(con_1\)\n.*\n {4}if the program declares .* again, the run keeps and manages it/,
+      /Connection corp \(con_1\)\n.*\n {4}if the program declares .* again, the run does not delete it but manages it/,
     );
     expect(text).toContain("    otherwise deleted with it: its users");
   });
