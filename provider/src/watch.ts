@@ -11,15 +11,15 @@ export type { Watch, WatchFigures, WatchOptions, WatchPosition, WatchStatus } fr
 export type { Cause, WatchedChange, WatchReport } from "./watch/report.ts";
 
 /**
- * Watches stacks and reports drift within seconds: the resource, each changed leaf with its values, the time, the user or client, and the
- * origin of the change.
+ * Watches stacks and reports drift within seconds. A report names the resource, each changed leaf with both values, the time, the user or
+ * client who made the change, and the IP address and user agent of the request, as far as events contain them.
  *
- * All resources are compared once at the start, and again whenever events may be missing. In between, events of the tenant name the objects to
- * read: enterprise connections, organization members and their roles. Resources without events are polled every 15 minutes. While an update of
- * the stack is running, reports wait; afterwards, objects are compared with the new state.
+ * All resources are compared once at the start, and again whenever events may be missing. Otherwise a resource is read again after an event
+ * about it: the tenant sends events about enterprise connections, organization members and their roles. Resources without events are polled
+ * every 15 minutes. While an update of a stack is running, reports wait; afterwards, objects are compared with the new state.
  *
- * A watch needs the Pulumi CLI (`$PULUMI_CLI`, or `pulumi` on the PATH), access of the CLI to the state with its secrets, and the scope
- * `read:events` in addition to those of a refresh. It changes neither the tenant nor the state.
+ * A watch needs the Pulumi CLI (`$PULUMI_CLI`, or `pulumi` on the PATH). The CLI must be able to read the state and decrypt its secrets. The
+ * client needs the scope `read:events` in addition to the scopes of a refresh. A watch changes neither the tenant nor the state.
  *
  * @example
  * for await (const report of watch({ stacks: ["prod"], signal })) {

@@ -4,26 +4,26 @@ import type { Json } from "../schema/json.ts";
 import type { WatchReport } from "./report.ts";
 
 /*
- * Edits at the tenant decide how many and how large the differences are. These bounds, in bytes of JSON, limit everything that a watch
- * keeps in memory, passes to a command and writes to a file.
+ * Edits at the tenant can make the differences arbitrarily many and large. These bounds, in bytes of JSON, limit everything that a watch
+ * stores in memory, passes to a command and writes to a file.
  */
 
 /** Maximum size of one report, in bytes. */
 const maxReport = 64 * 1024;
 
-/** Maximum size of the waiting reports of one resource, in bytes. */
+/** Maximum size of the reports of one resource that wait for the command of `--exec`, in bytes. */
 export const maxWaiting = 128 * 1024;
 
 /** Maximum size of each of the two lists of reports in a cursor file, in bytes. While the file is replaced, its folder holds two copies. */
 export const maxSaved = 2 * 1024 * 1024;
 
-/** Maximum size of the events that are kept for one object, in bytes. */
+/** Maximum size of the stored events about one object, in bytes. */
 export const maxHeard = 4 * 1024 * 1024;
 
 /** Maximum length of a value, and the length to which a longer value is cut, in characters. */
 const [maxLength, cutLength] = [1_000, 900];
 
-/** Shortens a long value and adds its length and hash, so that different values stay different. A shortened value is returned unchanged. */
+/** Shortens a long value and adds its length and hash, so that different values stay different. Other values are returned unchanged. */
 export function brief(value: Json): Json {
   return briefText(typeof value === "string" ? value : JSON.stringify(value)) ?? value;
 }
@@ -85,7 +85,7 @@ export function latestReportsIn(room: number, reports: readonly WatchReport[]): 
   return latest.length > 0 ? latest : reports.slice(-1).map((report) => fitted(report, room));
 }
 
-/** The latest reports of each resource. Each resource gets the same share of `room`, so many reports of one never displace another's. */
+/** The latest reports of each resource. Each gets the same share of `room`, so many reports of one resource never displace those of others. */
 export function shared(room: number, reports: readonly WatchReport[]): readonly WatchReport[] {
   const byResource = Map.groupBy(reports, ({ urn }) => urn);
   return [...byResource.values()].flatMap((own) => latestReportsIn(room / byResource.size, own));

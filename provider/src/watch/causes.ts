@@ -14,23 +14,24 @@ import type { Cause, WatchedChange } from "./report.ts";
 const eventsOfMembers = typeNames.flatMap((name) => definitions[name].events?.ofMembers ?? []);
 
 /**
- * The relation of an event to a changed leaf. `made`: the event set the value that was found. `touched`: the event changed the leaf to
- * another value. `hidden`: the event's payload omits the leaf, because events contain no secrets and only some options.
+ * The relation of an event to a changed leaf. `made`: the event set the value that was found at the tenant. `touched`: the event set a
+ * different value. `hidden`: the event's payload omits the leaf, because events contain no secrets and only some options. `nothing`: the
+ * event did not change the leaf.
  */
 type EventVerdict = "made" | "touched" | "hidden" | "nothing";
 
-/** An event about an object, with its predecessor's view of the object. */
+/** An event about an object, with the object as it was before the event. */
 interface EventInOrder {
   readonly event: TenantEvent;
   /** The event's time in milliseconds; 0 if the event has no valid time. */
   readonly time: number;
-  /** The object before the event; undefined if no event contains it. */
+  /** The object before the event, from this event or the previous one; undefined if neither contains it. */
   readonly before: Json | undefined;
   /** Whether the payload shows no change. The event then changed a property that events omit. */
   readonly isSilent: boolean;
 }
 
-/** A change with its path in event payloads. */
+/** A change, and where event payloads contain the changed leaf. */
 interface PlaceInEvents {
   readonly change: Change;
   /** The path in the event's object; for an item of a list, the path of the list. */
@@ -68,7 +69,7 @@ export function attribute(
       if (latest) return verdicts[index] === "made" && time === latest.time;
       return verdicts[index] === "hidden" && (isSilent || !isAnySilent);
     });
-    // Events that changed the leaf to other values are listed in the report beside the event that set the final value.
+    // If an event set the final value, the report also lists the earlier events that set other values of the leaf.
     const touching = inOrder.filter((_, index) => verdicts[index] === "made" || verdicts[index] === "touched");
     for (const one of latest ? touching : makers) named.add(one);
     isExplained &&= makers.length > 0;
@@ -170,7 +171,7 @@ export function subjectsOf({ type, id, outputs }: StackResource): readonly strin
   return name && definitions[name].events?.subjectsOf(id, outputs);
 }
 
-/** Keys that match an event to resources: equal to a key of each affected resource, see {@link subjectsOf}. */
+/** The keys of an event. The event affects each resource with an equal key, see {@link subjectsOf}. */
 export function subjectsOfEvent({ type, data }: TenantEvent): readonly string[] {
   const object = data.object as JsonObject;
   const [noun = ""] = type.split(".");

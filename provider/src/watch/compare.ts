@@ -21,7 +21,7 @@ export type ResourceDrift = ResourceReport | undefined;
 /** Compares one resource with the tenant. It throws if the object cannot be read. */
 export type Compare = (resource: StackResource) => Promise<ResourceDrift>;
 
-/** How objects are read: each with its own requests, or many through listings. Listings can lag behind, so events need direct reads. */
+/** How objects are read: each by separate requests, or many through listings. Listings can lag behind, so reads after events are direct. */
 export type ReadMethod = "directly" | "in listings";
 
 /**
@@ -30,7 +30,7 @@ export type ReadMethod = "directly" | "in listings";
  */
 export function comparer(client: TenantClient, config: ConfigReader, how: ReadMethod): Compare {
   const lifecycles = new Map<string, Lifecycle>();
-  // Listings are cached in the run, so each comparison has a run of its own.
+  // A run caches listings, so each comparer has a separate run.
   const run = new EngineRun();
   return async (resource) => {
     const name = nameOf(resource.type);
@@ -111,7 +111,7 @@ function isIgnored({ ignored }: StackResource, text: string): boolean {
   });
 }
 
-/** Makes the report that a preview of a refresh would lead to. */
+/** Makes the same report as for a preview of a refresh. */
 function reportOf(
   { urn, id, parent, inputs, outputs }: StackResource,
   after: PreviewStep["after"],

@@ -22,7 +22,10 @@ export interface ExecDocument {
 /** Maximum number of reports in a document. */
 const maxReports = 100;
 
-/** Number of cycles (passed to the command, restored, drifted again) after which two tools are taken to fight over a resource. */
+/**
+ * The number of cycles after which the watch assumes that two tools fight over a resource. In each cycle, drift is passed to the command, is
+ * restored, and comes back.
+ */
 const maxCycles = 3;
 
 /** The waiting reports of one resource. Times are in milliseconds. */
@@ -42,7 +45,7 @@ export class ExecBacklog {
   #waiting: readonly WatchReport[] = [];
   #omitted = 0;
   #cycles = 0;
-  /** Whether the command was told of drift in the current cycle. */
+  /** Whether drift was passed to the command in the current cycle. */
   #isTold = false;
 
   /** Reports without a successful command, oldest first. */
@@ -95,7 +98,7 @@ export class ExecBacklog {
     this.notBefore = notBefore;
   }
 
-  /** Sets the count of cycles to zero. */
+  /** Forgets all cycles, so that the resource no longer counts as one that two tools fight over. */
   resetCycles(): void {
     this.#cycles = 0;
     this.#isTold = false;
@@ -118,7 +121,7 @@ function documentOf(reports: readonly WatchReport[], omitted: number, drift: boo
 export const execTimes = {
   /** The time without a report of a resource after which its document is passed to the command. */
   quietMs: 1_000,
-  /** The maximum wait of a report, however many follow. */
+  /** The maximum time for which a report waits, even if further reports of the resource arrive. */
   maxQuietMs: 10_000,
   /** The wait after the first failure. It doubles with each further failure. */
   retryMs: 2_000,
@@ -137,9 +140,9 @@ export type ExecTimes = Readonly<typeof execTimes>;
 const never = Number.POSITIVE_INFINITY;
 
 /**
- * Decides which document is passed to the command and when, one at a time. Waiting reports are kept per resource, including those of a
- * failed document, so the stacks' sizes bound the queue. The class runs no command and no timer: callers pass the time, in milliseconds of
- * a monotonic clock.
+ * Decides which document is passed to the command and when, one at a time. The waiting reports of a resource, including those of a failed
+ * document, are bounded in number and size, so the number of resources bounds the queue. The class runs no command and no timer: callers
+ * pass the time, in milliseconds of a monotonic clock.
  */
 export class ExecQueue {
   readonly #backlogs = new Map<string, ExecBacklog>();
@@ -151,7 +154,7 @@ export class ExecQueue {
     this.#times = times;
   }
 
-  /** Records a report of an earlier watch for which the command has succeeded. */
+  /** Records a report of an earlier watch. The command has already succeeded for it, so only the current drift of its resource is recorded. */
   remember(report: WatchReport): void {
     this.#backlogOf(report).drifts = report.drift;
   }
@@ -176,7 +179,7 @@ export class ExecQueue {
     return backlog.handOver();
   }
 
-  /** When the next document is due, if no report arrives earlier; undefined while a command runs or no report waits. */
+  /** The time at which the next document is due, if no report arrives before; undefined while a command runs or if no report waits. */
   wakeAt(): number | undefined {
     const backlog = this.#underWay ? undefined : this.#next();
     const at = backlog ? this.#dueAt(backlog) : never;

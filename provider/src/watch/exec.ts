@@ -13,8 +13,9 @@ export interface ExecEnd {
 /** Runs the command with a document and resolves when the command has ended. It never rejects. Aborting the signal kills the command. */
 export type ExecRun = (document: ExecDocument, signal: AbortSignal) => Promise<ExecEnd>;
 
-/** Progress of documents, for the log. */
+/** The progress of the command, for the log. */
 export type ExecStatus =
+  /** The command has succeeded for a document. `ms`: the duration of the command in milliseconds. */
   | { readonly state: "taken"; readonly document: ExecDocument; readonly ms: number }
   | {
       readonly state: "failed";
@@ -29,7 +30,7 @@ export type ExecStatus =
   /** The watch has ended, and the command has not succeeded for the latest reports of these resources. */
   | { readonly state: "left"; readonly urns: readonly string[] };
 
-/** Passes the reports of a watch to a command, one document at a time. */
+/** Passes the reports of a watch to the command of `--exec`, one document at a time. */
 export class Exec {
   readonly #queue: ExecQueue;
   readonly #run: ExecRun;
@@ -61,10 +62,10 @@ export class Exec {
   }
 
   /**
-   * Passes each waiting document to the command once and resolves when the command has ended. Then it reports the resources without a
-   * success.
+   * Passes each waiting document to the command once, and resolves when the last command has ended. A status with the state `left` then
+   * names the resources for which the command has not succeeded.
    *
-   * @param ms milliseconds after which no further command is started
+   * @param ms the time after which no further command is started, in milliseconds
    */
   async end(ms: number): Promise<void> {
     this.#queue.close();
@@ -76,7 +77,7 @@ export class Exec {
     if (urns.length > 0) this.#tell({ state: "left", urns });
   }
 
-  /** Kills the running command and starts no other. */
+  /** Kills the running command. No further command is started. */
   kill(): void {
     this.#lastStart = 0;
     this.#killing.abort();

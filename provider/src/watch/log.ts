@@ -7,10 +7,10 @@ import type { WatchStatus } from "./options.ts";
 import type { WatchReport } from "./report.ts";
 import type { Round } from "./rounds.ts";
 
-/** A line of the log. It contains no values of the tenant; only reports do. */
+/** A line of the log. It contains no values of the tenant's objects, unlike reports. */
 export interface LogEntry {
   readonly level: "info" | "warning";
-  /** Name of the occurrence: `event`, `drift`, `figures`, `exec failed` and so on. */
+  /** The kind of the entry: `event`, `drift`, `figures`, `exec failed` and so on. */
   readonly what: string;
   /** The text for the terminal; absent for entries that only the JSON log contains. */
   readonly message?: string;
@@ -153,9 +153,9 @@ const maxNamed = 10;
 interface UnreadLogOptions {
   /** Writes an entry. */
   say(entry: LogEntry): void;
-  /** The number of resources; undefined if unknown. */
+  /** Returns the number of compared resources; undefined if unknown. */
   compared(): number | undefined;
-  /** Milliseconds from the first failed read to the entries. Undefined: entries are written only by {@link UnreadLog.end}. */
+  /** The time from the first failed read until entries are written, in milliseconds. Undefined: only {@link UnreadLog.end} writes entries. */
   readonly waitMs: number | undefined;
 }
 
@@ -186,7 +186,7 @@ export class UnreadLog {
 }
 
 /**
- * Groups failed reads into one log entry for each reason. If all resources failed for the same reason, the entry names none of them.
+ * Groups failed reads into one log entry for each reason. If all resources failed for the same reason, the message names no resource.
  *
  * @param unread the reason for each resource, by URN
  * @param compared the number of resources; undefined if unknown

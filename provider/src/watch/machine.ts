@@ -28,8 +28,9 @@ const never = Number.POSITIVE_INFINITY;
  * callers pass events, answers and times in, and {@link next} returns the next actions. Times are monotonic milliseconds.
  *
  * An object is read after an event about it and in scheduled comparisons. If its differences are not those that were reported last, the
- * stack's state is read again. A difference is reported only if it holds against a state that was read after the object, while no update of
- * the stack was running. So changes by `pulumi up` itself are compared with the state that this `up` has written.
+ * stack's state is read again. The differences are reported only if the resource's entry in this later state is the same, and no update of
+ * the stack was running when the state was read. So changes by a `pulumi up` are compared with the state that this `up` has written, and
+ * are not reported as drift.
  */
 export class Machine {
   readonly #times: WatchTimes;
@@ -38,7 +39,7 @@ export class Machine {
   #bySubject: ReadonlyMap<string, readonly { readonly resource: WatchedResource }[]> = new Map();
   /** Resources with a pending or running action. */
   readonly #active = new Set<WatchedResource>();
-  /** Open reports of an earlier watch, by URN, until a state contains the resource. */
+  /** Open drift that an earlier watch has reported, by URN. An entry is moved to the resource once a state contains it. */
   readonly #known: Map<string, ResourceReport>;
   #gone: Reported[] = [];
   readonly #rounds: Rounds;
@@ -47,7 +48,7 @@ export class Machine {
   #lastItem = Number.NEGATIVE_INFINITY;
 
   /**
-   * @param known open reports of an earlier watch
+   * @param known open drift that an earlier watch has reported
    * @param hasStream whether the watch listens to events
    */
   constructor(stacks: readonly string[], times: WatchTimes, hasStream: boolean, known: readonly ResourceReport[] = []) {
@@ -79,9 +80,9 @@ export class Machine {
   }
 
   /**
-   * Takes an event. Returns the resources that the event is about.
+   * Records an event and requests reads of the resources that it affects. Returns these resources.
    *
-   * @param happened the time of the event by the tenant's clock. Default: now
+   * @param happened the event's own time, in monotonic milliseconds. Default: now
    */
   event(event: TenantEvent, now: number, happened = now): readonly WatchedResource[] {
     this.passed(now);
@@ -100,17 +101,17 @@ export class Machine {
     this.#lastItem = now;
   }
 
-  /** Requests a comparison of all resources, as events may be missing. */
+  /** Requests a comparison of all resources, because events may be missing. */
   compareAll(): void {
     this.#compare("everything");
   }
 
-  /** Records an event that could not be parsed. */
+  /** Records an event that could not be parsed: a comparison of all resources follows. */
   noteUnknownEvent(): void {
     this.#rounds.noteUnknownEvent();
   }
 
-  /** Takes the result of a comparison. */
+  /** Records the result of a comparison. */
   answered(read: Comparison, found: ResourceDrift, now: number): void {
     this.#count += 1;
     const stack = this.#stacks.get(read.stack);
@@ -118,13 +119,13 @@ export class Machine {
     if (stack && resource?.take(read) && resource.found(read, found, this.#count, now)) stack.wantLook();
   }
 
-  /** Takes the failure of a comparison and schedules a retry. */
+  /** Records the failure of a comparison and schedules a retry. */
   failed(read: Comparison, now: number): void {
     const resource = this.#stacks.get(read.stack)?.resources.get(read.entry.urn);
     if (resource?.take(read)) resource.failed(now);
   }
 
-  /** Takes the state of a stack. */
+  /** Applies the state of a stack, and confirms or postpones the differences that were found before. */
   looked(name: string, look: Look, now: number): void {
     const stack = this.#stacks.get(name);
     if (!stack) return;
@@ -138,7 +139,7 @@ export class Machine {
     this.#rounds.begin(now);
   }
 
-  /** Takes the failure to read a stack's state and schedules a retry. Returns whether the state was ever read. */
+  /** Records that a stack's state could not be read, and schedules a retry. Returns whether an earlier read has succeeded. */
   lookFailed(name: string, now: number): boolean {
     const stack = this.#stacks.get(name);
     stack?.failed(now);
@@ -174,7 +175,7 @@ export class Machine {
     return { reads, looks, reports, round, wakeAt };
   }
 
-  /** The reports of a resource, and when they are due: a change without a matching event waits for a late event. */
+  /** The reports of a resource, and the time at which they are due. A change without a matching event waits, because the event may be late. */
   #readyAt(resource: WatchedResource, now: number): { readonly at: number; readonly reports: readonly Reported[] } {
     const { reports, isExplained } = resource.reports();
     const { since = 0 } = resource.pending ?? {};
@@ -193,7 +194,7 @@ export class Machine {
     for (const stack of this.#stacks.values()) stack.wantLook();
   }
 
-  /** Applies a new state of a stack: resources whose entry has changed are compared again. */
+  /** Applies a new state of a stack: resources whose entry in the state has changed are compared again. */
   #applyState(name: string, stack: Stack, entries: readonly StackResource[]): void {
     const left = new Map(stack.resources);
     stack.resources.clear();

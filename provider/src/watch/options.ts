@@ -21,7 +21,7 @@ export interface WatchFigures {
   /** Events about watched resources. */
   readonly events: number;
   readonly reports: number;
-  /** Milliseconds from the latest reported event's own time to its report; absent before the first. */
+  /** Milliseconds from the time of the latest event among a report's causes to that report; absent before the first report with a cause. */
   readonly lagMs?: number;
   /** Requests to the management API. */
   readonly calls: number;

@@ -21,13 +21,13 @@ export interface Cause {
 
 /** A leaf that began or ceased to differ. */
 export interface WatchedChange extends Change {
-  /** The ids of the causes that changed this leaf. Empty if no event matches. */
+  /** The ids of the events that changed this leaf. Empty if no event matches. */
   readonly causedBy: readonly string[];
 }
 
 /**
- * New or restored drift of one resource of a stack. Each leaf is reported once per value. The format extends that of a resource in the
- * drift report.
+ * New or restored drift of one resource of a stack. A leaf is reported again only if its value has changed. The format extends that of a
+ * resource in the drift report.
  */
 export interface WatchReport extends ResourceReport {
   readonly version: 1;
@@ -43,14 +43,15 @@ export interface WatchReport extends ResourceReport {
   /** Whether the resource differs from the state after this report. Other leaves can differ after one was restored. */
   readonly drift: boolean;
   /**
-   * The leaves of this report only. `was` → `is` for drift: state → tenant; for restored drift: reported value → state. Long values are
-   * cut.
+   * The leaves of this report, without those that were reported earlier. With kind `drift`, `was` is the value in the state and `is` the
+   * value at the tenant. With kind `restored`, `was` is the reported value and `is` the value in the state. Long values are truncated.
    */
   readonly changes: readonly WatchedChange[];
-  /** Number of leaves that were left out, as a report has at most 64 KiB. Absent if all are included. */
+  /** The number of leaves that were left out because a report has at most 64 KiB. Absent if all are included. */
   readonly omitted?: number;
   /**
-   * The events that changed these leaves or deleted the object, oldest first; the latest ones if not all fit. Empty if no event matches.
+   * The events that changed these leaves or deleted the object, oldest first. If not all fit, the oldest are left out. Empty if no event
+   * matches.
    */
   readonly causes: readonly Cause[];
   /** The time of the report in ISO 8601. */

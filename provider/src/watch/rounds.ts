@@ -5,7 +5,7 @@ export type Round = "everything" | "what has no events";
 
 const never = Number.POSITIVE_INFINITY;
 
-/** The schedule of comparisons that no event about a resource requests. Times are monotonic milliseconds. */
+/** The schedule of polling, and of comparisons after events that could not be parsed. Times are monotonic milliseconds. */
 export class Rounds {
   readonly #times: Pick<WatchTimes, "every" | "rest">;
   #next = never;

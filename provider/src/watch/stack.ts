@@ -6,7 +6,7 @@ import type { WatchedResource } from "./watched-resource.ts";
 export interface Look {
   /** Whether an update of the stack is running. */
   readonly isRunning: boolean;
-  /** This package's resources; absent if they are the same as at the last read. */
+  /** The stack's resources of pulumi-tenant; absent if they are the same as at the last read. */
   readonly resources?: readonly StackResource[];
   /** Milliseconds until the state has to be read again. Default: at the next scheduled comparison. */
   readonly againMs?: number;
@@ -19,9 +19,9 @@ const never = Number.POSITIVE_INFINITY;
 
 /** A watched stack: its resources, and when to read its state. Times are monotonic milliseconds. */
 export class Stack {
-  /** By URN. */
+  /** The stack's watched resources, by URN. */
   readonly resources = new Map<string, WatchedResource>();
-  /** Whether the state was read. */
+  /** Whether the state was read at least once. */
   isKnown = false;
   isRunning = false;
   /** The machine's count at the start of the running read of the state; undefined if none runs. */
@@ -34,7 +34,7 @@ export class Stack {
     return !this.#wantsLook && this.#looking === undefined;
   }
 
-  /** When the state has to be read again, if no read is requested earlier. */
+  /** The time at which the state has to be read again, if no read is requested before. */
   get wakeAt(): number {
     return this.#looking === undefined ? this.#nextLook : never;
   }
@@ -56,7 +56,7 @@ export class Stack {
     this.#wantsLook = false;
   }
 
-  /** Takes the result of a read of the state. Returns the machine's count at its start. */
+  /** Records the result of a read of the state. Returns the machine's count at the start of the read. */
   looked({ isRunning, resources, againMs = never }: Look, now: number): number {
     const began = this.#looking ?? 0;
     this.#looking = undefined;
@@ -67,7 +67,7 @@ export class Stack {
     return began;
   }
 
-  /** Takes the failure of a read of the state. */
+  /** Records that the state could not be read, and schedules a retry. */
   failed(now: number): void {
     this.#looking = undefined;
     this.#nextLook = now + maxWait(retries, this.#failures);

@@ -10,8 +10,8 @@ import { parseUrn } from "../pulumi-cli/urn.ts";
 import type { Look } from "./stack.ts";
 
 /**
- * The files of a stack in a `file://` backend. They reveal cheaply whether the state was rewritten and whether an update is running. The
- * state itself is read through the CLI.
+ * The files of a stack in a `file://` backend. Looking at them is a cheap way to find out whether the state was rewritten and whether an
+ * update is running. The state itself is read through the CLI.
  */
 class CheckpointFiles {
   readonly #state: string;
@@ -76,17 +76,20 @@ export type RunPulumi = (
   signal: AbortSignal,
 ) => Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }>;
 
-/** The folder of a Pulumi project, with the CLI. */
+/** The Pulumi project of a watch: its folder, and a function that runs the CLI. */
 export interface Workspace {
   readonly run: RunPulumi;
   readonly cwd: string | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Milliseconds between two reads of the state: with files; with files during an update; without files during an update; of an empty stack. */
+/**
+ * Milliseconds between two reads of the state: with {@link CheckpointFiles}; with these files during an update; without them during an
+ * update; of an empty stack.
+ */
 const [withFiles, runningWithFiles, runningWithoutFiles, emptyStack] = [2_000, 1_000, 5_000, 60_000];
 
-/** Milliseconds after which a pending operation in an unchanged state is treated as left behind by a killed run. */
+/** Milliseconds after which a pending operation in an unchanged state no longer counts as a running update: a killed run has left it. */
 const maxOperation = 300_000;
 
 /** The state of one stack, read through the CLI. With a `file://` backend, the CLI is run only if the state file has changed. */
@@ -163,7 +166,7 @@ export async function currentStack(workspace: Workspace): Promise<string> {
 
 const configuration = z.record(z.string(), z.object({ value: z.string().optional() }));
 
-/** Reads the configuration of a stack: a value by its name without the namespace. */
+/** Reads the configuration of a stack. Returns a function that returns a value by its key without the namespace: `domain`. */
 export async function configurationOf(
   workspace: Workspace,
   stack: string,
@@ -192,5 +195,5 @@ async function output({ run, cwd, signal }: Workspace, args: readonly string[]):
   const { code, stdout, stderr } = await run([...args, ...folder, "--non-interactive", "--color", "never"], signal);
   if (code === 0) return stdout;
   const said = sanitize(stderr.trim().replace(/^error: /, ""), 2_000) || "no error message";
-  throw new Error(`pulumi ${args[0]} ended with ${code}: ${said}`);
+  throw new Error(`pulumi ${args[0]} ended with exit code ${code}: ${said}`);
 }

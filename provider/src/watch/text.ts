@@ -33,7 +33,7 @@ export function subjectOf(report: WatchReport): string {
   return `${titleOf(report)} in stack ${sanitize(report.stack)}`;
 }
 
-/** The new or restored drift, one line for each leaf. If there are several causes, each line names the ids of its own. */
+/** The new or restored drift, one line for each leaf. If the report has several causes, each line ends with the ids of the leaf's causes. */
 export function changesInWords(report: WatchReport): readonly string[] {
   const { kind, state, changes, causes, omitted = 0 } = report;
   if (kind === "restored" && state === "deleted") return ["the deleted object exists again"];
@@ -79,7 +79,7 @@ export class GithubReports {
   #notices = 0;
   readonly #listed: WatchReport[] = [];
 
-  /** Adds a report and makes its annotation: a warning for drift, a notice for restored drift. Undefined beyond GitHub's limit. */
+  /** Adds a report and returns its annotation: a warning for drift, a notice for restored drift; undefined if GitHub's limit is reached. */
   annotation(report: WatchReport): string | undefined {
     this.#listed.push(report);
     if (this.#listed.length > maxListed) this.#listed.shift();

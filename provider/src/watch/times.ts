@@ -8,7 +8,7 @@ export const defaultTimes = {
   silence: 500,
   /** The maximum wait for an event if the stream is never silent. */
   maxPatience: 30_000,
-  /** The minimum time between two comparisons of all resources that events cause which cannot be parsed. */
+  /** The minimum time between two comparisons of all resources after events that could not be parsed. */
   rest: 300_000,
 };
 

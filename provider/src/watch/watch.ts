@@ -87,7 +87,7 @@ export function watchWith(run: RunPulumi, options: WatchOptions): Watch {
   return iterator;
 }
 
-/** Maximum duration of one wait, and the delay beyond which this machine is taken to have been asleep, in milliseconds. */
+/** Maximum duration of one wait, and the delay of its end after which the watch assumes that this machine was asleep, in milliseconds. */
 const [maxWait, slept] = [10_000, 30_000];
 
 /** A wait that can be ended early. */
@@ -123,7 +123,7 @@ export class DeliveredReports {
   readonly #open: Map<string, WatchReport>;
   /** Number of delivered reports. */
   count = 0;
-  /** Milliseconds from the latest reported event's own time to its report; undefined before the first. */
+  /** Milliseconds from the time of the latest event among a report's causes to that report; undefined before the first report with a cause. */
   lagMs: number | undefined;
 
   /** @param open open drift that an earlier watch has delivered */
@@ -224,10 +224,10 @@ export class Watching {
     signal.addEventListener("abort", stop);
     let figuresAt = clock.monotonic() + figuresEvery;
     try {
-      // Events can be matched only after the states were read: they name the resources.
+      // The states name the resources, so events can be matched only after the states were read.
       this.#carryOut(this.#machine.next(clock.monotonic()));
       await this.#until(() => this.#machine.isKnown);
-      // The stream is opened before the first comparison: a change between the two would be missed.
+      // The stream is opened before the first comparison. Otherwise a change after the comparison and before the stream would be missed.
       void this.#follow();
       await this.#until(() => this.#connection !== "not open yet" || !this.#stream);
       this.#tell({ state: "comparing", what: "everything", why: "the watch begins" });
@@ -283,7 +283,7 @@ export class Watching {
     const why = round === "everything" ? "an event could not be parsed" : "the poll interval has passed";
     if (round) this.#tell({ state: "comparing", what: round, why });
     for (const name of looks) void this.#look(name);
-    // Listings are cached for one comparison only.
+    // The comparer caches listings, so each step has a new one.
     const inListings = comparer(this.#parts.client, this.#parts.config, "in listings");
     for (const read of reads) void this.#read(read, read.how === "directly" ? this.#directly : inListings);
   }
@@ -383,7 +383,7 @@ export class Watching {
   }
 }
 
-/** Whether a resource belongs to a tenant. A resource without a recorded tenant belongs to each. */
+/** Whether a resource belongs to a tenant. A resource whose state names no tenant is assumed to belong to it. */
 function isOf(host: string, { outputs }: StackResource): boolean {
   const tenant = own(outputs, tenantKey);
   return tenant === undefined || tenant === host;

@@ -15,6 +15,7 @@ export interface Comparison {
   readonly how: ReadMethod;
   /** The machine's count at the start of the comparison. */
   readonly began: number;
+  /** The time of the start, in monotonic milliseconds. */
   readonly beganAt: number;
 }
 
@@ -31,11 +32,11 @@ export interface Reported extends Omit<Delta, "changes"> {
 interface UnreportedDrift {
   readonly found: ResourceDrift;
   readonly read: Comparison;
-  /** When the first unreported result was found. */
+  /** The time at which the first unreported result was found, in monotonic milliseconds. */
   readonly since: number;
   /** The machine's count at the end of the comparison. */
   readonly answered: number;
-  /** Whether the state was read again after the comparison and is the state that was compared. */
+  /** Whether the state was read again after the comparison, without a change of the resource's entry. */
   readonly isConfirmed: boolean;
 }
 
@@ -46,20 +47,20 @@ interface Heard {
   readonly event: TenantEvent;
   /** The machine's count at the event's arrival. */
   readonly at: number;
-  /** The time of the event by the tenant's clock. */
+  /** The event's own time, in monotonic milliseconds. */
   readonly happened: number;
 }
 
 /** Waits after failures in a row, in milliseconds. */
 const retries = { baseMs: 1_000, capMs: 300_000 };
 
-/** The silence of the stream that ends a burst of events, and the maximum wait of a read for it, in milliseconds. */
+/** How long the stream is silent at the end of a burst of events, and how long a read waits for that end at most, in milliseconds. */
 const [gathering, maxGathering] = [100, 400];
 
 /** Maximum difference between the tenant's clock and this machine's, in milliseconds. */
 const skew = 5_000;
 
-/** Maximum number of events that are kept for one object; older ones are dropped. */
+/** Maximum number of stored events about one object; older ones are dropped. */
 const maxEvents = 64;
 
 /** A watched resource: pending reads, received events, and reported drift. */
@@ -124,7 +125,7 @@ export class WatchedResource {
     this.#wanted ??= "in listings";
   }
 
-  /** Takes the requested read; undefined if there is none, or a running read makes it unnecessary. */
+  /** Begins the requested read; undefined if none is requested, or if a running read has to end before. */
   next(now: number, began: number): Comparison | undefined {
     const how = this.#wanted;
     // A direct read replaces a running read through listings. In all other cases the running read is awaited.
@@ -135,7 +136,7 @@ export class WatchedResource {
     return this.#reading;
   }
 
-  /** Takes an event about the resource and requests a direct read. A running read through listings is dropped, as it can be older. */
+  /** Records an event about the resource and requests a direct read. A running read through listings is dropped: it can be older. */
   hear(heard: Heard, now: number): void {
     const isKnown = this.#heard.some(({ event }) => event.id === heard.event.id);
     if (!isKnown && heard.happened >= this.#comparedAt - skew) {
@@ -160,14 +161,14 @@ export class WatchedResource {
     if (pending && pending.answered <= began) this.pending = { ...pending, isConfirmed: true };
   }
 
-  /** Ends a read. Returns whether its result is still wanted. */
+  /** Ends a read. Returns false if its result must be ignored, because an event or a later read has replaced it. */
   take(read: Comparison): boolean {
     if (this.#reading !== read) return false;
     this.#reading = undefined;
     return true;
   }
 
-  /** Takes the result of a read. Returns true if it differs from the last report. */
+  /** Records the result of a read. Returns true if it differs from the last report. */
   found(read: Comparison, found: ResourceDrift, answered: number, now: number): boolean {
     this.#failures = 0;
     if (deltasOf(this.reported, found).length === 0) {
@@ -211,7 +212,7 @@ export class WatchedResource {
     this.#cachedReports = undefined;
   }
 
-  /** Drops the events before a comparison: its result contains their changes. */
+  /** Drops the events before a comparison: the comparison has found their changes. */
   #forget({ began, beganAt }: Comparison): void {
     this.#comparedAt = beganAt;
     this.#heard = this.#heard.filter(({ at, happened }) => at > began && happened >= beganAt - skew);
@@ -273,7 +274,7 @@ function inverted({ path, kind, was, is, secret }: Change): Change {
   };
 }
 
-/** A key of a change. Long values are shortened first, so that a change saved by an earlier watch has the same key. */
+/** A key of a change. Long values are shortened, so that a change has the same key if an earlier watch has saved it in shortened form. */
 function idOf(change: Change): string {
   const { path, was, is, secret } = briefChange(change);
   return JSON.stringify([path, was, is, secret]);
