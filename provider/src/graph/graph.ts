@@ -15,9 +15,9 @@ export interface GraphObject {
   readonly id?: string | undefined;
   /** The resource that manages it, if any. */
   readonly urn?: string;
-  /** By the property names of programs. Secrets may be absent; the nesting must be small enough for recursion. */
+  /** The properties, under the names that programs use. Secrets may be absent. The nesting must be small enough for recursion. */
   readonly properties: JsonObject;
-  /** The URNs of the resources from which each property gets its values. They resolve references whose value is unknown yet. */
+  /** By property: the URNs of the resources from which it gets its value. They resolve references whose value is not known yet. */
   readonly dependencies?: Readonly<Record<string, readonly string[] | null | undefined>>;
 }
 
@@ -31,20 +31,20 @@ export interface Link {
 export interface GraphNode {
   readonly key: string;
   readonly tenant: string;
-  /** A type, by the name of its handler, or one of `definitions/outside.ts`. */
+  /** A resource type, by the name of its handler, or a type of `definitions/outside.ts`, which no resource can manage. */
   readonly type: string;
-  /** The id, or the value of the property by which the object is referred to. Undefined for an object that does not exist yet. */
+  /** The id. If only other objects refer to this one by another property: the value of that property. Undefined before the creation. */
   readonly id: string | undefined;
   /** The resources that manage it. */
   readonly urns: Set<string>;
-  /** The given versions of the object; empty for an object that is only referred to. */
+  /** The properties of each given version of the object, for example in the state and in a plan; empty if other objects only refer to it. */
   readonly versions: JsonObject[];
   readonly links: Link[];
   /** The objects that a change of this one also affects. */
   readonly touches: Set<GraphNode>;
 }
 
-/** The properties other than the id by which objects of each type are referred to. */
+/** By type: the properties other than the id by which other objects refer to objects of this type. */
 const names: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   [...Map.groupBy(typeNames.flatMap(targetsOf), ({ type }) => type)].map(([type, targets]) => [
     type,
@@ -52,11 +52,12 @@ const names: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   ]),
 );
 
-/** The references between all known objects. The class has no special cases for particular resource types. */
+/** All known objects and the references between them. Only the definitions say which types refer to which; the class names no type. */
 export class ObjectGraph {
   readonly #nodes = new Map<string, GraphNode>();
   /**
-   * Objects by the values that refer to them. A state can have two entries of the same name, for example after an interrupted replacement.
+   * Objects by the values with which other objects refer to them. One value can stand for several objects: a state can have two entries with
+   * the same name, for example after an interrupted replacement.
    */
   readonly #byName = new Map<string, Set<GraphNode>>();
   readonly #byUrn = new Map<string, GraphNode>();
@@ -146,7 +147,7 @@ function link(from: GraphNode, to: GraphNode, reference: Reference): void {
   else to.touches.add(from);
 }
 
-/** A name as JSON, so that text of the tenant cannot imitate the parts of another name. */
+/** The key of an object in the look-up by references. It is JSON, so that no text of the tenant can imitate the key of another object. */
 function nameOf(tenant: string, type: string, property: string, value: string): string {
   return JSON.stringify([tenant, type, property, value]);
 }
@@ -166,7 +167,7 @@ export function referencesIn(type: TypeName, properties: JsonObject): readonly R
   return referencesOf(definitions[type].schema.fields, properties);
 }
 
-/** The types and properties to which objects of a type can refer, except from within documents. */
+/** The types and properties to which objects of a type can refer. References within verbatim documents are not included. */
 export function targetsOf(type: TypeName): readonly Target[] {
   const { fields } = definitions[type].schema;
   return Object.entries(fields).flatMap(([name, field]) => targetsBelow(field, [name]));

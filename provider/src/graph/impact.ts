@@ -6,26 +6,26 @@ import { type GraphNode, targetsOf } from "./graph.ts";
 
 /** The objects of one group that a change affects. */
 export interface AffectedGroup {
-  /** The plural name of the group: `applications`. */
+  /** The plural name of the group's objects: `applications`. */
   readonly who: string;
-  /** The number of known objects; `unknown` if none is known, but some may exist. */
+  /** The number of known affected objects; `unknown` if none is known, but some may exist. */
   readonly count: number | "unknown";
   /** Whether further objects may be affected: objects outside the graph can refer to the changed one. */
   readonly atLeast?: true;
   /**
-   * The names of some affected objects before the change, or their ids, sorted. Equal names are followed by the ids: `Job (client_a)`.
-   * Untrusted text.
+   * The names that some of the affected objects have before the change, sorted. An object without a name has its id. Equal names are followed
+   * by the ids: `Job (client_a)`. Untrusted text.
    */
   readonly names: readonly string[];
 }
 
-/** Some members of a set or a map: the property that contains them, and their names. */
+/** Some members of a set or a map: the property with the set or map, and the names of these members. */
 export interface Members {
   readonly property: string;
   readonly names: ReadonlySet<string>;
 }
 
-/** The maximum number of names of a group. */
+/** The maximum number of names listed for a group. */
 export const maxNames = 20;
 
 const declared: ReadonlyMap<string, string> = new Map([
@@ -49,8 +49,8 @@ export class Impact {
   /**
    * Adds the objects that the change of an object affects: its dependents, and the objects that identify them.
    *
-   * @param isThere whether the object exists at the tenant: all references to a new object are known
-   * @param only the members that change, if nothing else does: dependents that name only other members are not affected
+   * @param isThere whether the object exists at the tenant, so that objects outside the graph can refer to it
+   * @param only the changed members, if only members change: then dependents that name only unchanged members are not affected
    */
   addChangeOf(start: GraphNode, isThere = start.id !== undefined, only?: Members): void {
     const touched = new Set([start]);
@@ -63,13 +63,16 @@ export class Impact {
     }
   }
 
-  /** Adds the objects that a change of only some members of an object affects: these members, and no other dependents. */
+  /**
+   * Adds the objects that a change of only some members of an object affects: the object, the objects that identify it, and these members.
+   * Other dependents of the object are not affected.
+   */
   addMembersOf(object: GraphNode, members: readonly GraphNode[]): void {
     this.#addIdentityOf(object);
     for (const member of members) this.#nodes.add(member);
   }
 
-  /** Marks all groups as possibly affected. */
+  /** Marks every group as one with further affected objects, whose number is unknown. */
   addUnknown(): void {
     for (const group of groupNames) this.#open.add(group);
   }
@@ -97,7 +100,7 @@ export class Impact {
 }
 
 /**
- * The display name of an object: its naming property, or its id. Untrusted text.
+ * The display name of an object: the value of its naming property, else its id, else the name of its resource. Untrusted text.
  *
  * @param version the version with the name. Default: the last given one
  */
@@ -115,7 +118,7 @@ function namesOf(nodes: readonly GraphNode[]): string[] {
 
 const known = new Map<string, ReadonlySet<string>>();
 
-/** The groups in which objects outside the graph can be affected by a change, because they refer to an object of this type. */
+/** The groups of objects outside the graph that a change of an object of this type can affect, because they can refer to it. */
 function unknownGroups(type: string): ReadonlySet<string> {
   const found = known.get(type) ?? dependentsOf(type, new Set());
   known.set(type, found);
@@ -150,7 +153,7 @@ function groupOf(type: string): readonly string[] {
   return group === undefined ? [] : [group];
 }
 
-/** Whether an object names only other members of the changed object. An object that names none may depend on all of them. */
+/** Whether an object names members of the changed object, but none of the changed ones. An object that names none may depend on all. */
 function namesOthers({ type, versions, links }: GraphNode, of: GraphNode, { property, names }: Members): boolean {
   if (!isTypeName(type) || versions.length === 0) return false;
   const fields: Fields = definitions[type].schema.fields;

@@ -19,9 +19,9 @@ export interface MapSource {
   readonly objects: readonly MappedObject[];
   /** The stacks whose states were read; undefined if managed objects are unknown. */
   readonly stacks: readonly string[] | undefined;
-  /** Names of objects that are only referred to, by the type, a space and the id. Untrusted text. */
+  /** The names of objects that are known only from references. The key is the type, a space and the id. Untrusted text. */
   readonly names?: ReadonlyMap<string, string>;
-  /** The parts that could not be read, one sentence each with the reason. */
+  /** The states and listings that could not be read: one sentence each, with the reason. */
   readonly unread?: readonly string[];
 }
 
@@ -34,10 +34,10 @@ export interface MapObject {
   readonly label: string;
   /** Further names of the object, such as the identifier of an API. */
   readonly called: readonly string[];
-  /** Empty for an object that is referred to by another property. */
+  /** The id; empty if the object does not exist yet. If other objects only refer to this one by another property: that property's value. */
   readonly id: string;
   readonly tenant: string;
-  /** Whether a stack manages the object; `unknown` if no stack was read, `outside` if no resource type of pulumi-tenant could. */
+  /** Whether a stack manages the object. `unknown`: no stack was read. `outside`: pulumi-tenant has no resource type for such objects. */
   readonly state: "managed" | "unmanaged" | "unknown" | "outside";
   /** The stacks that manage the object. */
   readonly stacks: readonly string[];
@@ -48,7 +48,7 @@ export interface MapKind {
   readonly kind: string;
   /** The plural name of its objects. */
   readonly plural: string;
-  /** Whether its objects only relate other objects, as a grant does, and are not referred to. */
+  /** Whether objects of the type only connect other objects, as a grant does, and no object refers to them. */
   readonly isRelation: boolean;
 }
 
@@ -56,35 +56,36 @@ export interface MapKind {
 export interface MapLink {
   /** The key of the referring object. */
   readonly from: string;
+  /** The key of the object to which it refers. */
   readonly to: string;
   /** The property that contains the reference. */
   readonly as: string;
-  /** The end that a change of the other end affects: `from`, because it depends on `to`; or `to`, because `from` grants it something. */
+  /** The affected end if the other end changes. `from`: it depends on `to`. `to`: `from` grants it something. */
   readonly concerns: "from" | "to";
   /**
-   * Whether a change that affects `from` also affects `to`, but nothing that depends on `to`. For example, a change of an API affects a grant
-   * (`from`), and so the application (`to`) that has it.
+   * Present if a change that affects `from` also affects `to`, but not the objects that depend on `to`. For example, a change of an API
+   * affects a grant (`from`), and so the application (`to`) that has the grant.
    */
   readonly alsoTo?: true;
 }
 
 /**
- * A tenant, or the part that stacks manage, as objects and the references between them. Other properties of the objects are not included.
+ * The objects of a tenant, or those that stacks manage, and the references between them. Properties without references are not included.
  */
 export interface MapDocument {
   readonly version: 1;
   readonly tenants: readonly string[];
   /** Absent if no stack was read. */
   readonly stacks?: readonly string[];
-  /** The occurring types, in the documented order. */
+  /** The types of the objects on the map, in the order of the documentation. */
   readonly kinds: readonly MapKind[];
-  /** In the order of types, then of labels and keys. */
+  /** Sorted by type, then by label, then by key. */
   readonly objects: readonly MapObject[];
   readonly links: readonly MapLink[];
   readonly unread: readonly string[];
 }
 
-/** The types that are identified by references, and are not referred to. */
+/** The types whose objects are identified by references to other objects, and to which no other type refers. */
 const relations: ReadonlySet<string> = new Set(
   typeNames.filter((name) => {
     const { schema, uniqueBy } = definitions[name];
@@ -142,7 +143,7 @@ export function mapOf({ objects, stacks, names, unread = [] }: MapSource): MapDo
   };
 }
 
-/** The names of an object in listings and references, the best one first, so that a map of a state uses the tenant's names. */
+/** The names of an object, the best one first. They are the names of the tenant's listings, so a map of a state has the same names. */
 function namesIn({ type, versions }: GraphNode): readonly string[] {
   if (!isTypeName(type)) return [];
   const { listing, uniqueBy } = definitions[type];

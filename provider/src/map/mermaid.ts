@@ -1,7 +1,7 @@
 import { sanitize } from "../client/index.ts";
 import type { MapDocument, MapLink, MapObject } from "./document.ts";
 
-/** The limits of Markdown renderers: unless a site raises them, Mermaid refuses more links and longer texts. */
+/** The maximum number of links and of characters: with more, Mermaid refuses a diagram, unless the site has raised its limits. */
 const [maxLinks, longest] = [450, 45_000];
 
 /** The maximum length of a label, in characters. */
@@ -18,8 +18,8 @@ export interface Diagram {
 
 /**
  * The map as a Mermaid flowchart, for Markdown. Every character of untrusted text other than letters, digits and spaces is encoded, so the
- * text cannot end a label, format it or create a link. Omissions are counted: users are omitted first, then the objects that refer to
- * users.
+ * text cannot end a label, format it or create a link. If the limits require it, objects are omitted and counted: users first, then the
+ * objects that refer to users.
  */
 export function toMermaid({ kinds, objects, links }: MapDocument): Diagram {
   const head = "flowchart LR\n";
@@ -67,8 +67,8 @@ interface Line extends Pick<MapLink, "as"> {
 }
 
 /**
- * The elements of a diagram, the most important first; among equal ones, types with the fewest objects first. The target of a reference
- * comes with its line.
+ * The elements of a diagram, the most important first. Among equally important ones, those of types with few objects come first. Drawing a
+ * line also draws the objects at its ends.
  */
 function inOrder({ objects, links }: Pick<MapDocument, "objects" | "links">): readonly (Line | MapObject)[] {
   const byKey = new Map(objects.map((object) => [object.key, object]));
@@ -82,7 +82,7 @@ function inOrder({ objects, links }: Pick<MapDocument, "objects" | "links">): re
   const sizeOf = ({ kind }: MapObject) => sizes.get(kind)?.length ?? 0;
   const ranked = [
     ...lines.map((one) => ({ one, rank: Math.max(rankOf(one.source), rankOf(one.target)), size: sizeOf(one.source) })),
-    // Objects come after the lines, which already include most objects.
+    // Objects come after the lines, because drawing the lines already draws most objects.
     ...objects.map((one) => ({ one, rank: rankOf(one), size: Number.POSITIVE_INFINITY })),
   ];
   return ranked.sort((a, b) => a.rank - b.rank || (a.size === b.size ? 0 : a.size - b.size)).map(({ one }) => one);

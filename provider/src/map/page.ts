@@ -10,8 +10,8 @@ export interface PageParts {
 }
 
 /**
- * The map as one self-contained page. Its content security policy permits no requests, and only the page's own scripts, by their hashes.
- * The objects are embedded as data, and the script displays them as text.
+ * The map as one self-contained HTML page. Its content security policy permits no requests, and no script except the embedded ones, by their
+ * hashes. The objects are embedded as data, and the scripts display them as text.
  *
  * @throws Error if a script contains markup that would end it
  */
@@ -59,13 +59,13 @@ ${scripts.map((script) => `<script>${script}</script>`).join("\n")}
 `;
 }
 
-/** The map with printable texts: none of them hides a character or changes the writing direction. */
+/** The map with printable texts, which contain no invisible characters and none that change the writing direction. */
 function legibleMap(map: MapDocument): MapDocument {
   const objects = map.objects.map((object) => ({ ...object, label: sanitize(object.label), id: sanitize(object.id) }));
   return { ...map, objects, unread: map.unread.map((text) => sanitize(text)) };
 }
 
-/** JSON that cannot end a script or begin a comment, and contains no line separators. */
+/** A value as JSON for a script element: the text cannot end the element or begin a comment, and contains no line separators. */
 function inScript(value: unknown): string {
   const escapes: Readonly<Record<string, string>> = { "<": "\\u003c", ">": "\\u003e", "&": "\\u0026" };
   return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => {
