@@ -7,7 +7,8 @@ export const columns = 100;
 const continuation = "  | ";
 
 /**
- * Breaks a line into lines that fit: at blanks, and within a word that is longer than a line. Colour codes take no columns.
+ * Breaks a long line into lines of at most `width` columns: at blanks, and within a word that is longer than a line. Colour codes take no
+ * columns.
  *
  * @param width maximum width in columns. Default: {@link columns}
  */
@@ -19,7 +20,7 @@ export function fold(line: string, width = columns): readonly string[] {
   return [indent + first, ...others.map((piece) => below + piece)];
 }
 
-/** Breaks the lines of a text if it goes to a terminal. In a file or a log, lines stay whole, so that searches find them. */
+/** Breaks the lines of a text for a terminal. If the output is a file or a log, the lines stay whole, so that searches find them. */
 export function forScreen(text: string, screen: { isTTY?: boolean; columns?: number } = process.stdout): string {
   if (!screen.isTTY) return text;
   const width = Math.min(columns, screen.columns || columns);
@@ -70,7 +71,7 @@ function widthOf(text: string): number {
   return width;
 }
 
-/** Puts a text after a heading. The text is broken to fit, and its lines are aligned. */
+/** A heading, then a text on the same line. Further lines of the text begin in the same column as its first line. */
 export function hanging(heading: string, text: string): string {
   const lines = piecesOf(text, columns - heading.length);
   return heading + lines.join(`\n${" ".repeat(heading.length)}`);

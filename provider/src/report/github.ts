@@ -4,7 +4,7 @@ import { reasonsOf } from "./reasons.ts";
 import type { DriftReport } from "./report.ts";
 import { findingsOf, summaryOf, titleOf, unmanagedLines, unmanagedTitle } from "./words.ts";
 
-/** Number of annotations of each level that GitHub keeps for a step. The last annotation counts the remaining ones. */
+/** The number of annotations of each level that GitHub keeps for a step. If there are more, the last one says how many are left out. */
 export const maxAnnotations = 10;
 
 /** Maximum number of lines in an annotation. */
@@ -39,7 +39,7 @@ function noticesOf({ unmanaged }: DriftReport): readonly string[] {
   return unmanaged && lines.length > 0 ? [command("notice", unmanagedTitle(unmanaged), lines)] : [];
 }
 
-/** Makes an error annotation for a report that could not be made. */
+/** The annotation for an error that belongs to no resource, for example if the whole report failed. */
 export function failureAnnotation(message: string): string {
   return command("error", "Drift report", [sanitize(message, maxErrorLength)]);
 }

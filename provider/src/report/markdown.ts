@@ -5,15 +5,15 @@ import { type Branch, treeOf } from "./text.ts";
 import type { ResourceReport } from "./types.ts";
 import { findingsOf, remedy, summaryOf, titleOf, unmanagedLines, unmanagedTitle } from "./words.ts";
 
-/** Maximum length of the report in characters. GitHub's limit for a comment is 65,536; pipelines add text of their own. */
+/** Maximum length of the report in characters. GitHub's limit for a comment is 65,536, and pipelines add some text to the report. */
 export const longest = 60_000;
 
 /**
  * Formats the report for an issue, a comment or a step summary. All text from outside is put into code spans, so that it cannot change the
  * format or mention users.
  *
- * @param limit maximum length in characters. A resource that does not fit is listed without its differences; if the name does not fit
- *   either, it is only counted
+ * @param limit maximum length in characters. A resource that does not fit is listed by name without its differences. If even the name does
+ *   not fit, the resource is only counted
  */
 export function toMarkdown(report: DriftReport, limit = longest): string {
   const head = `### ${summaryOf(report, (stack) => (/^[\w-]+$/.test(stack) ? stack : code(sanitize(stack))))}\n`;
@@ -42,7 +42,7 @@ export class BoundedList {
     this.#room = room;
   }
 
-  /** Adds the first form that fits. Returns false if none does; `items` are then counted as left out. */
+  /** Adds the first of the given texts that fits. If none fits, counts `items` as left out, and returns false. */
   add(items: number, ...forms: readonly string[]): boolean {
     const form = forms.find(({ length }) => length <= this.#room);
     if (form === undefined) this.#left += items;

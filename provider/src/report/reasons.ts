@@ -10,19 +10,19 @@ interface Unread {
 
 /** Resources that could not be read, all for the same reason. */
 export interface Reason<R extends Unread = ResourceReport> {
-  /** The common error, without the part that names the object. */
+  /** The error of the first resource, without the part that names its object. */
   readonly says: string;
   readonly resources: readonly R[];
 }
 
-/** Groups the resources of a report that could not be read by the reason. */
+/** The resources of a report that could not be read, grouped by reason. */
 export function reasonsOf({ resources }: DriftReport): readonly Reason[] {
   return byReason(resources.filter(({ state }) => state === "failed"));
 }
 
 /**
- * Groups resources that could not be read by the reason. Two errors have the same reason if they differ only in the object and the request
- * id, or if one of them continues with advice: the provider gives an advice only once per run.
+ * Groups resources that could not be read, by reason. Two errors have the same reason if they differ only in the object and the request id,
+ * or if one of them is followed by advice: the provider gives the same advice only once per run.
  */
 export function byReason<R extends Unread>(unread: readonly R[]): readonly Reason<R>[] {
   const byKey = Map.groupBy(unread, ({ error = "" }) => comparableReasonIn(error));

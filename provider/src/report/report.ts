@@ -16,12 +16,15 @@ export interface UnmanagedObject {
   readonly label: string;
 }
 
-/** The objects of the tenant that no stack of the project manages. The service's own objects and this client's access are left out. */
+/** The tenant's objects that no stack of the project manages, except the service's built-in objects and the access of the used client. */
 export interface Unmanaged {
   /** The tenant's host. */
   readonly tenant: string;
   readonly objects: readonly UnmanagedObject[];
-  /** States and listings that could not be read, with the reason, one sentence each. They can contain further unmanaged objects. */
+  /**
+   * States and listings that could not be read: one sentence each, with the reason. The objects of such a state are then listed as unmanaged,
+   * and such a listing can contain further unmanaged objects.
+   */
   readonly unread: readonly string[];
 }
 
@@ -33,9 +36,9 @@ export interface DriftReport {
   readonly project?: string;
   /** True if anything differs. */
   readonly drift: boolean;
-  /** True if all resources could be read. Otherwise there may be more drift than the report contains. */
+  /** True if all resources could be read. If false, there may be more drift than the report contains. */
   readonly complete: boolean;
-  /** Resources, without the stack itself. */
+  /** Numbers of resources, without the stack itself. */
   readonly counts: {
     readonly total: number;
     readonly unchanged: number;
@@ -45,19 +48,19 @@ export interface DriftReport {
   };
   /** The resources that differ or could not be read, in the order of their URNs. */
   readonly resources: readonly ResourceReport[];
-  /** Errors that do not belong to one resource. */
+  /** Errors that belong to no single resource. */
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
-  /** Present only if requested. Unmanaged objects are no drift. */
+  /** Present only if requested. Unmanaged objects do not count as drift. */
   readonly unmanaged?: Unmanaged;
 }
 
 /**
  * Makes the report from a preview of a refresh. Only paths that the engine found to differ are compared, so the report has drift exactly if
- * the CLI would propose changes. It contains no secrets and no hidden properties (`__*`).
+ * the CLI would propose changes. The report contains no secrets and no hidden properties (`__*`).
  *
- * @param failure the error of the CLI, if it failed as a whole. The report is then never complete, and contains this text if no diagnostic
- *   is an error
+ * @param failure the CLI's error, if the command failed. The report is then never complete. It contains this error only if there is no
+ *   error among the diagnostics
  */
 export function driftReport(preview: Preview, failure?: string): DriftReport {
   const steps = preview.steps.filter(({ urn }) => isOfResource(urn));
@@ -114,8 +117,9 @@ function identityOf(urn: string, step: PreviewStep | undefined): Pick<ResourceRe
 }
 
 /**
- * A test for paths of provider metadata: property names that begin with `__`. In this package's resources, metadata is at the top level
- * only, and keys below, such as scopes, can have any name. Providers that are bridged from Terraform have metadata at every level.
+ * Returns a function that recognizes paths of provider metadata: property names that begin with `__`. Resources of pulumi-tenant have
+ * metadata only at the top level, and nested keys, such as scopes, can have any name. Providers that are bridged from Terraform have
+ * metadata at every level.
  */
 function hiddenIn(urn: string): (path: PropertyPath) => boolean {
   const depth = isOurs(parseUrn(urn)?.type ?? "") ? 1 : Number.POSITIVE_INFINITY;
@@ -127,7 +131,7 @@ function isOfResource(urn: string | undefined): urn is string {
   return urn !== undefined && parseUrn(urn)?.type !== stackType;
 }
 
-/** The errors of each resource. */
+/** The errors of each resource, by URN; several errors are joined by line breaks. */
 function failuresIn(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, string> {
   const errors = diagnostics.flatMap(({ urn, message, severity }) =>
     severity === "error" && isOfResource(urn) ? [{ urn, message: tidy(message) }] : [],
@@ -136,7 +140,7 @@ function failuresIn(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, str
   return new Map([...byUrn].map(([urn, all]) => [urn, all.map(({ message }) => message).join("\n")]));
 }
 
-/** The errors that belong to no resource. "preview failed" is left out if there are other errors. */
+/** The errors that belong to no resource. The engine's "preview failed" is left out if there is any other error, which says more. */
 function errorsIn(diagnostics: readonly Diagnostic[], hasFailures: boolean): readonly string[] {
   const errors = diagnostics
     .filter(({ urn, severity }) => severity === "error" && !isOfResource(urn))
@@ -145,12 +149,12 @@ function errorsIn(diagnostics: readonly Diagnostic[], hasFailures: boolean): rea
   return [...new Set(better.length > 0 || hasFailures ? better : errors)];
 }
 
-/** Warnings of the engine and of providers. The engine passes warnings of providers on as plain output. */
+/** Warnings of the engine and of providers. The engine turns warnings of providers into output with the severity `info`. */
 function warningsIn(diagnostics: readonly Diagnostic[]): readonly string[] {
   return [...new Set(diagnostics.filter(isWarning).map(({ message }) => tidy(message)))];
 }
 
-/** Other output of providers and programs. The engine passes it on line by line: an indented line continues the previous one. */
+/** Output of providers and programs that is no warning. The engine reports each line separately: an indented line continues the previous one. */
 export function notesIn(diagnostics: readonly Diagnostic[]): readonly string[] {
   const notes: string[] = [];
   let isOpen = false;
@@ -182,7 +186,7 @@ function withoutMarkup(message: string): string {
     .trim();
 }
 
-/** A message without the CLI's markup and prefixes, and without our marker for machines. */
+/** A message without the CLI's markup and prefixes, and without the marker by which pulumi-tenant recognizes warnings about failed reads. */
 function tidy(message: string): string {
   return withoutMarkup(message)
     .replace(incompleteMarker, "")
@@ -190,7 +194,7 @@ function tidy(message: string): string {
     .replace(/^preview failed: /i, "");
 }
 
-/** The leaves that differ, without hidden properties, in the order of their paths. */
+/** The leaves that differ, without hidden properties, sorted by path. */
 function changesOf(step: PreviewStep, isHidden: (path: PropertyPath) => boolean): readonly Change[] {
   const found = new Map<string, Change>();
   const compared: Compared = new Map();
@@ -211,7 +215,7 @@ interface DifferingPlace {
   readonly isInput: boolean;
 }
 
-/** The differing paths that the engine names; if it names none, all differing input properties. */
+/** The differing paths according to the engine. If the engine names none: the top-level input properties that differ. */
 function placesOf({ details, reasons, before, after }: PreviewStep): readonly DifferingPlace[] {
   if (details.length > 0) {
     return details.map(({ path, kind, isInput }) => ({
@@ -227,8 +231,8 @@ function placesOf({ details, reasons, before, after }: PreviewStep): readonly Di
 }
 
 /**
- * Results of comparisons by place: whether the values differ. The engine names each differing element of a list, while the list is compared
- * as a whole, once.
+ * Whether the values at each place differ, for places that were already compared. The engine names each differing element of a list, but the
+ * report compares such a list only once, as a whole.
  */
 type Compared = Map<string, boolean>;
 
@@ -273,7 +277,7 @@ function holdsScalars(list: readonly Json[]): boolean {
   return holds;
 }
 
-/** The value at a path. For a path within a secret: the secret. */
+/** The value at a path. If the path leads into a secret: the placeholder of the secret. */
 function at(value: Json | undefined, path: PropertyPath): Json | undefined {
   let found = value;
   for (const key of path) {
@@ -283,7 +287,11 @@ function at(value: Json | undefined, path: PropertyPath): Json | undefined {
   return found;
 }
 
-/** @param isNamed whether the engine has named the path as differing; the values of two secrets cannot be compared otherwise */
+/**
+ * The differing leaves of two values.
+ *
+ * @param isNamed whether the engine says that the values at this path differ. For two secrets nothing else can tell: their values are unknown
+ */
 function compare(path: PropertyPath, was: Json | undefined, is: Json | undefined, isNamed = false): readonly Change[] {
   if (isSecret(was) && isSecret(is) && !isNamed) return [];
   if (isSecret(was) || isSecret(is)) return [{ path: describePath(path), kind: kindOf(was, is), secret: true }];
@@ -293,7 +301,7 @@ function compare(path: PropertyPath, was: Json | undefined, is: Json | undefined
   return [changeOf(describePath(path), was, is)];
 }
 
-/** Whether at least one of two values is a container of the given type with parts, and the other is of the same type or absent. */
+/** Whether one of two values is a container of the given type that is not empty, and the other one has the same type or is absent. */
 function isContainer(
   was: Json | undefined,
   is: Json | undefined,

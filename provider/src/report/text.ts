@@ -18,13 +18,13 @@ export interface Style {
 const plain = (text: string) => text;
 export const unstyled: Style = { bold: plain, dim: plain, red: plain, yellow: plain, green: plain };
 
-/** Maximum number of resources named for one reason of failed reads. The JSON report names all of them. */
+/** Maximum number of resources that are listed for one reason of failed reads. The JSON report lists all of them. */
 const maxUnread = 10;
 
 /**
  * Formats the report as a tree of resources and changed leaves, for a terminal or the log of a pipeline.
  *
- * @param advice legend of the values, and what to do about drift
+ * @param advice the last lines of a report with drift: how to read the values, and what to do
  */
 export function toText(report: DriftReport, style: Style = unstyled, advice = remedy): string {
   const colour = report.drift ? style.yellow : report.complete ? style.green : style.red;
@@ -68,11 +68,12 @@ function linesOf({ stands, resource, title, branches }: Branch, style: Style, in
   ];
 }
 
-/** A branch of the tree: a resource of the report, an unchanged parent, or a reason for failed reads. */
+/** A branch of the tree: a resource with drift, the unchanged parent of such resources, or a reason for failed reads. */
 export interface Branch {
   readonly stands: "resource" | "parent" | "reason";
-  /** Name of the resource, or the reason. */
+  /** Type and name of the resource, or the reason. */
   readonly title: string;
+  /** Undefined for an unchanged parent and for a reason. */
   readonly resource: ResourceReport | undefined;
   readonly branches: Branch[];
 }
@@ -93,7 +94,7 @@ function branchOf(urn: string, resource: ResourceReport | undefined): Branch {
   return { stands, title: `${typeForPeople(type)} ${name}`.trim(), resource, branches: [] };
 }
 
-/** The differing resources below their parents. An unchanged parent has a name only. */
+/** The differing resources, below their parents. A parent that does not differ itself is shown by name only. */
 function parentsOf({ resources }: DriftReport): readonly Branch[] {
   const branches = new Map<string, Branch>();
   const roots: Branch[] = [];

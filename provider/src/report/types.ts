@@ -1,6 +1,6 @@
 import type { Json } from "../schema/json.ts";
 
-/** One leaf that differs between the state and the tenant. */
+/** A differing leaf: a property, or an element of a list, whose value in the state differs from the value at the tenant. */
 export interface Change {
   /** The path in the CLI's notation. The path of an element ends in `[]` if its list is compared as a set. */
   readonly path: string;
@@ -17,7 +17,7 @@ export interface Change {
   readonly secret?: true;
 }
 
-/** A resource that differs from the state or could not be read. */
+/** A resource that differs between the state and the tenant, or could not be read. */
 export interface ResourceReport {
   readonly urn: string;
   readonly type: string;
@@ -29,6 +29,6 @@ export interface ResourceReport {
   readonly state: "changed" | "deleted" | "failed";
   /** The leaves that differ. Empty for a changed resource if only provider metadata differs. */
   readonly changes: readonly Change[];
-  /** Why the resource could not be read. */
+  /** The reason why the resource could not be read. Present only if `state` is `failed`. */
   readonly error?: string;
 }

@@ -26,12 +26,12 @@ const secretsInWords: Readonly<Record<Change["kind"], string>> = {
 /** Maximum length of a name beside an id, in characters. */
 export const maxNameLength = 100;
 
-/** Formats the name of an object as a suffix to its id. */
+/** The suffix with which an object's name follows its id: ` (name)`; empty if the name is unknown. */
 export function named(name: string | undefined): string {
   return name === undefined ? "" : ` (${sanitize(name, maxNameLength)})`;
 }
 
-/** Formats a change as `options.client_id: "old" → "new"`; for a text of several lines, as a diff of the lines. */
+/** Formats a change as one line, `options.client_id: "old" → "new"`. A change of a text with several lines becomes a diff of its lines. */
 export function changeInWords({ path, kind, secret, was, is, wasName, isName }: Change): readonly string[] {
   if (secret) return [`${sanitize(path)}: ${secretsInWords[kind]}`];
   if (haveLines(was, is)) {
@@ -47,14 +47,14 @@ export function haveLines(was: Json | undefined, is: Json | undefined): boolean 
   return typeof was === "string" && typeof is === "string" && `${was}${is}`.includes("\n");
 }
 
-/** Formats a value on one line, cut if it is long. */
+/** Formats a value on one line. A long value is truncated. */
 export function valueInWords(value: Json | undefined): string {
   if (value === undefined) return "absent";
   const text = sanitizeJson(value);
   return text.length <= shown ? text : `${sanitize(text, shown)} (${text.length} characters)`;
 }
 
-/** Formats the differences of a resource, one line or more; none for a failed read, as the tree has the reason above the resource. */
+/** Formats the differences of a resource, in lines. A resource that could not be read gets none, because reports group it under the reason. */
 export function findingsOf(resource: ResourceReport): readonly string[] {
   switch (resource.state) {
     case "deleted":
@@ -85,7 +85,7 @@ export function summaryOf({ stack, drift, complete, counts, unmanaged }: DriftRe
   return `${verdict}: ${listed.length > 0 ? listed.join(", ") : "nothing is deployed"}`;
 }
 
-/** Legend of the values and advice about drift, in lines that fit a terminal. */
+/** The last lines of a report with drift: how to read the values, and what to do. The lines fit a terminal. */
 export const remedy =
   "Values: in the state → actual. To keep an edit, write it into the program.\n" +
   "To undo it, run `pulumi up --refresh`: it restores the declared values.";
@@ -115,12 +115,12 @@ export function unmanagedLines({ objects, unread }: Unmanaged): readonly string[
   ];
 }
 
-/** Maximum number of lines shown of each text, and maximum length of a line in characters. */
+/** In a diff: the maximum number of removed and of added lines, and the maximum length of a line in characters. */
 const maxShown = { lines: 10, characters: 160 };
 
 /**
- * Formats the difference of two texts: a line with the position, removed lines with `-`, added lines with `+`. The common beginning and end
- * are left out. The run time is linear in the length of the texts.
+ * Formats the difference of two texts: a line with the position, removed lines with `-`, added lines with `+`. Equal lines at the beginning
+ * and at the end of both texts are left out. The run time is linear in the length of the texts.
  */
 export function lineDiff(was: string, is: string): readonly string[] {
   const [before, after] = [linesOf(was), linesOf(is)];
