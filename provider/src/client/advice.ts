@@ -42,7 +42,7 @@ export function nextStep(failure: Failure, settings: ProviderSettings): string |
       return advise403(failure, settings);
     case 404:
       return (
-        `The object does not exist in the tenant ${host}: it was deleted, the tenant's plan or age does not include it, or this is another ` +
+        `The object does not exist in the tenant ${host}: it was deleted, tenants of this plan or age do not have it, or this is another ` +
         "tenant."
       );
     case 409:

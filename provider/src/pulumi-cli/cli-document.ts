@@ -39,9 +39,9 @@ export const exportedStack = z.object({
 });
 
 /**
- * Parses a JSON document in the CLI's output. The CLI may print warnings before it.
+ * Parses a JSON document in the CLI's output. The CLI may print warnings before the document.
  *
- * @param unexpected makes the error for a problem with the text; the error quotes no value
+ * @param unexpected makes the error from a description of the problem, which contains no value of the document
  */
 export function parseDocument<T>(text: string, form: z.ZodType<T>, unexpected: (what: string) => Error): T {
   const parsed = form.safeParse(jsonIn(text, unexpected));

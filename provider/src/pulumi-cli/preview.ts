@@ -11,7 +11,7 @@ const text = z
 
 const state = z
   .object({
-    /** Differs from the URN of the step if an alias has renamed the resource. */
+    /** Differs from the step's URN if the resource was renamed and has an alias. */
     urn: z.string().nullish(),
     id: text,
     /** A URN. */
@@ -24,9 +24,9 @@ const state = z
     retainOnDelete: z.boolean().nullish(),
     /** Whether the stack only reads the object. */
     external: z.boolean().nullish(),
-    /** Whether an interrupted replacement has deleted the object without creating the new one. */
+    /** Whether a replacement was interrupted after it had deleted the old object and before it created the new one. */
     pendingReplacement: z.boolean().nullish(),
-    /** The URNs of the resources from which each input gets its values. */
+    /** By input: the URNs of the resources from which the input gets its value. */
     propertyDependencies: z.record(z.string(), z.array(z.string()).nullish()).nullish(),
     ...sourcePlace,
   })
@@ -35,7 +35,7 @@ const state = z
 
 const nowhere: PlainPlaces = () => false;
 
-/** An entry of a state in the form of a preview step, without secrets. */
+/** An exported resource in the form of the states in a preview step, without secrets. */
 export function stateOfEntry({ delete: _, id, parent, ...entry }: ExportedResource): NonNullable<ResourceState> {
   const found = { ...entry, id: id || undefined, parent: parent || undefined, propertyDependencies: undefined };
   return shown(entry.urn, found, () => nowhere);
@@ -44,7 +44,7 @@ export function stateOfEntry({ delete: _, id, parent, ...entry }: ExportedResour
 /**
  * The state of a resource without secrets.
  *
- * @param plainPlaces the places where the CLI's mask is literal text
+ * @param plainPlaces returns the places where a text equal to the CLI's mask is the user's own text, and hides no secret
  */
 export function shown<S extends ResourceState>(
   urn: string,
@@ -71,17 +71,14 @@ const step = z
     urn,
     /** The resource in the state; absent for a new resource. */
     before: shown(urn, before, () => nowhere),
-    /**
-     * The resource as found; absent for a deleted resource. A value in plain text may have been edited to the text that the CLI prints for
-     * a secret.
-     */
-    // A value that the state has in clear was edited to the text that the CLI prints for a secret.
+    /** The resource as found at the service; absent for a deleted resource. */
+    // At the service, a value that is no secret may have been edited to the very text that the CLI prints for a secret.
     after: shown(urn, after, (properties) => plainPlacesOf(urn, properties)),
-    /** The changed top-level properties, for steps without details. */
+    /** The changed top-level properties. They matter only if `details` is empty. */
     reasons: diffReasons ?? [],
     /** The properties whose change replaces the resource. */
     ...(replaceReasons && { replaceReasons }),
-    /** The changed places, in the CLI's notation. */
+    /** The changed places, with paths in the CLI's notation. */
     details: Object.entries(detailedDiff ?? {}).map(([path, { kind, inputDiff }]) => ({
       path,
       kind,
@@ -101,12 +98,12 @@ const document = z.object({
   changeSummary: z.record(z.string(), z.number()).nullish(),
 });
 
-/** A resource in one of the two compared states. */
+/** A resource in one of the two compared states; undefined if the resource does not exist there. */
 type ResourceState = z.infer<typeof state>;
 
 /** The planned operation on one resource. */
 export type PreviewStep = z.infer<typeof step> & {
-  /** The places of secrets whose change is unknown in a saved plan. */
+  /** Paths of secrets for which a saved plan does not tell whether the value changes. */
   readonly perhaps?: ReadonlySet<string>;
 };
 
@@ -119,20 +116,20 @@ export interface Preview {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The text is not the output of a preview. */
+/** The error for a text that is not the output of a preview. */
 export class PreviewFormatError extends Error {
   override readonly name = "PreviewFormatError";
 }
 
-/** The text contains no preview, as for a stack without resources. Another version of the CLI may use other fields. */
+/** The error for a document without a preview: the stack has no resources, or another version of the CLI uses other fields. */
 export class NothingDescribed extends PreviewFormatError {}
 
 /** The command whose preview a drift report is based on. */
 const refreshPreview = "pulumi refresh --preview-only --json";
 
 /**
- * Parses the JSON output of a preview. Unknown fields are ignored. Fields that the report uses must be present and have the right type,
- * because a report that overlooks a change would be worse than none.
+ * Parses the JSON output of a preview. Unknown fields are ignored. Fields that the report needs must be present and have the right type:
+ * without them, a report could overlook a change, which is worse than no report.
  *
  * @param command the command that printed the output, for the error
  * @throws PreviewFormatError that names the problem of the output, without its values; NothingDescribed if it contains no preview
@@ -151,7 +148,8 @@ export function parsePreview(text: string, command = refreshPreview): Preview {
 }
 
 /**
- * Operations without a difference at the service, including the removal of an entry that was only read or whose object no longer exists.
+ * Operations that report no difference at the service. Among them are operations that only remove an entry from the state: its resource was
+ * only read, or its object no longer exists.
  */
 const changeless: ReadonlySet<string> = new Set([
   ...["same", "refresh", "read", "read-replacement"],

@@ -20,7 +20,7 @@ export interface PulumiResult {
 export interface ChangeOptions {
   /** The text on standard input. Default: none. */
   readonly input?: string;
-  /** Whether the command opens its standard input as a file. Default: false. */
+  /** Whether the command opens its standard input by a file name (`/dev/stdin`). Default: false. */
   readonly opensInput?: boolean;
   /** Additional environment variables. Default: none. */
   readonly env?: Readonly<Record<string, string>>;
@@ -43,7 +43,7 @@ export function failureOf(command: string, { code, stderr }: PulumiResult, hide 
   const advice = /must be set for login/.test(said)
     ? ". Sign in first: `pulumi login`, or `pulumi login --local` to keep the state on this machine."
     : "";
-  return `pulumi ${command} ended with ${code}: ${said || "no error message"}${advice}`;
+  return `pulumi ${command} ended with exit code ${code}: ${said || "no error message"}${advice}`;
 }
 
 /** Signals that end this process: Ctrl-C, a cancelled pipeline, a closed terminal. */
@@ -54,7 +54,7 @@ const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
  * kills the CLI and its plugins at once: a CLI that is asked to stop would first wait for pending responses of the tenant, and a read-only
  * command leaves neither a lock nor a partial change.
  *
- * @param signal kills the CLI in the same way. A caller with a signal handles the signals of this process itself
+ * @param signal kills the CLI and its plugins when it is aborted. The function then does not handle Ctrl-C: this is the caller's task
  * @param env additional environment variables; undefined removes one
  * @throws Error that says what to do if the program cannot be started
  */
@@ -94,7 +94,7 @@ export async function changeByPulumi(
   { input = "", opensInput = false, env = {} }: ChangeOptions = {},
 ): Promise<PulumiResult> {
   const file = program();
-  // Node gives a child a socket as standard input, which cannot be opened by its name. A pipe can.
+  // Node gives a child a socket as standard input. A socket cannot be opened by its file name, so a shell puts a pipe in between.
   const [command, given] = opensInput ? ["sh", ["-c", 'cat | "$0" "$@"', file, ...args]] : [file, args];
   let ended: NodeJS.Signals | undefined;
   const note = (signal: NodeJS.Signals) => {

@@ -8,20 +8,20 @@ import { markedSecrets, secrecyOfFields } from "../state/secrets.ts";
 import { parseUrn } from "./urn.ts";
 import { masked } from "./values.ts";
 
-/** Whether no secret can be at a path. */
+/** A function that returns whether the value at a path cannot be a secret. */
 export type PlainPlaces = Parameters<typeof masked>[1];
 
-/** The properties of a resource without secrets, including secrets that an earlier version stored in plain text. */
+/** The properties of a resource without secrets. Secrets that an earlier version stored in plain text are removed, too. */
 export function withoutSecrets(urn: string, properties: JsonObject, isPlain: PlainPlaces): JsonObject {
   const schema = tableOf(urn);
   return masked(schema ? wrapped(schema, properties) : properties, isPlain);
 }
 
 /**
- * The places of a resource that cannot contain secrets: in resources of pulumi-tenant, those that neither the service nor the program marks
- * as secret. In other resources, none.
+ * The places of a resource that cannot contain secrets. In resources of pulumi-tenant: those that neither the schema nor the program marks
+ * as secret. In resources of other providers: none.
  *
- * @param properties the properties with the program's own marks
+ * @param properties the properties, which record what the program has marked as secret
  */
 export function plainPlacesOf(urn: string, properties: JsonObject): PlainPlaces {
   const schema = tableOf(urn);

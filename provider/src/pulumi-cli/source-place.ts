@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const position = z.string().nullish();
 
-/** The part of a resource in a document of the CLI that names its place in the program. */
+/** The fields of a resource in the CLI's documents that tell where the program declares the resource. */
 export const sourcePlace = {
   sourcePosition: position,
   stackTrace: z.array(z.object({ sourcePosition: position }).nullish()).nullish(),
@@ -15,15 +15,15 @@ export interface ProgramLine {
   readonly line: number;
 }
 
-/** The engine writes positions only of files in the project: `project:///src/index.ts#12,3`. */
+/** A position in the engine's notation, `project:///src/index.ts#12,3`. The engine writes positions only for files in the project. */
 const form = /^project:\/\/\/(?<path>[^#?]+)#(?<line>\d{1,7})(?:,\d+)?$/;
 
-/** A file of a class of this package, which is in no folder of packages if it is linked from a folder of the project. */
+/** A file of this package with a resource class. If the package is linked from a folder of the project, its path has no `node_modules`. */
 const ownClass = /(?:^|\/)dist\/sdk\/(?:resources\/[^/]+|base)\.js$/;
 
 /**
- * The line of the program that declares a resource: the innermost call that is not in a package. The position of the resource itself is in
- * the package that has its class.
+ * The line of the program that declares a resource: the innermost call outside packages. The resource's own position is usually in the
+ * package that contains its class, and then the stack trace leads to the program. Undefined if no position is in the program.
  */
 export function programLineOf({
   sourcePosition,

@@ -3,7 +3,7 @@ import { mapSecrets, secretEnvelope } from "../state/secrets.ts";
 import { type ExportedResource, exportedStack, parseDocument } from "./cli-document.ts";
 import { isOurs } from "./urn.ts";
 
-/** A resource of a stack that can be compared with the tenant. Its secrets are in envelopes with their values. */
+/** A resource of a stack that can be compared with the tenant. Its secrets are envelopes that contain the values. */
 export type StackResource = Readonly<ReturnType<typeof resourceOf>>;
 
 /** The content of a state. */
@@ -20,9 +20,9 @@ export function parseState(text: string) {
   return {
     /** The resources of pulumi-tenant. */
     resources: (resources ?? []).filter(isCompared).map(resourceOf),
-    /** The first URN, which contains the names of stack and project. Undefined for a stack without resources. */
+    /** The URN of the first resource: every URN contains the names of stack and project. Undefined for a stack without resources. */
     anyUrn: resources?.[0]?.urn,
-    /** The time of the state, according to its manifest. */
+    /** The time at which the state was written, according to its manifest; empty if unknown. */
     writtenAt: manifest?.time ?? "",
     /** Whether the state contains operations that have begun and not ended. */
     isPending: (pending ?? []).length > 0,
@@ -30,7 +30,8 @@ export function parseState(text: string) {
 }
 
 /**
- * Whether a resource is compared. A preview of a refresh omits resources that are only read (`X.get`), or about to be replaced or deleted.
+ * Whether a resource is compared. As in a preview of a refresh, resources that are only read (`X.get`) or about to be replaced or deleted
+ * are not.
  */
 function isCompared({ type, custom, id, external, ...marks }: ExportedResource): boolean {
   const isManaged = isOurs(type) && custom === true && Boolean(id) && external !== true;
@@ -50,7 +51,7 @@ function resourceOf({ urn, type, id, parent, inputs, outputs, ignoreChanges }: E
   };
 }
 
-/** Properties with the values of secrets, which the CLI prints as JSON text. */
+/** Properties in which the envelope of each secret contains the value. The CLI prints the value as JSON text. */
 function revived<T extends Json>(value: T): T {
   return mapSecrets(value, (envelope) => {
     const text = own(envelope, "plaintext");

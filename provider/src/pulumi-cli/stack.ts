@@ -29,7 +29,7 @@ export function optionsFor({ stack, cwd }: StackPlace): readonly string[] {
   ];
 }
 
-/** The stack does not exist. */
+/** The error for a stack that does not exist. */
 export class NoStack extends Error {}
 
 /**
@@ -69,15 +69,15 @@ export async function heldResources(place: StackPlace) {
       inputs,
       /** Whether the next run deletes the object, for example after an interrupted replacement. */
       isGoing: isGoing === true,
-      /** The tenant's own id, or the state's id while the outcome of the create is unknown. */
+      /** The object's id at the tenant. While the outcome of the create is unknown: the id in the state. */
       id: standing.at === "tenant" ? standing.id : id,
       /** The resource's name in the program. */
       name: parseUrn(urn)?.name ?? "",
-      /** The line of the program that declares it, if the state knows it. */
+      /** The line of the program that declares the resource; undefined if the state does not contain it. */
       line: programLineOf(place),
       /** Whether the program only reads the object (`X.get`), without managing it. */
       isOnlyRead: external === true,
-      /** The host of its tenant. Undefined in a state that no run of the current version has written. */
+      /** The host of the tenant. Undefined if an older version wrote the state. */
       tenant: typeof tenant === "string" ? tenant : undefined,
     };
   });
@@ -99,7 +99,7 @@ export function stacksOfProject({ cwd }: StackPlace) {
 const configuration = z.record(z.string(), z.object({ value: z.string().optional() }));
 
 /**
- * A stack's configuration, secrets in plain text. The CLI omits the value of an object, which is empty here.
+ * A stack's configuration, by key, with secrets in plain text. The CLI omits structured values: they are empty texts here.
  *
  * @throws NoStack, or an Error with the CLI's message
  */
@@ -109,8 +109,8 @@ export async function configurationOf(place: StackPlace): Promise<Readonly<Recor
 }
 
 /**
- * The tenant's settings for a command on a stack: those of the environment, supplemented if necessary by the stack's configuration, which
- * the CLI decrypts.
+ * The tenant's settings for a command on a stack. If those of the environment are incomplete, the stack's configuration supplements them:
+ * the CLI decrypts it.
  *
  * @throws SettingsError, or an Error with the CLI's message
  */
@@ -135,7 +135,7 @@ async function ask<T>(command: readonly string[], format: z.ZodType<T>, place: S
   try {
     return format.parse(JSON.parse(result.stdout));
   } catch {
-    // The parser's message would quote the output, which contains secrets.
+    // The parser's message is not passed on: it would quote the output, which can contain secrets.
     throw new Error(`the output of \`pulumi ${named}\` has an unknown format. Check the version of the CLI.`);
   }
 }

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 
 /*
- * Starting of all programs of the commands. Arguments are only options and names that pulumi-tenant or the user has chosen. Untrusted or
- * long text is passed on standard input or in a file: an argument has at most 128 KiB, so the author of a text could prevent the start of
- * the program. No shell interprets the arguments.
+ * All programs that the commands run are started here. Arguments are only options and names that pulumi-tenant or the user has chosen.
+ * Untrusted or long text is passed on standard input or in a file: an argument is limited to 128 KiB, so a longer text could prevent the
+ * start of the program. No shell interprets the arguments.
  */
 
 /** Options for starting a program. */
@@ -16,16 +16,16 @@ export interface StartOptions {
   readonly cwd?: string;
   /** The environment. Default: that of this process. */
   readonly env?: NodeJS.ProcessEnv;
-  /** The reader of the output: the caller, or the user on standard error. Default: the caller. */
+  /** "caller": the caller reads the output from the returned process. "people": the output goes to standard error. Default: "caller". */
   readonly readers?: "caller" | "people";
   /** Whether the file is a command line that the user wrote for the system's shell. Default: false. */
   readonly isCommandLine?: boolean;
-  /** Whether the program has its own process group, which Ctrl-C does not reach. Default: false. */
+  /** Whether the program runs in a separate process group, so that Ctrl-C ends only this process. Default: false. */
   readonly hasOwnGroup?: boolean;
 }
 
 /**
- * Starts a program. The program may ignore its input, and may end before reading it.
+ * Starts a program. It is no error if the program ends without reading its input.
  *
  * @throws Error of the operating system if the program cannot be started
  */
@@ -39,13 +39,13 @@ export async function start(
     ...{ cwd, env, shell: isCommandLine, detached: hasOwnGroup },
     stdio: [input === undefined ? "ignore" : "pipe", output, output],
   });
-  // If the system has no resources for another process, the child has no streams.
+  // The streams are used only after a successful start: a child that could not be started may have none.
   await once(child, "spawn");
   child.stdin?.on("error", () => undefined).end(input);
   return child;
 }
 
-/** The output of a short-running system program; empty if it cannot be started. */
+/** Runs a short-running system program and returns its output; empty if the program cannot be started. */
 export function printed(file: string, args: readonly string[]): string {
   return spawnSync(file, [...args], { encoding: "utf8" }).stdout ?? "";
 }
@@ -62,7 +62,7 @@ export function isAlive(pid: number): boolean {
 
 /**
  * Kills a process and all its descendants at once. Process groups are insufficient, because the Pulumi CLI gives each plugin its own group.
- * Each process is stopped before its children are listed, so that it starts no more of them.
+ * Each process is stopped before its children are listed, so that it cannot start further children.
  */
 export function killTree(root: number): void {
   const found = new Set<number>();
@@ -108,7 +108,7 @@ function listed(): readonly (readonly [pid: number, parent: number])[] {
     });
 }
 
-/** A Linux process by id, with its own name; undefined if the process does not exist, and on other systems. */
+/** The name and the parent of a process; undefined if the process does not exist, and on systems other than Linux. */
 export function processOf(pid: number): { readonly name: string; readonly parent: number } | undefined {
   try {
     // The format: pid (name, with arbitrary characters) state parent …

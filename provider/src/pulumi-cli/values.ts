@@ -3,10 +3,10 @@ import { isObject, type Json, type JsonObject, own, signatureKey } from "../sche
 /** The text that the CLI prints in place of a secret. */
 const mask = "[secret]";
 
-/** The placeholder for a secret with unknown value. It is distinct from an equal text, and printed like it. */
+/** The placeholder for a secret with unknown value. It is printed like the mask, but differs from a text that equals the mask. */
 const secret = Object.freeze({ toJSON: () => mask }) as unknown as JsonObject;
 
-/** The maximum nesting. Deeper values would overflow the stack of the code that compares and prints them. No service has them. */
+/** The maximum nesting of values. Deeper values, which no service has, would overflow the call stack when they are compared or printed. */
 const maxLevels = 100;
 const tooDeep = `(more than ${maxLevels} levels deep)`;
 
@@ -45,7 +45,7 @@ export function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** Whether a value has no parts. */
+/** Whether a value is neither a list nor an object. The placeholder for a secret counts as a scalar. */
 export function isScalar(value: Json): boolean {
   return typeof value !== "object" || value === null || value === secret;
 }
@@ -56,7 +56,7 @@ export function keysOf(one: Json | undefined, other: Json | undefined): readonly
   return isList(one ?? other) ? keys.map(Number) : keys;
 }
 
-/** A part of a value, or undefined. */
+/** The property of an object or the item of a list with this key; undefined if there is none. */
 export function part(value: Json | undefined, key: string | number): Json | undefined {
   if (typeof key === "number") return isList(value) ? value[key] : undefined;
   return own(value, key);

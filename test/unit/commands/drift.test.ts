@@ -84,7 +84,7 @@ describe("the exit code", () => {
       FAKE_CODE: "6",
     });
     expect(failed).toMatchObject({ code: 1, stdout: "" });
-    expect(failed.stderr).toBe("error: pulumi refresh ended with 6: no stack named 'x' found\n");
+    expect(failed.stderr).toBe("error: pulumi refresh ended with exit code 6: no stack named 'x' found\n");
     const missing = await drift([], { PULUMI_CLI: join(folder, "nowhere") });
     expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining("PULUMI_CLI") });
   });

@@ -31,7 +31,7 @@ test("a stack that does not exist is told from one that cannot be read", async (
   expect(await missing.held()).toBeUndefined();
   const closed = await stackOf({ code: 255, stderr: "error: PULUMI_ACCESS_TOKEN must be set for login\n" });
   await expect(closed.held()).rejects.toThrow(
-    "pulumi stack export ended with 255: PULUMI_ACCESS_TOKEN must be set for login",
+    "pulumi stack export ended with exit code 255: PULUMI_ACCESS_TOKEN must be set for login",
   );
 });
 

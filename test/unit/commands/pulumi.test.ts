@@ -43,17 +43,17 @@ test("a CLI that reads nothing of its input, and one that is not there, are told
 test("a user who is not signed in to Pulumi is told how, with and without an account", () => {
   const stderr = "error: PULUMI_ACCESS_TOKEN must be set for login during non-interactive CLI sessions\n";
   expect(failureOf("stack", { code: 3, stdout: "", stderr })).toBe(
-    "pulumi stack ended with 3: PULUMI_ACCESS_TOKEN must be set for login during non-interactive CLI sessions. " +
+    "pulumi stack ended with exit code 3: PULUMI_ACCESS_TOKEN must be set for login during non-interactive CLI sessions. " +
       "Sign in first: `pulumi login`, or `pulumi login --local` to keep the state on this machine.",
   );
   expect(failureOf("stack", { code: 1, stdout: "", stderr: "error: other\n" })).toBe(
-    "pulumi stack ended with 1: other",
+    "pulumi stack ended with exit code 1: other",
   );
 });
 
 test("what the CLI says in colours is shown without their codes", () => {
   const stderr = "error: \u001b[31mCannot find module\u001b[39m\n\u001b[90m    at run\u001b[39m\n";
   expect(failureOf("preview", { code: 1, stdout: "", stderr })).toBe(
-    "pulumi preview ended with 1: Cannot find module at run",
+    "pulumi preview ended with exit code 1: Cannot find module at run",
   );
 });

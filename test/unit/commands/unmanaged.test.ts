@@ -184,7 +184,7 @@ describe("drift --unmanaged", () => {
   it("names another stack whose state it cannot read, and is not sure with =fail", async () => {
     const env = { FAKE_LS: JSON.stringify([{ name: "prod" }]), FAKE_OTHERS: JSON.stringify({ prod: "" }) };
     const { code, stdout } = await drift(["--unmanaged"], everything(), env);
-    expect(stdout).toContain('not checked: the state of stack "prod": pulumi stack export ended with 1');
+    expect(stdout).toContain('not checked: the state of stack "prod": pulumi stack export ended with exit code 1');
     expect(code).toBe(0);
     expect(await drift(["--unmanaged=fail"], everything(), env)).toMatchObject({ code: 1 });
   });
