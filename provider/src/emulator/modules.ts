@@ -15,8 +15,7 @@ import { Organizations, organizationModule } from "./organizations/organizations
 import { resourceServerModule } from "./resource-servers/resource-servers.ts";
 import { permissionModule } from "./roles/permissions.ts";
 import { roleModule } from "./roles/roles.ts";
-import { defaultDomainIn } from "./settings/default-domain.ts";
-import { settingsModule } from "./settings/settings.ts";
+import { defaultDomainIn, settingsModule } from "./settings/settings.ts";
 import type { Tenant } from "./shared/module.ts";
 import { tokenExchangeProfileModule } from "./token-exchange-profiles/token-exchange-profiles.ts";
 import { tenantUsers, userRoutes } from "./users/routes.ts";

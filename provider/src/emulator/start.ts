@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { applicationsOf } from "./applications.ts";
-import { eventRoutes } from "./events/route.ts";
 import { publishChanges } from "./events/source.ts";
-import { TenantEvents } from "./events/tenant-events.ts";
+import { eventRoutes, TenantEvents } from "./events/tenant-events.ts";
 import { Faults } from "./http/faults.ts";
 import { RequestLog } from "./http/log.ts";
 import { type Plan, plans, RateLimiter } from "./http/rate-limit.ts";

@@ -7,9 +7,8 @@ import { restRoutes } from "../shared/rest.ts";
 import { type Route, type RouteRequest, route } from "../shared/router.ts";
 import type { WireObject } from "../shared/store.ts";
 import { isObject, text } from "../shared/validation.ts";
-import { type ConnectionBehaviour, Connections, clientSortKey } from "./connections.ts";
+import { type ConnectionBehaviour, Connections, clientSortKey, type StoredConnection } from "./connections.ts";
 import { provisioningRoutes } from "./provisioning.ts";
-import type { StoredConnection } from "./rows.ts";
 import { clientsParameters, connectionFilters } from "./rules.ts";
 import { openIdStrategies } from "./strategies.ts";
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
-import type { Actor } from "../shared/actor.ts";
 import { errorBody, insufficientScope, ServiceError } from "../shared/errors.ts";
+import type { Actor } from "../shared/module.ts";
 import type { Match, Route } from "../shared/router.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import { grantToken, type TokenParts } from "./token-endpoint.ts";

@@ -1,9 +1,9 @@
 import type { Cursors } from "../shared/cursors.ts";
 import { ServiceError, tooMany } from "../shared/errors.ts";
-import { linkRoutes } from "../shared/links.ts";
 import type { Module } from "../shared/module.ts";
 import type { Objects } from "../shared/objects.ts";
 import { byPage } from "../shared/query.ts";
+import { linkRoutes } from "../shared/rest.ts";
 import type { RouteRequest } from "../shared/router.ts";
 import { pick, type Stored, type WireObject } from "../shared/store.ts";
 import { bodyOf, check, list, object, refusal, text, type Violation } from "../shared/validation.ts";

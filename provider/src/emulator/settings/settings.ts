@@ -4,16 +4,28 @@ import type { Module, Tenant } from "../shared/module.ts";
 import { type Route, route } from "../shared/router.ts";
 import { type Collection, entryOf, omit, pick, type WireObject } from "../shared/store.ts";
 import type { TenantTraits } from "../shared/traits.ts";
-import { check, checkBody, isObject, refusal, type Violation } from "../shared/validation.ts";
+import { bodyOf, check, checkBody, isObject, refusal, text, type Violation } from "../shared/validation.ts";
 import { attackProtection } from "./attack-protection.ts";
 import { brandingSettings } from "./branding.ts";
-import { defaultDomain } from "./default-domain.ts";
 import { emailSettings } from "./email.ts";
 import { guardian } from "./guardian.ts";
 import { promptObjects } from "./prompts.ts";
 import { type Held, merged, type Setting } from "./setting.ts";
 import { tenantSettings } from "./tenant-settings.ts";
 import { theme } from "./theme.ts";
+
+const defaultDomainPath = "custom-domains/default";
+
+/** The tenant's default domain. If no custom domain is the default, the object is empty. The routes are in `custom-domains/`. */
+const defaultDomain: Readonly<Record<string, Setting>> = {
+  [defaultDomainPath]: {
+    scope: "custom_domains",
+    changed: bodyOf({ domain: { ...text("Domain", { min: 3 }), nullable: true } }),
+    fresh: () => ({}),
+    settle: (_, { domain }) => (domain === null ? {} : { domain }),
+    routes: () => [],
+  },
+};
 
 const settings: Readonly<Record<string, Setting>> = {
   ...tenantSettings,
@@ -168,4 +180,18 @@ function turned(value: unknown, places: number): unknown {
   }
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, turned(item, places)]));
+}
+
+/** Access to the default domain for the routes of custom domains; undefined if no custom domain is the default. */
+export function defaultDomainIn(held: Settings): {
+  get(): string | undefined;
+  set(domain: string | undefined): void;
+} {
+  return {
+    get() {
+      const { domain } = held.stored(defaultDomainPath);
+      return typeof domain === "string" ? domain : undefined;
+    },
+    set: (domain) => void held.change(defaultDomainPath, { domain: domain ?? null }),
+  };
 }

@@ -1,5 +1,6 @@
 import type { Cursors } from "./cursors.ts";
 import type { Route } from "./router.ts";
+import type { WireObject } from "./store.ts";
 import type { TenantTraits } from "./traits.ts";
 
 /** The data and functions of a tenant that its modules share. */
@@ -20,4 +21,12 @@ export interface Tenant {
 export interface Module<Held> {
   readonly objects: Held;
   readonly routes: readonly Route[];
+}
+
+/** The author of a change by a request. */
+export interface Actor {
+  /** Undefined for a token that `issueToken` issued. */
+  readonly clientId: string | undefined;
+  /** The request, as the service's events contain it. */
+  readonly request: WireObject;
 }
