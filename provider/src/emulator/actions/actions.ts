@@ -100,7 +100,9 @@ const most = { versions: 50 };
 
 export class Actions extends Objects<StoredAction> implements ActionCollection {
   readonly #builds: Builds;
-  /** The current time in ISO 8601. Each call returns another text, like the service, whose times have nanoseconds. */
+  /**
+   * The current time in ISO 8601. No two calls return the same text, because the service's times, which have nanoseconds, are unique, too.
+   */
   readonly time: () => string;
   readonly #now: () => number;
   readonly #times: BuildTimes;

@@ -4,7 +4,7 @@ import { strategies } from "./strategies.ts";
 
 /**
  * The rules of the service for connections. They come only from the service's documentation and share nothing with the provider's schemas,
- * so that tests find a wrong bound in either. The rules for `options` are in `options.ts`.
+ * so that tests find a wrong bound on either side. The rules for `options` are in `options.ts`.
  */
 const name = text("Name of the connection", { max: 128, pattern: /^[a-zA-Z0-9](-[a-zA-Z0-9]|[a-zA-Z0-9])*$/ });
 const strategy = text("Identity provider type", { oneOf: strategies });

@@ -14,7 +14,7 @@ export const strategies = (
 /** The strategies of OpenID Connect. Their connections have keys, and can be requesting applications of cross-app access. */
 export const openIdStrategies: readonly string[] = ["oidc", "okta"];
 
-/** The strategies whose new connections get their name as `display_name`. */
+/** The strategies whose new connections get a `display_name`, equal to `name`. */
 export const namedStrategies: readonly string[] = [...openIdStrategies, "waad"];
 
 /** A create or an update of a connection's options. */

@@ -236,7 +236,7 @@ export class EventLog {
     return this.#last;
   }
 
-  /** @param retention the maximum number of kept events */
+  /** @param retention the maximum number of retained events */
   add(type: string, data: WireObject, retention: number): LoggedEvent {
     this.#last += 1;
     const time = new Date(this.#now()).toISOString();

@@ -4,7 +4,7 @@ import { bodyOf, flag, integer, list, object, type Properties, type Schema, text
 
 /**
  * The rules of the service for resource servers. They come only from the service's documentation and share nothing with the provider's
- * schemas, so that tests find a wrong bound in either.
+ * schemas, so that tests find a wrong bound on either side.
  */
 const identifier = text("Unique identifier, used as the audience", { min: 1, max: 600 });
 
@@ -40,7 +40,7 @@ function tokenEncryption(encryption_key: Schema): Schema {
   return object("Encryption of access tokens", { format, encryption_key }, required, { nullable: true });
 }
 
-/** The description of `token_lifetime_for_web`, for the rule that also involves `token_lifetime`. */
+/** The description of `token_lifetime_for_web`. The rule that compares it with `token_lifetime` needs it, too. */
 export const webLifetimeAbout = "Lifetime of access tokens for implicit and hybrid flows in seconds";
 
 const writable: Properties = {

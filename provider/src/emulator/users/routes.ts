@@ -166,7 +166,7 @@ function shown(userId: string, { connection = "Username-Password-Authentication"
   });
 }
 
-/** The URL of the picture for an email address. Without a picture, it leads to an image with the first two letters of the address. */
+/** The URL of the picture for an email address. If the address has no picture, the URL redirects to an image of its first two letters. */
 function pictureOf(email: string): string {
   const hash = createHash("md5").update(email.trim().toLowerCase()).digest("hex");
   const letters = encodeURIComponent(
