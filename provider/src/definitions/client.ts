@@ -79,7 +79,7 @@ export const clientSchema = {
     secretFingerprint: { kind: "string", computed: true, secret: true },
     clientId: { kind: "string", required: true, computed: true },
     isGlobal: { kind: "boolean", computed: true, wire: "global", absent: false },
-    // The service returns these for clients that registered themselves or were registered by a metadata document.
+    // The service returns these two properties for clients that registered themselves or were registered by a metadata document.
     externalMetadataType: { kind: "string", computed: true },
     externalClientId: { kind: "string", computed: true },
   },

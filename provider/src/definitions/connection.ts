@@ -214,7 +214,7 @@ const exclusiveOptions: Readonly<Record<string, readonly (readonly [readonly str
 };
 
 /**
- * Options that are removed because an update introduces options that exclude them. If the tenant already has both, it accepts both.
+ * Options that are removed because an update introduces options that exclude them. If the tenant has both already, both stay.
  *
  * @param before the options at the tenant
  * @param after the options that the update would send

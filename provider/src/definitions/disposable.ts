@@ -59,8 +59,8 @@ const settings: Sample = {
 };
 
 /**
- * Samples of settings, which exist once in each tenant. `verify` changes them only at a disposable tenant, and restores all of them except those
- * in {@link Sample.stays}.
+ * Samples of the settings of a tenant. `verify` changes the settings only at a disposable tenant, and restores all of them except those in
+ * {@link Sample.stays}.
  */
 export const disposable: Readonly<Partial<Record<TypeName, Sample>>> = {
   // Most other settings can lock users out.

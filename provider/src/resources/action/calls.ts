@@ -114,7 +114,7 @@ async function update(service: TenantClient, change: UpdateRequest): Promise<Fou
   if (own(inputs, "deploy") !== false) refuseOthersDraft(change, { live, body: before }, propertiesOf(body));
   const isChanged = Object.keys(body).length > 0;
   const found = isChanged ? await rest.patch(service, id, body, inputs, true) : { id, live };
-  // A property that this update clears in the draft stays deployed until the deployment. If that fails, its path is recorded as unsure.
+  // A property that this update clears in the draft stays deployed until the deployment. If the deployment fails, its path is recorded as unsure.
   const left = plan.removed.filter(({ clear }) => clear.how !== "release").map(({ pointer }) => pointer);
   const sent = propertiesOf(body);
   // The PATCH response also contains edits that other clients made after the read, so only sent properties are taken from it.

@@ -24,7 +24,7 @@ import {
   isValid,
 } from "./entries.ts";
 
-/** Maximum number of lost responses after which an operation reads the application and continues. */
+/** Maximum number of lost responses in an operation. After each, the operation reads the application and continues. */
 const maxLost = 2;
 
 /** The error for an operation that has changed something and cannot continue. */

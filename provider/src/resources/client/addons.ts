@@ -54,7 +54,7 @@ export function addonCalls(plan: Plan, live: JsonObject, label: string): AddonCa
     const [, name = ""] = path;
     // The draft already contains unchanged addons, unless an earlier update removed all addons and failed before it added them again.
     if (!names.has(name) && own(before, name) !== undefined) continue;
-    // An empty addon declares only that the addon exists.
+    // An addon that is declared as `{}` only has to exist.
     putDeclared(draft, path.slice(1), value);
   }
   const isDeclared = (name: string) => declared.some(({ path }) => path[1] === name);
@@ -169,11 +169,11 @@ function freshOf(live: JsonObject): JsonObject {
 
 const usualInitiators = ["rp-logout", "idp-logout"];
 
-/** Whether an undeclared member of a declared object has a value that the service sets without being asked. */
+/** Whether an undeclared member of a declared object has a value that the service sets if a request omits the member. */
 function isFilledInClient(path: Path, value: Json, live: JsonObject): boolean {
   const [name, member] = path;
   if (name === "refreshToken") {
-    // The service derives both values from the expiration type in the request, or from the default expiration type.
+    // The service derives these two flags from the expiration type in the request, or from the default expiration type.
     const isDerived = member === "infiniteTokenLifetime" || member === "infiniteIdleTokenLifetime";
     return (
       isDerived || equal(value, valueAt(freshOf({ ...live, tokenEndpointAuthMethod: "client_secret_post" }), path))

@@ -152,7 +152,7 @@ function attachedIn(body: JsonObject): readonly string[] {
   return idsIn(own(body, wire));
 }
 
-/** The ids of the credentials that an application uses for other purposes. */
+/** The ids of the credentials that an application uses for purposes other than the token vault. */
 function othersIn(body: JsonObject): readonly string[] {
   const methods = own(body, "client_authentication_methods");
   return [...Object.values(isObject(methods) ? methods : {}), own(body, "signed_request_object")].flatMap(idsIn);

@@ -159,7 +159,7 @@ function optionsFor(plan: Plan, inputs: JsonObject, live: JsonObject): JsonObjec
 async function withClients(service: TenantClient, found: Found, changes: SetChange, subject: string): Promise<Found> {
   const before = stringsIn(own(found.live, "enabledClients"));
   const where = { path: clientsPath(found.id), subject: `the clients of ${subject}` };
-  // The last argument marks the requests as a continuation: the connection was written, or its clients were read.
+  // The last argument says that requests of the same operation came before: a write of the connection, or a read of its clients.
   const { members, error } = await changeMembers(service, where, clientCalls(changes), before, true);
   const now = { ...found, live: { ...found.live, enabledClients: members } };
   if (error) throw new Incomplete(now, [clientsPointer], error);

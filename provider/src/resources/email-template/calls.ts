@@ -11,8 +11,7 @@ const whole = wholeOf(emailTemplate);
 const fresh = { from: "", subject: "", syntax: "liquid", enabled: false };
 
 /**
- * A template: `POST /email-templates`, `GET|PATCH /email-templates/{template}`. Before the
- * first POST, a tenant has no template of its own.
+ * A template: `POST /email-templates`, `GET|PATCH /email-templates/{template}`. Before the first POST, a tenant has no template of its own.
  */
 const requests: Requests = {
   get: (service, names, continues, at) =>

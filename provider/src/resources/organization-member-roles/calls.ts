@@ -9,7 +9,7 @@ import type { ResourceType } from "../../lifecycle/resource-type.ts";
 import { holdsUnknown, own } from "../../schema/json.ts";
 import { argumentsIn, collectionOf, pathOf } from "../../schema/route.ts";
 
-/** The listing of an organization's members: an entry has the direct roles of a member. It needs `read:organization_members`. */
+/** The listing of an organization's members: each entry has the direct roles of a member. A request needs `read:organization_members`. */
 export const membersWithRoles: Listable = {
   collection: collectionOf(organizationMembers.route),
   paging: "both",

@@ -76,8 +76,8 @@ const maxAsked = 50;
 
 /**
  * Corrects the listing of members, which comes from the search index of users and can lag behind by seconds. A request for a member's roles
- * does not lag, and reveals whether the user is a member. If it shows that a missing user is still a member, the listing lags, and missing
- * users that were not checked count as members, too. Added users are checked only in an exclusive list.
+ * does not lag, and reveals whether the user is a member. If such a request shows that a user who is missing in the listing is still a member,
+ * the listing lags, and missing users that were not checked count as members, too. Added users are checked only in an exclusive list.
  */
 async function confirmed(
   service: Service,
@@ -97,7 +97,7 @@ async function confirmed(
   return left.includes(true) ? [...there, ...missing.filter((_, at) => left[at] ?? true)] : there;
 }
 
-/** Whether a user is a member; undefined if the token may not read that. */
+/** Whether a user is a member; undefined if the token may not read the roles of members. */
 async function isMember(service: Service, organization: string, user: string): Promise<boolean | undefined> {
   const { path } = rolesAt(organization, user);
   const subject = `member "${user}" of organization "${organization}"`;

@@ -30,7 +30,7 @@ export const resourceServerScopesType: ResourceType = {
   uniqueBy: resourceServerScopes.uniqueBy,
   label,
   provisionalId: idOf,
-  // Scopes are added to an API, not created.
+  // The resource only adds scopes to an existing API.
   hasOwnObject: false,
   isTaken: () => false,
   deleteBeforeReplace: () => false,

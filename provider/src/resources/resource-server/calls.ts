@@ -87,7 +87,7 @@ function identifierOf(args: JsonObject): string {
   return String(own(args, "identifier"));
 }
 
-/** Checks that scopes which were just written are still there, as other clients can write the same list at the same time. */
+/** Verifies scopes after their write, and writes them again if another client has overwritten the list at the same time. */
 async function withScopes(
   service: TenantClient,
   access: ScopeAccess,

@@ -109,8 +109,8 @@ function isRepeatable(error: unknown): boolean {
 
 /**
  * Changes scopes of an API while other clients can change others at the same time. The API replaces the whole list, so the resources of this
- * process take turns. Against other clients, each write is verified by a read after a pause: a client that read the list before the write
- * can write its old list after it.
+ * process take turns. Other clients can overwrite the list: a client that read the list before this write can send the old list after it. So
+ * each write is verified by a read after a pause.
  *
  * @param isWritten whether the change was just written, so that the first action is the verifying read
  * @returns the last read scopes of the API
@@ -180,7 +180,7 @@ export async function readScopes(
 }
 
 /**
- * Makes access to the scopes of an API, for changes.
+ * Returns the functions that read and write the scopes of an API for a change.
  *
  * @param api identifier of the API, and the id in requests. Default of the id: the identifier
  * @param absent the scopes of a deleted API. Default: a deleted API is an error
@@ -212,8 +212,8 @@ export function accessTo(
 const turns = new WeakMap<TenantClient, Map<string, Promise<void>>>();
 
 /**
- * Runs a change that reads and writes a list which the API replaces as a whole. Changes of one list run one after the other: otherwise a
- * change could write a list that it has read before another's write. If the client has held a write back, the change runs again.
+ * Runs a change that reads and writes a list which the API replaces as a whole. Changes of one list run one after the other: otherwise, a change
+ * could overwrite another change with a list that it read before. If the rate limit refused the write, the change runs again.
  *
  * @param list key of the list, unique within the tenant
  * @param change reads and writes the list. It must not wait for another turn, and the client must not retry its writes
@@ -241,7 +241,7 @@ async function after<T>(before: Promise<void> | undefined, change: () => Promise
     try {
       return await change();
     } catch (error) {
-      // This loop ends: after a maximum time of rejections, the client no longer holds requests back.
+      // The loop ends: if the rate limit rejects all requests for too long, the client throws another error.
       if (!(error instanceof TenantError && error.isHeldBack)) throw error;
     }
   }

@@ -136,7 +136,7 @@ async function replace(
 ): Promise<Found> {
   const seen = (bindings: readonly Binding[]) => foundOf(args, without(bindings, unseen));
   const names = new Map(before.map(({ actionId, displayName }) => [actionId, displayName]));
-  // The service chooses a display name for a binding without one, so the present names are sent.
+  // The service gives a new name to a binding that is sent without one, so undeclared display names are sent as they are at the tenant.
   const kept = wanted.map((one): Binding => {
     const displayName = one.displayName ?? names.get(one.actionId);
     return { actionId: one.actionId, ...(displayName !== undefined && { displayName }) };
