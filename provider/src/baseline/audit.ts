@@ -80,7 +80,7 @@ export interface Unread {
   readonly why: string;
 }
 
-/** Facts about an audit besides its objects and rules. */
+/** Options of an audit, in addition to its objects and rules. */
 export interface AuditOptions {
   /** Default: none. */
   readonly waivers?: Waivers;

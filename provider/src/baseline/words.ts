@@ -65,7 +65,7 @@ export function remarkOf({ waiver: { rule, resource }, says }: WaiverRemark): st
   return `${rule} of ${JSON.stringify(sanitize(resource, 300))} ${says}`;
 }
 
-/** The report of an audit for an issue, a comment or a step summary. Text from outside stands in code spans. */
+/** The report of an audit for an issue, a comment or a step summary. Text from outside is in code spans. */
 export function toMarkdown(audit: Audit): string {
   const head = `### Security baseline: ${summaryOf(audit)}\n\n`;
   const foot = unknownLines(audit)
@@ -141,7 +141,7 @@ const maxTitle = 200;
 /** Maximum number of results that GitHub's code scanning accepts. */
 const maxResults = 25_000;
 
-/** Facts about a SARIF report besides the audit. */
+/** Data for a SARIF report that the audit does not contain. */
 interface SarifOptions {
   readonly version: string;
   /** Separates the results of several stacks of one repository. Untrusted text. */
@@ -196,7 +196,7 @@ export function toSarif(audit: Audit, { version, category, project = "" }: Sarif
   };
 }
 
-/** Notifications about what the results lack: unread parts of the tenant, unknown judgements, and failures beyond the limit. */
+/** Notifications about gaps in the results: unread parts of the tenant, unknown judgements, and failures beyond the limit. */
 function notificationsOf(audit: Audit) {
   const left = audit.failed.length - maxResults;
   return [

@@ -30,7 +30,7 @@ export interface ComparedChange extends Change {
 /** An object in a report. All texts are untrusted. */
 export interface ComparedObject {
   readonly type: TypeName;
-  /** The name. For an object that relates others, such as a client grant, the names of those. */
+  /** The name. For an object that relates others, such as a client grant, the names of the related objects. */
   readonly name: string;
   readonly title: string;
 }
@@ -58,7 +58,7 @@ export interface BrokenRule {
   readonly paths: readonly string[];
 }
 
-/** A name that several objects of a side share, so that they could not be matched. */
+/** A name that several objects of a side share, so that these objects could not be matched. */
 export interface AmbiguousName extends ComparedObject {
   readonly ids: readonly [readonly string[], readonly string[]];
 }

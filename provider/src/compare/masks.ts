@@ -78,7 +78,7 @@ const parameter = /(?<=[?&#;])([\w.[\]-]{1,100})=([^\s&#"'`<>]+)/g;
 /** A placeholder for a secret: `${password}`, `{organization.id}`, `<password>`. */
 const placeholder = /^(?:\$?\{[^{}]*\}|\{\{[^{}]*\}\}|<[^<>]*>)$/;
 
-/** The content of a text literal of code. Its length is bounded, so that the time is proportional to the text's length. */
+/** The content of a string literal in code. Its length is bounded, so that the time is proportional to the text's length. */
 const literal = /(["'`])((?:\\.|(?!\1)[^\\\n]){1,500})\1/g;
 
 /** A string literal that is assigned to or compared with a name. The match begins at the start of a name, so that each name is tried once. */

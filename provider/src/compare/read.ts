@@ -13,7 +13,7 @@ interface ReadOptions {
   readonly access: Access;
   /** The name of the side. Default: the tenant's host. */
   readonly name?: string;
-  /** Types besides {@link readTypes}. */
+  /** Types to read in addition to {@link readTypes}. Default: none. */
   readonly types?: readonly TypeName[];
 }
 

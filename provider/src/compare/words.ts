@@ -98,7 +98,7 @@ export function toText(comparison: Comparison): string {
     .join("");
 }
 
-/** The report for an issue, a comment or a step summary. All text from outside stands in code spans. */
+/** The report for an issue, a comment or a step summary. All text from outside is in code spans. */
 export function toMarkdown(comparison: Comparison, limit = longest): string {
   const head = `### ${code(summaryOf(comparison))}\n\n`;
   const foot = [...countLines(comparison), ...legendOf(comparison), ...skippedLines(comparison)]

@@ -62,7 +62,7 @@ function removedBy({ urn, id, action, changes = [] }: EarlierResource | Reviewed
 
 /**
  * Whether a change removes a value. In an ordered list, another element takes the position of the removed one, so an update of an element counts
- * as well.
+ * as a removal.
  */
 function isRemoval({ path, kind, stays }: EarlierChange | PlannedChange): boolean {
   const isElement = parsePropertyPath(path)?.some((key) => typeof key === "number") === true;

@@ -24,7 +24,7 @@ export type Operation = (typeof actions)[number];
 export interface PlannedChange extends Change {
   /** The new value is known only during the run, for example the id of a new object. */
   readonly isUnknown?: true;
-  /** A saved plan does not show whether the secret has another value. */
+  /** Whether it is unknown if the secret changes: a saved plan does not contain this information. */
   readonly isUnsure?: true;
   /** The value was removed from the program, and the service cannot clear it: it stays at the tenant, and the program no longer manages it. */
   readonly stays?: true;
@@ -38,7 +38,7 @@ export interface ReviewedResource extends Omit<ResourceReport, "state" | "change
   /** Whether the deletion also deletes data that exists nowhere else, such as the users of a connection. `effects` names this data. */
   readonly losesContent?: true;
   /**
-   * Effects that no changed leaf shows, in words: effects on other objects, data that is lost, resources that still refer to the object. Absent
+   * Effects that the changed leaves do not express, in words: effects on other objects, lost data, resources that still refer to the object. Absent
    * for most.
    */
   readonly effects?: readonly string[];
@@ -58,7 +58,7 @@ export interface ReviewReport {
   readonly project?: string;
   /** True if anything changes. */
   readonly changes: boolean;
-  /** True if the preview succeeded. Otherwise the next `up` would fail, or change more than the report shows. */
+  /** True if the preview succeeded. Otherwise the next `up` would fail, or change more than the report contains. */
   readonly complete: boolean;
   /** The number of resources for each action. */
   readonly counts: Readonly<Record<Operation, number>>;

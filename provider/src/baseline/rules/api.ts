@@ -92,7 +92,7 @@ export const apiRules: readonly Rule[] = [
     paths: ["allowAllScopes", "audience"],
     failsIf: "allowAllScopes is true",
     why: "A scope that is added to the API later is granted without a review.",
-    fix: "Replace allowAllScopes by a scope that lists what the application needs.",
+    fix: "Remove allowAllScopes, and list in `scope` only the scopes that the application needs.",
     sources: ["RFC 9700, 2.3", "OWASP ASVS 5.0, 10.4.11"],
     judge(grant) {
       if (isOfManagementApi(grant)) return "does not apply";
