@@ -220,7 +220,7 @@ test("the tenant and the state of a stack are sides: the state knows only what i
   });
   expect(unset).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining("with --tenant-of only its configuration counts"),
+    stderr: expect.stringContaining("--tenant-of reads only the stack's configuration"),
   });
 });
 

@@ -104,7 +104,7 @@ test("--once hands over what drifts before it ends, and ends with 1 where the co
   expect(await refused.ended).toBe(1);
   const said = refused.log.filter(({ what }) => what.startsWith("exec"));
   expect(said).toMatchObject([
-    { what: "exec failed", message: expect.stringContaining("ended with 3") },
+    { what: "exec failed", message: expect.stringContaining("ended with exit code 3") },
     { what: "exec left" },
   ]);
 });

@@ -108,7 +108,7 @@ test("what another stack manages is left out by name, after a move of the state 
 
     const again = await run(there, []);
     expect(again.stdout).toMatch(/role "editor" +stack "team" manages it/);
-    expect(again.stdout).toContain(`0 objects imported; the stack has ${count - 1} already`);
+    expect(again.stdout).toContain(`0 objects imported; the stack already manages ${count - 1}`);
     expect(again.code).toBe(0);
     const drift = await inShell(there, "cd project && npx pulumi-tenant drift --unmanaged=fail --stack dev");
     expect(drift.stdout + drift.stderr).toContain("All objects of ");

@@ -28,7 +28,10 @@ export interface AuditedObjects {
   readonly objects: readonly NamedObject[];
   /** The parts of the tenant that could not be read. Default: none. */
   readonly unread?: readonly Unread[];
-  /** Whether these are all objects of the tenant, with the names of their resources, except the unread ones. Default: no. */
+  /**
+   * Whether `objects` contains every object of the tenant except the unread ones, and each managed object has the name of its resource. Default:
+   * false.
+   */
   readonly areAll?: boolean;
 }
 
@@ -40,8 +43,8 @@ interface KnownResources {
 }
 
 /**
- * The objects of the tenant that rules judge or look at, also those that no stack manages. An object that a stack of the project manages has
- * the name of its resource.
+ * The objects of the tenant that the rules need, including objects that no stack manages. An object that a stack of the project manages has the name
+ * of its resource.
  *
  * @param otherStacks stacks of other projects whose resources are named as well
  * @throws TenantError, SettingsError, or an Error with the CLI's message
@@ -65,7 +68,7 @@ export async function objectsOfTenant(
 }
 
 /**
- * The objects of a tenant that rules judge or look at, by listings: the calls of an import of their types.
+ * Lists the objects of a tenant that the rules need, with the same calls as an import of their types.
  *
  * @param options the API and the client of the caller, the rules, and the resources of known stacks
  */
@@ -106,8 +109,8 @@ export async function listedObjects(
 }
 
 /**
- * A service whose responses have no text that Pulumi reserves, and only valid keys. No state could hold such an object, but rules can judge
- * it: otherwise everybody could hide an object from them by one text.
+ * Wraps a service: replaces strings that Pulumi reserves, and invalid keys, in its responses. An import refuses an object with such a string, because
+ * a state cannot contain it. An audit must not leave it out: anyone could otherwise hide an object from the rules with one such string.
  */
 function withoutReserved(service: Service): Service {
   return {
@@ -131,24 +134,31 @@ function readable(value: Json): Json {
   );
 }
 
-/** The properties with requests of their own that a rule in force judges. */
+/** The properties that a selected rule judges and that need a separate request. */
 function partsJudged(type: NamedObject["type"], inForce: readonly Rule[]): readonly string[] {
   const { fields } = definitions[type].schema as Schema;
   const judged = inForce.filter((rule) => rule.type === type).flatMap(({ paths }) => paths);
   return judged.filter((path) => fields[path]?.subresource);
 }
 
-/** The resources of the project's stacks. Without a project, or if the CLI is not signed in, no object has the name of a resource. */
+/**
+ * The resources of the project's stacks. If there is no project, or the CLI is not signed in, the result is empty: objects then keep their names at
+ * the tenant.
+ */
 async function heldIn(place: StackPlace, otherStacks: readonly string[]): Promise<KnownResources> {
   const warn = (why: string) =>
-    process.stderr.write(`some objects do not have the names of their resources: ${sanitize(why)}\n`);
+    process.stderr.write(
+      `some objects are listed under their names at the tenant instead of their resources' names: ${sanitize(why)}\n`,
+    );
   try {
     const { held, unread } = await readAllStacks(place, otherStacks);
     for (const { stack, why } of unread) warn(`the state of stack "${stack}" could not be read: ${why}`);
     return { held, areAll: unread.length === 0 };
   } catch (error) {
     if (otherStacks.length === 0 && !(await isInProject(place.cwd)))
-      process.stderr.write("This folder is not in a Pulumi project, so all objects have their names at the tenant.\n");
+      process.stderr.write(
+        "This folder is not in a Pulumi project, so all objects are listed under their names at the tenant.\n",
+      );
     else warn((error as Error).message);
     return { held: [], areAll: false };
   }
@@ -168,11 +178,11 @@ export async function objectsOfStack(place: StackPlace): Promise<AuditedObjects>
   return { objects: auditedObjects(objectsOfState(resources), resources), unread: newerIn(types) };
 }
 
-/** Names the packages whose resources no rule judges, so that users know about them. */
+/** Reports resources that no rule judges, by package, so that readers of the report do not count them as judged. */
 function noteOthers(types: readonly string[]): void {
   const others = types.filter((type) => typeNameOf(type) === undefined && !type.startsWith("pulumi:"));
   if (others.length === 0) return;
-  // The types of all dynamic providers belong to the package `pulumi-nodejs`, so their names must be whole.
+  // All dynamic resources have types of the package `pulumi-nodejs`, so for them the whole type is named.
   const names = new Set(
     others.map((type) => (type.startsWith("pulumi-nodejs:") ? type : (type.split(":")[0] ?? type))),
   );
@@ -191,8 +201,8 @@ function newerIn(types: readonly string[]): readonly Unread[] {
 }
 
 /**
- * The objects that a stack has after a plan: the output of `pulumi preview --json`, or the file of `pulumi preview --save-plan`. Needs no
- * credentials of the tenant.
+ * The objects that a stack has after a planned update: from the output of `pulumi preview --json`, or the file of `pulumi preview --save-plan`. Needs
+ * no credentials of the tenant.
  *
  * @throws Error if the file is neither, or the preview failed; or an Error with the CLI's message
  */
@@ -203,7 +213,7 @@ export async function objectsOfPreview(file: string, place: StackPlace): Promise
   const [error] = diagnostics.filter(({ severity }) => severity === "error");
   if (error)
     throw new Error(
-      `${sanitize(file)}: the preview failed, so it does not show all objects: ${sanitize(error.message)}`,
+      `${sanitize(file)}: the preview failed, so it does not contain all objects: ${sanitize(error.message)}`,
     );
   const types = [...new Map([...state, ...steps].map(({ urn }) => [urn, parseUrn(urn)?.type ?? ""])).values()];
   noteOthers(types);

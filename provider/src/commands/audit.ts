@@ -32,43 +32,44 @@ interface Flags {
 /** Adds `pulumi-tenant audit` to its command. */
 export function register(command: Command): void {
   command
-    .option("-s, --stack <name>", "the state of this stack, in place of the live tenant")
+    .option("-s, --stack <name>", "judge the state of this stack instead of the live tenant")
     .option(
       "--preview <file>",
-      `a stack after a plan: the output of \`${previewCommand}\` (- for standard input), or the file of \`--save-plan\``,
+      `judge a stack after a planned update: the output of \`${previewCommand}\` (- for standard input), or the file of \`--save-plan\``,
     )
     .option("-C, --cwd <folder>", "the folder of the Pulumi project (default: this one)")
     .option("--other-stack <name>", `for the live tenant: ${otherStackHelp}`, collectStacks)
     .option("--only <rules>", "only these rules, separated by commas")
     .option("--except <rules>", "all rules except these, separated by commas")
-    .option("--strict", "also the rules of the profile `strict`")
-    .option("--hardened", "also the rules of the profile `hardened`")
+    .option("--strict", "add the rules of the profile `strict`")
+    .option("--hardened", "add the rules of the profile `hardened`")
     .option("--fail-on <severity>", "exit with 7 only for failures of at least this severity", "low")
     .option(
       "--fail-on-unread",
-      "exit with 7 also if something could not be read: an error, a missing scope, an unexpected form",
+      "exit with 7 also if something could not be read: an error, a missing scope, an unexpected response",
     )
-    .option("--write-waivers", `write ${waiverFile} with everything that fails, so that only new failures count`)
-    .option("--json", "print the result as JSON, with all unknown rules")
+    .option("--write-waivers", `write ${waiverFile} with a waiver for each failure, so that only new failures count`)
+    .option("--json", "print the result as JSON, including all rules with an unknown result")
     .option("--markdown", "print the result as Markdown")
     .option("--sarif", "print the failures as SARIF 2.1.0, for code scanning")
     .action((flags: Flags) => run(command, flags));
   addHelp(command, {
     text: `Judges objects by the rules of the security baseline (docs/baseline.md). Nothing is changed.
 
-By default it reads the live tenant by listings, with the credentials of the environment
-(TENANT_DOMAIN, TENANT_CLIENT_ID, TENANT_CLIENT_SECRET and so on) or of the current stack's
-configuration, also objects that no stack manages. Credentials that only read are sufficient. A
-missing scope costs only the rules of its objects, and the report says so. Objects have the names of
-the project's resources that manage them.
+By default it lists the objects of the live tenant, including objects that no stack manages, with
+the credentials of the environment (TENANT_DOMAIN, TENANT_CLIENT_ID, TENANT_CLIENT_SECRET and so on)
+or of the current stack's configuration. Read-only credentials are sufficient. If a scope is missing,
+only the rules that need it are left out, and the report says so. Objects that the project manages
+have the names of their resources.
 
-With --stack it reads only the state of a stack, and with --preview also a plan: it then needs no
-credentials of the tenant. A rule is unknown where the value that decides is not declared, not known
-before the run, encrypted or not shown: it counts neither as passed nor as failed.
+With --stack it judges the state of a stack, and with --preview the state after a planned update:
+both need no credentials of the tenant. The result of a rule is unknown if the value that decides is
+undeclared, not known before the update, encrypted or not shown. It counts neither as passed nor as
+failed.
 
-${waiverFile} beside the project permits failures until a day: each entry of its list
+${waiverFile} in the project's folder waives failures until a date: each entry of its list
 "waivers" has rule, resource (a name, or a pattern with * and ?, or a URN, or an id), reason and
-until. A waived failure stays in the reports and does not count.`,
+until. A waived failure stays in the reports, but does not change the exit code.`,
     exitCodes: {
       0: "no rule fails",
       1: "the objects could not be read",
@@ -83,10 +84,10 @@ async function run(command: Command, flags: Flags): Promise<void> {
   const formats = [json, markdown, sarif].filter((format) => format === true);
   if (formats.length > 1) refuseUsage(command, "use only one of --json, --markdown and --sarif");
   if (flags.writeWaivers && formats.length > 0)
-    refuseUsage(command, "--write-waivers prints no report: leave out the format");
+    refuseUsage(command, "--write-waivers prints no report: leave out --json, --markdown and --sarif");
   const bound = severities.find((severity) => severity === flags.failOn);
-  if (!bound) refuseUsage(command, `--fail-on: "${flags.failOn}" is no severity; use ${severities.join(", ")}`);
-  // Read the waivers first: a wrong file should not cost the wait.
+  if (!bound) refuseUsage(command, `--fail-on: "${flags.failOn}" is not a severity; use ${severities.join(", ")}`);
+  // Read the waivers first: an invalid file is then reported before the long read of the objects.
   const waivers = await waiversOf(cwd);
   const inForce = rulesInForce(command, flags);
   const { objects, unread = [], areAll = false } = await objectsFor(flags, inForce);

@@ -17,12 +17,12 @@ interface Flags {
 export function register(command: Command): void {
   command
     .argument("[file]", "the output of `pulumi stack export` (default: standard input)")
-    .option("--allow <sha256>", "also accept this code (repeat it for several)", collectHash)
+    .option("--allow <sha256>", "also accept the code with this hash (repeat it for several)", collectHash)
     .action(run);
   addHelp(command, {
     text: `The state contains the provider code of dynamic resources, and every operation runs this code. This
-command accepts only the code of pulumi-tenant, and runs nothing. Dynamic resources of your own need
---allow; the error names the value.
+command accepts only the code of pulumi-tenant, and runs none. To accept the code of your own
+dynamic resources, pass the SHA-256 from the error to --allow.
 
 The state also contains the configuration of providers, and refresh and destroy send credentials to
 the domains in it. This command accepts only the domains in TENANT_DOMAINS (comma-separated) and
@@ -44,8 +44,8 @@ async function run(file: string | undefined, { allow = [] }: Flags): Promise<voi
       foreignCode(state, new Set(allow)).map(({ line, sha256 }) => `line ${line}: ${sha256 ?? "not plain text"}`),
     ),
     ...refusal(
-      "the state names domains that the environment does not allow, and credentials would be sent to them. If the tenants on these lines " +
-        `of \`pulumi stack export\` are yours, add their domains to ${domainsVariable}:`,
+      `the state names domains that are listed in neither ${domainsVariable} nor TENANT_DOMAIN, and credentials would be sent to them. If the tenants are ` +
+        `yours, add their domains to ${domainsVariable}. Lines of \`pulumi stack export\`:`,
       foreignDomains(state, origins).map(({ line, origin }) => `line ${line}: ${origin ?? "no domain in plain text"}`),
     ),
     ...refusal(
@@ -72,8 +72,8 @@ function collectHash(value: string, before: readonly string[] = []): string[] {
 }
 
 /**
- * Finds all provider code in a stack export that is neither of pulumi-tenant nor allowed. The engine's host runs this code in every
- * operation on its resource, deletions included.
+ * Finds all provider code in a stack export that pulumi-tenant did not write and that is not allowed explicitly. The engine's host runs
+ * this code in every operation on its resource, deletions included.
  *
  * @param allowed SHA-256 of other code, in hexadecimal
  * @returns the lines, from 1, each with the SHA-256; undefined if the value is not plain text, for example encrypted
@@ -90,8 +90,9 @@ export function foreignCode(state: string, allowed: ReadonlySet<string> = new Se
 const domainKey = `${settingPrefix}domain`;
 
 /**
- * Finds the domains of all providers in a stack export that are not allowed. The engine decrypts the credentials beside a domain, and
- * pulumi-tenant sends them to the domain. The default provider counts as well, because a refresh reads its configuration from the state.
+ * Finds the domains in a stack export that are not allowed, in the configurations of all providers. The engine decrypts the credentials in
+ * the same configuration, and pulumi-tenant sends them to the domain. The default provider is included, because a refresh reads its
+ * configuration from the state.
  *
  * @param allowed origins
  * @returns the lines, from 1, each with the tenant's origin; undefined if the value is not a domain in plain text
@@ -121,7 +122,7 @@ export function explicitProviders(state: string): string[] {
     const domain = inputs[domainKey];
     const origin = typeof domain === "string" ? originOf(domain) : undefined;
     const name = sanitize(parseUrn(urn)?.name ?? "", 100);
-    return `explicit provider "${name}" carries the credentials of the last up for ${origin ?? "a domain that is not in plain text"}`;
+    return `explicit provider "${name}": the state contains its credentials of the last up, for ${origin ?? "a domain that is not in plain text"}`;
   });
 }
 
@@ -152,7 +153,7 @@ function valuesOf(text: string, key: string): StateValue[] {
     line += text.slice(counted, start).split("\n").length - 1;
     counted = start;
     const value = skip(text, after + 1);
-    // The key is a resource's list of dependencies here, not a property.
+    // With a list of URNs as its value, the key names a property in `propertyDependencies`. It is not the property itself.
     if (text[value] === "[" && isListOfUrns(text, skip(text, value + 1))) continue;
     found.push({ line, text: stringAt(text, value)?.content });
   }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { createColors, isColorSupported } from "picocolors";
 
-/** The exit codes besides 0. The code for a change equals that of the CLI's `--expect-no-changes`. */
+/** The exit codes other than 0. `changed` equals the exit code of the Pulumi CLI for changes with `--expect-no-changes`. */
 export const exitCode = { failed: 1, wrongUsage: 2, changed: 7 } as const;
 
 interface Help {
@@ -22,7 +22,7 @@ export function addHelp(command: Command, { text, exitCodes, example }: Help): v
   command.addHelpText("after", `\n${text}\n\nExit codes:\n${codes}\n\nExample:\n  ${example}`);
 }
 
-/** Ends a command because of contradictory arguments. */
+/** Ends a command with exit code 2, because its arguments are wrong. */
 export function refuseUsage(command: Command, problem: string): never {
   command.error(`error: ${problem}`, { exitCode: exitCode.wrongUsage });
 }
@@ -71,7 +71,7 @@ export class Output {
   }
 }
 
-/** A text as one word of a POSIX shell. */
+/** A text, quoted if necessary, as one word of a POSIX shell. */
 export function shellWord(text: string): string {
   return /^[\w./@:=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

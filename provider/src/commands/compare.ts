@@ -54,25 +54,25 @@ export function register(command: Command): void {
     .option("--tenant <file>", "a tenant, by a file of variables: TENANT_DOMAIN=…, TENANT_CLIENT_ID=…", side("tenant"))
     .option("--tenant-of <stack>", "the tenant of a stack, with the stack's credentials", side("tenantOf"))
     .option("-s, --stack <name>", "the state of a stack, without its tenant", side("stack"))
-    .option("--seed <file>", "a seed of the emulator", side("seed"))
+    .option("--seed <file>", "a seed file of the emulator", side("seed"))
     .option("-C, --cwd <folder>", "the folder of the Pulumi project (default: this one)")
     .option("--expected <file>", `the expected differences (default: ${expectedFile} in the project's folder)`)
     .option("--kinds <kinds>", `only these types: ${namesOf(readableTypes)}`, kindsAmong(readableTypes))
     .option("--only <patterns>", "only objects with these names, which may contain * and ?", toPatterns)
-    .option("--learn", "write the file of expected differences from what differs today, for review")
+    .option("--learn", "write the present differences to the file of expected differences, for review")
     .option("--json [file]", "the report as JSON: in place of the text, or additionally into a file")
     .option("--markdown [file]", "the report as Markdown: in place of the text, or additionally into a file")
     .action((flags: Flags) => run(command, sides, flags));
   addHelp(command, {
-    text: `Compares two sides, for example the tenants of dev and prod. Name two of them: each with --tenant,
+    text: `Compares two sides, for example the tenants of dev and prod. Name two sides: each with --tenant,
 --tenant-of, --stack or --seed. Tenants are only read, by listings, within their rate limits.
 
-Objects are matched by their natural keys: the identifier of an API, the name of an application. Ids
-are compared by the objects that they belong to, also in code and options. Secrets are never printed.
-${expectedFile} has the replacements that lead from the names of one side to those of the
-other, and what may differ (docs/promotion.md).`,
+Objects are matched by their natural keys: the identifier of an API, the name of an application. Two
+ids are equal if they refer to matching objects, also within code and options. Secrets are never
+printed. ${expectedFile} contains the replacements that turn the names of one side into
+those of the other, and the differences that are allowed (docs/promotion.md).`,
     exitCodes: {
-      0: "the sides are the same in effect",
+      0: "there are no differences other than expected ones",
       1: "a side could not be read",
       7: "they differ, or a part could not be compared",
     },
@@ -93,7 +93,7 @@ async function run(command: Command, named: readonly NamedSide[], flags: Flags):
     );
   }
   if (first.from === second.from && first.value === second.value) refuseSame(command, first.value);
-  // Read the file first: a wrong one should not cost the wait.
+  // Read the file first: an invalid file is then reported before the long read of the sides.
   const path = flags.expected ?? join(cwd ?? ".", expectedFile);
   const expected = await expectedIn(path, flags.expected !== undefined);
   const [a, b] = await progress("reading both sides", () =>
@@ -131,7 +131,8 @@ async function expectedIn(path: string, isNamed: boolean): Promise<Expected | un
 }
 
 /**
- * Writes the file of expected differences, or prints what an existing one lacks: people may have edited it.
+ * Writes the file of expected differences. If it exists, it is not changed, because it may have been edited: the entries that it lacks are
+ * printed instead.
  *
  * @throws ExpectedError, ReplacementError
  */
@@ -141,7 +142,7 @@ async function writeExpected(
   [a, b]: readonly [Side, Side],
   options: Parameters<typeof compare>[2],
 ): Promise<void> {
-  // The first side of the comparison is the one whose texts are replaced.
+  // The replacements apply to the texts of the comparison's first side. An existing file names this side.
   const [one, other] = known?.sides?.from === b.name ? [b, a] : [a, b];
   const base = known ?? { ...nothingExpected, sides: { from: one.name, to: other.name } };
   const replacements = proposedReplacements(compare(one, other, { ...options, expected: base }), judgedPaths);
@@ -154,14 +155,14 @@ async function writeExpected(
   const isNothing = replacements.length + pairs.length + mayDiffer.length === 0;
   if (known) {
     process.stdout.write(isNothing ? "" : textOfExpected(proposed));
-    process.stderr.write(`proposed in addition to ${path}: ${count}${isNothing ? "" : ". Merge them by hand"}\n`);
+    process.stderr.write(`entries that ${path} lacks: ${count}${isNothing ? "" : ". Merge them by hand"}\n`);
   } else {
     await replaceFile(path, textOfExpected(proposed), readableByAll);
     process.stdout.write(`${sanitize(path)} is written. ${count}. Review every entry before you commit the file.\n`);
   }
 }
 
-/** The rules of the baseline that the objects of a side break. */
+/** Returns a function that finds the rules of the baseline that an object of the side breaks. */
 function judge({ objects, name }: Side): (object: SideObject) => readonly BrokenRule[] {
   const audited = objects.map(({ type, id, properties }) => ({ type, tenant: name, id, name: id, properties }));
   const { failed } = auditOf(
@@ -189,7 +190,7 @@ async function sideOf(
       );
     case "tenantOf": {
       const values = await configurationOf({ stack: value, cwd });
-      const name = `stack ${value} (with --tenant-of only its configuration counts, such as tenant:domain, and not TENANT_DOMAIN)`;
+      const name = `stack ${value} (--tenant-of reads only the stack's configuration, such as tenant:domain, and ignores TENANT_DOMAIN)`;
       return sideOfTenant(
         settingsFrom({}, (key) => values[`tenant:${key}`], name),
         types,
@@ -202,7 +203,7 @@ async function sideOf(
   }
 }
 
-/** The variables of the environment that decide about every tenant; all others belong to one. */
+/** The `TENANT_` variables that apply to every tenant. All other `TENANT_` variables describe one particular tenant. */
 const common = ["TENANT_STRICT", "TENANT_DOMAINS", "TENANT_RATE_BUDGET", "TENANT_LOG"];
 
 function settingsFrom(
@@ -233,7 +234,7 @@ async function sideOfTenant(settings: ProviderSettings, types: readonly TypeName
   }
 }
 
-/** A seed, as the emulator shows it. */
+/** Reads the tenant of an emulator that is started with a seed. */
 async function sideOfSeed(file: string, types: readonly TypeName[] | undefined): Promise<Side> {
   const { domain, clientId, clientSecret, close } = await startSeeded(file);
   try {

@@ -33,10 +33,10 @@ export function register(command: Command): void {
     .argument("[pulumi...]")
     .option("-s, --stack <name>", "the stack (default: the current one)")
     .option("-C, --cwd <folder>", "the folder of the Pulumi project (default: this one)")
-    .option("--run-program", "run the program, for providers whose configuration it computes")
+    .option("--run-program", "run the program, which is necessary if it computes the configuration of a provider")
     .option("--json [file]", "the report as JSON: in place of the text, or additionally into a file")
     .option("--markdown [file]", "the report as Markdown: in place of the text, or additionally into a file")
-    .option("--github", "also annotations for GitHub Actions, and the report in $GITHUB_STEP_SUMMARY")
+    .option("--github", "print annotations for GitHub Actions, and add the report to $GITHUB_STEP_SUMMARY")
     .option(
       "--unmanaged [fail]",
       "also list objects that no stack of the project manages; with =fail they cause exit code 7",
@@ -46,10 +46,10 @@ export function register(command: Command): void {
     .action((args: string[], flags: Flags) => run(command, args, flags));
   addHelp(command, {
     text: `Runs \`pulumi refresh --preview-only --json\` and reports the differences. Neither the tenant nor the
-state is changed. Credentials that only read are sufficient. The CLI is $PULUMI_CLI, or pulumi on
+state is changed. Read-only credentials are sufficient. The CLI is $PULUMI_CLI, or pulumi on
 the PATH.
 
---unmanaged reads the whole tenant by listings, with the credentials of the environment
+--unmanaged lists the objects of the whole tenant, with the credentials of the environment
 (TENANT_DOMAIN, TENANT_CLIENT_ID, TENANT_CLIENT_SECRET and so on) or of the stack's configuration;
 members of organizations also need the scopes read:organizations and read:organization_members.
 System APIs and the management API are left out. It also reads the states of the project's other
@@ -69,7 +69,7 @@ async function run(command: Command, args: readonly string[], flags: Flags): Pro
   });
 }
 
-/** Unmanaged objects count only with `--unmanaged=fail`; unread parts of the tenant then count as a failure. */
+/** Unmanaged objects change the exit code only with `--unmanaged=fail`. Parts of the tenant that could not be read are then a failure. */
 function exitCodeOf({ complete, drift, unmanaged }: DriftReport, flags: Flags): number {
   const { objects = [], unread = [] } = (flags.unmanaged === "fail" && unmanaged) || {};
   if (!complete || unread.length > 0) return exitCode.failed;
@@ -96,7 +96,7 @@ function wrongUsage(args: readonly string[], { json, markdown, github }: Flags):
 async function makeReport(args: readonly string[], flags: Flags): Promise<DriftReport> {
   if (flags.unmanaged === undefined) return compareWithState(args, flags);
   const place = { ...flags, ...placeOf(args) };
-  // Resolve the settings first: it can fail at once, and the comparison takes longer.
+  // Resolve the settings first: wrong settings are then reported before the long comparison.
   const settings = await settingsOf(place);
   const report = await compareWithState(args, flags);
   return {
@@ -115,7 +115,10 @@ async function compareWithState(args: readonly string[], flags: Flags): Promise<
   );
 }
 
-/** The preview in the CLI's output. Before the first `pulumi up` the CLI prints no preview, so the state decides whether it is empty. */
+/**
+ * Parses the preview in the CLI's output. For a stack without a first `pulumi up`, the CLI prints no preview: the result is then an empty
+ * preview.
+ */
 async function previewIn(stdout: string, place: StackPlace): Promise<Preview> {
   try {
     return parsePreview(stdout);
@@ -184,7 +187,7 @@ function refusalOf(args: readonly string[]): string | undefined {
     if (token.kind === "option" && Object.hasOwn(allowed, token.name)) continue;
     const shown = token.kind === "option" ? token.rawName : token.kind === "positional" ? `"${token.value}"` : "--";
     const known = token.kind === "option" ? reasons[token.name] : undefined;
-    return `${shown} cannot be passed on: ${known ?? `only these can: ${names.join(", ")}`}`;
+    return `${shown} cannot be passed on to pulumi refresh: ${known ?? `only these can: ${names.join(", ")}`}`;
   }
   return undefined;
 }

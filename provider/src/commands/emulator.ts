@@ -19,22 +19,22 @@ interface Flags extends Pick<EmulatorOptions, "port" | "seed" | "clientId" | "tl
 export function register(command: Command): void {
   command
     .option("--port <n>", "port to listen on (default: any free port)", wholeNumber(65_535))
-    .option("--seed <file>", "JSON file with the tenant's objects at the start")
+    .option("--seed <file>", "JSON file with the initial objects of the tenant")
     .addOption(
-      new Option("--plan <name>", "rate limits of a plan of the service")
+      new Option("--plan <name>", "apply the rate limits of this plan of the service")
         .choices(Object.keys(plans))
         .default("unlimited"),
     )
-    .option("--latency <ms>", "additional milliseconds for every response", wholeNumber(600_000))
+    .option("--latency <ms>", "delay every response by this number of milliseconds", wholeNumber(600_000))
     .option("--client-id <id>", "id of the client (default: random)")
     .option("--tls", "serve HTTPS, with a certificate generated at the start")
     .option("--cert-out <file>", "write the certificate to this file, for NODE_EXTRA_CA_CERTS (with --tls)")
     .option("--json", "print only one JSON line, with url, clientId and clientSecret")
     .action(run);
   addHelp(command, {
-    text: `The client's secret is random, and new at every start. TENANT_CLIENT_SECRET sets the secret; it is
-then not printed. Requests are logged on standard error. SIGINT (Ctrl-C), SIGTERM, or the end of the
-npx that started the emulator stops it.`,
+    text: `The secret of the emulator's client is random, and new at every start. If TENANT_CLIENT_SECRET sets
+the secret, the secret is not printed. Requests are logged on standard error. The emulator stops on
+SIGINT (Ctrl-C) or SIGTERM, and when the npx process that started it ends.`,
     exitCodes: { 0: "stopped by a signal, or by the end of npx", 1: "it could not start" },
     example: "npx pulumi-tenant emulator --port 4100 --plan free",
   });
@@ -95,7 +95,7 @@ const interval = 250;
  */
 function endOfNpx(): Promise<void> {
   const { npm_lifecycle_event: event, npm_lifecycle_script: script = "" } = process.env;
-  // A process that another npx command started inherits these variables.
+  // Another npx command may have set these variables: its child processes inherit them.
   if (event !== "npx" || !script.includes("pulumi-tenant")) return new Promise(() => undefined);
   const above = [process.ppid, ...npxAbove(process.ppid)];
   return new Promise((resolve) => {
@@ -108,7 +108,10 @@ function endOfNpx(): Promise<void> {
   });
 }
 
-/** The npx process above a shell. If the shell was replaced by the command, npx itself is the parent; its own parents are irrelevant. */
+/**
+ * The npx process that started a shell; empty if the shell was started otherwise. If this command has replaced its shell, the given process
+ * is npx itself, and nothing above it matters.
+ */
 function npxAbove(shell: number): readonly number[] {
   const parent = processOf(shell)?.parent;
   return parent !== undefined && processOf(parent)?.name.startsWith("npm") ? [parent] : [];

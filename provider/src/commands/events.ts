@@ -43,9 +43,9 @@ command reconnects after a lost connection, until SIGINT (Ctrl-C) or SIGTERM end
 changes are reported on standard error.
 
 With --cursor-file no event is lost, however this command ends; --from and --since apply only while
-the file does not exist. Its cursor is older than the newest event, because the service may deliver
-events out of order, so the file also lists the events printed since the cursor. After a kill, only
-events printed after the last save (at most 0.1 s earlier) are printed again.
+the file does not exist. The cursor in the file is older than the newest event, because the service
+may deliver events out of order, so the file also lists the events printed since the cursor. After a
+kill, only events printed after the last save (at most 0.1 s earlier) are printed again.
 
 A "gap" reports that events may be missing: the service no longer knew the cursor.
 
@@ -78,7 +78,7 @@ async function run(command: Command, flags: Flags): Promise<void> {
     signal: stop.signal,
     onStatus: (status) => {
       tell(status);
-      // The start position is saved as well. After a kill before the first event, the next run would otherwise miss the events in between.
+      // Save the start position, too. After a kill before the first event, the next run would otherwise miss the events since this start.
       if (status.state === "open") save();
     },
   });
@@ -87,7 +87,7 @@ async function run(command: Command, flags: Flags): Promise<void> {
     for await (const item of stream) {
       if (isShown(item)) {
         const written = await output.write(flags.json ? sanitizeJson(item) : forScreen(eventLine(item, colors)));
-        // The position is not saved, so the next run prints the events that were not read.
+        // The reader has closed the output. The position of this event is not saved, so the next run prints the event again.
         if (!written) break;
       }
       save();
@@ -145,7 +145,7 @@ export function eventLine(item: StreamItem, colors: Colors): string {
   }
   switch (item.type) {
     case "gap": {
-      const since = item.restartsAt === undefined ? "" : `, the stream goes on from ${item.restartsAt}`;
+      const since = item.restartsAt === undefined ? "" : `, the stream continues from ${item.restartsAt}`;
       return colors.yellow(`gap: events may be missing here (${sanitize(item.message)})${since}`);
     }
     case "error":

@@ -8,10 +8,13 @@ import type { ExecEnd, ExecRun } from "../watch/exec.ts";
 /** The default time limit of a command, in milliseconds. */
 const limitMs = 10 * 60_000;
 
-/** The maximum length of the kept output, in characters. The end is kept, because programs usually report there why they failed. */
+/**
+ * The maximum length of the output in a report, in characters. Of a longer output only the end is reported, where programs usually say why
+ * they failed.
+ */
 const maxOutput = 4_000;
 
-/** The time to wait for further output after the exit, in milliseconds. A child process left behind can hold the output open. */
+/** The time to wait for further output after the exit, in milliseconds. A child process that is still running can keep the output open. */
 const restMs = 500;
 
 /**
@@ -63,7 +66,7 @@ function whyStopped(signal: AbortSignal, ms: number): string {
 
 function whyFailed(code: number | null, ended: NodeJS.Signals | null): string | undefined {
   if (code === 0) return undefined;
-  return code === null ? `ended by ${ended}` : `ended with ${code}`;
+  return code === null ? `ended by ${ended}` : `ended with exit code ${code}`;
 }
 
 function killAll({ pid }: ChildProcess): void {

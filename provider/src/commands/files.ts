@@ -6,8 +6,8 @@ import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path";
 import type { z } from "zod";
 
 /*
- * Reading of untrusted files: those of a project, of another tool, of an earlier run. The rules for all of them are here: a maximum size,
- * errors that quote no content, and paths that stay in their folder.
+ * Functions that read untrusted files: files of a project, of another tool, of an earlier run. The same rules apply to all of them: a
+ * maximum size, errors that quote no content, and paths that stay in their folder.
  */
 
 /** The maximum size of a file, in bytes. The state of 100,000 resources is smaller. */
@@ -95,7 +95,7 @@ async function read(
   return Buffer.concat(pieces).toString("utf8");
 }
 
-/** The real path. A missing file counts as being in its folder's real path. */
+/** The path without symbolic links. For a missing file, the links in the path of its folder are resolved. */
 async function destinationOf(path: string): Promise<string> {
   try {
     return await realpath(path);
@@ -106,8 +106,8 @@ async function destinationOf(path: string): Promise<string> {
 }
 
 /*
- * Writing of all files of the commands. A path is never trusted, because other users may be able to write to the folder: with a symbolic
- * link there, they could otherwise choose which file is overwritten.
+ * Functions that write all files of the commands. A path is never trusted, because other users may be able to write to the folder: with a
+ * symbolic link there, they could otherwise choose which file is overwritten.
  */
 
 /** The default mode: readable by the owner only, because reports and positions reveal much about a tenant. */
@@ -128,7 +128,8 @@ export async function replaceFile(path: string, text: string, fileMode = mode): 
 }
 
 /**
- * Refuses a path at which {@link replaceFile} would fail, before long work whose result goes there. Makes its folder.
+ * Throws if {@link replaceFile} would fail at a path. It is called before long work whose result will be written there. Creates the folder
+ * of the path.
  *
  * @throws Error that names the path and the reason
  */
@@ -196,7 +197,7 @@ export async function removeFolder(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true });
 }
 
-/** Makes a link to a folder, and the folders above it. */
+/** Creates a symbolic link to a folder, and the parent folders of the link. */
 export async function linkFolder(target: string, path: string): Promise<void> {
   await makeFolder(dirname(path));
   await symlink(target, path, "junction");

@@ -37,7 +37,7 @@ export interface ImportProject {
   readonly journal: Journal | undefined;
   /** Whether the project does not exist yet. */
   readonly isNew: boolean;
-  /** The layout of the next program: that of an interrupted import, or an unused one. */
+  /** The file names of the program to write: those of an interrupted import, or unused ones. */
   readonly layout: Layout;
   /** The folder of the program. */
   readonly program: string;
@@ -73,7 +73,7 @@ export async function openProject(path: string): Promise<ImportProject> {
   const journal = await jsonIfAny(
     join(folder, journalName),
     journalForm,
-    "is not a journal that an import writes. Delete it, and check the files that the last import has left.",
+    "is not a journal that an import writes. Delete it, and check the files that the interrupted import wrote.",
   );
   const text = (await textIfAny(await placeBelow(program, entry))) ?? (journal?.isEntry ? "" : undefined);
   if (text === undefined) {
@@ -128,7 +128,7 @@ const startFiles = new RegExp(
     .join("|"),
 );
 
-/** The files of a new project besides the program. Only an import writes them. */
+/** The files of a new project besides the program that, unlike package.json, no other tool writes. */
 export function projectFiles(folder: string): readonly SourceFile[] {
   return [
     {
@@ -154,7 +154,7 @@ export function projectFiles(folder: string): readonly SourceFile[] {
   ];
 }
 
-/** Keeps installed packages out of git. */
+/** The .gitignore of a new project, for installed packages. */
 export const ignoredFiles: SourceFile = { path: ".gitignore", text: "node_modules/\n" };
 
 /** The package.json of a new project. Existing fields stay, except those that the program depends on. */

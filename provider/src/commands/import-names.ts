@@ -6,7 +6,7 @@ import { NamesFileError } from "../import/names-from/source.ts";
 import { textOf } from "./files.ts";
 
 /**
- * Reads the file of another tool.
+ * Reads the file of another tool (`--names-from`).
  *
  * @throws Error that names the file and the problem, without values of the file
  */
@@ -19,7 +19,7 @@ export async function readNames(path: string): Promise<Named> {
   }
 }
 
-/** The part of the tenant to read for a file, within the command's own selection. */
+/** The part of the tenant to read for the objects in a file. Types that the command's options do not select are left out. */
 export function selectionOf(named: Named, { types, owners, ...patterns }: Selection): Selection {
   const wanted = selectionFor(named);
   return {
@@ -39,7 +39,7 @@ export function namedImport(named: Named, inventory: Inventory) {
   const { items, left } = takeNamed(named, inventory);
   return {
     items: items.map(({ item }) => item),
-    /** Their names, by type, a space and the id. */
+    /** The names of these objects in the file, by type and id (see {@link keyOf}). */
     chosen: new Map(items.map(({ item, object }) => [keyOf(item), object.name])),
     notTaken: left,
     /** The steps that remove imported objects from the other tool's state; objects whose import failed are left out. */

@@ -109,8 +109,8 @@ function refuseUnread({ unread }: OtherStacks): void {
   if (unread.length === 0) return;
   const reasons = unread.map(({ stack, why }) => `  stack "${sanitize(stack)}": ${why}`);
   throw new Error(
-    "the state of another stack could not be read, so the objects that the stack manages are unknown. Give the CLI access to the state, " +
-      `or use --take, which also takes objects of other stacks:\n${reasons.join("\n")}`,
+    "states of other stacks could not be read, so this import could add objects that those stacks manage. Give the CLI access to the states, " +
+      `or use --take, which also imports objects of other stacks. Not read:\n${reasons.join("\n")}`,
   );
 }
 
@@ -119,7 +119,7 @@ async function stackName(project: ImportProject, { stack }: Wanted): Promise<str
   return (project.isNew ? undefined : await ImportStack.current(project.folder)) ?? "dev";
 }
 
-/** The selected part of the tenant. */
+/** Reads the part of the tenant that the options and the file of another tool select. */
 async function read(
   client: TenantClient,
   settings: ProviderSettings,
@@ -131,7 +131,7 @@ async function read(
   if (!named) return { found: await readTenant(client, settings, asked) };
   const inventory = await readTenant(client, settings, { ...asked, ...selectionOf(named, asked) });
   const other = namedImport(named, inventory);
-  // The file selects the objects; of the rest, only unreadable objects are reported.
+  // The file selects the objects. Of the objects that the inventory left out, only unreadable ones are reported.
   const leftOut = inventory.leftOut.filter(({ reason }) => reason === "unreadable");
   return { found: { ...inventory, items: other.items, leftOut }, other };
 }

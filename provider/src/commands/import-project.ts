@@ -19,7 +19,7 @@ import {
 export function isInstalled({ program, layout }: ImportProject): boolean {
   const { resolve: find } = createRequire(join(program, "index.js"));
   try {
-    // An existing project decides itself how its TypeScript runs.
+    // Only a new project needs `typescript`: an existing one already has a way to run TypeScript.
     const needed = ["pulumi-tenant/host", "@pulumi/pulumi", ...(layout.isEntry ? ["typescript"] : [])];
     return needed.every((name) => find(name) !== "");
   } catch {
@@ -157,7 +157,7 @@ async function assertOurs(
   }
 }
 
-/** A program with an added import, after the existing imports at its beginning. */
+/** Adds an import to a program, after its existing imports. */
 export function withLine(text: string, line: string): string {
   const lines = text.split("\n");
   let last = -1;
@@ -168,7 +168,7 @@ export function withLine(text: string, line: string): string {
   return lines.join("\n");
 }
 
-/** A program with an added import before all others. A shebang or a comment at the top stays first. */
+/** Adds an import to a program, before all other imports. A shebang or a comment at the top stays first. */
 function withFirstLine(text: string, line: string): string {
   const lines = text.split("\n");
   const at = lines.findIndex((one) => !/^(#!|\/\/|\/?\s?\*)/.test(one));

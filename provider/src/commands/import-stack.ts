@@ -64,7 +64,7 @@ export class ImportStack {
     await this.#change(["config", "set", "--secret", key, ...optionsFor(this.place)], { input: `${text}\n` });
   }
 
-  /** Adds resources to the state, unchanged. */
+  /** Adds resources to the state, as they are given. The CLI does not read the tenant. */
   async import(resources: readonly NamedResource[], isProtected: boolean): Promise<void> {
     if (resources.length === 0) return;
     const options = ["--generate-code=false", `--protect=${isProtected}`, "--skip-preview", "--yes"];

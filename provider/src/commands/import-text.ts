@@ -19,7 +19,7 @@ export interface ImportReport {
   readonly managed: number;
   readonly resources: readonly NamedResource[];
   readonly leftOut: readonly LeftOut[];
-  /** Objects that other stacks manage and the import took nevertheless. Absent if there are none. */
+  /** Objects that other stacks manage and that were imported nevertheless (`--take`). Absent if there are none. */
   readonly taken?: readonly TakenElsewhere[];
   /** The written files; absent for a dry run. */
   readonly files?: readonly string[];
@@ -56,7 +56,7 @@ export function toJson({ resources, leftOut, ...report }: ImportReport): object 
 export function toText(report: ImportReport, isDry: boolean): string {
   const { tenant, managed, resources, leftOut, files, commands, proof, notTaken = [] } = report;
   const done = isDry ? "would be imported" : files && !commands ? "imported" : "written into the program";
-  const known = managed > 0 ? `; the stack has ${managed} already` : "";
+  const known = managed > 0 ? `; the stack already manages ${managed}` : "";
   const lines = [
     ...fold(`${tenant}: ${count(resources.length, "object")} ${done}${known}.`),
     ...(isDry ? table(resources.map(({ name, item }) => [item.label, sanitize(name)])) : []),
@@ -75,7 +75,7 @@ export function toText(report: ImportReport, isDry: boolean): string {
 
 /** The ways to move an object from another stack. */
 const toTakeOver =
-  "`pulumi state move` moves an object from one stack to another. With --take, import also takes objects of other stacks; two stacks then " +
+  "`pulumi state move` moves an object from one stack to another. With --take, an import also adds objects of other stacks; two stacks then " +
   "manage an object until it is removed from one stack's state.";
 
 /** The number of objects per stack above which left-out objects are counted instead of listed. */
@@ -95,7 +95,7 @@ function leftOutRows(leftOut: readonly LeftOut[]): readonly (readonly [string, s
 function takenLines(taken: readonly TakenElsewhere[] = []): readonly string[] {
   const commands = taken.map(({ stack, urn }) => `pulumi state delete --stack ${shellWord(stack)} ${shellWord(urn)}`);
   const heading =
-    "Two stacks manage these now. Remove them from the other stack's state, before their code is deleted there:";
+    "Two stacks manage these objects now. Remove them from the other stack's state, before you delete their code there:";
   return section(heading, indented(commands.map((line) => sanitize(line, Number.POSITIVE_INFINITY))));
 }
 
@@ -112,8 +112,11 @@ function handOverLines({ commands, blocks }: HandOver = { commands: [] }): reado
   const inFull = commands.map((line) => sanitize(line, Number.POSITIVE_INFINITY));
   const lines = blocks ? blocks.trimEnd().split("\n") : [];
   return [
-    ...section("Now remove them from the other tool's state, before their code is deleted there:", indented(inFull)),
-    ...section("Or replace their code by these blocks:", indented(lines.map((line) => sanitize(line)))),
+    ...section(
+      "Now remove the imported objects from the other tool's state, before you delete their code there:",
+      indented(inFull),
+    ),
+    ...section("Or replace their code there by these blocks:", indented(lines.map((line) => sanitize(line)))),
   ];
 }
 

@@ -40,7 +40,7 @@ export function register(command: Command): void {
     .option("--all", "declare every property, even with its default value")
     .option(
       "--names-from <file>",
-      "the objects of another tool, under their names there: a Terraform state of version 4 " +
+      "import only the objects of another tool, with their names there: a Terraform state of version 4 " +
         "(terraform state pull), or the export of a Pulumi stack (pulumi stack export) with Auth0's provider",
       (file: string) => resolve(file),
     )
@@ -89,7 +89,8 @@ async function run(command: Command, { kinds, ...flags }: Flags): Promise<void> 
 }
 
 /**
- * Sets the secrets in the configuration, then adds the resources to the state. Existing ones are skipped.
+ * Sets the secrets in the configuration, then adds the resources to the state. Resources of objects that the stack already manages are
+ * skipped.
  *
  * @param managed the keys of the objects that the stack manages
  */

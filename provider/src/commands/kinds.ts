@@ -4,18 +4,21 @@ import type { TypeName } from "../definitions/registry.ts";
 import { importableTypes } from "../import/inventory.ts";
 import { classOf } from "../schema/provider-code.ts";
 
-/** The names of the types that an import takes, as the option `--kinds` takes them. */
+/** The names of the types that can be imported, as the option `--kinds` accepts them. */
 export const kindNames = namesOf(importableTypes);
 
-/** Parses a use of the option `--kinds` for types that an import takes. */
+/** Parses one `--kinds` value. Accepts only types that can be imported. */
 export const toKinds = kindsAmong(importableTypes);
 
-/** The names of types, as the option `--kinds` takes them. */
+/** The names of types, as the option `--kinds` accepts them. */
 export function namesOf(types: readonly TypeName[]): string {
   return types.map(classOf).join(", ");
 }
 
-/** A parser of the option `--kinds`, which may be repeated. Letter case, hyphens and the plural do not matter. */
+/**
+ * Returns a function that parses one `--kinds` value. Accepts only the given types. The option may be repeated. Letter case, hyphens and
+ * the plural do not matter.
+ */
 export function kindsAmong(known: readonly TypeName[]) {
   return (value: string, before: readonly TypeName[] = []): readonly TypeName[] => {
     const plain = (text: string) => text.replaceAll("-", "").toLowerCase();
@@ -28,7 +31,7 @@ export function kindsAmong(known: readonly TypeName[]) {
   };
 }
 
-/** Parses a use of an option with patterns, separated by commas, which may be repeated. */
+/** Parses one value of an option with patterns, separated by commas. The option may be repeated: the patterns are added to those before. */
 export function toPatterns(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, ...value.split(",").filter((pattern) => pattern !== "")];
 }

@@ -61,13 +61,13 @@ function printDiagram({ text, objects, references }: Diagram): void {
   if (references === 0 && objects.size === 0) return;
   const left = [...objects, ["references", references] as const].map(([what, count]) => `${count} ${what}`);
   process.stderr.write(
-    `the diagram is incomplete, because GitHub displays no larger one: it lacks ${left.join(", ")}; --out <file> writes a page with all of them\n`,
+    `the diagram is incomplete, because GitHub displays no larger diagrams. It lacks ${left.join(", ")}; --out <file> writes a page with everything\n`,
   );
 }
 
 function summaryOf({ objects, links }: MapDocument): string {
   const unmanaged = objects.filter(({ state }) => state === "unmanaged").length;
-  const rest = unmanaged > 0 ? `, ${unmanaged} of them managed by no stack` : "";
+  const rest = unmanaged > 0 ? `, ${unmanaged} of the objects managed by no stack` : "";
   return `${objects.length} objects and ${links.length} references${rest}`;
 }
 

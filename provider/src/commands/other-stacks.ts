@@ -62,7 +62,8 @@ async function readStacks(
       try {
         for (const one of await heldResources({ ...place, stack })) if (!one.isOnlyRead) held.push({ ...one, stack });
       } catch (error) {
-        // A stack that was removed after it was listed manages nothing. The name of an explicitly named stack may be misspelt.
+        // A listed stack that no longer exists manages nothing. But the name of a stack that the user named may be misspelt, so it is
+        // reported.
         if (error instanceof NoStack && !named.includes(stack)) continue;
         unread.push({ stack, why: sanitize((error as Error).message) });
       }

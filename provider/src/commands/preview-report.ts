@@ -19,7 +19,7 @@ export async function reportOf(
 ): Promise<DriftReport> {
   const result = await runPulumi(args);
   const { code, stdout } = result;
-  // With `--expect-no-changes`, the CLI ends with the code for a change. The preview is complete nevertheless.
+  // With `--expect-no-changes`, the CLI exits with `changed` if there are changes. The preview is complete in this case, too.
   const isWell = code === 0 || code === exitCode.changed;
   const failure = failureOf(args[0], result, options.hide);
   if (!isWell && stdout.trim() === "") throw new Error(failure);

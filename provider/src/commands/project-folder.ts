@@ -3,7 +3,10 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 
 const manifests = ["Pulumi.yaml", "Pulumi.yml"];
 
-/** The folder of the Pulumi project of a folder: the nearest one with a Pulumi.yaml, as for the CLI; the folder itself if there is none. */
+/**
+ * The folder of the Pulumi project that contains a folder: the nearest one upwards with a Pulumi.yaml, as the CLI finds it. Without a
+ * project, the given folder.
+ */
 export async function projectFolder(cwd = "."): Promise<string> {
   return (await nearest(cwd, manifests)) ?? resolve(cwd);
 }

@@ -38,11 +38,11 @@ export function register(command: Command): void {
     )
     .option(
       "--plan <file>",
-      "the file of `pulumi preview --save-plan`: no program runs, and --preview adds only its diagnostics",
+      "review the file of `pulumi preview --save-plan`; no program runs, and --preview only adds diagnostics",
     )
     .option(
       "--reviewed <file>",
-      "an earlier review as JSON: fails if a deletion, replacement, adoption or removal is missing there",
+      "an earlier review as JSON: fail if it lacks a deletion, replacement, adoption or removal of this review",
     )
     .option(
       "--strict-baseline",
@@ -54,16 +54,16 @@ export function register(command: Command): void {
   addHelp(command, {
     text: `Lists every value that the next \`pulumi up\` changes, and the applications, organizations and members
 that are affected. Deletions and replacements come first. The affected objects follow from the
-references in the stack's state (\`pulumi stack export\`); the rest is reported as "unknown".
-Above them are the rules of the security baseline (docs/baseline.md) that the plan newly breaks, and
-those that it mends. Nothing is changed, and no credentials of the tenant are needed. The CLI is $PULUMI_CLI, or pulumi on
-the PATH.
+references in the stack's state (\`pulumi stack export\`); effects that the state cannot show are
+reported as "unknown". Above all changes, the review lists the rules of the security baseline
+(docs/baseline.md) that the plan newly breaks, and those that it mends. Nothing is changed, and no
+credentials of the tenant are needed. The CLI is $PULUMI_CLI, or pulumi on the PATH.
 
-With --plan, the review is made from a saved plan and the state: \`pulumi up --plan\` executes exactly
-the steps of the plan, regardless of its author.`,
+With --plan, the review is made from a saved plan and the state. \`pulumi up --plan\` executes exactly
+the steps of this plan, and does not check who made it.`,
     exitCodes: {
       0: "nothing would change",
-      1: "the preview failed, the report could not be made, --reviewed lacks a loss, or --strict-baseline found a break",
+      1: "the preview failed, the report could not be made, or the check of --reviewed or --strict-baseline failed",
       7: "changes",
     },
     example: "npx pulumi-tenant review --stack dev",
@@ -89,11 +89,11 @@ function refuseBreaks({ baseline }: ReviewReport): void {
   throw new Error(
     `the plan newly breaks rules of the security baseline:\n` +
       `${breaks.map(({ severity, rule, type, name }) => `  ${severity} ${rule}: ${sanitize(`${type} ${name}`)}`).join("\n")}\n` +
-      `Change the program, or permit it for some time in ${waiverFile}.`,
+      `Change the program, or waive the failures until a date in ${waiverFile}.`,
   );
 }
 
-/** @throws Error that names changes which an earlier review does not show */
+/** @throws Error that names the changes that an earlier review lacks */
 async function refuseUnreviewed(report: ReviewReport, file: string): Promise<void> {
   const earlier = await jsonIfAny(file, earlierReview, "this is not a report of `pulumi-tenant review --json`");
   if (earlier === undefined) throw new Error(`${file}: there is no such file, so nothing was reviewed`);
@@ -105,18 +105,18 @@ async function refuseUnreviewed(report: ReviewReport, file: string): Promise<voi
   );
 }
 
-/** Adds a warning if the preview hides deletions before a replacement: it then shows only the replacement. */
+/** Adds a warning if the preview was made without `--show-replacement-steps`: it then hides deletions that precede a replacement. */
 function warnOfHidden(preview: Preview): Preview {
   const ops = new Set(preview.steps.map(({ op }) => op));
   if (!ops.has("replace") || ops.has("create-replacement") || ops.has("import-replacement")) return preview;
   const message =
-    "the preview hides deletions before a replacement of resources that were removed from the program. " +
-    `Make it with \`${previewCommand}\``;
+    "the preview hides deletions before a replacement: those of resources that were removed from the program. " +
+    `Make the preview with \`${previewCommand}\``;
   return { ...preview, diagnostics: [...preview.diagnostics, { urn: undefined, message, severity: "warning" }] };
 }
 
 async function reportFor({ preview: file, plan, ...place }: Flags): Promise<ReviewReport> {
-  // Read the state first: it can fail at once, and the preview takes longer.
+  // Read the state first: a failure is then reported before the long preview.
   const waivers = await waiversOf(place.cwd);
   const state = await exportedResources(place);
   const report = (found: Preview, failure?: string) => reviewReport(found, state, failure, waivers);
@@ -128,7 +128,8 @@ async function reportFor({ preview: file, plan, ...place }: Flags): Promise<Revi
   }
   if (file !== undefined) return report(warnOfHidden(parsePreview(await read(file), previewCommand)));
   const result = await progress("previewing the next update", () =>
-    // Without these steps, the preview omits a dependent that is deleted before a replacement and was removed from the program.
+    // Without `--show-replacement-steps`, the preview omits resources that were removed from the program and are deleted before a
+    // replacement.
     runPulumi(["preview", "--json", "--show-replacement-steps", ...optionsFor(place)]),
   );
   const failure = result.code === 0 ? undefined : failureOf("preview", result);

@@ -12,7 +12,7 @@ import { type OtherStacks, readOtherStacks } from "./other-stacks.ts";
 /**
  * Lists the objects of the tenant that no stack of the project manages. Reads the tenant by listings.
  *
- * @param otherStacks stacks of other projects that count as well
+ * @param otherStacks stacks of other projects, whose resources also count as managed
  * @throws TenantError, or an Error with the CLI's message
  */
 export async function findUnmanaged(

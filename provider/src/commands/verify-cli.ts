@@ -11,7 +11,7 @@ const program = `const tenant = require("pulumi-tenant");
 for (const { type, args } of require("./resources.json")) new tenant[type]("verify", args);
 `;
 
-/** A project of the Pulumi CLI in a temporary folder, with a backend of its own: nothing of the user's stacks is read or written. */
+/** A Pulumi project in a temporary folder, with a separate backend: the user's stacks are neither read nor written. */
 export class TemporaryProject implements CliProject {
   readonly #folder: string;
   readonly #env: NodeJS.ProcessEnv;
@@ -26,8 +26,8 @@ export class TemporaryProject implements CliProject {
   /**
    * Makes a project.
    *
-   * @param environment the settings of the tenant; no other ones reach the CLI
-   * @returns the reason if the CLI cannot be used
+   * @param environment the settings of the tenant. The CLI gets no other `TENANT_` variables
+   * @returns the project, or the reason why the CLI cannot be used
    */
   static async make(
     environment: Readonly<Record<string, string>>,
@@ -60,7 +60,7 @@ export class TemporaryProject implements CliProject {
       await linkFolder(dirname(engine), join(folder, "node_modules/@pulumi/pulumi"));
       await linkFolder(ownFolder, join(folder, "node_modules/pulumi-tenant"));
       await project.#write([]);
-      // A program without resources shows that the CLI, its backend and the language host work.
+      // An update of a program without resources proves that the CLI, its backend and the language host work.
       const isReady = await project.run(["stack", "init", "verify"]);
       if (isReady && (await project.run(["up", "--yes", "--skip-preview"]))) return project;
     } catch (error) {
@@ -85,13 +85,13 @@ export class TemporaryProject implements CliProject {
       process.stderr.write(`${result.message}\n`);
       return false;
     }
-    // A preview may be meant to end so.
+    // With `--expect-no-changes` the CLI fails if there are changes, which can be the expected result.
     if (result.code !== 0 && !args.includes("--expect-no-changes"))
       process.stderr.write(`${failureOf(args[0] ?? "", result)}\n`);
     return result.code === 0;
   }
 
-  /** Removes the folder. What the stack still has is in the manifest of the run. */
+  /** Removes the folder, including the state of the stack. Objects that the stack still has are in the manifest of the run. */
   remove(): Promise<void> {
     return removeFolder(this.#folder);
   }

@@ -73,28 +73,32 @@ interface Flags {
 export function register(command: Command): void {
   command
     .option("--read-only", "only read the tenant (the default)")
-    .option("--write", "make objects, change and remove them, to find out how the tenant answers writes")
-    .option("--prefix <name>", "how the names of these objects begin", prefixOf)
-    .option("--i-know-what-this-tenant-is", "with --write and --prefix: the tenant may have other objects")
+    .option("--write", "make, change and remove objects, to find out how the tenant responds to writes")
+    .option("--prefix <name>", "the prefix of the names of these objects (default: verify)", prefixOf)
+    .option("--i-know-what-this-tenant-is", "with --write and --prefix: accept a tenant that has other objects")
     .option("--yes", "with --write and --sweep: do not ask")
     .option(
       "--disposable",
-      "with --write and the two options for other objects: also change settings of the tenant, and put back what can be",
+      "with --write, --prefix and --i-know-what-this-tenant-is: also change settings of the tenant, and restore those that can be restored",
     )
     .option("--cli", "with --write: also run three stories with the Pulumi CLI")
     .option(
       "--max-calls <n>",
-      "with --write: at most this many calls, those of the removal included",
+      "with --write: at most this many calls, including those that remove the objects",
       countOfText,
       5_000,
     )
     .option("--max-minutes <n>", "with --write: at most this many minutes", countOfText, 120)
-    .option("--manifest <folder>", "where the objects that it makes are noted", ".pulumi-tenant-verify")
-    .option("--sweep", "remove the objects that interrupted runs have left")
+    .option(
+      "--manifest <folder>",
+      "the folder in which --write records the objects that it makes",
+      ".pulumi-tenant-verify",
+    )
+    .option("--sweep", "remove the objects that interrupted runs have left, and restore settings")
     .option("--out <folder>", "the folder of the report", ".")
     .option(
       "--record <file>",
-      "also write all calls and answers: routes, statuses, times, names and types of properties",
+      "also write all requests and responses to a file: only routes, statuses, times, names and types of properties",
     )
     .option("--description <file>", "compare the definitions with an OpenAPI description of the service instead")
     .option("--json", "print only one JSON document on standard output, and write no report")
@@ -105,10 +109,11 @@ names of properties, types, bounds, values of enumerations, pages of listings. I
 requests. The report goes to verified-<date>.json and verified-<date>.md: it contains no id, name,
 domain, secret or other value of the tenant (docs/verified.md says how to send it to us).
 
-With --write, it also makes objects of each type that can be removed again, changes each of their
-properties and removes them. It refuses a tenant that has other objects, unless both --prefix and
---i-know-what-this-tenant-is are given. It asks first; without a terminal it needs --yes. It notes each
-object before it makes it: after a kill, --sweep lists what is left, asks, and removes only that.
+With --write, it also makes objects of each type whose objects can be removed again, changes each of
+their properties and removes them. It refuses a tenant that has other objects, unless both --prefix
+and --i-know-what-this-tenant-is are given. It asks first; without a terminal it needs --yes. Each
+object is recorded in a file before it is made. If the command was killed, --sweep lists the objects
+in this file, asks, and removes only them.
 With --cli, the Pulumi CLI also makes, changes and removes objects, in a temporary project.
 
 With --description, no tenant is read: the command lists the routes, properties and values that only
@@ -120,7 +125,7 @@ The tenant comes from TENANT_DOMAIN and so on.`,
   });
 }
 
-/** A prefix that the names of all types can have, with room for the rest. */
+/** Parses a prefix that is valid in the names of all types, and leaves room for the rest of each name. */
 function prefixOf(text: string): string {
   if (/^[a-z]([a-z0-9]|-(?!-)){0,14}[a-z0-9]$/.test(text)) return text;
   throw new InvalidArgumentError(
@@ -130,7 +135,7 @@ function prefixOf(text: string): string {
 
 function countOfText(text: string): number {
   if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("It must be a whole number above 0.");
+  throw new InvalidArgumentError("Expected a whole number above 0.");
 }
 
 async function run(command: Command, flags: Flags): Promise<void> {
@@ -181,13 +186,12 @@ async function verifyReading(settings: ProviderSettings, flags: Flags): Promise<
 
 async function verifyWriting(command: Command, settings: ProviderSettings, flags: Flags): Promise<void> {
   const { prefix, iKnowWhatThisTenantIs: isKnown, manifest, maxCalls, maxMinutes, yes } = flags;
-  if (settings.adopt)
-    refuseUsage(command, "--write adopts objects only where it tries an adoption: unset TENANT_ADOPT");
+  if (settings.adopt) refuseUsage(command, "TENANT_ADOPT would make --write adopt existing objects: unset it");
   refuseSilence(command, "--write asks before it writes", flags);
   const earlier = (await runsIn(manifest)).find(({ noted }) => noted.host === settings.host);
   if (earlier)
     throw new Error(
-      `${earlier.file} has objects or settings of an earlier run. Once it has ended, run: npx pulumi-tenant verify --sweep`,
+      `${earlier.file} lists objects or settings of an earlier run. Once that run has ended, run: npx pulumi-tenant verify --sweep`,
     );
   await refuseUnwritable(join(manifest, "manifest.json"));
   await refuseLostResults(flags);
@@ -204,17 +208,19 @@ async function verifyWriting(command: Command, settings: ProviderSettings, flags
     const others = othersOf(seen);
     if (others !== undefined && !(isKnown && prefix !== undefined))
       throw new Error(
-        `The tenant has ${others}. A new tenant has none of these. Nothing was written. Use a tenant for tests. If this is one, give both ` +
+        `The tenant has ${others}, which a new tenant does not have. Nothing was written. Use a tenant for tests. If this is one, give both ` +
           "--prefix and --i-know-what-this-tenant-is.",
       );
     if (!yes && !(await isAgreed("Write to this tenant?"))) return say(flags, "Nothing was written.");
     meter.start();
     const interrupt = () => {
-      process.stderr.write("\nStops, and removes what it has made. A second signal ends it at once.\n");
+      process.stderr.write(
+        "\nStopping: the objects that this run made are removed first. A second signal ends the command at once.\n",
+      );
       stop.abort();
     };
     for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(name, interrupt);
-    // Where nobody reads any more, such as in a closed terminal, an error of the output must not end the removal.
+    // If nothing reads the output any more, for example because the terminal was closed, an error of the output must not end the removal.
     for (const output of [process.stdout, process.stderr]) output.on("error", () => stop.abort());
     const options = { tap, config: () => undefined, survey: seen, prefix: prefix ?? "verify", types: typesOf(flags) };
     const save = (noted: Noted) => saveNoted(fileOf(manifest, noted.mark), noted);
@@ -227,7 +233,7 @@ async function verifyWriting(command: Command, settings: ProviderSettings, flags
     const work = () => writeTenant({ ...options, save, ...(flags.cli && { cli }) });
     const written = await progress("verifying", () => quietly(work));
     for (const project of projects) await project.remove().catch(() => {});
-    // What is left comes first: nothing that fails later may hide it, nor cost the report.
+    // Objects that are left are reported first, so that no later failure hides them. If this fails, the report is published nevertheless.
     try {
       await settle(fileOf(manifest, written.left.mark), written.left, written.unrestored, flags);
     } finally {
@@ -243,30 +249,30 @@ function typesOf({ disposable }: Flags): readonly TypeName[] {
   return disposable ? [...writtenTypes, ...disposableTypes] : writtenTypes;
 }
 
-/** The settings that no request takes away again, as programs name them. */
+/** The settings that no request can remove again once they have a value, by class and property. */
 const staying = stayingSettings.map(({ type, property }) => `${classOf(type)}.${property}`);
 
-/** What a run does, where and for how long: the first lines. */
+/** The first lines of the output: what a run will do, at which tenant, and how long it takes. */
 function announcement({ host, rateBudget }: ProviderSettings, prefix: string, flags: Flags): string {
   const { maxCalls, maxMinutes, manifest, disposable } = flags;
   const { calls, minutes } = estimate(typesOf(flags), rateBudget);
   const plurals = (types: readonly TypeName[]) => types.map((type) => definitions[type].plural).join(", ");
   const settings = [
-    `It changes settings and puts them back: ${plurals(disposableTypes)}.`,
-    `Cannot be put back, and so stays where the tenant has none: ${staying.join(", ")}.`,
+    `It changes these settings and puts them back: ${plurals(disposableTypes)}.`,
+    `Cannot be put back if the tenant has no value before the run: ${staying.join(", ")}.`,
   ];
   return [
     `Writes to ${host}: makes objects whose names contain ${prefix}-…, changes them and removes them.`,
     `It takes about ${calls} calls: ${minutes} minutes at the limits of the smallest plan. It ends after ${maxCalls} calls or`,
-    `${maxMinutes} minutes, and keeps enough of both to remove what it has made, or ${graceMinutes} minutes more.`,
+    `${maxMinutes} minutes, including the removal of the objects, which may take ${graceMinutes} minutes longer.`,
     `Types: ${plurals(writtenTypes)}.`,
     ...(disposable ? settings : []),
-    `It notes each change in ${manifest} before it makes it. After a kill: npx pulumi-tenant verify --sweep`,
+    `Each change is recorded in ${manifest} before it is made. If the command is killed, run: npx pulumi-tenant verify --sweep`,
     "",
   ].join("\n");
 }
 
-/** Where nobody can be asked, the user agrees in advance. */
+/** Without a terminal the command cannot ask, so the user must agree in advance with `--yes`. */
 function refuseSilence(command: Command, asks: string, { yes, json }: Flags): void {
   const hasTerminal = process.stdin.isTTY && process.stdout.isTTY;
   if (!yes && (json || !hasTerminal)) refuseUsage(command, `${asks}: without a terminal, give --yes`);
@@ -286,13 +292,13 @@ async function isAgreed(question: string): Promise<boolean> {
   }
 }
 
-/** Refuses places where the results of a long run could not be written. */
+/** Throws if the results could not be written. It is called before a long run. */
 async function refuseLostResults({ out, record, json }: Flags): Promise<void> {
   if (!json) await refuseUnwritable(join(out, "verified.json"));
   if (record !== undefined) await refuseUnwritable(record);
 }
 
-/** Leaves out what the provider prints for the engine. */
+/** Suppresses lines that the provider prints for the engine during the work. */
 async function quietly<T>(work: () => Promise<T>): Promise<T> {
   const { info, warn } = console;
   console.info = () => {};
@@ -308,17 +314,26 @@ async function sweepTenant(command: Command, settings: ProviderSettings, flags: 
   const all = await runsIn(flags.manifest);
   const runs = all.filter(({ noted }) => noted.host === settings.host);
   const [other] = all;
-  if (!other) return say(flags, `${flags.manifest} has no manifest: no run has left anything.`);
+  if (!other)
+    return say(
+      flags,
+      `No manifest in ${flags.manifest}: earlier runs left no objects behind, so there is nothing to delete.`,
+    );
   if (runs.length === 0)
-    throw new Error(`${other.file} is about ${other.noted.host}, but TENANT_DOMAIN names ${settings.host}.`);
+    throw new Error(
+      `${other.file} is the manifest of a run at ${other.noted.host}, but TENANT_DOMAIN names ${settings.host}.`,
+    );
   const made = runs.flatMap(({ noted }) => noted.made);
   const lines = made.map(({ type, keys }) => `  ${definitions[type].schema.noun} ${keys.at(-1)}\n`);
   const changed = runs.flatMap(({ noted }) => settingsIn(noted.originals));
-  say(flags, `Removes what a run has left at ${settings.host}: up to ${made.length} objects.\n${lines.join("")}`);
+  say(
+    flags,
+    `Removes the objects that earlier runs left at ${settings.host}: up to ${made.length} objects.\n${lines.join("")}`,
+  );
   if (changed.length > 0)
     say(
       flags,
-      `Gives these settings the values that they had before the run:\n  ${changed.join("\n  ")}\nA value that somebody else has set since stays.\n`,
+      `Restores these settings to their values before the run:\n  ${changed.join("\n  ")}\nA value that another client has set since then stays.\n`,
     );
   refuseSilence(command, "--sweep asks before it removes", flags);
   if (!flags.yes && !(await isAgreed("Remove them?"))) return say(flags, "Nothing was removed.");
@@ -326,7 +341,7 @@ async function sweepTenant(command: Command, settings: ProviderSettings, flags: 
   try {
     for (const { file, noted } of runs) {
       const manifest = new Manifest(noted, (changed) => saveNoted(file, changed));
-      // As at the end of a run: a setting can refer to an object of the run.
+      // Settings come before objects, as at the end of a run, because a setting can refer to an object that the run made.
       const settings = await quietly(() => putBackAll(client, () => undefined, manifest));
       for (const [{ type, keys }, why] of await sweep(client, manifest))
         process.stderr.write(`${definitions[type].schema.noun} ${keys.at(-1)}: ${why}\n`);
@@ -338,14 +353,14 @@ async function sweepTenant(command: Command, settings: ProviderSettings, flags: 
   }
 }
 
-/** The settings of which a manifest has the values, with these: only the user can know whether they are right. */
+/** The settings in a manifest, each with its recorded values: only the user can know whether these values are right. */
 function settingsIn(originals: Originals = {}): readonly string[] {
   return Object.entries(originals).map(
     ([type, values]) => `${definitions[type as TypeName].plural}: ${sanitizeJson(values)}`,
   );
 }
 
-/** Says what a run has left at the tenant. Removes its manifest if that is nothing. */
+/** Reports the objects and settings that a run has left at the tenant. If there are none, removes the run's manifest. */
 async function settle(
   file: string,
   left: Manifest,
@@ -354,16 +369,19 @@ async function settle(
 ): Promise<void> {
   for (const [type, why] of unrestored)
     process.stderr.write(
-      `NOT PUT BACK: ${definitions[type].plural}: ${why}. The values before the run are in ${file}: set those that are right, and remove the file.\n`,
+      `NOT PUT BACK: ${definitions[type].plural}: ${why}. The values before the run are in ${file}. Set the right ones at the tenant, then delete the file.\n`,
     );
   if (left.made.length > 0)
     process.stderr.write(
-      `${left.made.length} objects are not removed, or not found yet. Run in a minute: npx pulumi-tenant verify --sweep\n`,
+      `${left.made.length} objects could not be removed, or the tenant does not list them yet. In a minute, run: npx pulumi-tenant verify --sweep\n`,
     );
   if (!left.isEmpty) process.exitCode = exitCode.failed;
   else await removeFile(file);
   if (left.made.length === 0)
-    say(flags, left.isEmpty ? "Everything that it made is removed." : "The objects that it made are removed.");
+    say(
+      flags,
+      left.isEmpty ? "Everything that the run made is removed." : "The objects that the run made are removed.",
+    );
 }
 
 const settingsForm = z
@@ -371,7 +389,7 @@ const settingsForm = z
     z.enum(disposableTypes as readonly [TypeName, ...TypeName[]]),
     z.record(z.string(), z.json() as z.ZodType<Json>),
   )
-  // An edited file must not change other settings than a run does.
+  // A manifest that was edited must not change settings that no run changes.
   .refine((settings) =>
     Object.entries(settings).every(([type, values]) =>
       Object.keys(values).every((name) => changesSetting(type as TypeName, name)),
@@ -393,10 +411,10 @@ const notedForm: z.ZodType<Noted> = z
     originals: settingsForm.exactOptional(),
     seen: settingsForm.exactOptional(),
   })
-  // An edited file must not name objects of others.
+  // A manifest that was edited must not name objects that the run did not make.
   .refine(({ mark, made }) => made.every(({ type, keys }) => keys.every((key) => isKeyOf(type, mark, key))));
 
-/** The manifest of a run: each has its own, so that two at the same time do not overwrite each other's notes. */
+/** The path of a run's manifest. Each run has its own manifest, so that simultaneous runs do not overwrite each other's. */
 function fileOf(folder: string, mark: string): string {
   return join(folder, `manifest-${mark}.json`);
 }
@@ -412,7 +430,7 @@ async function runsIn(folder: string): Promise<readonly Run[]> {
   const runs = await Promise.all(
     names.map(async (name) => {
       const file = join(folder, name);
-      const noted = await jsonIfAny(file, notedForm, "is no manifest of pulumi-tenant verify");
+      const noted = await jsonIfAny(file, notedForm, "is not a manifest of pulumi-tenant verify");
       return noted ? [{ file, noted }] : [];
     }),
   );
@@ -427,9 +445,9 @@ function say({ json }: Flags, text: string): void {
   if (!json) process.stdout.write(`${text}\n`);
 }
 
-/** Prints a report, and writes it and the recording. If one of them cannot be written, the others are there all the same. */
+/** Prints a report, and writes it and the recording. If one of the files cannot be written, the other one is written nevertheless. */
 async function publish(report: Report, recorder: Recorder | undefined, flags: Flags): Promise<void> {
-  // Objects that are left are worse than differences.
+  // An exit code that is already set stays: objects that are left are worse than differences.
   if (countOf(report, "different") > 0) process.exitCode ??= exitCode.changed;
   process.stdout.write(flags.json ? `${sanitizeJson(report, 2)}\n` : toText(report));
   try {
@@ -462,6 +480,6 @@ function parse(file: string, text: string): Json {
   try {
     return JSON.parse(text) as Json;
   } catch (error) {
-    throw new Error(`--description: ${file} is no JSON document`, { cause: error });
+    throw new Error(`--description: ${file} is not a JSON document`, { cause: error });
   }
 }

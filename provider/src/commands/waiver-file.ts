@@ -6,7 +6,7 @@ import { readableByAll, replaceFile, textIfAny } from "./files.ts";
 import { projectFolder } from "./project-folder.ts";
 
 /**
- * The waivers of a project; none if it has no file of them.
+ * The waivers of a project; none if it has no waiver file.
  *
  * @param cwd the folder of the project, or one below it
  * @throws WaiverError, or Error that names the path and the reason
@@ -20,15 +20,15 @@ export async function waiversOf(cwd: string | undefined): Promise<Waivers> {
 }
 
 /**
- * Writes the file of waivers with everything that fails.
+ * Writes a waiver file with an entry for each failure.
  *
- * @throws Error if the file exists: a second list would also permit what began to fail since the first
+ * @throws Error if the file exists: a new list would also waive failures that are newer than the first list
  */
 export async function writeWaivers(cwd: string | undefined, failures: readonly Failure[]): Promise<string> {
   const path = await pathOf(cwd);
   if ((await textIfAny(path)) !== undefined) {
     throw new Error(
-      `${path}: exists already. Mend new failures, or add entries by hand; to start again, delete the file.`,
+      `${path}: exists already. Fix new failures, or add entries by hand. To start again, delete the file.`,
     );
   }
   const text = startOfWaivers(failures.map(({ rule, object }) => ({ rule: rule.id, object, title: titleOf(object) })));

@@ -18,7 +18,7 @@ import { addToSummary, withFailureAnnotation } from "./publish.ts";
 
 /**
  * A file that exists while a watch is ready, for probes. The file is rewritten once a minute, so its age reveals a hanging watch. It
- * contains the figures.
+ * contains the watch's figures as JSON.
  */
 export class ReadyFile {
   readonly #path: string;
@@ -71,7 +71,7 @@ interface Flags {
   readonly github?: true;
 }
 
-/** The time after `--once` in which `--exec` processes waiting reports, in milliseconds. */
+/** The maximum time in which the command of `--exec` processes the remaining reports at the end of `--once`, in milliseconds. */
 const maxEnd = 600_000;
 
 /** Adds `pulumi-tenant watch` to its command. */
@@ -89,7 +89,7 @@ export function register(command: Command): void {
     .option("--ready-file <file>", "a file that exists while the watch is ready, rewritten once a minute")
     .option("--exec <command>", "run this command for each change, with a JSON document on its standard input")
     .option("--json", "one JSON line per report, and a log of JSON lines on standard error")
-    .option("--github", "also annotations for GitHub Actions, and the reports in $GITHUB_STEP_SUMMARY")
+    .option("--github", "print annotations for GitHub Actions, and add the reports to $GITHUB_STEP_SUMMARY")
     .action((flags: Flags) => run(command, flags));
   addHelp(command, {
     text: `Reports within seconds changes at the tenant that did not come from the stack: old value → new
@@ -99,7 +99,7 @@ neither the tenant nor the state.
 ${howWatched()}
 
 At the start, the log reports how many resources of the stack are watched by events, and how many of
-which type are compared. Everything is compared at the start and whenever events may be missing.
+each type are polled. Everything is compared at the start and whenever events may be missing.
 While an update of the stack runs, events are queued; then they are compared with the new state.
 
 The tenant and its credentials come from TENANT_DOMAIN and so on, or from the stack's configuration.
@@ -114,7 +114,7 @@ reads the state with its secrets.`,
   });
 }
 
-/** The types that the tenant's events cover, and the types that are compared. */
+/** The types whose changes the tenant's events report, and the types that are polled instead. */
 function howWatched(): string {
   const all = typeNames.map((name) => definitions[name]);
   const told = all.flatMap(({ type, events }) => (events ? [events.only ? `${type} ${events.only}` : type] : []));
@@ -147,7 +147,10 @@ class WatchCommand {
   /** The number of compared resources, once all have been compared. */
   #compared: number | undefined;
   #drifts = false;
-  /** Whether a report is being written to the output. The position already includes it. */
+  /**
+   * Whether a report is being written to the output. The watch's position already includes this report, so the position must not be saved
+   * yet.
+   */
   #isPrinting = false;
   #isIncomplete = false;
   readonly #unread: UnreadLog;
@@ -177,7 +180,7 @@ class WatchCommand {
     };
     for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, end);
     for (const waiting of resume?.waiting ?? []) this.#exec?.add(waiting);
-    // Open reports describe the current differences.
+    // The command has already received the open reports of the earlier watch, which describe the current differences.
     this.#exec?.remember(resume?.open ?? []);
     const watch = watchWith(runPulumi, {
       ...(stacks && { stacks }),
@@ -196,7 +199,7 @@ class WatchCommand {
         this.#isPrinting = true;
         this.#drifts ||= found.kind === "drift";
         this.#exec?.add(found);
-        // The position is not saved, so the next watch prints the reports that were not read.
+        // The reader has closed the output. The position is not saved, so the next watch prints this report again.
         if (!(await this.#print(found))) break;
         this.#isPrinting = false;
         this.#save(watch);
@@ -248,7 +251,10 @@ class WatchCommand {
     }
   }
 
-  /** Schedules a save of the position as of the time of writing. Building a position takes time in proportion to the open reports. */
+  /**
+   * Schedules a save. The position is built only when the file is written, because that takes time in proportion to the number of open
+   * reports.
+   */
   #save(watch: Watch): void {
     this.#file?.save(() => {
       const position = this.#isPrinting ? undefined : watch.position();

@@ -107,7 +107,7 @@ test.each([
     /there is no rule "client-no-implict-grant". Did you mean "client-no-implicit-grant"\?/,
   ],
   [["--except", "x"], /there is no rule "x"; docs\/baseline.md lists the rules/],
-  [["--fail-on", "bad"], /"bad" is no severity; use critical, high, medium, low/],
+  [["--fail-on", "bad"], /"bad" is not a severity; use critical, high, medium, low/],
   [["--json", "--sarif"], /use only one of --json, --markdown and --sarif/],
 ])("a wrong option is named, with what is allowed: %j", async (args, message) => {
   const { code, stderr } = await audit("--stack", "dev", ...args);
@@ -181,7 +181,9 @@ describe("the live tenant", () => {
     };
     const { code, stdout, stderr } = await auditWith(env, "--only", "client-no-implicit-grant");
     expect(stdout).toContain("  Client Portal of the tenant (id-portal)\n");
-    expect(stderr).toBe("This folder is not in a Pulumi project, so all objects have their names at the tenant.\n");
+    expect(stderr).toBe(
+      "This folder is not in a Pulumi project, so all objects are listed under their names at the tenant.\n",
+    );
     expect(code).toBe(7);
   });
 

@@ -70,8 +70,8 @@ it("explicit providers are named, and pass where the environment allows their do
   expect(checkIn(env, state)).toEqual({
     status: 0,
     stdout:
-      'explicit provider "eu" carries the credentials of the last up for https://eu.example.com\n' +
-      'explicit provider "us\\u001b[2K" carries the credentials of the last up for https://us.example.com\n',
+      'explicit provider "eu": the state contains its credentials of the last up, for https://eu.example.com\n' +
+      'explicit provider "us\\u001b[2K": the state contains its credentials of the last up, for https://us.example.com\n',
     stderr: "",
   });
 });
@@ -82,7 +82,9 @@ it("a provider that would send secrets to a domain that the environment does not
   const line = state.split("\n").findIndex((text) => text.includes("planted.example.com")) + 1;
   const { status, stderr } = checkIn({ TENANT_DOMAINS: "eu.example.com" }, state);
   expect(status).toBe(1);
-  expect(stderr).toMatch(/^error: the state names domains that the environment does not allow.*TENANT_DOMAINS:\n/);
+  expect(stderr).toMatch(
+    /^error: the state names domains that are listed in neither TENANT_DOMAINS nor TENANT_DOMAIN, .*:\n/,
+  );
   expect(stderr.match(/^ {2}line.*$/gm)).toEqual([`  line ${line}: https://planted.example.com`]);
   expect(check(state).stderr.match(/^ {2}line/gm)).toHaveLength(2);
   expect(checkIn({ TENANT_DOMAINS: "a b" }, state).stderr).toMatch(/^error: A domain of TENANT_DOMAINS must not/);

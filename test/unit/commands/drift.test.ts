@@ -144,7 +144,7 @@ describe("an option for pulumi refresh", () => {
   ])("is refused with the reason, unless it is known to be harmless: %j", async (options, named, reason) => {
     const { code, stderr, called } = await drift(["--", ...options]);
     expect({ code, called }).toEqual({ code: 2, called: [] });
-    expect(stderr).toMatch(`error: ${named} cannot be passed on: `);
+    expect(stderr).toMatch(`error: ${named} cannot be passed on to pulumi refresh: `);
     expect(stderr).toContain(reason);
   });
 

@@ -63,7 +63,7 @@ it("only explicit providers are named, and no value of theirs that is encrypted"
   ];
   const state = stateOf(...others, provider({ inputs: inputs(secret) }));
   expect(explicitProviders(state)).toEqual([
-    expect.stringMatching(/^explicit provider "eu" .* a domain that is not in plain text$/),
+    expect.stringMatching(/^explicit provider "eu": .* a domain that is not in plain text$/),
   ]);
   expect(explicitProviders('{"deployment":{}}')).toEqual([]);
 });

@@ -90,7 +90,7 @@ test("--description lists what only the file or only the package knows, and read
 });
 
 test.each([
-  ["a file that is no JSON", "{", "is no JSON document"],
+  ["a file that is no JSON", "{", "is not a JSON document"],
   ["another document", "[]", "no OpenAPI description"],
 ])("--description refuses %s", async (_, text, message) => {
   await writeFile(join(folder, "api.json"), text);
@@ -161,7 +161,7 @@ describe("--write", () => {
   test.skipIf(!hasTerminal)("on a terminal, it writes after yes, and --sweep removes after yes", async () => {
     const before = await startNew();
     const { code, output } = await atTerminal("yes\r", "--write", "--max-calls", "40");
-    expect(output).toContain("Everything that it made is removed.");
+    expect(output).toContain("Everything that the run made is removed.");
     expect(code).toBe(0);
     expect(writes().length).toBeGreaterThan(5);
     expect(tenant.export()).toEqual(before);
@@ -170,7 +170,7 @@ describe("--write", () => {
     await writeManifest({ host, mark, made: [{ type: "role", keys: [`${mark}-1`], id, at: 0 }] });
     expect((await atTerminal("no\r", "--sweep")).output).toContain("Nothing was removed.");
     expect(tenant.roles.list()).toHaveLength(1);
-    expect((await atTerminal("yes\r", "--sweep")).output).toContain("Everything that it made is removed.");
+    expect((await atTerminal("yes\r", "--sweep")).output).toContain("Everything that the run made is removed.");
     expect(tenant.export()).toEqual(before);
   });
 
@@ -192,9 +192,9 @@ describe("--write", () => {
     ];
     const { code, stdout } = await verify(...args);
     expect(stdout).toMatch(/puts them back: .*prompt/);
-    expect(stdout).toMatch(/^Cannot be put back, and so stays where the tenant has none: .*EmailTemplate\.body/m);
+    expect(stdout).toMatch(/^Cannot be put back if the tenant has no value before the run: .*EmailTemplate\.body/m);
     expect(stdout).toMatch(/^\d+ as believed, 0 different, 0 not on this plan, \d+ not tried\.$/m);
-    expect(stdout).toContain("Everything that it made is removed.");
+    expect(stdout).toContain("Everything that the run made is removed.");
     expect(code).toBe(0);
     expect(tenant.requests.filter(({ operation }) => operation !== "token").length).toBeLessThanOrEqual(60);
     const [json = ""] = await readdir(join(folder, "reports"));
@@ -219,7 +219,7 @@ describe("--write", () => {
     const args = ["--write", "--yes", "--prefix", "ours", "--i-know-what-this-tenant-is"];
     expect(await endedAt(100, "SIGKILL", ...args)).toBe("SIGKILL");
     const again = await verify(...args);
-    expect(again.stderr).toContain("has objects or settings of an earlier run. Once it has ended, run");
+    expect(again.stderr).toContain("lists objects or settings of an earlier run. Once that run has ended, run");
     expect(again.code).toBe(1);
     const elsewhere = await verify(...args, "--manifest", "elsewhere");
     expect(elsewhere.stderr).toMatch(
@@ -227,15 +227,15 @@ describe("--write", () => {
     );
     expect(elsewhere.code).toBe(1);
     const asked = await verify("--sweep");
-    expect(asked.stdout).toMatch(/Removes what a run has left at .*: up to \d+ objects\.\n {2}.+ours-/);
+    expect(asked.stdout).toMatch(/Removes the objects that earlier runs left at .*: up to \d+ objects\.\n {2}.+ours-/);
     expect(asked.stderr).toContain("--sweep asks before it removes: without a terminal, give --yes");
     expect(asked.code).toBe(2);
     expect(tenant.export()).not.toEqual(before);
     const { code, stdout } = await verify("--sweep", "--yes");
-    expect(stdout).toContain("Everything that it made is removed.");
+    expect(stdout).toContain("Everything that the run made is removed.");
     expect(code).toBe(0);
     expect(tenant.export()).toEqual(before);
-    expect((await verify("--sweep")).stdout).toContain("no run has left anything");
+    expect((await verify("--sweep")).stdout).toContain("earlier runs left no objects behind");
   });
 
   test("says which settings are not put back and where their values are, and ends with 1, as does a sweep after it", async () => {
@@ -258,7 +258,7 @@ describe("--write", () => {
     const said =
       /NOT PUT BACK: brute-force protection: .*scope.*The values before the run are in \.pulumi-tenant-verify\/manifest-ours-\w+\.json/;
     expect(stderr).toMatch(said);
-    expect(stdout).not.toContain("Everything that it made is removed.");
+    expect(stdout).not.toContain("Everything that the run made is removed.");
     expect(code).toBe(1);
     const [manifest = ""] = await readdir(join(folder, manifests));
     const file = join(folder, manifests, manifest);
@@ -267,11 +267,11 @@ describe("--write", () => {
     });
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const again = await verify("--write", "--yes");
-    expect(again.stderr).toContain("has objects or settings of an earlier run");
+    expect(again.stderr).toContain("lists objects or settings of an earlier run");
     expect(again.code).toBe(1);
     const swept = await verify("--sweep", "--yes");
     expect(swept.stdout).toMatch(
-      /Gives these settings the values that they had before the run:\n {2}brute-force protection: \{.*"allowlist":\[\]/,
+      /Restores these settings to their values before the run:\n {2}brute-force protection: \{.*"allowlist":\[\]/,
     );
     expect(swept.stderr).toMatch(said);
     expect(swept.code).toBe(1);
@@ -364,7 +364,7 @@ describe("--write", () => {
       "--record",
       "calls.json",
     );
-    expect(stdout).toContain("Everything that it made is removed.");
+    expect(stdout).toContain("Everything that the run made is removed.");
     expect(stdout).toMatch(/^\d+ as believed, /m);
     expect(stderr).toMatch(/reports/);
     expect(await readdir(folder)).toContain("calls.json");
@@ -383,17 +383,21 @@ describe("--write", () => {
   );
 
   test.each([
-    ["of another tenant", { host: "other.example.com", mark, made: [] }, "is about other.example.com"],
-    ["with another content", { made: [] }, "is no manifest of pulumi-tenant verify"],
+    [
+      "of another tenant",
+      { host: "other.example.com", mark, made: [] },
+      "is the manifest of a run at other.example.com",
+    ],
+    ["with another content", { made: [] }, "is not a manifest of pulumi-tenant verify"],
     [
       "with a name that no run gives to an object",
       { host: "other.example.com", mark, made: [{ type: "role", keys: [`of others, ${mark}-1`], at: 0 }] },
-      "is no manifest of pulumi-tenant verify",
+      "is not a manifest of pulumi-tenant verify",
     ],
     [
       "with a setting that no run changes",
       { host: "other.example.com", mark, made: [], originals: { tenantSettings: { allowedLogoutUrls: [] } } },
-      "is no manifest of pulumi-tenant verify",
+      "is not a manifest of pulumi-tenant verify",
     ],
   ])("--sweep refuses a manifest %s", async (_, content, message) => {
     await writeManifest(content);

@@ -28,11 +28,11 @@ describe("a command", () => {
   });
 
   it.each([
-    ["exit 3", { why: "ended with 3", output: "" }],
-    ["echo out; echo bad >&2; exit 1", { why: "ended with 1", output: "out bad" }],
+    ["exit 3", { why: "ended with exit code 3", output: "" }],
+    ["echo out; echo bad >&2; exit 1", { why: "ended with exit code 1", output: "out bad" }],
     ["kill -TERM $$", { why: "ended by SIGTERM", output: "" }],
-    [`printf '\\033[2J::error::x'; exit 1`, { why: "ended with 1", output: "\\u001b[2J::error::x" }],
-    ["no-such-command-here 2>/dev/null", { why: "ended with 127", output: "" }],
+    [`printf '\\033[2J::error::x'; exit 1`, { why: "ended with exit code 1", output: "\\u001b[2J::error::x" }],
+    ["no-such-command-here 2>/dev/null", { why: "ended with exit code 127", output: "" }],
   ])("that fails is told by how it ended and what it said: %s", async (command, end) => {
     expect(await execCommand(command)(documentOf("a"), never)).toEqual(end);
   });
