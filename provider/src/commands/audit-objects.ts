@@ -46,7 +46,7 @@ interface KnownResources {
  * The objects of the tenant that the rules need, including objects that no stack manages. An object that a stack of the project manages has the name
  * of its resource.
  *
- * @param otherStacks stacks of other projects whose resources are named as well
+ * @param otherStacks stacks of other projects, whose resources' names are used, too
  * @throws TenantError, SettingsError, or an Error with the CLI's message
  */
 export async function objectsOfTenant(

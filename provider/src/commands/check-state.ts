@@ -143,7 +143,7 @@ interface StateValue {
  * @throws SyntaxError for a text that is not the export of a stack
  */
 function valuesOf(text: string, key: string): StateValue[] {
-  if (!isExport(text)) throw new SyntaxError("not the output of `pulumi stack export`");
+  if (!isExport(text)) throw new SyntaxError("the input is not the output of `pulumi stack export`");
   const found: StateValue[] = [];
   let line = 1;
   let counted = 0;

@@ -71,7 +71,7 @@ function summaryOf({ objects, links }: MapDocument): string {
   return `${objects.length} objects and ${links.length} references${rest}`;
 }
 
-/** The page's own scripts and style, and the library that draws graphs. */
+/** The scripts and the style of the page, and the library that draws graphs. */
 async function partsOfPage(): Promise<PageParts> {
   const assets = join(__dirname, "../../assets/map");
   const library = createRequire(__filename).resolve("cytoscape/dist/cytoscape.min.js");

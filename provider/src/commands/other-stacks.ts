@@ -10,7 +10,7 @@ export function collectStacks(name: string, before: readonly string[] = []): rea
   return [...before, name];
 }
 
-/** The resources of stacks other than the command's own. */
+/** The resources of other stacks than the one of the command. */
 export interface OtherStacks {
   readonly held: readonly HeldElsewhere[];
   /** The stacks whose states could not be read, each with the reason. */

@@ -447,7 +447,7 @@ function say({ json }: Flags, text: string): void {
 
 /** Prints a report, and writes it and the recording. If one of the files cannot be written, the other one is written nevertheless. */
 async function publish(report: Report, recorder: Recorder | undefined, flags: Flags): Promise<void> {
-  // An exit code that is already set stays: objects that are left are worse than differences.
+  // An exit code that is set already stays, because objects that are left are worse than differences.
   if (countOf(report, "different") > 0) process.exitCode ??= exitCode.changed;
   process.stdout.write(flags.json ? `${sanitizeJson(report, 2)}\n` : toText(report));
   try {

@@ -25,7 +25,7 @@ export class ReadyFile {
   #done: Promise<void>;
   #failure: unknown;
 
-  /** Removes a file left by a killed process. */
+  /** Deletes the file, which a killed process may have left. */
   constructor(path: string) {
     this.#path = path;
     this.#done = this.#noting(removeFile(path));

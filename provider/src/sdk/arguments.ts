@@ -77,7 +77,8 @@ function problemsOf(
 
 function wrongValue(argument: Argument, name: string, value: unknown): string[] {
   if (value === undefined) return [];
-  if (pulumi.Output.isInstance(value)) return [`${name} is an output, which only the Output form accepts.`];
+  if (pulumi.Output.isInstance(value))
+    return [`${name} is an output, which only the function with the suffix Output accepts.`];
   const problem = argument.problem(value);
   return problem === undefined ? [] : [`${name} ${problem}.`];
 }

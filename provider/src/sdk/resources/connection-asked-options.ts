@@ -55,7 +55,9 @@ export function askedOptions(connection: JsonObject, values: Values): object {
     const secrets = secretsAt(path, value, String(own(connection, "strategy")));
     if (secrets.length > 0) throw new pulumi.RunError(refusal(name, path, secrets));
     if (!isPortable(value)) {
-      throw new pulumi.RunError(`option ${shown(path)} of connection ${name} contains a text that Pulumi reserves`);
+      throw new pulumi.RunError(
+        `option ${shown(path)} of connection ${name} contains a text that Pulumi reserves, so it cannot be read. Leave it out`,
+      );
     }
     answered.put(path, value);
   }

@@ -23,7 +23,7 @@ export interface GetResourceServerResult
   readonly id: string;
   /** All scopes of the API: descriptions by name. */
   readonly scopes: Readonly<Record<string, string>>;
-  /** Whether the API is one of the service's own. */
+  /** Whether the API is a system API, such as the management API. */
   readonly isSystem: boolean;
   /** The id of the client that is linked to the API, if there is one. */
   readonly clientId?: string;

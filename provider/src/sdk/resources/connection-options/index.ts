@@ -27,7 +27,7 @@ export type {
 export type * from "./sms.ts";
 export type * from "./waad.ts";
 
-/** The options of the strategies that have types of their own. */
+/** The types of options, by strategy. The options of all other strategies are untyped. */
 export interface ConnectionOptionsByStrategy {
   oidc: ConnectionOptionsOidc;
   okta: ConnectionOptionsOkta;
