@@ -177,13 +177,13 @@ export const disposable: Readonly<Partial<Record<TypeName, Sample>>> = {
       args: { prompt: "customized-consent", partials: {} },
       values: {
         partials: [
-          { "customized-consent": { "form-content": comment("one") } },
-          { "customized-consent": { "form-content": comment("two"), "form-footer-end": comment("two") } },
+          { "customized-consent": { "form-content": comment("one"), "form-footer-end": comment("one") } },
+          { "customized-consent": { "form-content": comment("two") } },
         ],
       },
     }),
   },
-  // Users rarely see this screen, and a changed rendering applies only to applications that match the filter, of which there are none.
+  // Users rarely see this screen.
   promptRendering: {
     program: () => ({
       args: { prompt: "async-approval-flow", screen: "async-approval-wrong-user" },

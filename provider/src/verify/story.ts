@@ -7,6 +7,7 @@ import { resourceTypes } from "../resources/resource-types.made.ts";
 import { isEmptyObject, isObject, type Json, type JsonObject, own } from "../schema/json.ts";
 import { type Field, wireName } from "../schema/schema.ts";
 import { same } from "../state/canonical.ts";
+import { secretPaths } from "../state/secrets.ts";
 import { type EventWatch, eventsOf } from "./events.ts";
 import { cliFactsOf, comes, facts, factsOfProperty } from "./facts.ts";
 import { answerOf, type Difference, Ledger } from "./ledger.ts";
@@ -97,8 +98,8 @@ class Story {
   #live: JsonObject = {};
   /** Settings as they were before the run; undefined for an object of the run. */
   #original: JsonObject | undefined;
-  /** The settings that no update could put back to what they are: they are not tried. */
-  readonly #fixed = new Set<string>();
+  /** The settings that are not tried, as they could not be put back to what they are, and why. */
+  readonly #fixed = new Map<string, string>();
   /** The settings that the tenant does not have yet, and has from now on. */
   readonly #staying = new Set<string>();
 
@@ -176,7 +177,7 @@ class Story {
     await this.#findFixed(specimen, args, before, new Set([...given, ...tried]));
     if (given.some((name) => this.#fixed.has(name)))
       return this.#ledger.omit(facts.creation, "the tenant has one, which could not be put back");
-    for (const name of this.#fixed) this.#ledger.omit(removed(this.#wire(name)), cannotPutBack);
+    for (const [name, why] of this.#fixed) this.#ledger.omit(removed(this.#wire(name)), why);
     const kept = [...given, ...tried].filter((name) => !this.#fixed.has(name) && !this.#staying.has(name));
     if (kept.length === 0) this.#ledger.omit(facts.putBack, "no property is suited to it");
     this.#original = before;
@@ -201,12 +202,14 @@ class Story {
     // What does not exist yet is deleted as a whole.
     if (anchor !== undefined && own(before, anchor) === undefined) return;
     for (const name of names) {
-      const value = own(before, name);
-      if (!isNone(this.#field(name), value)) {
-        const isSettable = this.#field(name).reads?.how !== "never";
-        if (!isSettable || !(await specimen.accepts({ ...args, [name]: value ?? null }))) this.#fixed.add(name);
-      } else if (this.#sample.stays?.includes(name)) this.#staying.add(name);
-      else if (!isClearable(this.#field(name))) this.#fixed.add(name);
+      const value = own(before, name) ?? null;
+      const field = this.#field(name);
+      if (isNone(field, value)) {
+        if (this.#sample.stays?.includes(name)) this.#staying.add(name);
+        else if (!isClearable(field)) this.#fixed.set(name, cannotPutBack);
+      } else if (secretPaths(this.#fields, { [name]: value }).length > 0) this.#fixed.set(name, hasSecret);
+      else if (field.reads?.how === "never" || !(await specimen.accepts({ ...args, [name]: value })))
+        this.#fixed.set(name, cannotPutBack);
     }
   }
 
@@ -367,7 +370,7 @@ class Story {
   /** The values of a property for this story, or the reason why it is not tried; undefined for one that no update sends. */
   #valuesOf(name: string): readonly Json[] | string | undefined {
     const values = trialOf(this.#type, name, this.#sample, this.#program());
-    return values !== undefined && this.#fixed.has(name) ? cannotPutBack : values;
+    return values && (this.#fixed.get(name) ?? values);
   }
 
   /**
@@ -631,6 +634,7 @@ class Story {
   }
 }
 
+const hasSecret = "the tenant has a secret there, which is kept in no file";
 const cannotPutBack = "it cannot be put back";
 const otherwise = { came: "another value", expected: "the declared value" } as const;
 const theSame = { came: "the existing object", expected: "a second object" } as const;

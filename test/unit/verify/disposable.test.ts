@@ -320,6 +320,35 @@ test("a new tenant keeps what no request takes away again, and nothing else, and
   expect(listed).toHaveLength(says.join().split(",").length);
 });
 
+test("no secret that the tenant returns gets into the manifest: such a setting is not changed", async () => {
+  const duo = {
+    id: "guardian/factors/duo",
+    ikey: "DI00000000",
+    skey: "hush-duo",
+    host: "api-00000000.duo.example.com",
+  };
+  const twilio = { from: "+15550100", sid: "AC00000000", auth_token: "hush-twilio", messaging_service_sid: null };
+  const tenant = await startTenant({ seed: { settings: [duo, { id: "guardian/factors/phone", twilio }] } });
+  const before = await bodyOf(tenant, ["guardian", "factors", "sms", "providers", "twilio"]);
+  const saved: Noted[] = [];
+  const types = ["multiFactorDuo", "multiFactorPhone"] as const;
+  const written = await writing(tenant, types, undefined, undefined, async (noted) => {
+    await Promise.resolve();
+    saved.push(noted);
+  });
+  expect(JSON.stringify(saved)).toContain("DI00000000");
+  expect(JSON.stringify(saved)).not.toContain("hush");
+  for (const [type, fact] of [
+    ["multiFactorDuo", "skey comes back as written"],
+    ["multiFactorPhone", "twilio comes back as written"],
+  ] as const)
+    expect(written.ledgers.get(type)?.facts.get(fact)).toEqual({
+      ...{ result: "not tried", why: "the tenant has a secret there, which is kept in no file" },
+    });
+  expect(await bodyOf(tenant, ["guardian", "factors", "duo", "settings"])).toMatchObject({ skey: "hush-duo" });
+  expect(await bodyOf(tenant, ["guardian", "factors", "sms", "providers", "twilio"])).toEqual(before);
+});
+
 test("a value of the tenant's own that no request could give back is not changed", async () => {
   const id = "guardian/factors/push-notification";
   const sns = { aws_access_key_id: "AK00000000", aws_secret_access_key: "hush", aws_region: "eu-central-1" };
