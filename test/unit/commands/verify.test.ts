@@ -242,8 +242,17 @@ describe("--write", () => {
     const before = await startNew(settled({}));
     let refused = { remove() {} };
     const path = "/api/v2/attack-protection/brute-force-protection";
+    let isShown = false;
     const stop = tenant.onRequest(() => {
       const last = tenant.requests.at(-1);
+      // Only settings are tried, as no object but the one that shows the run is made.
+      if (!isShown && last?.method === "POST" && last.path === "/api/v2/resource-servers") {
+        isShown = true;
+        tenant.inject({
+          ...{ kind: "status", status: 402, method: "POST", path: "/api/v2/", times: Number.POSITIVE_INFINITY },
+          body: { statusCode: 402, error: "Payment Required", message: "A paid subscription is required." },
+        });
+      }
       if (last?.path !== path || last.status !== 200 || !JSON.stringify(last.body ?? {}).includes("198.51.100.1"))
         return;
       stop();
