@@ -29,7 +29,7 @@ export class TenantError extends Error {
   readonly status: number | undefined;
   /** The service's code, such as `insufficient_scope`. */
   readonly errorCode: string | undefined;
-  /** The service's request id, for its support. */
+  /** The id that the service gave the request. Its support asks for this id. */
   readonly requestId: string | undefined;
   readonly request: RequestSummary;
   /** The message without the advice. */
@@ -47,7 +47,7 @@ export class TenantError extends Error {
   readonly recognised: boolean;
   /** Whether the rate limit refused the call, and the client did not queue the call again (`repeatable: "never"`, or the run is stopped). */
   readonly isHeldBack: boolean;
-  /** The meaning of a 402 or a 403. */
+  /** The reason for which the service refuses such calls; undefined for other failures. */
   readonly forbidden: Forbidden | undefined;
   /** If a scope is missing: the scopes that the service names. The call needs only one of them. */
   readonly scopes: readonly string[];
@@ -57,7 +57,7 @@ export class TenantError extends Error {
     const summary = failureText(context.action, sanitize(context.subject), failure.what);
     super(context.advice === undefined ? summary : `${summary} ${context.advice}`);
     this.name = "TenantError";
-    // The host prints the stack trace of every error, which is of no use to users.
+    // The SDK's provider process prints the stack trace of every error, which is of no use to users.
     this.stack = "";
     this.summary = summary;
     this.request = context.request;

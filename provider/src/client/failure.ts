@@ -72,11 +72,11 @@ export function meaningOf403(errorCode: string | undefined, said: string | undef
   return "other";
 }
 
-/** The meaning of a refusal of the whole call; undefined if another request could succeed. */
+/** The meaning of a response that refuses the call whatever its content is; undefined for other failures. */
 export function meaningOf({ status, errorCode, said }: Failure): Forbidden | undefined {
   if (status === 402) return "feature";
   if (status === 403) return meaningOf403(errorCode, said);
-  // Some features name the missing domain with this status.
+  // For some features, the service answers 400 if the tenant has no custom domain.
   return status === 400 && /\bfeature requires at least one custom domain\b/i.test(said ?? "") ? "feature" : undefined;
 }
 

@@ -72,7 +72,7 @@ export class ListingBounds {
    *
    * @param items the total number of items, as the service counts them
    * @param size the number of items of a page
-   * @returns the problem, for users
+   * @returns the problem of the listing, for users; undefined within the bounds
    */
   problemOf(items: number, size: number): string | undefined {
     if (items > maxItems) return `more than ${maxItems} items`;

@@ -20,14 +20,13 @@ const [start, quotedStart] = [shortest, 2];
  * or a part of 32 characters. A secret of fewer than 8 characters is hidden only if quotes surround it: elsewhere, unrelated words may
  * contain it.
  *
- * The running time grows with the text, not with the number of secrets, because the service may respond with a failure to each of thousands
- * of calls.
+ * The running time depends on the length of the text, not on the number of secrets: thousands of calls can each add secrets and then fail.
  */
 export class Redactor {
   readonly #known = new Set<string>();
   /** The parts to search for, with the length of the quotes around them, which stay visible. */
   readonly #parts = new Map<string, number>();
-  /** The lengths of the parts that begin with these characters. */
+  /** By the first characters of parts: the lengths of the parts that begin with them. */
   readonly #lengths = new Map<string, Set<number>>();
 
   /** Adds secrets to hide from now on. */

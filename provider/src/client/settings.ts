@@ -43,7 +43,7 @@ export class SettingsError extends Error {
     );
     this.name = "SettingsError";
     this.problems = problems;
-    // The host prints the stack trace of every error, which is of no use to users.
+    // The SDK's provider process prints the stack trace of every error, which is of no use to users.
     this.stack = "";
   }
 }
@@ -55,7 +55,7 @@ export class SettingsError extends Error {
  *
  * With `TENANT_STRICT=true`, credentials are sent only to domains that the environment names (`TENANT_DOMAIN`, `TENANT_DOMAINS`), and
  * credentials of the environment only to `TENANT_DOMAIN`. If an explicit provider has the domain of `TENANT_DOMAIN`, the environment then
- * also wins over this provider, because its credentials in the state are those of the last `pulumi up`.
+ * also wins over this provider, because the credentials in the state are those of the last `pulumi up` and may be outdated.
  *
  * @throws SettingsError
  */

@@ -9,11 +9,11 @@ import { type Reference, referencesOf, type Target, targetOf } from "../state/re
 /** An object from a state, a plan or a listing. Objects with the same id are merged. */
 export interface GraphObject {
   readonly type: TypeName;
-  /** The host of its tenant. */
+  /** The host of the object's tenant. */
   readonly tenant: string;
   /** Undefined for an object that does not exist yet. */
   readonly id?: string | undefined;
-  /** The resource that manages it, if any. */
+  /** The URN of the resource that manages the object, if any. */
   readonly urn?: string;
   /** The properties, under the names that programs use. Secrets may be absent. The nesting must be small enough for recursion. */
   readonly properties: JsonObject;
@@ -35,12 +35,12 @@ export interface GraphNode {
   readonly type: string;
   /** The id. If only other objects refer to this one by another property: the value of that property. Undefined before the creation. */
   readonly id: string | undefined;
-  /** The resources that manage it. */
+  /** The URNs of the resources that manage the object. */
   readonly urns: Set<string>;
   /** The properties of each given version of the object, for example in the state and in a plan; empty if other objects only refer to it. */
   readonly versions: JsonObject[];
   readonly links: Link[];
-  /** The objects that a change of this one also affects. */
+  /** The other objects that a change of this object affects. */
   readonly touches: Set<GraphNode>;
 }
 

@@ -102,7 +102,7 @@ export class Impact {
 /**
  * The display name of an object: the value of its naming property, else its id, else the name of its resource. Untrusted text.
  *
- * @param version the version with the name. Default: the last given one
+ * @param version the version of the object whose name is used. Default: the one that was given last
  */
 export function labelOf({ type, id, versions, urns, key }: GraphNode, version = versions.at(-1)): string {
   const name = own(version, (isTypeName(type) ? definitions[type].uniqueBy[0] : undefined) ?? "");

@@ -25,7 +25,7 @@ export interface MapSource {
   readonly unread?: readonly string[];
 }
 
-/** One object on the map. All texts except `kind`, `noun` and `state` are untrusted. */
+/** One object on the map. All texts except `kind` and `state` are untrusted. */
 export interface MapObject {
   /** The unique key of the object. */
   readonly key: string;

@@ -30,8 +30,8 @@ export function parseState(text: string) {
 }
 
 /**
- * Whether a resource is compared. As in a preview of a refresh, resources that are only read (`X.get`) or about to be replaced or deleted
- * are not.
+ * Whether a resource is compared. Resources that are only read (`X.get`) or about to be replaced or deleted are left out, as in a preview
+ * of a refresh.
  */
 function isCompared({ type, custom, id, external, ...marks }: ExportedResource): boolean {
   const isManaged = isOurs(type) && custom === true && Boolean(id) && external !== true;

@@ -109,8 +109,8 @@ export async function configurationOf(place: StackPlace): Promise<Readonly<Recor
 }
 
 /**
- * The tenant's settings for a command on a stack. If those of the environment are incomplete, the stack's configuration supplements them:
- * the CLI decrypts it.
+ * The tenant's settings for a command on a stack. If those of the environment are incomplete, the stack's configuration supplements them.
+ * The CLI decrypts the configuration.
  *
  * @throws SettingsError, or an Error with the CLI's message
  */

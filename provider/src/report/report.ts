@@ -9,7 +9,7 @@ import type { Change, ResourceReport } from "./types.ts";
 
 /** An object of the tenant that no stack of the project manages. */
 export interface UnmanagedObject {
-  /** The type token of the class that could manage it. */
+  /** The type token of the resource class that could manage the object. */
   readonly type: string;
   readonly id: string;
   /** Name for messages: `connection "corp"`. */
@@ -34,7 +34,7 @@ export interface DriftReport {
   /** Absent for a stack without resources. */
   readonly stack?: string;
   readonly project?: string;
-  /** True if anything differs. */
+  /** True if any resource differs. */
   readonly drift: boolean;
   /** True if all resources could be read. If false, there may be more drift than the report contains. */
   readonly complete: boolean;

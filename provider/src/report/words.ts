@@ -16,7 +16,7 @@ export function titleOf({ type, name, id }: Pick<ResourceReport, "type" | "name"
   return sanitize(id === undefined || id === name ? title : `${title} (${id})`);
 }
 
-/** The change of a secret, without its values. */
+/** The texts for a change of a secret, whose values are never shown. */
 const secretsInWords: Readonly<Record<Change["kind"], string>> = {
   add: "absent → [secret]",
   delete: "[secret] → absent",

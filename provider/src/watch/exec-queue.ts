@@ -48,7 +48,7 @@ export class ExecBacklog {
   /** Whether drift was passed to the command in the current cycle. */
   #isTold = false;
 
-  /** Reports without a successful command, oldest first. */
+  /** The reports for which the command has not succeeded yet, oldest first. */
   get waiting(): readonly WatchReport[] {
     return this.#underWay ? [...this.#underWay.document.reports, ...this.#waiting] : this.#waiting;
   }
@@ -86,7 +86,7 @@ export class ExecBacklog {
     this.notBefore = 0;
   }
 
-  /** Puts the reports of the document back, before later ones, after a failure of the command. */
+  /** After a failure of the command, puts the reports of its document back, before the reports that have arrived since. */
   failed(notBefore: number): void {
     if (this.#underWay) {
       const { document, since } = this.#underWay;
@@ -119,7 +119,7 @@ function documentOf(reports: readonly WatchReport[], omitted: number, drift: boo
 
 /** Delays of `--exec`, in milliseconds. */
 export const execTimes = {
-  /** The time without a report of a resource after which its document is passed to the command. */
+  /** A document is passed to the command once no report of its resource has arrived for this time. */
   quietMs: 1_000,
   /** The maximum time for which a report waits, even if further reports of the resource arrive. */
   maxQuietMs: 10_000,
@@ -128,8 +128,8 @@ export const execTimes = {
   /** The maximum wait after a failure. */
   maxRetryMs: 300_000,
   /**
-   * The time without a report after which a resource that two tools fight over is passed to the command again. It is longer than an hour,
-   * as many tools run hourly.
+   * If two tools fight over a resource, the command is run for it again once no report of the resource has arrived for this time. It is
+   * longer than an hour, because many tools run hourly.
    */
   calmMs: 3 * 3_600_000,
 };
@@ -206,7 +206,7 @@ export class ExecQueue {
     for (const backlog of this.#backlogs.values()) backlog.notBefore = 0;
   }
 
-  /** Reports without a successful command, in an order in which they can be added again. */
+  /** The reports for which the command has not succeeded yet, in an order in which they can be added again. */
   waiting(): readonly WatchReport[] {
     const backlogs = new Set([...(this.#underWay ? [this.#underWay] : []), ...this.#backlogs.values()]);
     return [...backlogs].flatMap((backlog) => backlog.waiting);

@@ -22,10 +22,10 @@ export type ExecStatus =
       readonly document: ExecDocument;
       readonly ms: number;
       readonly end: ExecEnd;
-      /** Milliseconds until the next try. Absent if the watch is ending, so that there is none. */
+      /** Milliseconds until the next try. Absent if there is none, because the watch is ending. */
       readonly againMs?: number;
     }
-  /** Two tools fight over the resource. It is paused until no report has come for {@link execTimes.calmMs}. */
+  /** Two tools fight over the resource. The command is not run for it until no report of it has arrived for {@link execTimes.calmMs}. */
   | { readonly state: "fight"; readonly report: WatchReport }
   /** The watch has ended, and the command has not succeeded for the latest reports of these resources. */
   | { readonly state: "left"; readonly urns: readonly string[] };

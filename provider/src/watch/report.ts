@@ -40,7 +40,7 @@ export interface WatchReport extends ResourceReport {
    * Never `failed`: failed reads are passed to `onStatus` and retried.
    */
   readonly state: "changed" | "deleted";
-  /** Whether the resource differs from the state after this report. Other leaves can differ after one was restored. */
+  /** Whether the resource differs from the state after this report. If a leaf was restored, other leaves can still differ. */
   readonly drift: boolean;
   /**
    * The leaves of this report, without those that were reported earlier. With kind `drift`, `was` is the value in the state and `is` the

@@ -25,7 +25,7 @@ export function toText(report: WatchReport, style: Style = unstyled): string {
 export function onceInWords(resources: number, open: number): string {
   return open === 0
     ? `No drift: all resources match the state (resources: ${resources})`
-    : `No new drift: all drift was reported by an earlier watch (resources: ${open} of ${resources})`;
+    : `No new drift: all drift was reported by an earlier watch (resources with drift: ${open} of ${resources})`;
 }
 
 /** The resource of a report: `Connection corp (con_…) in stack dev`. */

@@ -300,7 +300,7 @@ export class Watching {
       this.#machine.looked(name, { ...look, ...(here && { resources: here }) }, clock.monotonic());
     } catch (error) {
       const isKnown = this.#machine.lookFailed(name, clock.monotonic());
-      // If the state was never read, the stack or the CLI does not exist: a retry cannot help.
+      // If no read of the state has ever succeeded, the stack or the CLI probably does not exist: a retry cannot help.
       if (this.#once || !isKnown) this.#fail(error);
       else this.#failed(`the state of stack ${name}`, error);
     }

@@ -24,7 +24,7 @@ export interface EventStream extends AsyncIterableIterator<StreamItem> {
 
 /** The number of connections that may end at the same undeliverable event before the event is skipped. */
 const obstacleAttempts = 3;
-/** The time by which a restart goes back before its timestamp, in milliseconds, because clocks differ and events are delivered out of order. */
+/** How long before the newest event a restart begins, in milliseconds, because clocks differ and events are delivered out of order. */
 const overlap = 60_000;
 /** The minimum wait that the service may request with `retry:`, in milliseconds. */
 const shortestRetry = 50;
@@ -194,8 +194,8 @@ class Streaming {
       this.#position.skipTo(offset);
       return void (yield gap);
     }
-    // Timestamps have whole seconds. This one must be after the event, but not after the consumer gets the `gap` item and reads objects, so
-    // the item is delayed until then.
+    // Timestamps have whole seconds. The restart must be later than the event, but not later than the `gap` item. So the stream waits until
+    // the timestamp has passed.
     const now = this.#serverTime();
     const after = (Math.floor(now / 1_000) + 2) * 1_000;
     await this.#clock.sleep(after - now, this.#stopped);

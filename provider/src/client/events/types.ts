@@ -7,7 +7,7 @@ export interface OpenObject {
 
 /**
  * A connection in `connection.*` events. The service sends them only for enterprise strategies: oidc, okta, samlp, pingfederate, adfs, ad,
- * google-apps, waad. It contains no secrets.
+ * google-apps, waad. The object contains no secrets.
  */
 export interface ConnectionObject extends OpenObject {
   id: string;

@@ -104,7 +104,7 @@ export class Pacer<W extends QueuedCall> {
     bucket.open();
   }
 
-  /** Reports a request that was not sent, or whose response was lost. */
+  /** Records a request that was not sent, or whose response was lost. */
   lost(sent: Sent): void {
     this.goOn(sent);
     sent.bucket.lost();
