@@ -233,7 +233,9 @@ test("--once says to people in one line that nothing is new, and that there is n
   expect((await once(...cursor)).stdout).toContain("drift  ResourceServer orders");
   const again = await once(...cursor);
   expect(again.code).toBe(7);
-  expect(again.stdout).toMatch(/^No new drift: all drift was reported by an earlier watch \(resources with drift: 5 of \d+\)\n$/);
+  expect(again.stdout).toMatch(
+    /^No new drift: all drift was reported by an earlier watch \(resources with drift: 5 of \d+\)\n$/,
+  );
 
   await stack.run(["up", "--yes", "--skip-preview", "--refresh"]);
   const fine = await once();
