@@ -122,7 +122,7 @@ export function namesIn(folder: string): readonly string[] {
 const startFiles = new RegExp(
   [
     /^\.|^node_modules$|^package(-lock)?\.json$|^(pnpm-lock|pnpm-workspace)\.yaml$|^yarn\.lock$|^bun\.lockb?$/,
-    /^tenant-(baseline|compare)\.yaml$|^verified-\d{4}-\d{2}-\d{2}\.(json|md)$/,
+    /^tenant-(baseline|compare)\.yaml$|^verified-\d{4}-\d{2}-\d{2}(-\d+)?\.(json|md)$/,
   ]
     .map(({ source }) => source)
     .join("|"),

@@ -457,10 +457,14 @@ async function publish(report: Report, recorder: Recorder | undefined, flags: Fl
   }
 }
 
-/** Writes both forms of a report. */
+/** Writes both forms of a report. An earlier one of the same day stays. */
 async function saveReport(report: Report, { out }: Flags): Promise<void> {
-  const name = join(out, `verified-${report.date}`);
   await makeFolder(out);
+  const taken = await namesIn(out);
+  const isTaken = (stem: string) => [".json", ".md"].some((ending) => taken.includes(stem + ending));
+  let stem = `verified-${report.date}`;
+  for (let number = 2; isTaken(stem); number += 1) stem = `verified-${report.date}-${number}`;
+  const name = join(out, stem);
   await replaceFile(`${name}.json`, `${sanitizeJson(report, 2)}\n`, readableByAll);
   await replaceFile(`${name}.md`, toMarkdown(report), readableByAll);
   process.stdout.write(`The report is in ${name}.json and ${name}.md.\n`);

@@ -1,6 +1,6 @@
 import type { EventType } from "../client/events/index.ts";
 import { type TenantAnswer, type TenantCall, TenantError } from "../client/index.ts";
-import { definitions, typeNames } from "../definitions/registry.ts";
+import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
 import { callsOf, idNameOf } from "../schema/definition.ts";
 import { isObject, type Json } from "../schema/json.ts";
 import { collectionOf } from "../schema/route.ts";
@@ -64,8 +64,8 @@ export class Recorder implements Recording {
   }
 
   /** What a recording may show of a body. */
-  shapeOf(body: Json): Shape {
-    return shapeOfBody(body, this.#words);
+  shapeOf(body: Json, values = this.#words): Shape {
+    return shapeOfBody(body, this.#words, values);
   }
 
   /** Makes a call, and records it with its answer. */
@@ -73,7 +73,9 @@ export class Recorder implements Recording {
     const { method, path, query = {}, body } = call;
     const at = this.now;
     const route = path.map((segment) => (this.#segments.has(segment) ? segment : "{id}")).join("/");
-    const sent = body === undefined ? {} : { sent: this.shapeOf(body as Json) };
+    // The values of settings say how the tenant is guarded.
+    const values = isOfSettings(path) ? nothing : this.#words;
+    const sent = body === undefined ? {} : { sent: this.shapeOf(body as Json, values) };
     const add = (more: Partial<Exchange>) =>
       this.exchanges.push({
         ...{ method, route: `/${route}`, query: Object.keys(query) },
@@ -81,7 +83,7 @@ export class Recorder implements Recording {
       });
     try {
       const answer = await send(call);
-      const came = answer.body === undefined ? {} : { came: this.shapeOf(answer.body as Json) };
+      const came = answer.body === undefined ? {} : { came: this.shapeOf(answer.body as Json, values) };
       add({ status: answer.status, ...rateIn(answer.headers), ...came });
       return answer;
     } catch (error) {
@@ -94,12 +96,13 @@ export class Recorder implements Recording {
 /**
  * The shape of a body.
  *
- * @param words the names and values that may be shown
+ * @param words the names that may be shown
+ * @param values the values that may be shown; default: the same
  */
-export function shapeOfBody(body: Json, words: ReadonlySet<string>): Shape {
+export function shapeOfBody(body: Json, words: ReadonlySet<string>, values = words): Shape {
   const shape = new Map<string, Set<string>>();
   const within = (value: Json, path: string): void => {
-    const kind = typeof value === "string" && words.has(value) ? JSON.stringify(value) : jsonTypeOf(value);
+    const kind = typeof value === "string" && values.has(value) ? JSON.stringify(value) : jsonTypeOf(value);
     shape.set(path, (shape.get(path) ?? new Set()).add(kind));
     if (Array.isArray(value)) for (const item of value as readonly Json[]) within(item, `${path}[]`);
     else if (isObject(value)) {
@@ -119,13 +122,34 @@ function rateIn(headers: TenantAnswer<unknown>["headers"]): Pick<Exchange, "rate
   return isWhole ? { rate: { limit: limit ?? 0, remaining: remaining ?? 0 } } : {};
 }
 
+const nothing: ReadonlySet<string> = new Set();
+
+/** The routes of settings that a tenant has once, or once for each prompt or language. */
+const routesOfSettings = typeNames.flatMap((type) => (definitions[type].schema.singleton ? routesOf(type) : []));
+
+function isOfSettings(path: readonly string[]): boolean {
+  return routesOfSettings.some((route) => {
+    const segments = route.split("/");
+    return (
+      segments.length === path.length &&
+      segments.every((segment, at) => segment.startsWith("{") || segment === path[at])
+    );
+  });
+}
+
+/** All routes of a type. */
+function routesOf(type: TypeName): readonly string[] {
+  const { route, parts = [] } = definitions[type];
+  const paths = callsOf(definitions[type]).map((call) => call.slice(call.indexOf("/") + 1));
+  return [route, ...paths, ...parts.map(({ path }) => path)];
+}
+
 /** The segments of all routes, which identify no object. */
 function segmentsOfRoutes(): ReadonlySet<string> {
   const routes = typeNames.flatMap((type) => {
-    const { route, parts = [], listing } = definitions[type];
-    const paths = callsOf(definitions[type]).map((call) => call.slice(call.indexOf("/") + 1));
+    const { listing } = definitions[type];
     const below = listing?.owners ? [listing.owners.collection, listing.owners.definition.route] : [];
-    return [route, ...paths, ...parts.map(({ path }) => path), ...below];
+    return [...routesOf(type), ...below];
   });
   const segments = routes.flatMap((route) => route.split("/"));
   return new Set(segments.filter((segment) => segment !== "" && !segment.includes("{")));

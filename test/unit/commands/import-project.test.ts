@@ -109,7 +109,7 @@ test("a file that was edited since the interruption is not overwritten", async (
 });
 
 test("a folder with files of pulumi-tenant's own commands takes a new project", async () => {
-  const names = ["tenant-baseline.yaml", "tenant-compare.yaml", "verified-2030-01-02.json", "verified-2030-01-02.md"];
+  const names = ["tenant-baseline.yaml", "tenant-compare.yaml", "verified-2030-01-02.json", "verified-2030-01-02-2.md"];
   const folder = await folderWith(Object.fromEntries(names.map((name) => [name, ""])));
   expect((await openProject(folder)).isNew).toBe(true);
 });

@@ -81,6 +81,17 @@ test("says first that it only reads, writes both forms of the report, and ends w
   expect(code).toBe(0);
 });
 
+test("a second report of the same day replaces neither the first one nor a file of that name", async () => {
+  const { code } = await verify();
+  const [first = ""] = (await readdir(folder)).toSorted();
+  await writeFile(join(folder, first), "of a run that took an hour");
+  const second = await verify();
+  expect([code, second.code]).toEqual([0, 0]);
+  expect(second.stdout).toContain(`The report is in ${first.replace(".json", "-2.json")} and `);
+  expect(await readFile(join(folder, first), "utf8")).toBe("of a run that took an hour");
+  expect(await readdir(folder)).toHaveLength(4);
+});
+
 test("--description lists what only the file or only the package knows, and reads no tenant", async () => {
   await writeFile(join(folder, "api.json"), JSON.stringify({ openapi: "3.1.0", paths: {} }));
   const { code, stdout } = await verify("--description", "api.json");

@@ -58,6 +58,22 @@ test("a recording has no text of the tenant, whatever the paths and the answers 
     expect(whole).not.toContain(text);
 });
 
+test("a recording does not say how a safeguard of the tenant is set, neither in answers nor in what puts it back", async () => {
+  for (const path of ["attack-protection/brute-force-protection", "guardian/policies", "emails/provider"]) {
+    const body = {
+      mode: "count_per_identifier",
+      policies: ["all-applications"],
+      name: "sendgrid",
+      x: ["all-applications"],
+    };
+    for (const method of ["GET", "PATCH"] as const) {
+      const printed = JSON.stringify(await recorded({ method, path: path.split("/"), body }, body));
+      expect(printed).toContain('"mode":["string"]');
+      for (const text of ["count_per", "all-app", "sendgrid"]) expect(printed).not.toContain(text);
+    }
+  }
+});
+
 /** Records a run. */
 async function recording(types: readonly TypeName[], tenant?: TestTenant, during = () => {}) {
   const at = tenant ?? (await startTenant());
