@@ -42,6 +42,8 @@ export interface Sample {
   readonly needs?: Readonly<Record<string, Need | UserNeed>>;
   /** A property whose change makes a new object. The sample has the other value, unless it follows the key. */
   readonly identity?: string;
+  /** The object, by its name in {@link needs}, with which this one is deleted. Only for parts of other objects. */
+  readonly owner?: string;
   /** A property with a number that no two objects share, besides the key. */
   readonly unique?: string;
   /** Properties whose values follow those of another property, by that property. */
@@ -140,6 +142,7 @@ export const samples: Readonly<Partial<Record<TypeName, Sample>>> = {
   },
   resourceServerScopes: {
     identity: "identifier",
+    owner: "identifier",
     needs: {
       identifier: { type: "resourceServer", property: "identifier" },
       other: { type: "resourceServer", property: "identifier" },
@@ -182,6 +185,7 @@ export const samples: Readonly<Partial<Record<TypeName, Sample>>> = {
   },
   clientAuthentication: {
     identity: "clientId",
+    owner: "client",
     needs: { client: { type: "client" }, other: { type: "client" } },
     program: ({ needed: { client = "", other = "" } }) => ({
       args: { clientId: client, method: "private_key_jwt", credentials: [credential("one", oneKey)] },
@@ -208,6 +212,7 @@ export const samples: Readonly<Partial<Record<TypeName, Sample>>> = {
   },
   connectionClients: {
     identity: "connectionId",
+    owner: "connection",
     needs: {
       ...{ connection: { type: "connection" }, other: { type: "connection" } },
       ...{ first: { type: "client" }, second: { type: "client" } },
@@ -243,6 +248,7 @@ export const samples: Readonly<Partial<Record<TypeName, Sample>>> = {
   role: { key: "name", program: ({ key }) => ({ args: { name: key } }) },
   rolePermissions: {
     identity: "roleId",
+    owner: "role",
     needs: { role: { type: "role" }, other: { type: "role" }, api },
     program: ({ needed: { role = "", other = "", api: resourceServerIdentifier = "" } }) => ({
       args: { roleId: role, resourceServerIdentifier, permissions: ["read:samples"] },
@@ -251,6 +257,7 @@ export const samples: Readonly<Partial<Record<TypeName, Sample>>> = {
   },
   organizationConnection: {
     identity: "organizationId",
+    owner: "organization",
     needs: {
       ...{ organization: { type: "organization" }, other: { type: "organization" } },
       connection: { type: "connection" },
@@ -266,6 +273,7 @@ export const samples: Readonly<Partial<Record<TypeName, Sample>>> = {
   },
   organizationMembers: {
     identity: "organizationId",
+    owner: "organization",
     needs: {
       ...{ organization: { type: "organization" }, other: { type: "organization" } },
       ...{ ...database, user, another: user },
@@ -276,6 +284,7 @@ export const samples: Readonly<Partial<Record<TypeName, Sample>>> = {
     }),
   },
   organizationMemberRoles: {
+    owner: "membership",
     needs: {
       ...{ organization: { type: "organization" }, ...database, user },
       ...{ membership: { type: "organizationMembers" }, one: { type: "role" }, other: { type: "role" } },

@@ -28,6 +28,7 @@ export const facts = {
   atOnce: "of two creations at the same time, one is refused",
   together: "of two additions at the same time, both are there",
   deletion: "a deletion removes the object",
+  owner: "a deletion of the owner removes the object",
   putBack: "the settings can be put back",
 } as const;
 

@@ -40,7 +40,9 @@ export async function tellStory(type: TypeName, stage: Stage, ledger = new Ledge
   const needs = new Map<string, Specimen>();
   try {
     const needed = await makeNeeds(sample, stage, needs);
-    await new Story(type, sample, stage, needed, ledger).tell();
+    const story = new Story(type, sample, stage, needed, ledger);
+    await story.tell();
+    await story.tellOfOwner(needs);
   } catch (error) {
     rethrowStop(error, stage.tap);
     const isClosed = stage.tap.failures.some(({ forbidden }) => forbidden !== undefined);
@@ -147,6 +149,7 @@ class Story {
       ...[facts.deletion, facts.lost],
       ...(this.#isUnique ? [facts.atOnce] : []),
       ...(hasOwnObject ? [] : [facts.together]),
+      ...(this.#sample.owner === undefined ? [] : [facts.owner]),
       ...eventsOf(this.#type).map(comes),
       ...cliFactsOf(this.#type),
     ];
@@ -166,6 +169,26 @@ class Story {
     await this.#lost();
     if (this.#isUnique) await this.#atOnce();
     await this.#together();
+  }
+
+  /**
+   * Deletes the object to which a part belongs.
+   *
+   * @param needs the objects of the story, by their names in the sample
+   */
+  async tellOfOwner(needs: ReadonlyMap<string, Specimen>): Promise<void> {
+    const owner = needs.get(this.#sample.owner ?? "");
+    if (!owner) return;
+    const { args } = this.#program();
+    const specimen = this.#specimen();
+    const what = "delete the owner";
+    const left = await this.#try(facts.owner, what, async () => {
+      await specimen.apply(args);
+      await owner.remove();
+      return (await this.#remains(specimen)) ?? "nothing";
+    });
+    const found = left === "nothing" ? undefined : { what, came: left ?? "", expected: "nothing" };
+    if (left !== undefined) this.#ledger.note(facts.owner, found);
   }
 
   /** The story of settings that a tenant always has: they are put back at the end of the run. */

@@ -168,6 +168,14 @@ describe.each(types)("%s", (type) => {
     expect((await api.call("GET", path)).status).toBe(404);
   });
 
+  if (type === "organizationConnection")
+    test(named(facts.owner), async () => {
+      const { path } = await make(type);
+      const [, organizations, id] = path.split("/");
+      expect((await api.call("DELETE", `/${organizations}/${id}`)).status).toBe(204);
+      expect((await api.call("GET", path)).status).toBe(404);
+    });
+
   const { sharesNames } = resourceTypes[type];
   test(named(sharesNames ? facts.shared : facts.taken), async () => {
     const { args } = await make(type);
@@ -270,6 +278,8 @@ interface PartRequests {
   readonly memberOf: (entry: JsonObject) => Json | undefined;
   /** Requests before the first one. */
   readonly first?: readonly (readonly [method: string, path: string, body: unknown])[];
+  /** The deletion of the owner, if that is not the first object in the path. */
+  readonly owner?: readonly [path: string, body: unknown];
   /** Whether a request has the whole set, so that one of two at the same time is lost. */
   readonly isWhole?: true;
 }
@@ -312,6 +322,7 @@ const parts: Readonly<Partial<Record<TypeName, PartRequests>>> = {
     ...{ within: ["organization_id", "user_id"], members: "roles", both: [ids.role, "rol_0000000000000002"] },
     path: `/organizations/${ids.organization}/members/${encodeURIComponent(user.user_id)}/roles`,
     first: [["POST", `/organizations/${ids.organization}/members`, { members: [user.user_id] }]],
+    owner: [`/organizations/${ids.organization}/members`, { members: [user.user_id] }],
     add: (roles) => ["POST", { roles }],
     remove: (roles) => ["DELETE", { roles }],
     memberOf: ({ id }) => id,
@@ -342,7 +353,12 @@ describe.each(Object.entries(parts))("%s", (type, requests) => {
     const add = async (...some: readonly string[]) => change(...at(requests.add(some, await read())));
     const remove = async (...some: readonly string[]) => change(...at(requests.remove(some, await read())));
     const at = ([method, body]: readonly [string, unknown]) => [method, path, body] as const;
-    return { read, add, remove };
+    const removeOwner = async () => {
+      const [owner, body] = requests.owner ?? [path.split("/").slice(0, 3).join("/")];
+      await change("DELETE", owner, body);
+      return (await call("GET", path)).status;
+    };
+    return { read, add, remove, removeOwner };
   };
 
   for (const fact of [facts.creation, ...within.map(factsOfProperty.written)])
@@ -372,6 +388,12 @@ describe.each(Object.entries(parts))("%s", (type, requests) => {
     await add(one, other);
     await remove(one, other);
     expect(await read()).toEqual([]);
+  });
+
+  test(named(facts.owner), async () => {
+    const { add, removeOwner } = await start();
+    await add(one, other);
+    expect(await removeOwner()).toBe(404);
   });
 
   if (!isWhole)
@@ -415,7 +437,11 @@ describe("clientAuthentication", () => {
     const remove = async ({ id }: { readonly id: string }) =>
       expect((await call("DELETE", `/clients/one/credentials/${id}`)).status).toBe(204);
     const used = async () => (await call("GET", "/clients/one")).body.client_authentication_methods;
-    return { names, add, use, used, remove };
+    const removeOwner = async () => {
+      expect((await call("DELETE", "/clients/one")).status).toBe(204);
+      return (await call("GET", "/clients/one/credentials")).status;
+    };
+    return { names, add, use, used, remove, removeOwner };
   };
 
   for (const fact of [facts.creation, factsOfProperty.written("client_id"), factsOfProperty.written("method")])
@@ -435,6 +461,12 @@ describe("clientAuthentication", () => {
     await use(two);
     await remove(one);
     expect([await names(), await used()]).toEqual([["two"], { private_key_jwt: { credentials: [two] } }]);
+  });
+
+  test(named(facts.owner), async () => {
+    const { add, use, removeOwner } = await start();
+    await use(await add("one", pem));
+    expect(await removeOwner()).toBe(404);
   });
 
   test(named(facts.deletion), async () => {

@@ -138,6 +138,18 @@ function keepsLastMembers(): Otherwise {
   };
 }
 
+/** The permissions of a role are answered after its deletion as they were before it. */
+function outlivesOwner(): Otherwise {
+  const before = new Map<string, TenantAnswer<unknown>>();
+  return async (call, send) => {
+    const path = call.path.join("/");
+    if (call.method !== "GET" || !path.endsWith("/permissions")) return send(call);
+    const answer = await send(call).catch((error: unknown) => before.get(path) ?? Promise.reject(error));
+    if (JSON.stringify(answer.body).includes("read:samples")) before.set(path, answer);
+    return answer;
+  };
+}
+
 /** Of two additions of members at the same time, the second one is answered, but not done. */
 function forgetsOneAddition(): Otherwise {
   let isAdding = false;
@@ -345,6 +357,12 @@ const planted: readonly (readonly [string, readonly TypeName[], () => Otherwise,
     ["rolePermissions"],
     keepsLastMembers,
     ["RolePermissions, a change of the identity makes a new object", "RolePermissions, a deletion removes the object"],
+  ],
+  [
+    "members that outlive their owner",
+    ["rolePermissions"],
+    outlivesOwner,
+    "RolePermissions, a deletion of the owner removes the object",
   ],
   [
     "a member whose addition is forgotten while another is added",

@@ -79,6 +79,8 @@ test("each type has every part of the story that makes sense for it", async () =
     ...["Client", "ClientAuthentication", "Action", "LogStream"],
   ]);
   expect(sets.filter((name) => !atOnce.includes(name))).toEqual([]);
+  const parts = [...sets, "ClientAuthentication", "OrganizationConnection"];
+  expect(lacking(facts.owner).filter((name) => parts.includes(name))).toEqual([]);
 });
 
 test("a tenant with other objects is told from a new one, and keeps all of them", async () => {
