@@ -52,7 +52,7 @@ interface Left extends Found {
  */
 export async function findReplaced(context: OperationContext, inputs: JsonObject): Promise<Left | undefined> {
   const { type, program } = context;
-  const replacement = program.replacements.find(type, inputs);
+  const replacement = program.replacements.ofCreation(type, inputs);
   const found = replacement && (await nearestReplaced(context, inputs, replacement));
   const isNewMeant = type.sharesNames && own(inputs, "adopt") === false;
   return found && found.changed.length > 0 && isNewMeant ? undefined : found;
@@ -110,7 +110,7 @@ export function refusalOf(
   if (untouchable) return `${label} cannot be managed: ${untouchable}`;
   const different = planFor(type, args, live).replaces;
   if (different.length === 0) return undefined;
-  const isLeft = program.replacements.find(type, args)?.replaced.some((before) => before.id === id);
+  const isLeft = program.replacements.ofCreation(type, args)?.replaced.some((before) => before.id === id);
   return (
     `${label} exists already in tenant "${service.host}" (id ${id}) with another ${different.join(" and ")}, which cannot be changed, so the ` +
     "object cannot be adopted. " +
@@ -203,7 +203,7 @@ export async function announce(context: OperationContext, args: JsonObject): Pro
   try {
     const lost = await lossesOf(context, args);
     if (lost !== undefined) console.warn(`warning: ${lost}`);
-    const refusal = await replacementRefusal(context, program.replacements.find(type, args));
+    const refusal = await replacementRefusal(context, program.replacements.ofCreation(type, args));
     if (refusal !== undefined) return console.warn(`warning: \`pulumi up\` will fail: ${refusal}`);
     if (!type.hasOwnObject) return;
     const replaced = await findReplaced(context, args);

@@ -34,7 +34,7 @@ const maxAttempts = 3;
 /** Creates the object of a resource. */
 export async function create(context: OperationContext, inputs: JsonObject): Promise<Saved> {
   const { type, program } = context;
-  const replacement = program.replacements.find(type, inputs);
+  const replacement = program.replacements.ofCreation(type, inputs);
   const blank = creationOf(context, inputs);
   const made = type.sharesNames && { made: Date.now() };
   const claim = type.claim?.(inputs, undefined);

@@ -10,7 +10,7 @@ import { guardOwnAccess } from "./own-access.ts";
 import type { RunningProgram } from "./program.ts";
 import { replacementRefusal } from "./replacement-losses.ts";
 import type { LeavingMembers, ResourceType } from "./resource-type.ts";
-import { releasing, removalsToUndoForOthers, undoForOthers } from "./shared-sets.ts";
+import { removalsToUndoForOthers, removeMembers, undoForOthers } from "./shared-sets.ts";
 
 /** Deletes the object of a resource, if the object exists and belongs to this stack. */
 export async function remove(context: OperationContext, entry: Entry): Promise<void> {
@@ -88,7 +88,7 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
   // The deletion removes this record from the state, so no later run can read its removals: they are undone now.
   const rest = claim && { ...claim, members: [] };
   await undoForOthers(context, { id: where.id, args: outputs }, rest, removalsToUndoForOthers(context, rest, record));
-  await (claim ? releasing(context, outputs, claim, { leaving, asked, record }, send) : send());
+  await (claim ? removeMembers(context, outputs, claim, { leaving, asked, record }, send) : send());
   program.replacements.noteDeleted(type, where.id);
 }
 

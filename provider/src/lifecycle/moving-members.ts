@@ -1,4 +1,4 @@
-import { type ManagedRecord, type Release, timeOf } from "../state/record.ts";
+import { type ManagedRecord, type MemberRemoval, timeOf } from "../state/record.ts";
 
 /** A collection of members, by the key of their set. */
 class Members {
@@ -17,7 +17,7 @@ class Members {
 /** The removals of one member from a set in this run. */
 interface Departure {
   /** The removals, by the mark of the write. */
-  readonly removals: Map<string, readonly Release[]>;
+  readonly removals: Map<string, readonly MemberRemoval[]>;
   /** Resolves when all removals of the member have ended. */
   done: Promise<unknown>;
 }
@@ -52,8 +52,8 @@ export class MovingMembers {
   }
 
   /** The removals from a set by earlier runs, from the same records. */
-  removedBefore(key: string): readonly Release[] {
-    return this.recordsOf(key).flatMap(({ released = [] }) => released);
+  removedBefore(key: string): readonly MemberRemoval[] {
+    return this.recordsOf(key).flatMap(({ memberRemovals = [] }) => memberRemovals);
   }
 
   /**
@@ -66,7 +66,7 @@ export class MovingMembers {
     key: string,
     members: readonly string[],
     mark: string,
-    remove: (note: (released: readonly Release[]) => void) => Promise<T>,
+    remove: (note: (removals: readonly MemberRemoval[]) => void) => Promise<T>,
   ): Promise<T> {
     const { promise: done, resolve } = Promise.withResolvers<void>();
     const departures = this.#departures.get(key) ?? new Map<string, Departure>();
@@ -77,11 +77,10 @@ export class MovingMembers {
       departures.set(member, { removals, done: Promise.all([others, done]) });
       removals.set(mark, [{ member, mark }]);
     }
-    const removedWith = (member: string, released: readonly Release[]) =>
-      released.filter((release) => release.member === member);
     try {
-      return await remove((released) => {
-        for (const { member } of released) departures.get(member)?.removals.set(mark, removedWith(member, released));
+      return await remove((removals) => {
+        for (const [member, all] of Map.groupBy(removals, (removal) => removal.member))
+          departures.get(member)?.removals.set(mark, all);
       });
     } finally {
       resolve();
@@ -94,7 +93,7 @@ export class MovingMembers {
   }
 
   /** The removals of a member in this run. */
-  removedNow(key: string, member: string): readonly Release[] {
+  removedNow(key: string, member: string): readonly MemberRemoval[] {
     return [...(this.#departures.get(key)?.get(member)?.removals.values() ?? [])].flat();
   }
 

@@ -22,11 +22,12 @@ interface ManagingEntry {
 }
 
 /**
- * The claims of the running program's resources, and the tenant's objects that they manage. Two entries of a state can refer to one object,
- * for example after a rename that failed half-way. If the program keeps one entry, the deletion of the other entry must leave the object alone.
+ * The claims of the running program's resources, and the entries of the state by which they manage objects and members of sets.
  *
- * Before the engine deletes the rest, it requests a diff of every resource that the program keeps. It also requests other diffs: in a refresh,
- * and of the dependents of a resource that is deleted first. So a diff counts only if it belongs to a check of this run.
+ * The entries matter because two entries of a state can refer to one object, for example after a rename that failed half-way. If the program
+ * keeps one of them, the deletion of the other must leave the object alone ({@link otherManagers}). The entries that the program keeps are known
+ * in time, because the engine requests a diff of each before it deletes the rest. It also requests other diffs: in a refresh, and of the
+ * dependents of a resource that is deleted first. So a diff counts only if it belongs to a check of this run ({@link noteManaged}).
  */
 export class RunningProgram {
   /** Objects in the state that the engine has compared or refreshed in this run. */
@@ -180,11 +181,14 @@ export class RunningProgram {
   }
 
   /**
-   * The other entries that manage an object or a set, apart from one entry of the state. An entry with the same mark is a copy of that entry,
-   * because the engine deletes no entry that it keeps. It can be that entry itself only if one process serves several runs, which the engine's
-   * process never does: then this process has given the mark.
+   * The entries by which the program manages an object or members of a set, other than the entry that is deleted: the deletion leaves to them
+   * what they manage.
    *
-   * @param mark the mark of the entry
+   * An entry with the mark of the deleted one is a copy of it and counts: the engine does not delete an entry that it keeps, so the deleted
+   * entry itself is not among those that this run has noted. It can be among them only in a process that serves several runs, which the
+   * engine's process never does: then this process has given the mark.
+   *
+   * @param mark the mark of the deleted entry. Undefined if none is deleted
    * @returns the resources, for messages, and the members of a set that each manages (none for an object)
    */
   otherManagers(thing: string, mark: string | undefined) {

@@ -32,19 +32,27 @@ export interface Replacement {
   readonly hints: JsonObject;
 }
 
-/** The inputs of a creation, as the check before the creation returned them. */
+/** A creation that follows in this run, because the engine has checked the resource without old inputs. */
 interface Creation {
   readonly inputs: JsonObject;
-  /** The result of the check with the old inputs, if the resource is replaced. */
+  /** The result of the check with the old inputs. Undefined for a new resource, which has none. */
   readonly compared: JsonObject | undefined;
 }
 
 /**
- * The replacements that a run may carry out. The engine passes only inputs to create. Before a replacement, it checks a resource twice: with the
- * old inputs, then without them. Only these two checks tell a replacement from a new resource with the same inputs.
+ * Tells which object a creation replaces. The engine does not say it: it calls create with the inputs alone, for a new resource and for a
+ * replacement. But before a replacement it has called, in this order:
+ *
+ * 1. check with the old inputs: {@link noteChecked} keeps the result by the name of the resource.
+ * 2. diff with the outputs of the object in the state: {@link expect} keeps what a replacement would replace, by the result of 1.
+ * 3. check without old inputs, only if the resource is replaced: {@link noteChecked} connects this result with that of 1.
+ * 4. delete, only if the object is deleted first: {@link noteDeleted}.
+ *
+ * Create receives the result of 3, so {@link ofCreation} goes back from 3 to 1 and 2. A new resource has only 3. Both maps are by natural key:
+ * most resources of a type differ in it, so that few have to be compared.
  */
 export class Replacements {
-  /** The expected replacements, by natural key: most resources of a type differ in it, so that few have to be compared. */
+  /** What a replacement would replace, from the diffs of all resources in the state. */
   readonly #expected = new Map<string, Replacement[]>();
   readonly #deleted = new Set<string>();
   /** The results of the checks with old inputs, by the resource's name. */
@@ -55,7 +63,7 @@ export class Replacements {
    * Records the result of a check.
    *
    * @param name the name of the resource, which is unique in the program. Undefined if the name is not known
-   * @param isNew the engine has passed no old inputs
+   * @param isNew whether the engine has passed no old inputs
    */
   noteChecked(type: Claiming, name: string | undefined, inputs: JsonObject, isNew: boolean): void {
     if (!isNew) {
@@ -67,6 +75,7 @@ export class Replacements {
     this.#creations.set(key, [...(this.#creations.get(key) ?? []), { inputs, compared }]);
   }
 
+  /** Records what a creation would replace, if one follows after this diff. */
   expect(type: Claiming, replacement: Replacement): void {
     const key = naturalKeyOf(type, replacement.inputs);
     const expected = this.#expected.get(key) ?? [];
@@ -85,8 +94,8 @@ export class Replacements {
     return all.flatMap(([, expected]) => expected).find((one) => one.id === id);
   }
 
-  /** The replacement that a creation belongs to. Undefined for a new resource, and if two resources have the same inputs. */
-  find(type: Claiming, inputs: JsonObject): Replacement | undefined {
+  /** The replacement that a creation carries out. Undefined for a new resource, and if two resources have the same inputs. */
+  ofCreation(type: Claiming, inputs: JsonObject): Replacement | undefined {
     const created = this.#creations.get(naturalKeyOf(type, inputs)) ?? [];
     const [creation, ...twins] = created.filter((one) => areSame(one.inputs, inputs));
     const compared = creation?.compared;

@@ -3,7 +3,7 @@ import type { JsonObject } from "../schema/json.ts";
 import { toPointer } from "../schema/pointer.ts";
 import { isCollection, membersOf } from "../state/leaves.ts";
 import { type Plan, planChange, type Removal } from "../state/plan.ts";
-import { type Assignments, blankRecord, isLater, type ManagedRecord, owes, type Release } from "../state/record.ts";
+import { type Assignments, blankRecord, isLater, type ManagedRecord, type MemberRemoval } from "../state/record.ts";
 import { failureOf, type PlannedResourceWrite, type Saved } from "./attempt.ts";
 import type { Claim, Need } from "./claims.ts";
 import { PartialFailure, UserError } from "./errors.ts";
@@ -11,14 +11,23 @@ import type { OperationContext } from "./operation-context.ts";
 import { type Found, Incomplete, type ResourceType } from "./resource-type.ts";
 
 /*
- * Several resources of one program can declare members of the same set. If one resource stops declaring a member, another resource may declare
- * it: the engine registers the resources one after the other and updates the first ones meanwhile. So an update removes only members that no
- * resource has claimed by then. A resource that claims such a member later waits for the removal and then adds the member again.
+ * Several resources of one program can declare members of the same set, for example scopes of one API. A member can move from one resource to
+ * another. The engine registers the resources one after the other and updates the first ones meanwhile, so the two updates come in any order:
  *
- * A run can end before that. So the record of the resource that removes a member keeps the removal, with the assignments that the service has
- * removed. In a later run, each resource that had declared the member undoes the removals since its own last write. A write that fails copies
- * the removals that it should have undone into the record of its own resource. A resource that declares the member only later undoes no
- * removals.
+ * - The resource that now declares the member is registered first: the update of the other one leaves the member in the set
+ *   (`withoutOthersMembers`).
+ * - The resource that gives the member up is updated first: no resource declares the member yet, so the update removes it (`removeMembers`).
+ *   The resource that declares it waits for the removal (`waitForRemovals`) and adds the member again, with the assignments that the service
+ *   has removed with it (`removalsToUndo`, `restorationOf`).
+ *
+ * A run can end between the two, so the record of the resource that removes a member keeps the removal, with the assignments. A later run may
+ * have to undo it:
+ *
+ * - A resource that declared the member when it was last written, before the removal, owes the member: it adds it again (`owes`).
+ * - If this write fails, too, its record gets a copy of the removal, with the mark of the failed write (`renewed`): the resource still owes.
+ * - Two cases are left to a resource that does not declare the member (`removalsToUndoForOthers`). Its record has the removal, and the resource
+ *   that owes the member comes earlier in the program, when the removal is not known yet; or it owes the member, and hands it on.
+ * - A resource that declares the member only since the removal owes nothing. For it the member is new, and comes without assignments.
  */
 
 /** Waits until no other resource is removing members that this resource declares. */
@@ -41,11 +50,22 @@ export function removalsToUndo(
   context: Pick<OperationContext, "program">,
   claim: Claim | undefined,
   record: ManagedRecord,
-): readonly Release[] {
+): readonly MemberRemoval[] {
   if (claim?.property === undefined) return [];
   const { key, members = [] } = claim;
   const now = members.flatMap((member) => context.program.moving.removedNow(key, member));
   return [...owedTo(members, context, claim, record), ...now];
+}
+
+/**
+ * Whether a resource owes a removed member: it declared the member when it was last written, and the member was removed after that. A removal
+ * with the mark of the resource's own last write is one that this write should have undone, and did not.
+ *
+ * @param pointer the path of the member
+ */
+function owes({ paths, mark }: ManagedRecord, pointer: string, removal: MemberRemoval): boolean {
+  if (mark === undefined || !paths.includes(pointer)) return false;
+  return removal.mark === mark || isLater(removal.mark, mark);
 }
 
 /** The removals of these members by earlier runs that a resource has to undo. */
@@ -54,10 +74,10 @@ function owedTo(
   { program }: Pick<OperationContext, "program">,
   claim: Claim,
   record: ManagedRecord,
-): readonly Release[] {
+): readonly MemberRemoval[] {
   const asked = new Set(members);
   const before = program.moving.removedBefore(claim.key).filter(({ member }) => asked.has(member));
-  return before.filter((release) => owes(record, pointerIn(claim, release.member), release));
+  return before.filter((removal) => owes(record, pointerIn(claim, removal.member), removal));
 }
 
 /**
@@ -72,15 +92,18 @@ export function removalsToUndoForOthers(
   { program }: Pick<OperationContext, "program">,
   claim: Claim | undefined,
   record: ManagedRecord,
-): readonly Release[] {
+): readonly MemberRemoval[] {
   if (claim?.property === undefined || claim.isWhole) return [];
   const { key, members = [] } = claim;
-  const { released: own = [] } = record;
+  const { memberRemovals: own = [] } = record;
   const records = [record, ...program.moving.recordsOf(key).filter(({ mark }) => mark !== record.mark)];
-  const isOwed = (release: Release) =>
-    (own.includes(release) ? records : [record]).some((one) => owes(one, pointerIn(claim, release.member), release));
-  const isOthers = ({ member }: Release) => !members.includes(member) && program.claimantsOf(key, member).length > 0;
-  return records.flatMap(({ released = [] }) => released).filter((release) => isOthers(release) && isOwed(release));
+  const isOwed = (removal: MemberRemoval) =>
+    (own.includes(removal) ? records : [record]).some((one) => owes(one, pointerIn(claim, removal.member), removal));
+  const isOthers = ({ member }: MemberRemoval) =>
+    !members.includes(member) && program.claimantsOf(key, member).length > 0;
+  return records
+    .flatMap(({ memberRemovals = [] }) => memberRemovals)
+    .filter((removal) => isOthers(removal) && isOwed(removal));
 }
 
 /**
@@ -93,7 +116,7 @@ export function pathsToResend(
   { type, program }: Pick<OperationContext, "type" | "program">,
   claim: Claim | undefined,
   args: JsonObject,
-  toUndo: readonly Release[],
+  toUndo: readonly MemberRemoval[],
 ) {
   const need = type.needs?.(args);
   const back = need ? program.moving.returned.among(need.key, need.members) : [];
@@ -101,8 +124,8 @@ export function pathsToResend(
   return [...membersIn(toUndo).map((member) => pointerIn(claim, member)), ...hanging];
 }
 
-function membersIn(releases: readonly Release[]): readonly string[] {
-  return [...new Set(releases.map(({ member }) => member))];
+function membersIn(removals: readonly MemberRemoval[]): readonly string[] {
+  return [...new Set(removals.map(({ member }) => member))];
 }
 
 function pointerIn(claim: Claim | undefined, member: string): string {
@@ -207,23 +230,23 @@ interface Leaving {
  *
  * @param remove receives the removals of this write
  */
-export function releasing<T>(
+export function removeMembers<T>(
   context: OperationContext,
   args: JsonObject,
   claim: Claim,
   { leaving, asked, record }: Leaving,
-  remove: (released: readonly Release[]) => Promise<T>,
+  remove: (removals: readonly MemberRemoval[]) => Promise<T>,
 ): Promise<T> {
   const { type, service, program, mark } = context;
   return program.moving.taking(claim.key, leaving, mark, async (note) => {
     const found = await assignmentsOf(type, service, args, asked);
-    const removed = asked.map((member): Release => {
+    const removed = asked.map((member): MemberRemoval => {
       const assignments = found && (found.get(member) ?? {});
       return { member, mark, ...(assignments && { assignments }) };
     });
-    const released = [...removed, ...renewed(context, owedTo(asked, context, claim, record))];
-    note(released);
-    return remove(released);
+    const removals = [...removed, ...renewed(context, owedTo(asked, context, claim, record))];
+    note(removals);
+    return remove(removals);
   });
 }
 
@@ -252,23 +275,24 @@ const maxReleased = 100;
  * @param undone the removals that the write undoes
  * @param now the removals of the write
  */
-export function withReleases(
+export function withRemovals(
   record: ManagedRecord,
-  undone: readonly Release[],
-  now: readonly Release[] = [],
+  undone: readonly MemberRemoval[],
+  now: readonly MemberRemoval[] = [],
 ): ManagedRecord {
-  const { released: before = [], ...others } = record;
-  const isUndone = ({ member, mark }: Release) => undone.some((one) => one.member === member && one.mark === mark);
+  const { memberRemovals: before = [], ...others } = record;
+  const isUndone = ({ member, mark }: MemberRemoval) =>
+    undone.some((one) => one.member === member && one.mark === mark);
   const first = before.at(-maxReleased)?.mark ?? "";
-  const isKept = (release: Release) => !isUndone(release) && !isLater(first, release.mark);
-  const released = [...before.filter(isKept), ...now];
-  return { ...others, ...(released.length > 0 && { released }) };
+  const isKept = (removal: MemberRemoval) => !isUndone(removal) && !isLater(first, removal.mark);
+  const memberRemovals = [...before.filter(isKept), ...now];
+  return { ...others, ...(memberRemovals.length > 0 && { memberRemovals }) };
 }
 
 /** The members that a write restores, with the assignments that were removed with them. */
 export interface Restoration {
   /** The removals that the write undoes, as the record keeps them if the write fails. */
-  readonly owes: readonly Release[];
+  readonly owes: readonly MemberRemoval[];
   /**
    * Performs the write that adds the members again, then restores the assignments that were removed with them.
    *
@@ -288,7 +312,7 @@ export function restorationOf(
   args: JsonObject,
   claim: Claim | undefined,
   record: ManagedRecord,
-  toUndo: readonly Release[],
+  toUndo: readonly MemberRemoval[],
 ): Restoration {
   if (claim?.property === undefined) return { owes: [], restoreAfter: (write) => write() };
   const pointers = membersIn(toUndo).map((member) => pointerIn(claim, member));
@@ -313,7 +337,11 @@ export function restorationOf(
 }
 
 /** Removals of members that the resource newly declares: their assignments are not restored. */
-function newcomersIn({ program }: OperationContext, claim: Claim, { paths, mark }: ManagedRecord): readonly Release[] {
+function newcomersIn(
+  { program }: OperationContext,
+  claim: Claim,
+  { paths, mark }: ManagedRecord,
+): readonly MemberRemoval[] {
   const [declared, before] = [new Set(claim.members), new Set(paths)];
   return program.moving.removedBefore(claim.key).filter(({ member, mark: by, assignments }) => {
     const isNew = declared.has(member) && !before.has(pointerIn(claim, member));
@@ -323,17 +351,17 @@ function newcomersIn({ program }: OperationContext, claim: Claim, { paths, mark 
 }
 
 /** Removals with the mark of a write that has to undo them. If the write fails, the next write of the same resource has to undo them. */
-function renewed({ mark }: OperationContext, releases: readonly Release[]): readonly Release[] {
-  return releases.map((release) => ({ ...release, mark }));
+function renewed({ mark }: OperationContext, removals: readonly MemberRemoval[]): readonly MemberRemoval[] {
+  return removals.map((removal) => ({ ...removal, mark }));
 }
 
 /** Restores the assignments that were removed with members. Assignments that a resource of this run has removed meanwhile stay removed. */
 async function restoreAssignments(
   { type, service, program }: OperationContext,
   args: JsonObject,
-  releases: readonly Release[],
+  removals: readonly MemberRemoval[],
 ): Promise<void> {
-  for (const { member, assignments = {} } of releases) {
+  for (const { member, assignments = {} } of removals) {
     const left = Object.entries(assignments).map(([set, ids]) => {
       const taken = new Set(program.moving.taken(set, ids));
       return [set, ids.filter((id) => !taken.has(id))] as const;
@@ -353,7 +381,7 @@ export async function undoForOthers(
   context: OperationContext,
   { id, args }: { readonly id: string; readonly args: JsonObject },
   claim: Claim | undefined,
-  toUndo: readonly Release[],
+  toUndo: readonly MemberRemoval[],
 ): Promise<void> {
   if (claim?.property === undefined || toUndo.length === 0) return;
   const { type, service, program } = context;

@@ -2,7 +2,7 @@ import { TenantError } from "../client/index.ts";
 import { type JsonObject, own } from "../schema/json.ts";
 import { planChange, sendsSomething, touched } from "../state/plan.ts";
 import { unseen } from "../state/project.ts";
-import { type ManagedRecord, type Release, recordOf } from "../state/record.ts";
+import { type ManagedRecord, type MemberRemoval, recordOf } from "../state/record.ts";
 import { adopts } from "./adoption.ts";
 import { mayHaveWritten, type PlannedResourceWrite, performWrite, ResponseLost, type Saved, saved } from "./attempt.ts";
 import { adopt, adoptExisting, createOrFind, creationOf, noteFailed, treatAsOurs } from "./create.ts";
@@ -25,14 +25,14 @@ import {
   markOwedOnFailure,
   pathsToResend,
   type Restoration,
-  releasing,
   removalsToUndo,
   removalsToUndoForOthers,
+  removeMembers,
   restorationOf,
   undoForOthers,
   waitForRemovals,
   withoutOthersMembers,
-  withReleases,
+  withRemovals,
   withUnsure,
 } from "./shared-sets.ts";
 
@@ -47,10 +47,10 @@ export async function update(context: OperationContext, entry: Entry, inputs: Js
   const toUndo = removalsToUndo(context, claim, record);
   const restoration = restorationOf(context, inputs, claim, record, toUndo);
   const creation = creationOf(context, inputs, id, record);
-  const { released } = withReleases(record, toUndo);
+  const { memberRemovals } = withRemovals(record, toUndo);
   const planned = {
     ...creation,
-    record: { ...creation.record, ...(released && { released }) },
+    record: { ...creation.record, ...(memberRemovals && { memberRemovals }) },
     owes: restoration.owes,
   };
   const result = await performWrite(context, planned, () =>
@@ -108,7 +108,7 @@ async function change(
   const restoration = restorationOf(context, inputs, claim, record, toUndo);
   const whole: PlannedResourceWrite = {
     ...{ schema, inputs, plan: planChange(schema, outputs, known, inputs), id },
-    record: withReleases(record, toUndo),
+    record: withRemovals(record, toUndo),
     owes: restoration.owes,
     known: outputs,
     whenLost: `It is not known whether ${type.label(inputs)} was changed. The next \`pulumi up\` sends the change again.`,
@@ -116,17 +116,17 @@ async function change(
   return markOwedOnFailure(context, whole, claim, () => {
     const set = claim ?? before;
     const planned = { ...whole, plan: withoutOthersMembers(context, inputs, set, whole.plan) };
-    const change = async (released: readonly Release[]) => {
+    const change = async (removals: readonly MemberRemoval[]) => {
       const forOthers = removalsToUndoForOthers(context, claim, record);
       await undoForOthers(context, { id: realId, args: inputs }, claim, forOthers);
-      const start = withReleases(whole.record, forOthers, released);
+      const start = withRemovals(whole.record, forOthers, removals);
       return performChange(context, { ...planned, record: start }, { realId, unsure: known.unsure, restoration });
     };
     if (set?.property === undefined) return change([]);
     const leaving = leavingIn(planned.plan, claim, before);
     // No other resource of the program can declare a member of a set that this one declares whole.
     const asked = claim?.isWhole ? [] : leaving;
-    return releasing(context, inputs, set, { leaving, asked, record }, change);
+    return removeMembers(context, inputs, set, { leaving, asked, record }, change);
   });
 }
 

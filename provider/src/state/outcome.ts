@@ -4,7 +4,7 @@ import type { Schema } from "../schema/schema.ts";
 import { leafAt, leavesOf } from "./leaves.ts";
 import { type Plan, setChange, touched } from "./plan.ts";
 import { readHintsOf, type Seen } from "./project.ts";
-import { type ManagedRecord, type Release, recordedPaths, type Unconfirmed } from "./record.ts";
+import { type ManagedRecord, type MemberRemoval, recordedPaths, type Unconfirmed } from "./record.ts";
 
 /** A plan with the program that it carries out. */
 export interface PlannedWrite {
@@ -13,7 +13,7 @@ export interface PlannedWrite {
   /** The program's declared inputs. */
   readonly inputs: JsonObject;
   /** Removals that the write undoes. The record keeps them unless the whole write succeeds. */
-  readonly owes?: readonly Release[];
+  readonly owes?: readonly MemberRemoval[];
 }
 
 /** The object after a full or partial change. */
@@ -43,7 +43,7 @@ export function recordAfter(
   { schema, plan, inputs, owes = [] }: PlannedWrite,
   outcome: AttemptOutcome,
 ): ManagedRecord {
-  const released = [...(before.released ?? []), ...(outcome.how === "done" ? [] : owes)];
+  const memberRemovals = [...(before.memberRemovals ?? []), ...(outcome.how === "done" ? [] : owes)];
   if (outcome.how === "lost") {
     // The next run sends the values at the unsure paths again, even if the program was changed back.
     return {
@@ -52,7 +52,7 @@ export function recordAfter(
       paths: union(before.paths, outcome.sentPaths),
       unsure: union(before.unsure, outcome.sentPaths),
       remembered: rememberedOf(schema, inputs, before.remembered),
-      ...(released.length > 0 && { released }),
+      ...(memberRemovals.length > 0 && { memberRemovals }),
     };
   }
   // After a partial write, the plan's leaves are recorded: a collection that was compared by member stays so until a write succeeds.
@@ -74,7 +74,7 @@ export function recordAfter(
     ...((before.isLikely || outcome.isLikely) && { isLikely: true }),
     ...(before.replaced !== undefined && { replaced: before.replaced }),
     ...(before.made !== undefined && { made: before.made }),
-    ...(released.length > 0 && { released }),
+    ...(memberRemovals.length > 0 && { memberRemovals }),
   };
 }
 

@@ -23,7 +23,7 @@ export interface Unconfirmed {
 export type Assignments = Readonly<Record<string, readonly string[]>>;
 
 /** The removal of a member from a shared set, of which other resources can declare members, too. */
-export interface Release {
+export interface MemberRemoval {
   readonly member: string;
   /** The mark of the write that removed the member, or of the last failed write that should have restored it. */
   readonly mark: string;
@@ -66,8 +66,11 @@ export interface ManagedRecord {
   readonly replaced?: readonly Replaced[];
   /** When the entry was created, in milliseconds since 1970. Only for resource types whose objects can share a name. */
   readonly made?: number;
-  /** Members that the resource has removed from a shared set or owes to it, see {@link owes}. The latest come last. */
-  readonly released?: readonly Release[];
+  /**
+   * The members that the resource has removed from a shared set, and those that it should have restored there. A later run may have to add them
+   * again, see `lifecycle/shared-sets.ts`. The latest come last.
+   */
+  readonly memberRemovals?: readonly MemberRemoval[];
 }
 
 /** A record of version 0.1, which this version cannot read. */
@@ -80,18 +83,6 @@ export class OldRecord extends Error {
         "Install pulumi-tenant 0.2, run `pulumi refresh`, which saves every resource in the new form, and then upgrade again.",
     );
   }
-}
-
-/**
- * Whether a resource owes a removed member: the resource has to add the member and its assignments again. That holds if the resource
- * declared the member before the removal and was not written since, or if the last write should have restored the member and failed. A
- * resource that begins to declare the member later owes nothing.
- *
- * @param pointer the path of the member
- */
-export function owes({ paths, mark }: ManagedRecord, pointer: string, release: Release): boolean {
-  if (mark === undefined || !paths.includes(pointer)) return false;
-  return release.mark === mark || isLater(release.mark, mark);
 }
 
 /** The time of a mark, in microseconds since 1970: its part before the point. 0 for a mark of an older version, which contains no time. */
@@ -114,7 +105,7 @@ export function blankRecord(standing: Standing): ManagedRecord {
  * @param id the id in the state. The tenant's id is stored only if it differs
  */
 export function writeRecord(
-  { paths, hints, remembered, unsure, standing, isLikely, mark, replaced, made, released = [] }: ManagedRecord,
+  { paths, hints, remembered, unsure, standing, isLikely, mark, replaced, made, memberRemovals = [] }: ManagedRecord,
   id: string,
 ): JsonObject {
   return {
@@ -129,17 +120,17 @@ export function writeRecord(
     ...(mark !== undefined && { mark }),
     ...(replaced !== undefined && { replaced: replaced.map(writeReplaced) }),
     ...(made !== undefined && { made }),
-    ...(released.length > 0 && { released: released.map((release) => ({ ...release })) }),
+    ...(memberRemovals.length > 0 && { released: memberRemovals.map((removal) => ({ ...removal })) }),
   };
 }
 
 /** Reads stored removals. An older version stored them as an object with one removal for each member. */
-function readReleases(stored: Json | undefined): readonly Release[] {
-  if (Array.isArray(stored)) return stored.flatMap((one) => readRelease(own(one, "member"), one));
-  return isObject(stored) ? Object.entries(stored).flatMap(([member, one]) => readRelease(member, one)) : [];
+function readRemovals(stored: Json | undefined): readonly MemberRemoval[] {
+  if (Array.isArray(stored)) return stored.flatMap((one) => readRemoval(own(one, "member"), one));
+  return isObject(stored) ? Object.entries(stored).flatMap(([member, one]) => readRemoval(member, one)) : [];
 }
 
-function readRelease(member: Json | undefined, stored: Json): readonly Release[] {
+function readRemoval(member: Json | undefined, stored: Json): readonly MemberRemoval[] {
   const [mark, assignments] = [own(stored, "mark"), own(stored, "assignments")];
   if (typeof member !== "string" || typeof mark !== "string") return [];
   if (!isObject(assignments)) return [{ member, mark }];
@@ -160,7 +151,7 @@ export function readRecord(id: string, outputs: JsonObject): ManagedRecord | und
   const [realId, mark, made] = [own(stored, "id"), own(stored, "mark"), own(stored, "made")];
   const before = own(stored, "replaced");
   const replaced = Array.isArray(before) ? before.flatMap(readReplaced) : [];
-  const released = readReleases(own(stored, "released"));
+  const memberRemovals = readRemovals(own(stored, "released"));
   return {
     paths: stringsIn(own(stored, "paths")),
     hints: objectIn(stored, "hints"),
@@ -174,7 +165,7 @@ export function readRecord(id: string, outputs: JsonObject): ManagedRecord | und
     ...(typeof mark === "string" && { mark }),
     ...(replaced.length > 0 && { replaced }),
     ...(typeof made === "number" && { made }),
-    ...(released.length > 0 && { released }),
+    ...(memberRemovals.length > 0 && { memberRemovals }),
   };
 }
 
