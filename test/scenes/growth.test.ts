@@ -4,11 +4,11 @@ import { auditOf, type NamedObject, rules } from "../../provider/src/baseline/au
 import { parseWaivers, startOfWaivers, Waivers } from "../../provider/src/baseline/waivers.ts";
 import { toMarkdown as auditMarkdown, toText as auditText, toSarif } from "../../provider/src/baseline/words.ts";
 import { parseJson } from "../../provider/src/client/answer.ts";
+import { encodePath } from "../../provider/src/client/call.ts";
 import { parseDomain } from "../../provider/src/client/domain.ts";
 import type { TenantEvent } from "../../provider/src/client/events/index.ts";
 import { decode, wireReader } from "../../provider/src/client/events/stream-connection.ts";
 import { ListingBounds, sanitize, sanitizeJson, withoutCommands } from "../../provider/src/client/index.ts";
-import { encodePath } from "../../provider/src/client/path.ts";
 import { Redactor } from "../../provider/src/client/redact.ts";
 import { explicitProviders, foreignCode, foreignDomains } from "../../provider/src/commands/check-state.ts";
 import { eventLine } from "../../provider/src/commands/events.ts";

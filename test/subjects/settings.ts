@@ -6,7 +6,7 @@ import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { pathOf } from "../../provider/src/schema/route.ts";
 import { identityOf, pathRulesOf } from "../../provider/src/schema/schema.ts";
 import { same } from "../../provider/src/state/canonical.ts";
-import { compositeId, partsOfId } from "../../provider/src/state/composite-id.ts";
+import { compositeId, partsOfId } from "../../provider/src/state/ids.ts";
 import { leavesOf } from "../../provider/src/state/leaves.ts";
 import { fromWire, toWire } from "../../provider/src/state/wire.ts";
 import type { TypeName } from "./kinds.ts";

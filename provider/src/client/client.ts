@@ -1,11 +1,11 @@
 import { secretTextsIn } from "../schema/secrecy/find.ts";
 import { adviseCall } from "./advice.ts";
 import type { NotOpened, TenantAnswer, TenantCall, TenantStreamCall } from "./call.ts";
+import { encodePath, encodeQuery, loggedQuery } from "./call.ts";
 import type { ClientOptions } from "./client-options.ts";
 import { TenantError } from "./errors.ts";
 import { CallFailed, type Failure } from "./failure.ts";
 import { type HttpStream, isStream } from "./http-stream.ts";
-import { encodePath, encodeQuery, loggedQuery } from "./path.ts";
 import { maxWait } from "./retry.ts";
 import type { Credentials, ProviderSettings } from "./settings.ts";
 import { type OutgoingCall, Transport } from "./transport.ts";

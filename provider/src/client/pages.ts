@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { isObject } from "../schema/json.ts";
 import type { Query } from "../schema/service.ts";
+import { encodePath } from "./call.ts";
 import type { Service } from "./client.ts";
 import { TenantError } from "./errors.ts";
-import { encodePath } from "./path.ts";
 
 /** The listing to read. */
 export interface Listing {

@@ -3,7 +3,7 @@ import { definitions, described } from "../definitions/registry.ts";
 import { isUsableId } from "../lifecycle/rest.ts";
 import { idNameOf, type Listed } from "../schema/definition.ts";
 import { isPortable, type Json, own } from "../schema/json.ts";
-import { compositeId } from "../state/composite-id.ts";
+import { compositeId } from "../state/ids.ts";
 import type { ListedType } from "./inventory.ts";
 
 /** The owner of listed objects, reduced to its id and names. */

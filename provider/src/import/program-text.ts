@@ -1,6 +1,6 @@
 import { isObject, type Json } from "../schema/json.ts";
 import { commentLine, literal, plainLiteral, widest } from "./literal.ts";
-import { wordsOf } from "./name-words.ts";
+import { wordsOf } from "./names.ts";
 
 /*
  * TypeScript in the form that Prettier gives it by default, and Biome with blanks for indentation: 80 columns, double quotes. Both keep

@@ -5,7 +5,7 @@ import { resourceTypes } from "../resources/resource-types.made.ts";
 import type { Identities } from "../schema/definition.ts";
 import { isObject, type Json, type JsonObject, own } from "../schema/json.ts";
 import { identityOf, wireName } from "../schema/schema.ts";
-import { compositeId, partsOfId } from "../state/composite-id.ts";
+import { compositeId, partsOfId } from "../state/ids.ts";
 import { ShapeError } from "../state/wire.ts";
 import { enumeratedIn } from "./inventory.ts";
 

@@ -1,8 +1,7 @@
 import type { Path } from "../schema/pointer.ts";
 import type { Hints } from "../schema/schema.ts";
 import { isShownByFiles, literal, templateLiteral, widest } from "./literal.ts";
-import { fitting, humpsOf, kebabCase, wordsOf } from "./name-words.ts";
-import { Unique } from "./names.ts";
+import { fitting, humpsOf, kebabCase, Unique, wordsOf } from "./names.ts";
 import type { Expression } from "./program-text.ts";
 
 /** A file of a program; its path is relative to the program's folder. */

@@ -1,7 +1,7 @@
 import { sanitize } from "../client/index.ts";
 import { equal, holdsUnknown, isObject, type JsonObject, own } from "../schema/json.ts";
 import type { Schema } from "../schema/schema.ts";
-import { keyPartOf } from "../state/composite-id.ts";
+import { keyPartOf } from "../state/ids.ts";
 import { isCollection, isShared, membersOf } from "../state/leaves.ts";
 
 /** The claim of a resource on an object, on a whole set, or on some members of a set. */

@@ -2,7 +2,7 @@ import { sanitize } from "../client/index.ts";
 import { definitions, type TypeName, typeNameOf } from "../definitions/registry.ts";
 import { tenantOf } from "../graph/graph.ts";
 import type { ExportedResource } from "../pulumi-cli/cli-document.ts";
-import type { PreviewStep } from "../pulumi-cli/preview.ts";
+import { type PreviewStep, stateOfEntry } from "../pulumi-cli/preview.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { isSecret } from "../pulumi-cli/values.ts";
 import { maxNameLength, titleOf } from "../report/words.ts";
@@ -19,10 +19,9 @@ import {
   unknownValue,
 } from "../schema/json.ts";
 import { identityOf, type Schema } from "../schema/schema.ts";
-import { keyPartOf } from "../state/composite-id.ts";
+import { keyPartOf } from "../state/ids.ts";
 import { recordOf } from "../state/record.ts";
 import { keepsObject, leftAlone } from "./objects.ts";
-import { mayManageAgain } from "./pending.ts";
 import { someOf } from "./render.ts";
 
 /** Why the object of a deleted resource survives: another resource of the program manages the same object. */
@@ -219,4 +218,28 @@ function isTold(value: Json | undefined): boolean {
   if (value === unknownValue || isSecret(value)) return false;
   if (Array.isArray(value)) return value.every(isTold);
   return !isObject(value) || (!Object.hasOwn(value, signatureKey) && Object.values(value).every(isTold));
+}
+
+/**
+ * The deletions that an earlier replacement has left in a state. The next run carries them out regardless of its program, and `pulumi preview`
+ * lists none of them.
+ */
+export function pendingDeletions(state: readonly ExportedResource[]): readonly PreviewStep[] {
+  return state
+    .filter(({ delete: isPending, external }) => isPending === true && external !== true)
+    .map((entry) => ({
+      ...{ op: "delete-replaced", urn: entry.urn, before: stateOfEntry(entry), after: undefined },
+      ...{ reasons: [], details: [] },
+    }));
+}
+
+/**
+ * Whether a step may return a resource to the object of a pending deletion: the step replaces the object that was created as its replacement. A
+ * rollback of the program leads to such a step.
+ */
+export function mayManageAgain({ urn, op, before }: PreviewStep, pending: PreviewStep): boolean {
+  const type = typeNameOf(parseUrn(urn)?.type ?? "");
+  if (!type || urn !== pending.urn || !before || !["replace", "create-replacement"].includes(op)) return false;
+  const { replaced = [] } = recordOf(before.id ?? "", before.outputs);
+  return replaced.some(({ id }) => id === pending.before?.id);
 }

@@ -12,7 +12,7 @@ import type { Definition } from "../schema/definition.ts";
 import { type JsonObject, own } from "../schema/json.ts";
 import { type Fields, fieldAt } from "../schema/schema.ts";
 import { baselineReview } from "./baseline.ts";
-import { type Keeping, keepingAfter } from "./keepers.ts";
+import { type Keeping, keepingAfter, pendingDeletions } from "./keepers.ts";
 import {
   keepsObject,
   leftAlone,
@@ -22,7 +22,6 @@ import {
   objectsOfState,
   withoutUrn,
 } from "./objects.ts";
-import { pendingDeletions } from "./pending.ts";
 import { plannedChanges } from "./planned.ts";
 import { someOf } from "./render.ts";
 import { actions, type Operation, type PlannedChange, type ReviewedResource, type ReviewReport } from "./types.ts";

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Definition, ElementsOf } from "../schema/definition.ts";
 import type { Json, JsonObject } from "../schema/json.ts";
-import { keyPartOf } from "../state/composite-id.ts";
+import { keyPartOf } from "../state/ids.ts";
 import { isCollection, isShared } from "../state/leaves.ts";
 import { inside } from "./inside.ts";
 

@@ -3,9 +3,9 @@ import type { StackResource } from "../pulumi-cli/stack-state.ts";
 import type { ResourceReport } from "../report/types.ts";
 import { subjectsOfEvent } from "./causes.ts";
 import type { ResourceDrift } from "./compare.ts";
+import type { WatchTimes } from "./rounds.ts";
 import { type Round, Rounds } from "./rounds.ts";
 import { type Look, Stack } from "./stack.ts";
-import type { WatchTimes } from "./times.ts";
 import { type Comparison, type Reported, restored, WatchedResource } from "./watched-resource.ts";
 
 /** The next actions of a watch. */

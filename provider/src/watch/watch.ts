@@ -15,6 +15,7 @@ import { type Compare, comparer, type ResourceDrift } from "./compare.ts";
 import { Machine, type MachineStep } from "./machine.ts";
 import type { Watch, WatchFigures, WatchOptions, WatchPosition, WatchStatus } from "./options.ts";
 import type { WatchReport } from "./report.ts";
+import { defaultTimes } from "./rounds.ts";
 import {
   backendOf,
   configurationOf,
@@ -23,7 +24,6 @@ import {
   StackSource,
   type Workspace,
 } from "./state-source.ts";
-import { defaultTimes } from "./times.ts";
 import type { Comparison, Reported } from "./watched-resource.ts";
 
 /**

@@ -7,8 +7,8 @@ import { Exec } from "../../../provider/src/watch/exec.ts";
 import { ExecBacklog } from "../../../provider/src/watch/exec-queue.ts";
 import { Machine } from "../../../provider/src/watch/machine.ts";
 import type { WatchedChange, WatchReport } from "../../../provider/src/watch/report.ts";
+import { defaultTimes } from "../../../provider/src/watch/rounds.ts";
 import { toText } from "../../../provider/src/watch/text.ts";
-import { defaultTimes } from "../../../provider/src/watch/times.ts";
 import { DeliveredReports } from "../../../provider/src/watch/watch.ts";
 import { deltasOf, type Reported } from "../../../provider/src/watch/watched-resource.ts";
 

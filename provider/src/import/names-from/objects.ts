@@ -1,7 +1,7 @@
 import { definitions, type TypeName, typeNames } from "../../definitions/registry.ts";
 import type { ElementsOf, ForeignType } from "../../schema/definition.ts";
 import { isObject, type Json, own } from "../../schema/json.ts";
-import { compositeId } from "../../state/composite-id.ts";
+import { compositeId } from "../../state/ids.ts";
 import { isCollection } from "../../state/leaves.ts";
 import { Unique } from "../names.ts";
 import { membersOf, type SourceResource, textOf } from "./source.ts";

@@ -1,7 +1,7 @@
 import { definitions, type TypeName, typeNames } from "../../definitions/registry.ts";
 import { isObject, type Json, own } from "../../schema/json.ts";
 import type { Field } from "../../schema/schema.ts";
-import { partsOfId } from "../../state/composite-id.ts";
+import { partsOfId } from "../../state/ids.ts";
 import { isCollection } from "../../state/leaves.ts";
 import {
   type Inventory,

@@ -1,7 +1,7 @@
 import { maxPartial, promptPartials } from "../../definitions/prompt-partials.ts";
 import type { ResourceType } from "../../lifecycle/resource-type.ts";
-import { membersProblems, withoutEmptyScreens } from "../../lifecycle/screens.ts";
 import { singletonOf } from "../../lifecycle/singleton.ts";
+import { membersProblems, withoutEmptyScreens } from "../prompt-texts/calls.ts";
 
 /** The partials of a prompt: `GET|PUT /prompts/{prompt}/partials`. */
 export const promptPartialsType: ResourceType = singletonOf(promptPartials, {

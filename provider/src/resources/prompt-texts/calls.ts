@@ -1,10 +1,44 @@
 import { promptTexts } from "../../definitions/prompt-texts.ts";
-import type { ResourceType } from "../../lifecycle/resource-type.ts";
-import { membersProblems, withoutEmptyScreens } from "../../lifecycle/screens.ts";
+import type { Problem, ResourceType } from "../../lifecycle/resource-type.ts";
 import { singletonOf } from "../../lifecycle/singleton.ts";
+import { isObject, type JsonObject, own, unknownValue } from "../../schema/json.ts";
 
 /** The texts of a prompt: `GET|PUT /prompts/{prompt}/custom-text/{language}`. */
 export const promptTextsType: ResourceType = singletonOf(promptTexts, {
   rules: (args) => membersProblems(args, "texts"),
   normalize: (args) => withoutEmptyScreens(args, "texts"),
 });
+
+/* Documents with texts by screen and key, of which the API replaces all together. */
+
+/** Arguments without screens that hold nothing, as the service does not keep them. */
+export function withoutEmptyScreens(args: JsonObject, name: string): JsonObject {
+  const all = own(args, name);
+  if (!isObject(all)) return args;
+  const kept = Object.entries(all).filter(([, screen]) => !isObject(screen) || Object.keys(screen).length > 0);
+  return { ...args, [name]: Object.fromEntries(kept) };
+}
+
+/**
+ * The problems of a document: the service accepts texts below a screen only.
+ *
+ * @param max the maximum length of a text, in characters
+ */
+export function membersProblems(args: JsonObject, name: string, max = Number.POSITIVE_INFINITY): readonly Problem[] {
+  const all = own(args, name);
+  if (!isObject(all)) return [];
+  return Object.entries(all).flatMap(([screen, texts]) => {
+    if (texts === unknownValue) return [];
+    if (!isObject(texts))
+      return [{ path: [name, screen], says: "must be an object: texts are below the name of their screen" }];
+    return Object.entries(texts).flatMap(([key, text]) => {
+      const says =
+        typeof text !== "string"
+          ? "must be a text"
+          : [...text].length > max
+            ? `must have at most ${max.toLocaleString("en")} characters`
+            : undefined;
+      return says === undefined ? [] : [{ path: [name, screen, key], says }];
+    });
+  });
+}

@@ -1,5 +1,5 @@
 import { organizationMemberRoles } from "../../definitions/organization-member-roles.ts";
-import { compositeId } from "../../state/composite-id.ts";
+import { compositeId } from "../../state/ids.ts";
 import { place } from "../arguments.ts";
 import { lookUp, type OutputArgs } from "../data-source.ts";
 import { sourceOf } from "../look-ups.ts";
