@@ -54,7 +54,7 @@ export interface Rule {
   readonly severity: Severity;
   /** A rule of a profile is off by default. Default: the rule belongs to the baseline. */
   readonly profile?: "strict" | "hardened";
-  /** The properties that the rule judges; a dot separates members. Reports name the first one. Empty for a rule about the whole tenant. */
+  /** The properties that the rule judges; a dot separates the keys. Reports name the first one. Empty for a rule about the whole tenant. */
   readonly paths: readonly string[];
   /** The condition under which the rule fails, as text after "fails if". */
   readonly failsIf: string;
@@ -126,7 +126,7 @@ export class Values {
   /**
    * A declared value.
    *
-   * @param path a dot separates members
+   * @param path a dot separates the keys
    * @param absent the value that applies if the tenant returns none. It is not used for a program: an undeclared property is unknown. Default: none
    * @throws Unknown if the value is not declared, null, of another form, not known yet or encrypted
    */
@@ -179,7 +179,7 @@ export class Values {
       });
     }
     for (const key of below) {
-      // A placeholder for an object also stands for the object's members.
+      // A placeholder for an object also stands for the properties of the object.
       if (value === unknownValue || value === notShown || isSecret(value)) break;
       if ((value ?? null) !== null && !isObject(value)) throw new Unknown(`${path} has an unexpected form`);
       value = own(value, key);

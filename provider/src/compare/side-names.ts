@@ -113,7 +113,7 @@ export class SideNames {
   normal(field: Field, value: Json, path: Path, root: JsonObject): Json {
     const target = targetOf(field, path, root);
     if (target) return this.#mapped(value, (text) => this.#reference(target, text));
-    if (field.kind === "object" && isObject(value)) return this.#members(field.fields, value, path, root);
+    if (field.kind === "object" && isObject(value)) return this.#properties(field.fields, value, path, root);
     if (field.kind === "list" && Array.isArray(value)) {
       return value.map((item, index) => this.normal(field.item, item as Json, [...path, String(index)], root));
     }
@@ -186,7 +186,7 @@ export class SideNames {
     });
   }
 
-  #members(fields: Fields, value: JsonObject, above: Path, root: JsonObject): Json {
+  #properties(fields: Fields, value: JsonObject, above: Path, root: JsonObject): Json {
     return Object.fromEntries(
       Object.entries(value).flatMap(([name, item]) => {
         const field = Object.hasOwn(fields, name) ? fields[name] : undefined;

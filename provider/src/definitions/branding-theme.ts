@@ -286,7 +286,7 @@ export const brandingTheme = {
        */
       identifiers: {
         kind: "object",
-        clear: { how: "members" },
+        clear: { how: "properties" },
         fields: {
           /** Whether the login page has one field for all kinds of identifiers, or separate ones. */
           loginDisplay: { kind: "string", oneOf: ["unified", "separate"], clear: { how: "release" } },
@@ -299,7 +299,7 @@ export const brandingTheme = {
            */
           phoneDisplay: {
             kind: "object",
-            clear: { how: "members" },
+            clear: { how: "properties" },
             fields: {
               /** The hidden part of a phone number. */
               masking: {

@@ -61,7 +61,7 @@ export const branding = {
       colors: {
         kind: "object",
         merges: true,
-        clear: { how: "members" },
+        clear: { how: "properties" },
         onWire: colorsOnWire,
         fields: {
           /**

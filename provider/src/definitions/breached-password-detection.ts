@@ -67,7 +67,7 @@ export const breachedPasswordDetection = {
       stage: {
         kind: "object",
         merges: true,
-        clear: { how: "members" },
+        clear: { how: "properties" },
         fields: {
           /**
            * The reactions when an account is created.
@@ -78,7 +78,7 @@ export const breachedPasswordDetection = {
             kind: "object",
             wire: "pre-user-registration",
             merges: true,
-            clear: { how: "members" },
+            clear: { how: "properties" },
             fields: {
               /** The reactions: a set. Cleared: none. */
               shields: {
@@ -97,7 +97,7 @@ export const breachedPasswordDetection = {
             notSecret: true,
             wire: "pre-change-password",
             merges: true,
-            clear: { how: "members" },
+            clear: { how: "properties" },
             fields: {
               /** The reactions: a set. Cleared: none. */
               shields: {

@@ -86,7 +86,7 @@ export const captcha = {
       authChallenge: {
         kind: "object",
         merges: true,
-        clear: { how: "members" },
+        clear: { how: "properties" },
         fields: {
           /** Whether users can log in without a challenge while the provider is unavailable. Cleared: false. */
           failOpen,
@@ -100,7 +100,7 @@ export const captcha = {
       arkose: {
         kind: "object",
         merges: true,
-        clear: { how: "members" },
+        clear: { how: "properties" },
         fields: {
           /** The public key of the site, {@bounds}. It cannot be cleared. */
           siteKey,
@@ -132,7 +132,7 @@ export const captcha = {
       hcaptcha: {
         kind: "object",
         merges: true,
-        clear: { how: "members" },
+        clear: { how: "properties" },
         fields: {
           /** The public key of the site, {@bounds}. It cannot be cleared. */
           siteKey,
@@ -148,7 +148,7 @@ export const captcha = {
       friendlyCaptcha: {
         kind: "object",
         merges: true,
-        clear: { how: "members" },
+        clear: { how: "properties" },
         fields: {
           /** The public key of the site, {@bounds}. It cannot be cleared. */
           siteKey,
@@ -164,7 +164,7 @@ export const captcha = {
       recaptchaV2: {
         kind: "object",
         merges: true,
-        clear: { how: "members" },
+        clear: { how: "properties" },
         fields: {
           /** The public key of the site, {@bounds}. It cannot be cleared. */
           siteKey,
@@ -180,7 +180,7 @@ export const captcha = {
       recaptchaEnterprise: {
         kind: "object",
         merges: true,
-        clear: { how: "members" },
+        clear: { how: "properties" },
         fields: {
           /** The public key of the site, {@bounds}. It cannot be cleared. */
           siteKey,

@@ -336,7 +336,7 @@ export const organizationFields = {
   // The API's description allows no null for this object, so its members are cleared instead.
   b2bIntegrationConfiguration: {
     kind: "object",
-    clear: { how: "members" },
+    clear: { how: "properties" },
     fields: {
       integrationType: {
         kind: "string",

@@ -87,15 +87,15 @@ export const connectionSchema = {
     // As at a new connection, the cleared value is true: false would lock out the users of the connection.
     authentication: {
       kind: "object",
-      clear: { how: "members" },
+      clear: { how: "properties" },
       fields: { active: { ...active, absent: true, clear: { how: "default", value: true } } },
     },
     connectedAccounts: {
       kind: "object",
-      clear: { how: "members" },
+      clear: { how: "properties" },
       fields: { active, crossAppAccess: switchedOff, allowMissingUserId: switchedOff },
     },
-    crossAppAccessRequestingApp: { kind: "object", clear: { how: "members" }, fields: { active } },
+    crossAppAccessRequestingApp: { kind: "object", clear: { how: "properties" }, fields: { active } },
     crossAppAccessResourceApp: {
       kind: "object",
       clear: { how: "null" },

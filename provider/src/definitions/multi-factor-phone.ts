@@ -54,7 +54,7 @@ export const multiFactorPhone = {
        */
       templates: {
         kind: "object",
-        clear: { how: "members" },
+        clear: { how: "properties" },
         fields: {
           /** The text of the message when a user enrolls a phone. */
           enrollmentMessage: { kind: "string", required: true, clear: { how: "release" } },
@@ -69,7 +69,7 @@ export const multiFactorPhone = {
        */
       twilio: {
         kind: "object",
-        clear: { how: "members" },
+        clear: { how: "properties" },
         fields: {
           /** The sender, {@bounds}. Cleared by null. */
           from: { kind: "string", max: 64, clear: { how: "null" } },
@@ -91,8 +91,8 @@ export const multiFactorPhone = {
   route: "guardian/factors/phone",
   parts: [
     { path: "guardian/factors/sms/providers/twilio", properties: ["twilio"] },
-    { path: "guardian/factors/phone/selected-provider", properties: ["provider"], member: "provider" },
-    { path: "guardian/factors/phone/message-types", properties: ["messageTypes"], member: "message_types" },
+    { path: "guardian/factors/phone/selected-provider", properties: ["provider"], bodyKey: "provider" },
+    { path: "guardian/factors/phone/message-types", properties: ["messageTypes"], bodyKey: "message_types" },
     { path: "guardian/factors/sms/templates", properties: ["templates"] },
     { path: "guardian/factors/phone/settings", properties: ["otpLength", "otpExpirationTime"], isFlat: true },
   ],

@@ -54,7 +54,7 @@ export const multiFactorPush = {
        */
       apns: {
         kind: "object",
-        clear: { how: "members" },
+        clear: { how: "properties" },
         fields: {
           /** Whether Apple's sandbox is used. */
           sandbox: { kind: "boolean", clear: { how: "release" } },
@@ -73,7 +73,7 @@ export const multiFactorPush = {
        */
       fcm: {
         kind: "object",
-        clear: { how: "members" },
+        clear: { how: "properties" },
         fields: {
           /** The server key. Write-only: the state has a keyed hash of it. */
           serverKey: { ...writeOnly, max: 152 },
@@ -86,7 +86,7 @@ export const multiFactorPush = {
        */
       fcmv1: {
         kind: "object",
-        clear: { how: "members" },
+        clear: { how: "properties" },
         fields: {
           /** The credentials of the service account, as JSON text. Write-only: the state has a keyed hash of them. */
           serverCredentials: { ...writeOnly, max: 10_000 },
@@ -99,7 +99,7 @@ export const multiFactorPush = {
        */
       sns: {
         kind: "object",
-        clear: { how: "members" },
+        clear: { how: "properties" },
         fields: {
           /** The id of the access key, {@bounds}. */
           awsAccessKeyId: text,
@@ -125,7 +125,7 @@ export const multiFactorPush = {
     {
       path: "guardian/factors/push-notification/selected-provider",
       properties: ["selectedProvider"],
-      member: "provider",
+      bodyKey: "provider",
     },
   ],
   scopes: guardianScopes,

@@ -40,7 +40,7 @@ export const multiFactorWebAuthn = {
        */
       roaming: {
         kind: "object",
-        clear: { how: "members" },
+        clear: { how: "properties" },
         fields: {
           /** Whether the security key has to verify the user, for example by a PIN. */
           userVerification: {
@@ -62,7 +62,7 @@ export const multiFactorWebAuthn = {
        */
       platform: {
         kind: "object",
-        clear: { how: "members" },
+        clear: { how: "properties" },
         fields: {
           /** Whether `relyingPartyIdentifier` is used. Cleared: false. */
           overrideRelyingParty: relyingParty.overrideRelyingParty,

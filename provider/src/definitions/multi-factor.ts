@@ -63,7 +63,7 @@ export const multiFactor = {
       factors: {
         kind: "object",
         merges: true,
-        clear: { how: "members" },
+        clear: { how: "properties" },
         fields: {
           /** Codes by SMS or voice call. Cleared: false. */
           sms: factor,
@@ -108,7 +108,7 @@ export const multiFactor = {
        */
       email: {
         kind: "object",
-        clear: { how: "members" },
+        clear: { how: "properties" },
         fields: {
           /** The number of digits, {@bounds}. Cleared: 6. */
           otpLength: codes.otpLength,

@@ -104,7 +104,7 @@ export const organizationMemberRoles = {
     // The name is requested, too, because an imported program with names is easier to read than one with ids.
     importQuery: { fields: "user_id,name,roles" },
     owners: { definition: organization, collection: "members", key: "user_id" },
-    mentions: { member: "roles", type: "role" },
+    mentions: { property: "roles", type: "role" },
   },
   imported: { noun: "member", file: "member-roles", module: "members" },
   events: {

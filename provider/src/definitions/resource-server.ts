@@ -201,7 +201,7 @@ export const resourceServerSchema = {
      */
     subjectTypeAuthorization: {
       kind: "object",
-      clear: { how: "members" },
+      clear: { how: "properties" },
       fields: {
         /**
          * The policy for applications that act for a user. Cleared: `allow_all`.
@@ -210,7 +210,7 @@ export const resourceServerSchema = {
          */
         user: {
           kind: "object",
-          clear: { how: "members" },
+          clear: { how: "properties" },
           fields: {
             policy: {
               kind: "string",
@@ -226,7 +226,7 @@ export const resourceServerSchema = {
          */
         client: {
           kind: "object",
-          clear: { how: "members" },
+          clear: { how: "properties" },
           fields: {
             policy: {
               kind: "string",
@@ -242,7 +242,7 @@ export const resourceServerSchema = {
          */
         anonymousUser: {
           kind: "object",
-          clear: { how: "members" },
+          clear: { how: "properties" },
           fields: {
             policy: {
               kind: "string",

@@ -52,7 +52,7 @@ export const suspiciousIpThrottling = {
       stage: {
         kind: "object",
         merges: true,
-        clear: { how: "members" },
+        clear: { how: "properties" },
         fields: {
           /**
            * The limits of login attempts.
@@ -63,7 +63,7 @@ export const suspiciousIpThrottling = {
             kind: "object",
             wire: "pre-login",
             merges: true,
-            clear: { how: "members" },
+            clear: { how: "properties" },
             fields: {
               /** The number of attempts that are allowed without a wait: {@bounds}. Cleared: 100. */
               maxAttempts: { kind: "integer", min: 1, max: 2_500, clear: { how: "default", value: 100 } },
@@ -80,7 +80,7 @@ export const suspiciousIpThrottling = {
             kind: "object",
             wire: "pre-user-registration",
             merges: true,
-            clear: { how: "members" },
+            clear: { how: "properties" },
             fields: {
               /** The number of attempts that are allowed without a wait: {@bounds}. Cleared: 50. */
               maxAttempts: { kind: "integer", min: 1, max: 72_000, clear: { how: "default", value: 50 } },
@@ -98,7 +98,7 @@ export const suspiciousIpThrottling = {
             notSecret: true,
             wire: "pre-custom-token-exchange",
             merges: true,
-            clear: { how: "members" },
+            clear: { how: "properties" },
             fields: {
               /** The number of attempts that are allowed without a wait. Cleared: 10. */
               maxAttempts: { kind: "integer", ...any, clear: { how: "default", value: 10 } },

@@ -191,7 +191,7 @@ export const tenantSettings = {
       oidcLogout: {
         kind: "object",
         merges: true,
-        clear: { how: "members" },
+        clear: { how: "properties" },
         fields: {
           /** Whether discovery returns the logout endpoint. Cleared: true. */
           rpLogoutEndSessionEndpointDiscovery: {

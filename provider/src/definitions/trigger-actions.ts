@@ -50,7 +50,7 @@ export const triggerActions = {
       definition: action,
       collection: "bindings",
       named: {
-        member: "supported_triggers",
+        property: "supported_triggers",
         noun: "trigger",
         route: "actions/triggers",
         except: [...boundByObjects.keys()],

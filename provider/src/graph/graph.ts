@@ -178,5 +178,5 @@ function targetsBelow(field: Field, path: Path): readonly Target[] {
   if (target) return [target];
   if (field.kind === "list") return targetsBelow(field.item, path);
   if (field.kind !== "object") return [];
-  return Object.entries(field.fields).flatMap(([name, member]) => targetsBelow(member, [...path, name]));
+  return Object.entries(field.fields).flatMap(([name, nested]) => targetsBelow(nested, [...path, name]));
 }

@@ -94,7 +94,7 @@ export function loopStatements(suffix: string, type: string, args: Json, marks: 
   ].join("\n");
 }
 
-/** A member access: `.orders`, or `["orders-eu"]`. */
+/** A property access: `.orders`, or `["orders-eu"]`. */
 export function memberAccess(key: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${plainLiteral(key)}]`;
 }
@@ -118,8 +118,8 @@ function blockOf(value: Json, path: readonly string[], indent: string, marks: Ma
     return `[\n${items.join("")}${indent}]`;
   }
   if (!isObject(value) || isEmpty(value)) return lineOf(value, literal) ?? "{}";
-  const members = Object.entries(value).map(([key, item]) => memberOf(key, item, [...path, key], inside, marks));
-  return `{\n${members.map((member) => `${inside}${member}\n`).join("")}${indent}}`;
+  const entries = Object.entries(value).map(([key, item]) => entryOf(key, item, [...path, key], inside, marks));
+  return `{\n${entries.map((entry) => `${inside}${entry}\n`).join("")}${indent}}`;
 }
 
 /** The comment at the end of a line. The quotes keep a name from being read as an instruction to a compiler or a linter. */
@@ -133,8 +133,8 @@ function elementOf(item: Json, path: readonly string[], indent: string, marks: M
   return agreed((style) => leafOf(item, indent, indent, style));
 }
 
-/** A member with its comma and its comment. */
-function memberOf(key: string, value: Json, path: readonly string[], indent: string, marks: Marks): string {
+/** A property with its comma and its comment. */
+function entryOf(key: string, value: Json, path: readonly string[], indent: string, marks: Marks): string {
   const below = indent + step;
   const type = marks.keyType(path);
   const nameOf = (style: Style) => (type === undefined ? keyOf(key, style) : `[${style.text(key)} as ${type}]`);
@@ -239,7 +239,7 @@ function lineOf(value: Json, write: (text: string) => string): string | undefine
   return `[${items.join(", ")}]`;
 }
 
-/** Whether a list consists of several arrays or objects with several members each. Formatters put each on a line of its own. */
+/** Whether a list consists of several arrays or objects with several properties each. Formatters put each on a line of its own. */
 function isMatrix(items: readonly Json[]): boolean {
   const sizeOf = (item: Json) => (typeof item === "object" && item !== null ? Object.keys(item).length : 0);
   return items.length > 1 && items.every((item) => sizeOf(item) > 1 && Array.isArray(item) === Array.isArray(items[0]));

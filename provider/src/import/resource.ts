@@ -291,7 +291,7 @@ class Declaring {
   }
 
   declaration(): Declaration {
-    const args = this.#members(this.#schema.fields, { ...this.#rules.implied, ...this.#live }, []);
+    const args = this.#declared(this.#schema.fields, { ...this.#rules.implied, ...this.#live }, []);
     for (const { path, why = never } of this.#rules.unseen?.(this.#live, args) ?? []) this.#note(path, why);
     return { args: { ...args, ...this.#exclusiveness(args) }, notes: this.#notes };
   }
@@ -307,7 +307,7 @@ class Declaring {
     return said;
   }
 
-  #members(fields: Fields, live: JsonObject, above: Path): JsonObject {
+  #declared(fields: Fields, live: JsonObject, above: Path): JsonObject {
     const kept: MutableJsonObject = {};
     for (const [name, field] of Object.entries(fields)) {
       const value = own(live, name);
@@ -342,13 +342,13 @@ class Declaring {
     return isDefault(field, value, path, { rules: this.#rules, live: this.#live }) ? undefined : value;
   }
 
-  /** An object with its declared members, and the members that its schema requires beside them. */
+  /** An object with its declared properties, and those that its schema requires beside them. */
   #object({ fields, merges }: ObjectField, value: JsonObject, path: Path): Json | undefined {
     if (holdsUnread(fields) || (!merges && holdsSealed(fields))) return this.#noteUnread(path);
     const optional = Object.fromEntries(
       Object.entries(fields).map(([name, { required: _, ...field }]) => [name, field as Field]),
     );
-    const declared = this.#members(optional, value, path);
+    const declared = this.#declared(optional, value, path);
     if (Object.keys(declared).length === 0) return undefined;
     const required = Object.entries(value).filter(([name]) => Object.hasOwn(fields, name) && fields[name]?.required);
     return { ...Object.fromEntries(required), ...declared };
@@ -428,7 +428,7 @@ function holdsUnread(fields: Fields): boolean {
   );
 }
 
-/** Whether a member is write-only: an update of an object that the API replaces would need its value. */
+/** Whether a property is write-only: an update of an object that the API replaces would need its value. */
 function holdsSealed(fields: Fields): boolean {
   return Object.values(fields).some((field) => field.kind === "string" && field.sealed);
 }

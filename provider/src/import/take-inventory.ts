@@ -15,7 +15,7 @@ import type { ResourceType } from "../lifecycle/resource-type.ts";
 import { isUsableId } from "../lifecycle/rest.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
 import type { Owners } from "../schema/definition.ts";
-import { isObject, type Json, type JsonObject, membersCalled, own } from "../schema/json.ts";
+import { isObject, type Json, type JsonObject, own, valuesUnder } from "../schema/json.ts";
 import { recordKey } from "../schema/keys.ts";
 import { matcherOf } from "../schema/pattern.ts";
 import { toPointer } from "../schema/pointer.ts";
@@ -233,7 +233,7 @@ class InventoryReader {
   async #takeOf(type: ListedType, owners: Owners, owner: Owner): Promise<void> {
     const without = await this.#takeListing(type, listingPathOf(owners, owner), owner);
     const label = entriesOf(owners, owner.names);
-    const what = listingOf(type).mentions?.member;
+    const what = listingOf(type).mentions?.property;
     if (without === 1) {
       this.#leave(type, `1 ${label.replace(/s of/, " of")}`, "empty", `it has no ${what}`);
     } else if (without > 0) this.#leave(type, `${without} ${label}`, "empty", `they have no ${what}`);
@@ -250,7 +250,7 @@ class InventoryReader {
     const shared = owner ? undefined : sharedListing(type);
     const entries = shared ? await this.#allOf(shared) : listed<Json>(this.#service, listable.paging, asked);
     for await (const body of entries) {
-      const mentioned = mentions && own(body, mentions.member);
+      const mentioned = mentions && own(body, mentions.property);
       if (owner && Array.isArray(mentioned) && mentioned.length === 0) without += 1;
       else {
         for (const [id, name] of mentionedIn(mentioned)) {
@@ -452,8 +452,8 @@ function listingPathOf({ definition, collection, named }: Owners, { id }: Owner)
 function ownersIn(bodies: readonly Json[], { named }: Owners): readonly Json[] {
   if (!named) return bodies;
   const all = bodies.flatMap((body) => {
-    const entries = own(body, named.member);
-    return Array.isArray(entries) ? membersCalled("id", entries) : [];
+    const entries = own(body, named.property);
+    return Array.isArray(entries) ? valuesUnder("id", entries) : [];
   });
   return [...new Set(all)].filter((id) => !named.except.includes(String(id))).map((id) => ({ id }));
 }

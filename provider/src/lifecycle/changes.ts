@@ -32,8 +32,8 @@ export function changesOf(schema: Schema, { plan, inputs, now, label, isFilledIn
   }
 }
 
-function inWords({ path, members, reason }: UndeclaredLoss): string {
-  const [object, others] = [describePath(path), named(members)];
+function inWords({ path, properties, reason }: UndeclaredLoss): string {
+  const [object, others] = [describePath(path), named(properties)];
   if ("scope" in reason) {
     return (
       `this token cannot read ${object}, and an update replaces the whole ${object}, so ${others}, which the program does not declare, ` +

@@ -209,7 +209,7 @@ function isAsCreated(field: Field, path: Path, value: Json | undefined, leaves: 
 function isFresh(field: Field, value: Json | undefined): boolean {
   if (value === undefined || field.forceNew || field.computed || field.chosen) return true;
   if (field.absent !== undefined && same(field, value, field.absent)) return true;
-  if (field.kind === "object" && field.clear?.how === "members") {
+  if (field.kind === "object" && field.clear?.how === "properties") {
     return Object.entries(field.fields).every(([name, member]) => isFresh(member, own(value, name)));
   }
   return field.clear?.how === "default" && same(field, value, field.clear.value);

@@ -50,12 +50,12 @@ export function requestsOfParts(definition: Definition, parts: readonly Part[]):
     const { body } = await service.request<Json>(call);
     const [first] = part.properties;
     if (part.isSwitches) return { [wire(first)]: switchesIn(body, subject) };
-    if (part.member === undefined && !part.isFlat) return body === undefined ? {} : { [wire(first)]: body };
+    if (part.bodyKey === undefined && !part.isFlat) return body === undefined ? {} : { [wire(first)]: body };
     if (!isObject(body)) throw new ShapeError(`the tenant's response for ${subject} is not an object`);
     // Under its path, the response keeps members that the schema does not have.
-    return part.member === undefined
+    return part.bodyKey === undefined
       ? { ...body, [part.path]: body }
-      : { [wire(first)]: own(body, part.member) ?? null };
+      : { [wire(first)]: own(body, part.bodyKey) ?? null };
   };
 
   const put = (service: TenantClient, path: string, body: unknown, at: JsonObject) =>
@@ -66,7 +66,7 @@ export function requestsOfParts(definition: Definition, parts: readonly Part[]):
 
   /** The requests that write the properties of a part: those that turn something on, and those that turn something off. */
   const writesOf = (part: Part, body: JsonObject, before: JsonObject, at: JsonObject) => {
-    const { path, member, properties, isFlat, isSwitches } = part;
+    const { path, bodyKey, properties, isFlat, isSwitches } = part;
     const names = properties.filter((name) => own(body, wire(name)) !== undefined);
     const [first] = names;
     if (first === undefined) return [];
@@ -81,9 +81,9 @@ export function requestsOfParts(definition: Definition, parts: readonly Part[]):
     const changed = Object.fromEntries(names.map((name) => [wire(name), own(body, wire(name)) ?? null]));
     const whole = isFlat
       ? { ...(isObject(known) && known), ...changed }
-      : member === undefined
+      : bodyKey === undefined
         ? value
-        : { [member]: value };
+        : { [bodyKey]: value };
     return [{ names, isLast: false, send: (service: TenantClient) => put(service, path, whole, at) }];
   };
 

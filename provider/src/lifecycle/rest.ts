@@ -8,7 +8,7 @@ import { undocumented, withUndocumented } from "../schema/undocumented.ts";
 import { needsLive } from "../state/compose.ts";
 import { keyPartOf, unconfirmedId } from "../state/ids.ts";
 import { hiddenIn, hideMasks } from "../state/secrets.ts";
-import { withUnknownMembers } from "../state/unknown-members.ts";
+import { withUnknownProperties } from "../state/unknown-properties.ts";
 import { fromWire, ShapeError, toWire } from "../state/wire.ts";
 import { getObject, orAbsent, quoted } from "./calls.ts";
 import { changesOf } from "./changes.ts";
@@ -277,7 +277,7 @@ export function restOf(
       // A PUT replaces the whole object, so properties that the schema does not contain are sent back.
       const others = updateMethod === "PUT" ? own(live, undocumented) : undefined;
       const wire = { ...(isObject(others) && others), ...toWire(bodyFields, adjusted) };
-      const sent = withUnknownMembers(schema, plan, wire, body);
+      const sent = withUnknownProperties(schema, plan, wire, body);
       return patch(service, id, sent, inputs, isRead, isPerishable ? "never" : true);
     },
     async delete(service: TenantClient, id: string, outputs: JsonObject) {

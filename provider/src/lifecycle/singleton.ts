@@ -9,7 +9,7 @@ import { leavesOf } from "../state/leaves.ts";
 import { planChange, sendsSomething } from "../state/plan.ts";
 import { declaredPaths } from "../state/record.ts";
 import { hideMasks } from "../state/secrets.ts";
-import { withUnknownMembers } from "../state/unknown-members.ts";
+import { withUnknownProperties } from "../state/unknown-properties.ts";
 import { fromWire, ShapeError, toWire } from "../state/wire.ts";
 import { labelOf } from "./calls.ts";
 import { changesOf } from "./changes.ts";
@@ -121,7 +121,7 @@ export function singletonOf(
       );
     });
     const wire = toBody(toWire(fields, opened), body);
-    const request = withUnknownMembers(schema, plan, wire, body);
+    const request = withUnknownProperties(schema, plan, wire, body);
     if (Object.keys(request).length === 0) return { live };
     refuseHidden(subject, request);
     const again = async () => ({ id, live: (await reread(service, at, names)).live });

@@ -26,7 +26,7 @@ export interface Listed {
    */
   readonly paging: "offset" | "untold" | "checkpoint" | "both" | "whole";
   /**
-   * The members of an entry that name its object in messages, under the API's names, the best first. A dot separates a nested member. Empty
+   * The properties of an entry that name its object in messages, under the API's names, the best first. A dot separates a nested property. Empty
    * if the owner's name is enough.
    */
   readonly names: readonly string[];
@@ -42,8 +42,8 @@ export interface Listed {
   readonly isTransient?: true;
   /** The owners, if each of them has such a listing of the objects that belong to it. Absent: the tenant has one listing of all objects. */
   readonly owners?: Owners;
-  /** Objects of another type that entries contain: in the entry's member `member`, with `id` and `name` each. */
-  readonly mentions?: { readonly member: string; readonly type: string };
+  /** Objects of another type that entries contain: in the entry's property `property`, with `id` and `name` each. */
+  readonly mentions?: { readonly property: string; readonly type: string };
 }
 
 /** The owners of a type's objects. */
@@ -51,14 +51,14 @@ export interface Owners {
   readonly definition: Definition & { readonly listing: Listed };
   /** The name of an owner's listing, in messages and in the route: `members` for `GET /organizations/{id}/members`. */
   readonly collection: string;
-  /** The member of an entry that is the second part of the resource's id. Absent: all entries of an owner form one object. */
+  /** The property of an entry that is the second part of the resource's id. Absent: all entries of an owner form one object. */
   readonly key?: string;
   /** Whether an object consists of all entries with the same key. */
   readonly isGrouped?: true;
   /** The direct owners, if these are not objects of `definition` but objects that those refer to. Only referred ones are listed. */
   readonly named?: {
-    /** The member of a `definition` entry that contains the references, with their ids. */
-    readonly member: string;
+    /** The property of a `definition` entry that contains the references, with their ids. */
+    readonly property: string;
     /** Name of a direct owner in messages. */
     readonly noun: string;
     /** Route of the direct owners. */
@@ -141,15 +141,15 @@ export interface Events {
 export interface Part {
   /** The path below `/api/v2`. */
   readonly path: string;
-  /** The properties of the part. One property is the whole body, unless `member` names the member of the body that it is. */
+  /** The properties of the part. One property is the whole body, unless `bodyKey` names the key of the body that it is. */
   readonly properties: readonly [string, ...string[]];
-  /** The member of the body that is the only property. */
-  readonly member?: string;
-  /** Several properties, or one that is not the whole body: the properties are members of the body. */
+  /** The key of the body under which the only property is. */
+  readonly bodyKey?: string;
+  /** Several properties, or one that is not the whole body: the properties are keys of the body. */
   readonly isFlat?: true;
   /** The part has no GET. */
   readonly isHidden?: true;
-  /** Each member of the property has a route of its own below the path: the listing has `{ name, enabled }`, and a PUT sends `{ enabled }`. */
+  /** Each key of the property has a route of its own below the path: the listing has `{ name, enabled }`, and a PUT sends `{ enabled }`. */
   readonly isSwitches?: true;
 }
 
@@ -162,7 +162,7 @@ export interface Definition {
   readonly plural: string;
   /** The route below `/api/v2`: `resource-servers`; with arguments in braces for objects that belong to another object. */
   readonly route: string;
-  /** The member of a response that is the id. Default: `id`. */
+  /** The property of a response that is the id. Default: `id`. */
   readonly idName?: string;
   /**
    * The requests of the type's operations, in the notation of the documentation. Default: POST, GET, PATCH and DELETE; GET and PATCH of a
@@ -254,7 +254,7 @@ function ordinaryCalls({ schema, route, parts }: Definition): readonly string[] 
     : [`GET|PATCH /${route}`];
 }
 
-/** The member of a response that is the id of its object. */
+/** The property of a response that is the id of its object. */
 export function idNameOf({ idName = "id" }: Definition): string {
   return idName;
 }

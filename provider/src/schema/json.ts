@@ -20,7 +20,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is an object without members. */
+/** Whether a value is an object without keys. */
 export function isEmptyObject(value: unknown): boolean {
   return isObject(value) && Object.keys(value).length === 0;
 }
@@ -31,7 +31,7 @@ export function stringsIn(value: Json | undefined): readonly string[] {
 }
 
 /** The values that the objects of an array have under a key; null for an object without the key. */
-export function membersCalled(key: string, array: readonly Json[]): readonly Json[] {
+export function valuesUnder(key: string, array: readonly Json[]): readonly Json[] {
   return array.map((item) => own(item, key) ?? null);
 }
 

@@ -9,11 +9,11 @@ import type { Documented } from "./secrecy/by-path.ts";
  * - `default`: the API's documented default is sent.
  * - `like`: the value of another property is sent, or a list with only this value.
  * - `drop`: the property is left out when its parent object is sent.
- * - `members`: each declared member is reset by its own rule.
+ * - `properties`: each declared property of the object is reset by its own rule.
  * - `release`: the API cannot clear the property, so its value stays and is no longer managed.
  */
 export type Clear =
-  | { readonly how: "null" | "drop" | "members" | "release" }
+  | { readonly how: "null" | "drop" | "properties" | "release" }
   | { readonly how: "default"; readonly value: Json }
   | { readonly how: "like"; readonly property: string; readonly as: "value" | "list" };
 
@@ -91,15 +91,15 @@ export interface BooleanField extends Common {
   readonly kind: "boolean";
 }
 
-/** An object with known members. The API replaces it as a whole, so an update that declares only a part reads the object first. */
+/** An object with known properties. The API replaces it as a whole, so an update that declares only a part reads the object first. */
 export interface ObjectField extends Common {
   readonly kind: "object";
   readonly fields: Fields;
-  /** Converts the object to and from the API's arrangement of its members, if that differs. Members have the API's names. */
+  /** Converts the object to and from the API's arrangement of its properties, if that differs. They have the API's names. */
   readonly onWire?: { toWire(object: JsonObject): JsonObject; fromWire(object: JsonObject): JsonObject };
-  /** The API keeps members that an update does not send, so an update sends only the changed members. */
+  /** The API keeps properties that an update does not send, so an update sends only the changed ones. */
   readonly merges?: true;
-  /** The member that identifies the object: if it changes, an update sends the object exactly as declared. */
+  /** The property that identifies the object: if it changes, an update sends the object exactly as declared. */
   readonly replacedWith?: string;
   /**
    * Responses to tokens without `scope` lack the object and the properties `beside` (API names). If a response contains one of `beside`, a
@@ -115,9 +115,9 @@ export interface ListField extends Common {
   /** Takes the array out of the API's value, if that is no array. Only for a computed list. */
   readonly onWire?: { fromWire(value: Json): Json };
   readonly max?: number;
-  /** The member of the elements that no update can change: another declared value replaces the object. */
+  /** The property of the elements that no update can change: another declared value replaces the object. */
   readonly fixedBy?: string;
-  /** The member of each element that the record stores, as a deletion removes only the declared elements. */
+  /** The property of each element that the record stores, as a deletion removes only the declared elements. */
   readonly remembered?: string;
 }
 
@@ -136,7 +136,7 @@ export interface SetField extends Common {
   readonly max?: number;
   /** The record stores the declared elements, as a deletion removes only these. */
   readonly remembered?: true;
-  /** In the API each element is an object: its member `key` is the element, and `beside` are its constant other members. */
+  /** In the API each element is an object: its property `key` is the element, and `beside` are its constant other properties. */
   readonly onWire?: { readonly key: string; readonly beside: JsonObject };
   /** The elements are members of the set or map `property` of another object, to which this object's property `via` refers. */
   readonly namedIn?: { readonly via: string; readonly property: string };

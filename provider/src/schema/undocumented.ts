@@ -68,7 +68,7 @@ function serviceNames(definition: Definition): readonly string[] {
   ];
 }
 
-/** The top-level members of a response that neither the schema nor the service itself claims. Null counts as absent. */
+/** The top-level properties of a response that neither the schema nor the service itself claims. Null counts as absent. */
 export function undocumentedIn({ atTop }: DocumentField, body: JsonObject): JsonObject | undefined {
   const unknown = Object.entries(body).filter(([key, value]) => value !== null && isUnknown(atTop, key));
   return unknown.length > 0 ? Object.fromEntries(unknown) : undefined;

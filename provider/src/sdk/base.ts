@@ -217,11 +217,11 @@ function mark(value: unknown, secrecy: Secrecy, name: string, isBelow: boolean):
   }
   if (Array.isArray(value)) return value.map((item) => mark(item, secrecyOfElementIn(secrecy), name, isNamed));
   if (!isPlainObject(value)) return isSecret(value, name, isNamed) ? pulumi.secret(value) : value;
-  const members = Object.entries(value).map(([key, item]) => {
+  const entries = Object.entries(value).map(([key, item]) => {
     const below = secrecy.below(key);
     return [key, below ? mark(item, below, key, isNamed) : item];
   });
-  return Object.fromEntries(members);
+  return Object.fromEntries(entries);
 }
 
 function isSecret(value: unknown, name: string, isNamed: boolean): boolean {

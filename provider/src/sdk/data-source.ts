@@ -83,7 +83,7 @@ function underMocks(label: string): boolean {
   return isMocked(monitor);
 }
 
-/** The members of a component resource that reveal when the component is complete. The SDK's type declarations leave them out. */
+/** The properties of a component resource that reveal when the component is complete. The SDK's type declarations leave them out. */
 interface Composite {
   readonly __remote?: boolean;
   readonly __data?: Promise<unknown>;

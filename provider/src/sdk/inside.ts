@@ -11,7 +11,7 @@ interface Inside<T> {
   allResources(): Promise<ReadonlySet<pulumi.Resource>>;
 }
 
-/** Gives access to the undeclared members of an output. */
+/** Gives access to the undeclared properties of an output. */
 export function inside<T>(output: pulumi.Output<T>): Inside<T> {
   return output as unknown as Inside<T>;
 }

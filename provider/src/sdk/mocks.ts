@@ -6,7 +6,7 @@ import { inside } from "./inside.ts";
 /** Registers a resource with the engine, or with the mocks that replace it in a unit test. */
 type Register = (request: Request, answer: (error: unknown) => void) => unknown;
 
-/** The SDK's request to register a resource, with the members that are used here. */
+/** The SDK's request to register a resource, with the properties that are used here. */
 interface Request {
   getType(): string;
   getObject(): { toJavaScript(): JsonObject } | undefined;

@@ -13,7 +13,7 @@ import { type Field, type Fields, isAtTop, type PathRules } from "../schema/sche
 import { entriesToMap, isEntries } from "./wire.ts";
 
 /**
- * Converts arguments to the form in which they are stored and compared: null members are dropped, arrays of entries become maps, and sets
+ * Converts arguments to the form in which they are stored and compared: null properties are dropped, arrays of entries become maps, and sets
  * keep their previous order. A value that contains an unknown and cannot be converted stays unchanged. Keys that the schema does not
  * contain are kept, so that validation can report them.
  */
@@ -23,7 +23,7 @@ export function canonical(fields: Fields, args: JsonObject, before: JsonObject |
     if (value === null) continue;
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     const form = field ? canonicalValue(field, value, own(before, name)) : value;
-    // An object without members declares nothing.
+    // An object without properties declares nothing.
     if ((field?.kind === "object" || isAtTop(field)) && isEmptyObject(form)) continue;
     put(result, name, form);
   }
@@ -55,7 +55,7 @@ function withTexts(map: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(map).map(([key, text]) => [key, text ?? ""]));
 }
 
-/** Removes null members of a document, at any depth. Null elements of arrays stay. */
+/** Removes the null keys of a document, at any depth. Null elements of arrays stay. */
 function withoutNulls(value: JsonObject): JsonObject {
   const present = Object.entries(value).filter(([, item]) => item !== null);
   return Object.fromEntries(present.map(([key, item]) => [key, isObject(item) ? withoutNulls(item) : item]));
@@ -106,6 +106,6 @@ function hasSameElements(some: readonly Json[], others: readonly Json[]): boolea
 function keyOf(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(keyOf).join()}]`;
   if (!isObject(value)) return JSON.stringify(value);
-  const members = Object.entries(value).filter(([, item]) => item !== null);
-  return `{${members.map(([key, item]) => `${JSON.stringify(key)}:${keyOf(item)}`).sort()}}`;
+  const entries = Object.entries(value).filter(([, item]) => item !== null);
+  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${keyOf(item)}`).sort()}}`;
 }

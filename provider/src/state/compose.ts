@@ -9,7 +9,7 @@ import { type Plan, type Removal, touched } from "./plan.ts";
 
 /**
  * Whether an update has to read the object first. The API replaces nested objects and documents as a whole, and the tenant's value can have
- * members that the program does not declare or the schema does not contain.
+ * properties that the program does not declare or the schema does not contain.
  */
 export function needsLive(schema: Schema, plan: Plan): boolean {
   return touched(plan).some((name) => {
@@ -29,7 +29,7 @@ function hasMembers(field: Field): boolean {
  *
  * @param inputs the program's declared inputs
  * @param now the object at the tenant; required if {@link needsLive} returns true
- * @throws UndeclaredLoss if the update would lose undeclared members of a nested object
+ * @throws UndeclaredLoss if the update would lose undeclared properties of a nested object
  */
 export function compose(
   schema: Schema,
@@ -72,10 +72,10 @@ function composeMap(name: string, { changed, removed }: Plan, live: JsonObject):
   return own(map.root, name) ?? {};
 }
 
-/** The tenant's document with the changed members set and the removed members cleared. */
+/** The tenant's document with the changed keys set and the removed keys cleared. */
 function composeDocument(name: string, { changed, removed, declared }: Plan, live: JsonObject): Json {
   const document = new Draft({ [name]: own(live, name) ?? {} });
-  // A path of length 1 is an empty document, which declares no members.
+  // A path of length 1 is an empty document, which declares no keys.
   const isInside = ({ path }: { readonly path: Path }) => path[0] === name && path.length > 1;
   for (const removal of removed.filter(isInside)) {
     const { path, clear } = removal;
@@ -90,8 +90,8 @@ function composeDocument(name: string, { changed, removed, declared }: Plan, liv
 }
 
 /**
- * The touched keys of a document whose keys are top-level properties in the API. Undeclared members of their values stay. A removed value is
- * null, or the topmost object around it that has no other members.
+ * The touched keys of a document whose keys are top-level properties in the API. Undeclared keys of their values stay. A removed value is
+ * null, or the topmost object around it that has no other keys.
  */
 function composeAtTop(name: string, { changed, removed, declared }: Plan, live: JsonObject): Json {
   const document = new Draft({ [name]: own(live, name) ?? {} });

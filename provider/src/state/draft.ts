@@ -57,12 +57,12 @@ export class Draft {
   }
 }
 
-/** Puts a declared value. An empty object declares no members, so it does not replace an object that has some. */
+/** Puts a declared value. An empty object declares no properties, so it does not replace an object that has some. */
 export function putDeclared(draft: Draft, path: Path, value: Json): void {
   if (!isEmptyObject(value) || !isObject(valueAt(draft.root, path))) draft.put(path, value);
 }
 
-/** Whether a removed value stays, as the program declared it as an empty object and the tenant's members belong to other owners. */
+/** Whether a removed value stays, as the program declared it as an empty object and the tenant's properties belong to other owners. */
 export function holdsOthers({ value }: { readonly value: Json | undefined }, now: Json | undefined): boolean {
   return isEmptyObject(value) && now !== undefined && !isEmptyObject(now);
 }

@@ -22,7 +22,7 @@ export interface Leaf {
 }
 
 /**
- * The leaves that a program declares: each member of an object and each key of a document, at any depth. A list, a set, a map and an
+ * The leaves that a program declares: each property of an object and each key of a document, at any depth. A list, a set, a map and an
  * unknown value are one leaf each. In a set or map that is not exclusive, each declared member is a leaf.
  */
 export function leavesOf(fields: Fields, args: JsonObject): Leaf[] {

@@ -17,34 +17,34 @@ import type { Plan } from "./plan.ts";
 export interface Now {
   /** The object with the program's property names. */
   readonly live: JsonObject;
-  /** The response body with the API's property names, including members that are not in the schema. Absent: only `live` is known. */
+  /** The response body with the API's property names, including properties that are not in the schema. Absent: only `live` is known. */
   readonly body?: JsonObject;
 }
 
-/** Whether the service sets a value by itself when a program declares other members of the object. */
+/** Whether the service sets a value by itself when a program declares other properties of the object. */
 export type IsFilledIn = (path: Path, value: Json, live: JsonObject) => boolean;
 
-/** An update would lose members of an object that the program does not declare. */
+/** An update would lose properties of an object that the program does not declare. */
 export class UndeclaredLoss extends Error {
   override readonly name = "UndeclaredLoss";
   /** Path of the object. */
   readonly path: Path;
-  /** Paths of the members that would be lost. */
-  readonly members: readonly Path[];
-  /** Members that the API requires in the object, or the scope that the token needs to read the object. */
+  /** Paths of the properties that would be lost. */
+  readonly properties: readonly Path[];
+  /** Properties that the API requires in the object, or the scope that the token needs to read the object. */
   readonly reason: { readonly required: readonly string[] } | { readonly scope: string };
 
-  constructor(path: Path, members: readonly Path[], reason: UndeclaredLoss["reason"]) {
-    super(`${describePath(path)} cannot be changed without losing ${members.map(describePath).join(", ")}`);
+  constructor(path: Path, properties: readonly Path[], reason: UndeclaredLoss["reason"]) {
+    super(`${describePath(path)} cannot be changed without losing ${properties.map(describePath).join(", ")}`);
     this.path = path;
-    this.members = members;
+    this.properties = properties;
     this.reason = reason;
   }
 }
 
 /**
- * The update of one nested object. Members that were removed from the program are cleared one by one, at any depth. The object as a whole is
- * cleared only if it has no other members. If the API requires a removed member and the object has other members, the update is refused.
+ * The update of one nested object. Properties that were removed from the program are cleared one by one, at any depth. The object as a whole
+ * is cleared only if it has no other properties. If it has some, and the API requires a removed property, the update is refused.
  */
 export class ObjectUpdate {
   readonly #field: ObjectField;
@@ -65,7 +65,7 @@ export class ObjectUpdate {
     this.#draft = new Draft({ [name]: isObject(base) ? withoutWholes(field, base, [name], plan) : {} });
   }
 
-  /** The value to be sent; undefined if no member changes. */
+  /** The value to be sent; undefined if no property changes. */
   value(): Json | undefined {
     this.#refuseUnseen();
     for (const removal of this.#plan.removed.filter((removal) => this.#holds(removal))) {
@@ -90,30 +90,30 @@ export class ObjectUpdate {
     return name === this.#name;
   }
 
-  /** @throws UndeclaredLoss if the token cannot read the object, as undeclared members would be overwritten */
+  /** @throws UndeclaredLoss if the token cannot read the object, as undeclared properties would be overwritten */
   #refuseUnseen(): void {
     const { withheld, fields } = this.#field;
     if (!withheld || own(this.#now.live, this.#name) !== undefined) return;
     if (withheld.beside.some((wire) => own(this.#now.body, wire) !== undefined)) return;
     const known = [...this.#plan.declared, ...this.#plan.removed].map(({ pointer }) => pointer);
-    const others = Object.keys(fields).map((member) => [this.#name, member]);
+    const others = Object.keys(fields).map((name) => [this.#name, name]);
     const unknown = others.filter((path) => !known.includes(toPointer(path)));
     if (unknown.length > 0) throw new UndeclaredLoss([this.#name], unknown, { scope: withheld.scope });
   }
 
   /**
-   * Whether all declared members of an object were removed from the program and the object has no others. Nested objects that become empty
+   * Whether all declared properties of an object were removed from the program and the object has no others. Nested objects that become empty
    * are cleared on the way.
    *
    * @param body the object in the response
    */
   #isEmptied(field: ObjectField, path: Path, body: Json | undefined): boolean {
-    for (const [key, member] of Object.entries(field.fields)) {
-      if (member.kind !== "object") continue;
-      const [place, inside] = [[...path, key], own(body, wireName(key, member))];
-      if (!this.#isEmptied(member, place, inside)) continue;
-      if (member.clear?.how === "null") this.#draft.put(place, null);
-      else if (member.clear === undefined || member.clear.how === "drop") this.#draft.remove(place);
+    for (const [key, nested] of Object.entries(field.fields)) {
+      if (nested.kind !== "object") continue;
+      const [place, inside] = [[...path, key], own(body, wireName(key, nested))];
+      if (!this.#isEmptied(nested, place, inside)) continue;
+      if (nested.clear?.how === "null") this.#draft.put(place, null);
+      else if (nested.clear === undefined || nested.clear.how === "drop") this.#draft.remove(place);
     }
     const isInside = (leaf: { readonly path: Path }) => isAncestor(path, leaf.path);
     if (!this.#plan.removed.some(isInside) || this.#plan.declared.some(isInside)) return false;
@@ -126,12 +126,12 @@ export class ObjectUpdate {
     return others.length === 0;
   }
 
-  /** Paths of a value's undeclared members, without those that the service has set by itself. */
+  /** Paths of a value's undeclared properties, without those that the service has set by itself. */
   #othersIn(field: Field, path: Path, value: Json | undefined, body: Json | undefined): readonly Path[] {
     if (field.computed) return [];
     if (field.kind !== "object") return this.#isNothing(field, path, value) ? [] : [path];
-    const known = Object.entries(field.fields).flatMap(([key, member]) =>
-      this.#othersIn(member, [...path, key], own(value, key), own(body, wireName(key, member))),
+    const known = Object.entries(field.fields).flatMap(([key, nested]) =>
+      this.#othersIn(nested, [...path, key], own(value, key), own(body, wireName(key, nested))),
     );
     const unknown = Object.entries(isObject(body) ? unknownIn(field.fields, body) : {});
     return [...known, ...unknown.flatMap(([key, item]) => (isEmpty(item) ? [] : [[...path, key]]))];
@@ -144,18 +144,18 @@ export class ObjectUpdate {
   }
 
   /**
-   * The changed members, with null for cleared ones; undefined if there are none. Of a nested object that merges, too, only its changed members.
+   * The changed properties, with null for cleared ones; undefined if there are none. Of a nested object that merges, too, only its changed ones.
    */
   #changes(field: ObjectField, path: Path, whole: Json): Json | undefined {
     const changes: MutableJsonObject = {};
-    const members = [...this.#plan.changed, ...this.#plan.removed].flatMap((leaf) =>
+    const names = [...this.#plan.changed, ...this.#plan.removed].flatMap((leaf) =>
       isAncestor(path, leaf.path) ? leaf.path.slice(path.length, path.length + 1) : [],
     );
-    for (const member of new Set(members)) {
-      const [nested, given] = [field.fields[member], own(whole, member)];
+    for (const name of new Set(names)) {
+      const [nested, given] = [field.fields[name], own(whole, name)];
       const isMerged = nested?.kind === "object" && nested.merges && isObject(given);
-      const value = isMerged ? this.#changes(nested, [...path, member], given) : given;
-      if (value !== undefined && (nested?.kind === "document" || !isEmptyObject(value))) put(changes, member, value);
+      const value = isMerged ? this.#changes(nested, [...path, name], given) : given;
+      if (value !== undefined && (nested?.kind === "document" || !isEmptyObject(value))) put(changes, name, value);
     }
     return Object.keys(changes).length > 0 ? changes : undefined;
   }
@@ -166,27 +166,27 @@ function isEmpty(value: Json): boolean {
   return value === null || (typeof value === "object" && Object.keys(value).length === 0);
 }
 
-/** The tenant's members without computed members and without objects that the update replaces as a whole. */
+/** The tenant's properties without computed ones and without objects that the update replaces as a whole. */
 function withoutWholes(field: ObjectField, live: JsonObject, path: Path, plan: Plan): JsonObject {
   const kept: MutableJsonObject = {};
-  for (const [key, member] of Object.entries(field.fields)) {
+  for (const [key, nested] of Object.entries(field.fields)) {
     const here = [...path, key];
     const value = own(live, key);
-    if (value === undefined || member.computed || isReplaced(member, here, plan)) continue;
-    const nested = member.kind === "object" && isObject(value);
-    put(kept, key, nested ? withoutWholes(member, value, here, plan) : value);
+    if (value === undefined || nested.computed || isReplaced(nested, here, plan)) continue;
+    const isNested = nested.kind === "object" && isObject(value);
+    put(kept, key, isNested ? withoutWholes(nested, value, here, plan) : value);
   }
   return kept;
 }
 
-/** Whether an update replaces an object as a whole, because the member that identifies it (`replacedWith`) has changed. */
+/** Whether an update replaces an object as a whole, because the property that identifies it (`replacedWith`) has changed. */
 export function isReplaced(field: Field, path: Path, plan: Plan): boolean {
   if (field.kind !== "object" || field.replacedWith === undefined) return false;
   const pointer = toPointer([...path, field.replacedWith]);
   return plan.changed.some((leaf) => leaf.pointer === pointer);
 }
 
-/** The members of a response that the schema's fields do not contain. */
+/** The properties of a response that the schema's fields do not contain. */
 export function unknownIn(fields: Fields, found: JsonObject): JsonObject {
   const known = new Set(Object.entries(fields).map(([name, field]) => wireName(name, field)));
   return Object.fromEntries(Object.entries(found).filter(([key]) => !known.has(key)));

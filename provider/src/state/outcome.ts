@@ -1,4 +1,4 @@
-import { equal, type JsonObject, type MutableJsonObject, membersCalled, own, put, stringsIn } from "../schema/json.ts";
+import { equal, type JsonObject, type MutableJsonObject, own, put, stringsIn, valuesUnder } from "../schema/json.ts";
 import { fromPointer, toPointer } from "../schema/pointer.ts";
 import type { Schema } from "../schema/schema.ts";
 import { leafAt, leavesOf } from "./leaves.ts";
@@ -89,7 +89,7 @@ export function rememberedOf(schema: Schema, inputs: JsonObject, before: JsonObj
     if ((field.kind !== "set" && field.kind !== "list") || !field.remembered) continue;
     const pointer = toPointer([name]);
     const value = own(inputs, name);
-    const now = field.kind === "list" && Array.isArray(value) ? membersCalled(String(field.remembered), value) : value;
+    const now = field.kind === "list" && Array.isArray(value) ? valuesUnder(String(field.remembered), value) : value;
     put(remembered, pointer, union(stringsIn(now), stringsIn(own(before, pointer))).toSorted());
   }
   return remembered;

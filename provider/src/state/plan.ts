@@ -1,4 +1,4 @@
-import { equal, holdsUnknown, type Json, type JsonObject, membersCalled, own, unknownValue } from "../schema/json.ts";
+import { equal, holdsUnknown, type Json, type JsonObject, own, unknownValue, valuesUnder } from "../schema/json.ts";
 import { fromPointer, isAncestor, type Path, toPointer, valueAt } from "../schema/pointer.ts";
 import { type Clear, type Field, fieldAt, identityOf, pathRulesOf, type Schema } from "../schema/schema.ts";
 import { same } from "./canonical.ts";
@@ -68,7 +68,7 @@ export function planChange(schema: Schema, outputs: JsonObject, record: Declared
   const removed = undeclared.flatMap((path): Removal[] => {
     const field = fieldAt(schema.fields, path);
     if (!field) return [];
-    // An empty document declared no members, so the tenant's members belong to other owners and stay.
+    // An empty document declared no keys, so the tenant's keys belong to other owners and stay.
     const isWhole = fieldAt(schema.fields, path.slice(0, -1)) !== field;
     if (field.kind === "document" && isWhole && equal(valueAt(outputs, path), {})) return [];
     if (isCollection(field) && isLeftToOthers(field, path, inputs)) return [];
@@ -89,10 +89,9 @@ function isFixedOtherwise(
   outputs: JsonObject,
   inputs: JsonObject,
 ): boolean {
-  const member = field.kind === "list" ? field.fixedBy : undefined;
-  if (!pathRulesOf(field, path, inputs).forceNewIfDeclared && member === undefined) return false;
-  const fixedIn = (whole: Json) =>
-    member === undefined || !Array.isArray(whole) ? whole : membersCalled(member, whole);
+  const fixed = field.kind === "list" ? field.fixedBy : undefined;
+  if (!pathRulesOf(field, path, inputs).forceNewIfDeclared && fixed === undefined) return false;
+  const fixedIn = (whole: Json) => (fixed === undefined || !Array.isArray(whole) ? whole : valuesUnder(fixed, whole));
   const known = leafAt(field, outputs, path);
   const isKnown = known !== undefined && paths.includes(pointer) && !unsure.includes(pointer);
   return isKnown && (holdsUnknown(fixedIn(value)) || !same(field, fixedIn(value), fixedIn(known)));

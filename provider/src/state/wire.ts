@@ -31,8 +31,8 @@ export function toWire(fields: Fields, args: JsonObject): JsonObject {
 /** Converts one value to the API's form. */
 function valueToWire(field: Field, value: Json): Json {
   if (field.kind === "object" && isObject(value)) {
-    const members = toWire(field.fields, value);
-    return field.onWire?.toWire(members) ?? members;
+    const object = toWire(field.fields, value);
+    return field.onWire?.toWire(object) ?? object;
   }
   if (field.kind === "list" && Array.isArray(value)) return value.map((item) => valueToWire(field.item, item));
   if (field.kind === "map" && isObject(value)) {
@@ -61,7 +61,7 @@ export function fromWire(fields: Fields, body: JsonObject): JsonObject {
     if (value === undefined || value === null) continue;
     if (field.forceNew && typeof value !== "string") return misshapen(name, "a string");
     const form = valueFromWire(field, value, name);
-    // Documents are not checked: their undeclared members are never passed to the engine.
+    // Documents are not checked: their undeclared keys are never passed to the engine.
     put(args, name, field.kind === "document" ? form : portable(form, name));
   }
   return args;

@@ -168,11 +168,11 @@ function matches(route: string, path: readonly string[]): boolean {
 
 /** Deviations in the body of a part with a route of its own. */
 function partDeviations({ schema }: Definition, part: Part, body: Json | undefined): readonly Deviation[] {
-  const { properties, isFlat, isSwitches, member } = part;
+  const { properties, isFlat, isSwitches, bodyKey } = part;
   if (isSwitches || body === undefined) return [];
   return properties.flatMap((name) => {
     const field = schema.fields[name];
-    const value = isFlat ? own(body, wireName(name, field)) : member === undefined ? body : own(body, member);
+    const value = isFlat ? own(body, wireName(name, field)) : bodyKey === undefined ? body : own(body, bodyKey);
     return field && value !== undefined ? deviationsAt(name, field, value) : [];
   });
 }

@@ -27,7 +27,7 @@ export function smallest(type: TypeName, args: JsonObject, now: JsonObject): Jso
 /** Whether an update can take a value away again. */
 export function isClearable(field: Field): boolean {
   if (field.reads?.how === "never" || field.clear?.how === "release") return false;
-  if (field.kind !== "object" || field.clear?.how !== "members") return true;
+  if (field.kind !== "object" || field.clear?.how !== "properties") return true;
   return Object.values(field.fields).every((member) => member.computed || isClearable(member));
 }
 

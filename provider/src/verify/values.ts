@@ -80,7 +80,7 @@ export function afterRemoval(field: Field, args: JsonObject, before: Json): { re
       const other = own(args, clear.property) ?? null;
       return { value: clear.as === "list" ? [other] : other };
     }
-    case "members":
+    case "properties":
       return { value: membersAfterRemoval(field, args, before) };
     default:
       return { value: field.absent ?? null };

@@ -113,7 +113,7 @@ function droppedOf(field: Field): string {
       return `\`${JSON.stringify(clear.value)}\``;
     case "like":
       return clear.as === "list" ? `just \`${clear.property}\`` : `\`${clear.property}\``;
-    case "members":
+    case "properties":
       return "see its members";
     case "release":
       return "stays as it is";

@@ -19,7 +19,7 @@ import { putHidden } from "../../state/compose.ts";
 import { Draft, holdsOthers, putDeclared } from "../../state/draft.ts";
 import { leavesOf, undeclaredIn } from "../../state/leaves.ts";
 import { type Plan, sameSet } from "../../state/plan.ts";
-import { withUnknownMembers } from "../../state/unknown-members.ts";
+import { withUnknownProperties } from "../../state/unknown-properties.ts";
 import { toWire } from "../../state/wire.ts";
 
 const addonsField = clientSchema.fields.addons;
@@ -99,7 +99,7 @@ export function bodyOf(
   const all = changesOf(schema, { plan, inputs, now, label, isFilledIn: isFilledInClient });
   const { addons: _, secretRotation: _rotation, clientSecret: _secret, ...changes } = all;
   const { resourceServerIdentifier: _identifier, thirdPartySecurityMode: _mode, ...sent } = changes;
-  return withUnknownMembers(schema, plan, toWire(bodyFields, withoutFixed(sent)), now.body);
+  return withUnknownProperties(schema, plan, toWire(bodyFields, withoutFixed(sent)), now.body);
 }
 
 function withoutFixed(changes: JsonObject): JsonObject {

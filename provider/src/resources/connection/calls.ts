@@ -32,7 +32,7 @@ import type { Now } from "../../state/object-update.ts";
 import { type Plan, type SetChange, setChange, touched } from "../../state/plan.ts";
 import type { Seen } from "../../state/project.ts";
 import { declaredPaths } from "../../state/record.ts";
-import { withUnknownMembers } from "../../state/unknown-members.ts";
+import { withUnknownProperties } from "../../state/unknown-properties.ts";
 import { toWire } from "../../state/wire.ts";
 import { clientCalls, clientsIn, clientsOf, clientsPath, readClients } from "./clients.ts";
 import { importRules } from "./fresh-options.ts";
@@ -116,7 +116,7 @@ async function updateConnection(service: TenantClient, { id, plan, inputs, outpu
   const isOfBody = (name: string) => name !== "enabledClients";
   if (!touched(plan).some(isOfBody)) return { live: outputs, unseen: Object.keys(table.fields).filter(isOfBody) };
   const now = await rest.get(service, id, inputs);
-  const patch = withUnknownMembers(table, plan, patchOf(plan, inputs, now), now.body);
+  const patch = withUnknownProperties(table, plan, patchOf(plan, inputs, now), now.body);
   return rest.patch(service, id, patch, inputs, true);
 }
 

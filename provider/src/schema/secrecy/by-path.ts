@@ -70,7 +70,7 @@ export interface Secrecy {
   readonly looksSecret: boolean;
   /** The path of the documented secret of which this path is probably a typo. */
   readonly meant?: Path | undefined;
-  /** The secrecy of a member; undefined if it cannot be or contain a secret. */
+  /** The secrecy of the value under a key; undefined if it cannot be or contain a secret. */
   below(key: string): Secrecy | undefined;
 }
 

@@ -7,13 +7,13 @@ import { hideMasksByName } from "./secrets.ts";
 import { fromWire, toWire } from "./wire.ts";
 
 /**
- * Adds the tenant's members that the schema does not contain to the body of an update, in objects and in elements of lists. A newer version
- * of the API can have such members, and the API replaces nested objects as a whole.
+ * Adds the tenant's properties that the schema does not contain to the body of an update, in objects and in elements of lists. A newer version
+ * of the API can have such properties, and the API replaces nested objects as a whole.
  *
  * @param body body of the update, under the API's names
  * @param found the object at the tenant, under the API's names
  */
-export function withUnknownMembers({ fields }: Schema, plan: Plan, body: JsonObject, found: JsonObject): JsonObject {
+export function withUnknownProperties({ fields }: Schema, plan: Plan, body: JsonObject, found: JsonObject): JsonObject {
   return keptIn(fields, [], plan, body, hideMasksByName(found));
 }
 
@@ -35,7 +35,7 @@ function keptAt(field: Field, path: Path, plan: Plan, sent: Json, found: Json): 
     return { ...unknown, ...keptIn(field.fields, path, plan, sent, found) };
   }
   if (field.kind !== "list" || !Array.isArray(sent) || !Array.isArray(found)) return sent;
-  // Elements of lists have no keys: two elements match if all members that the schema contains are equal.
+  // Elements of lists have no keys: two elements match if all properties that the schema contains are equal.
   const twins = new Map<string, Json[]>();
   for (const element of found) {
     const known = JSON.stringify(knownOf(field.item, element));

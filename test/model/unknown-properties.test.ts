@@ -8,7 +8,7 @@ import { leavesOf } from "../../provider/src/state/leaves.ts";
 import { UndeclaredLoss } from "../../provider/src/state/object-update.ts";
 import { type Plan, planChange } from "../../provider/src/state/plan.ts";
 import { recordedPaths } from "../../provider/src/state/record.ts";
-import { withUnknownMembers } from "../../provider/src/state/unknown-members.ts";
+import { withUnknownProperties } from "../../provider/src/state/unknown-properties.ts";
 import { fromWire, toWire } from "../../provider/src/state/wire.ts";
 import { resourceServerProperties } from "./arbitraries.ts";
 
@@ -52,12 +52,12 @@ test("members that the tables do not know survive every update of the object tha
       const plan = planChange(table, before, { paths, unsure: [] }, now);
       const changes = changesOrRefusal(plan, now, found);
       if (changes instanceof UndeclaredLoss) {
-        const names = changes.members.map((path) => path.at(-1) ?? "");
+        const names = changes.properties.map((path) => path.at(-1) ?? "");
         expect(names.filter((name) => !Object.hasOwn(added, name))).toEqual([]);
         return;
       }
       const known = toWire(table.fields, changes);
-      const body = withUnknownMembers(table, plan, known, found);
+      const body = withUnknownProperties(table, plan, known, found);
       for (const [key, value] of Object.entries(body)) {
         const isNewKey = plan.changed.some(({ pointer }) => pointer === "/tokenEncryption/encryptionKey/pem");
         const there = found[key];
@@ -94,7 +94,7 @@ test("elements of a list keep members that this version does not know, wherever 
   const now = { authorizationDetails: [{ type: "transfer" }, { type: "new" }, { type: "transfer" }] };
   const plan = planChange(table, before, { paths: ["/authorizationDetails"], unsure: [] }, now);
   const body = toWire(table.fields, compose(table, plan, now, { live: before }));
-  expect(withUnknownMembers(table, plan, body, found)).toEqual({
+  expect(withUnknownProperties(table, plan, body, found)).toEqual({
     authorization_details: [{ type: "transfer", note: "theirs" }, { type: "new" }, { type: "transfer" }],
   });
 });
