@@ -127,7 +127,7 @@ async function tenantWithApplications(): Promise<Emulator> {
 }
 
 describe.each([false, true])("applications and grants (all: %s)", (all) => {
-  test("are adopted in silence, without their secrets", async () => {
+  test("are adopted without a message, and without their secrets", async () => {
     const tenant = await tenantWithApplications();
     const { client, program, before } = await importedOf(tenant, all);
     onTestFinished(() => client.close());
@@ -148,7 +148,7 @@ describe.each([false, true])("applications and grants (all: %s)", (all) => {
   });
 });
 
-test("an application that is as the service made it declares its name, and what decides about security", async () => {
+test("an application with the service's defaults declares its name, and the values that decide about security", async () => {
   const tenant = await tenantWithApplications();
   const north = tenant.organizations.create({ name: "north" });
   tenant.clients.create({
@@ -268,7 +268,7 @@ test("weakening an application or a grant is drift, after an import", async () =
   expect(found.filter(({ op }) => op !== "same")).toHaveLength(edits.length);
 });
 
-test("keys and certificates that are in use are named by what tells them from others, as no answer has them", async () => {
+test("keys and certificates in use are named by their distinguishing values, as no response contains them", async () => {
   const tenant = await tenantWithApplications();
   tenant.clearRequests();
   const { client, program } = await importedOf(tenant, false);
@@ -291,7 +291,7 @@ test("keys and certificates that are in use are named by what tells them from ot
   expect(calls.filter((path) => path === "/api/v2/clients")).toHaveLength(1);
 });
 
-test("a token that is not shown how applications prove who they are says so once", async () => {
+test("a token that cannot read how applications authenticate leads to one message", async () => {
   const tenant = await tenantWithApplications();
   const env = { TENANT_DOMAIN: tenant.domain, TENANT_TOKEN: tenant.issueToken(["read:clients"]) };
   const client = new TenantClient(resolveSettings({ config: () => undefined, env }));

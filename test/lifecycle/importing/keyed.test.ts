@@ -65,7 +65,7 @@ async function leftOut(type: TypeName, only?: readonly string[]) {
   };
 }
 
-test("a tenant's own e-mails, texts, partials and renderings are imported under their names, and nothing else of them", async () => {
+test("only the e-mails, texts, partials and renderings that differ from a new tenant's are imported, under their names", async () => {
   tenant = await startEmulator({ seed: everything });
   const made = await importAll();
   expect(keyedIn(made)).toEqual([
@@ -82,7 +82,7 @@ test("a tenant's own e-mails, texts, partials and renderings are imported under 
   expect(JSON.stringify(tenant.export())).toBe(made.before);
 });
 
-test("a tenant without any of them costs few calls for what it cannot have, and the program has none", async () => {
+test("a tenant without any of them needs few calls, and the program has none", async () => {
   tenant = await startEmulator();
   const made = await importAll();
   expect(keyedIn(made)).toEqual([]);
@@ -99,7 +99,7 @@ test("a tenant without any of them costs few calls for what it cannot have, and 
   ]);
 });
 
-test("a screen that was changed once and is as in a new tenant is not imported", async () => {
+test("a screen that was changed and reset is not imported", async () => {
   tenant = await startEmulator({
     seed: { customDomains: [domain], settings: [{ ...settings.rendering, rendering_mode: "standard", head_tags: [] }] },
   });
@@ -142,7 +142,7 @@ test("without the scope of the tenant's settings, only the texts are missing, an
   ]);
 });
 
-test("languages and screens that no request can name leave out only themselves", async () => {
+test("languages and screens that cannot be part of a path are left out alone", async () => {
   tenant = await startEmulator({ seed: everything });
   const answer = (path: string, body: unknown) =>
     tenant.inject({ kind: "status", method: "GET", path, status: 200, body, times: 9 });
@@ -162,7 +162,7 @@ test("languages and screens that no request can name leave out only themselves",
   expect(tenant.requests.some(({ path }) => path.includes("clients/custom-text") || path.includes(".."))).toBe(false);
 });
 
-test("a tenant with more languages than there can be does not keep an import busy", async () => {
+test("an import ends soon at a tenant with an impossible number of languages", async () => {
   tenant = await startEmulator({ seed: everything });
   const enabled_locales = Array.from({ length: 5_000 }, (_, n) => `x${n}`);
   const body = { enabled_locales };
@@ -183,7 +183,7 @@ test.each(['"x"', "{}", '{"configs":{}}'])(
   },
 );
 
-test("the listing of screens does not hide a script: an entry without its tags is read by itself", async () => {
+test("an entry of the listing of screens without its tags is read directly, so that no script is missed", async () => {
   tenant = await startEmulator({ seed: everything });
   const entry = { prompt: "login-id", screen: "login-id", rendering_mode: "advanced" };
   const body = { configs: [entry], start: 0, limit: 100, total: 1 };
@@ -192,13 +192,13 @@ test("the listing of screens does not hide a script: an entry without its tags i
   expect(program.resources.map(({ args }) => args)).toMatchObject([{ headTags: [script] }]);
 });
 
-test("an answer that is no text of a prompt leaves out only this prompt", async () => {
+test("a malformed response for one prompt leaves out only this prompt", async () => {
   tenant = await startEmulator({ seed: everything });
   tenant.inject({ kind: "status", path: "/api/v2/prompts/login/custom-text/en", status: 200, body: "[]", times: 9 });
   expect(keyedIn(await importAll(["promptTexts"]))).toEqual(["promptTexts login-de"]);
 });
 
-test("texts that were removed after the import are drift of the stack, and the next import does not bring them back", async () => {
+test("texts that were removed after the import are drift of the stack, and the next import does not import them again", async () => {
   tenant = await startEmulator({ seed: everything });
   const { program } = await importAll(["promptTexts"]);
   tenant.settings.update("prompts/login/custom-text/de", { texts: {} });
@@ -210,7 +210,7 @@ test("texts that were removed after the import are drift of the stack, and the n
   expect(keyedIn(await importAll(["promptTexts"]))).toEqual(["promptTexts login-en"]);
 });
 
-test("a prompt that an older tenant does not know, and an e-mail that a plan does not have, are said as such and cost nothing else", async () => {
+test("the report names a prompt that an older tenant lacks and an e-mail that the plan lacks, and the import continues", async () => {
   tenant = await startEmulator({ seed: everything });
   const refuse = (path: string, status: number, errorCode: string, message: string) => {
     const body = JSON.stringify({ statusCode: status, error: "No", errorCode, message });
@@ -237,7 +237,7 @@ test("a prompt that an older tenant does not know, and an e-mail that a plan doe
   });
 });
 
-test("settings that are not selected cost no call, and are counted in one line", async () => {
+test("settings that are not selected need no call, and are counted in one line", async () => {
   tenant = await startEmulator({ seed: everything });
   const { left, ids } = await leftOut("promptTexts", ["login::*"]);
   expect(ids).toEqual(["login::de", "login::en"]);
@@ -245,7 +245,7 @@ test("settings that are not selected cost no call, and are counted in one line",
   expect(reads("/custom-text/")).toHaveLength(2);
 });
 
-test("a screen that this version does not know is imported, as a value that the compiler accepts", async () => {
+test("a screen that this version does not know is imported as a value that the compiler accepts", async () => {
   const rendering = { ...settings.rendering, id: "prompts/login-next/screen/login-next-step/rendering" };
   tenant = await startEmulator({ seed: { customDomains: [domain], settings: [rendering] } });
   const { program } = await importAll(["promptRendering"]);

@@ -52,7 +52,7 @@ const kept = {
   promptRendering: ["login_page"],
 } satisfies Record<(typeof typeNames)[number], readonly string[]>;
 
-test("the table has every type that an import takes over", () => {
+test("the table has every type that an import accepts from another tool", () => {
   const types = typeNames.flatMap((type) => Object.keys(definitions[type].foreignTypes));
   expect(new Set(rows.map(([type]) => type))).toEqual(new Set(types));
 });

@@ -59,7 +59,7 @@ function textsIn(value: Json): readonly string[] {
     : [];
 }
 
-test("programs of tenants with everything compile under strict, Prettier and Biome would not change them, and no secret is in them", async () => {
+test("programs of tenants with every property compile under strict, Prettier and Biome do not change them, and they contain no secret", async () => {
   const files: Record<string, string> = {};
   for (const [n, [content, its]] of fc.sample(fc.tuple(contents, forms), cases(0.04)).entries()) {
     const taken = n % 3 === 0 ? takenIn(its) : undefined;
@@ -79,7 +79,7 @@ test("programs of tenants with everything compile under strict, Prettier and Bio
   expect(byBiome(files)).toEqual(files);
 }, 120_000);
 
-test("options that are not documented are marked in the program, and the compiler still checks the others", async () => {
+test("undocumented options are marked in the program, and the compiler still checks the others", async () => {
   const options = {
     issuer: "https://idp.example.com/",
     client_id: "corp",
@@ -106,7 +106,7 @@ test("options that are not documented are marked in the program, and the compile
   );
 });
 
-test("from ten resources of one form on, the program has data and a loop, with the names that they would have without it", async () => {
+test("ten or more resources of one form are data and a loop, with the same names as without a loop", async () => {
   const tenant = await startEmulator();
   const numbers = Array.from({ length: 12 }, (_, n) => n);
   const { organizations, connections, organizationConnections, roles, rolePermissions, resourceServers } = tenant;
@@ -147,7 +147,7 @@ test("from ten resources of one form on, the program has data and a loop, with t
   }
 }, 120_000);
 
-test("a value of an enumeration that this version does not know is written so that the compiler takes it", async () => {
+test("an unknown value of an enumeration is written so that the compiler accepts it", async () => {
   const whole = { client_id: "new-values", client_secret: "s", is_first_party: true, grant_types: ["implicit"] };
   const tenant = await startEmulator({
     seed: {

@@ -55,7 +55,7 @@ const places = Object.entries(safeguards).flatMap(([strategy, all]) =>
   all.map(({ at }) => ({ strategy, place: `${strategy}${at}`, path: fromPointer(at) })),
 );
 
-test("the list of what decides about security is tested as a whole", () => {
+test("every safeguard is tested", () => {
   expect(Object.keys(weaker).toSorted()).toEqual(places.map(({ place }) => place).toSorted());
   const guarded = [resourceServerSchema, connectionSchema].flatMap(({ fields }) =>
     Object.entries<Field>(fields).flatMap(([name, field]) => (field.safeguard ? [wireName(name, field)] : [])),

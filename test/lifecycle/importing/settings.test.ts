@@ -102,7 +102,7 @@ function isChanged(subject: Subject, key: string, name: string, value: Json): bo
   return held() !== before;
 }
 
-test("a tenant that was changed in each property is imported without a difference, and a destroy keeps every value", async () => {
+test("a tenant with a change in each property is imported without a difference, and a destroy keeps every value", async () => {
   tenant = await startEmulator({ traits: newTenant, seed });
   for (const subject of settings) subject.prepare(tenant);
   const missed = settings.flatMap((subject) => {

@@ -22,7 +22,7 @@ function membersOf(tenant: Emulator, { type, id }: Pick<InventoryItem, "type" | 
   }
 }
 
-test("what another tool adds to objects is imported with just that: others' members are no drift, and stay at a destroy", async () => {
+test("members that another tool has added are imported without those of other owners, which are no drift and stay at a destroy", async () => {
   await fc.assert(
     fc.asyncProperty(contents, forms, async (content, its) => {
       const { tenant, client, program, before } = await imported(content, true, takenIn(its));

@@ -224,7 +224,7 @@ describe("an action", () => {
     expect([status, body.errorCode]).toEqual([403, "too_many_entities"]);
   });
 
-  test("comes back from a seed as the service answered it", async () => {
+  test("is read back from a seed as the service has returned it", async () => {
     const { call, path } = await started();
     await call("POST", `${path}/deploy`);
     await call("PATCH", path, { code: "// two" });

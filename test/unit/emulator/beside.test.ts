@@ -108,7 +108,7 @@ test("effective roles of a user and of a member come by cursor, each in the orde
   }
 });
 
-test("a client that is deleted leaves every connection", async () => {
+test("a deleted client is removed from every connection", async () => {
   const { call } = await setup();
   const { body: client } = await call("POST", "/clients", { name: "Application" });
   expect(client).toMatchObject({ client_id: expect.stringMatching(/^[A-Za-z0-9]{32}$/), name: "Application" });
@@ -282,7 +282,7 @@ describe("below a connection", () => {
     expect((await database.call("DELETE", `${database.path}/users?email=a@example.com`)).status).toBe(204);
   });
 
-  test("a deletion takes the users of the connection, and no others", async () => {
+  test("a deletion deletes the users of the connection, and no others", async () => {
     const { call, path } = await start("auth0");
     const { name } = (await call("GET", path)).body;
     for (const connection of [name, "others"])
@@ -293,7 +293,7 @@ describe("below a connection", () => {
   });
 });
 
-describe("what the service answers is a valid seed, and comes back as it was", () => {
+describe("a response of the service is a valid seed, and is read back unchanged", () => {
   // As a tenant of another age answers them: fewer keys here, more there.
   const ciphertexts = {
     OLD: `2.0$${"ab".repeat(16)}$${"cd".repeat(16)}$${"ef".repeat(32)}`,
@@ -321,7 +321,7 @@ describe("what the service answers is a valid seed, and comes back as it was", (
   const client = { client_id: "c".repeat(32), name: "Application", client_secret: "none", more: { deep: 1 } };
   const user = { user_id: "google-oauth2|1", identities: [{ provider: "google-oauth2", user_id: "1" }], logins: 3 };
 
-  test("whatever the age of its tenant", async () => {
+  test("for a tenant of any age", async () => {
     const { emulator, call } = await setup({
       seed: { connections: [connection], resourceServers: [system], clients: [client], users: [user] },
     });

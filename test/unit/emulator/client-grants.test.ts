@@ -91,7 +91,7 @@ describe("grants", () => {
     expect([refused.status, refused.body.message]).toEqual([status, message]);
   });
 
-  test("go with their client, and with their API", async () => {
+  test("are deleted with their client, and with their API", async () => {
     const { grant, call, client, emulator } = await tenant();
     await grant({});
     await call("DELETE", `/clients/${client.client_id}`);
@@ -244,7 +244,7 @@ describe("grants of organizations", () => {
     expect((await call("GET", asked)).body.clients).toEqual([]);
   });
 
-  test("stay with other changes, are in a seed, and go with either end", async () => {
+  test("stay after other changes, are in a seed, and are deleted with either object", async () => {
     const { call, granted, organization, path, emulator } = await linked();
     await call("PATCH", `/client-grants/${granted.id}`, { scope: [] });
     expect((await call("GET", path)).body).toMatchObject([{ id: granted.id, scope: [] }]);

@@ -337,7 +337,7 @@ describe("a PATCH", () => {
     expect((await api.call("PATCH", `${list}/${id}`, { realms: [] })).body.realms).toEqual([name]);
   });
 
-  test("merges metadata, where null deletes, and counts what comes of it", async () => {
+  test("merges metadata, where null deletes, and limits the number of keys afterwards", async () => {
     const { id } = await created({ metadata: keys(10) });
     const patch = (metadata: object) => api.call("PATCH", `${list}/${id}`, { metadata });
     expect((await patch({ more: "x" })).status).toBe(400);
@@ -490,7 +490,7 @@ describe("names and deletions", () => {
     expect((await again()).status).toBe(201);
   });
 
-  test("what was never there, or is a name, is answered 204 and left alone", async () => {
+  test("the deletion of an unknown id or of a name gets 204, and deletes nothing", async () => {
     const { emulator, call } = await start({});
     expect((await call("DELETE", `${list}/con_0000000000000000`)).status).toBe(204);
     expect((await call("DELETE", `${list}/corp`)).status).toBe(204);
@@ -511,7 +511,7 @@ describe("the listing", () => {
   const sorted = Array.from({ length: 120 }, (_, index) => `c${index}`).sort();
   const range = (from: number, to: number) => sorted.slice(from, to);
 
-  test("goes by cursor, 50 at a time by default", async () => {
+  test("is paged by cursor, 50 entries by default", async () => {
     const first = await own.call("GET", `${list}?take=100`);
     expect(Object.keys(first.body).sort()).toEqual(["connections", "next"]);
     expect(names(first.body.connections)).toEqual(range(0, 100));
@@ -522,7 +522,7 @@ describe("the listing", () => {
     expect(names(fifty.body.connections)).toHaveLength(20);
   });
 
-  test("neither skips nor repeats when others come and go between two pages", async () => {
+  test("neither skips nor repeats entries when objects are created and deleted between two pages", async () => {
     const walk = await setup();
     const collection = walk.emulator.connections;
     for (const name of ["a", "b", "c", "d"]) collection.create({ name, strategy: "oidc", options: { client_id: "a" } });
@@ -537,7 +537,7 @@ describe("the listing", () => {
     expect(third.body).toEqual({ connections: [expect.objectContaining({ name: "e" })] });
   });
 
-  test("goes by page too", async () => {
+  test("is paged by number, too", async () => {
     expect((await own.call("GET", list)).body).toHaveLength(50);
     expect(names((await own.call("GET", `${list}?page=1&per_page=100`)).body)).toEqual(range(100, 120));
     const { body } = await own.call("GET", `${list}?page=2&include_totals=true`);
@@ -705,7 +705,7 @@ describe("clients", () => {
   });
 });
 
-describe("somebody at the dashboard", () => {
+describe("an edit in the dashboard", () => {
   test("sets a property, or an option at any depth, and nothing else changes", async () => {
     const before = await created({
       display_name: "a",

@@ -187,7 +187,7 @@ describe("the stream on the wire", () => {
     expect(items[1].event.a0stream).toBe(items[0].event.a0stream);
   });
 
-  test("a 429 says when to come again; that of other routes does not", async () => {
+  test("a 429 has Retry-After; that of other routes has none", async () => {
     const { call } = await setup({ plan: { default: { burst: 1, perSecond: 0.1 } }, now: () => 0 });
     await call("GET", "/connections");
     const refused = await call("GET", "/events");

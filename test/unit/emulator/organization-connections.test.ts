@@ -37,7 +37,7 @@ describe("a connection of an organization", () => {
     expect((await call("PATCH", `${first}/${enterprise}`, { show_as_button: false })).body).toEqual(missing);
   });
 
-  test("tells whether people can sign up where it is a database, which needs a membership", async () => {
+  test("shows for a database whether users can sign up, which requires memberships", async () => {
     const { call } = await setup({ seed });
     const signup = { is_signup_enabled: true };
     const membership = { assign_membership_on_login: true };
@@ -101,7 +101,7 @@ describe("a connection of an organization", () => {
     expect((await call("POST", first, { connection_id: database })).status).toBe(403);
   });
 
-  test("goes with its organization, and with the connection itself", async () => {
+  test("is deleted with its organization, and with the connection", async () => {
     const { emulator } = await setup({ seed });
     emulator.organizationConnections.add("example", "corp");
     emulator.organizationConnections.add("example", "users");
@@ -111,7 +111,7 @@ describe("a connection of an organization", () => {
     expect(emulator.organizationConnections.list()).toEqual([]);
   });
 
-  test("comes with the organization's creation, all or none", async () => {
+  test("is created with the organization, all or none", async () => {
     const { call, emulator } = await setup({ seed });
     const enabled_connections = [{ connection_id: enterprise, assign_membership_on_login: true }];
     const unknown = [...enabled_connections, { connection_id: "con_none" }];

@@ -33,7 +33,7 @@ describe("a member's roles", () => {
     expect((await call("GET", path.replace("01/", "02/"))).body).toEqual([]);
   });
 
-  test("go by page", async () => {
+  test("are paged by number", async () => {
     const { emulator, call } = await start();
     emulator.organizationMembers.assignRoles("example", "auth0|63d", roleIds.slice(0, 45));
     expect((await call("GET", path)).body).toHaveLength(45);
@@ -153,7 +153,7 @@ describe("the listing of members", () => {
     expect(body).toEqual({ members: [{ user_id: "auth0|63d", roles: [{ id: roleIds[0], name: "role-0" }] }] });
   });
 
-  test("goes by cursor", async () => {
+  test("is paged by cursor", async () => {
     const { emulator, call } = await start();
     for (let index = 0; index < 130; index++) emulator.organizationMembers.add("example", `user-${index}`);
     const first = await call("GET", `${list}?take=100&fields=user_id`);
@@ -192,7 +192,7 @@ test("the roles of members have a bucket of their own: 20 at once, 200 a minute"
   expect((await call("GET", path)).headers.get("x-ratelimit-limit")).toBe("20");
 });
 
-describe("somebody at the dashboard", () => {
+describe("an edit in the dashboard", () => {
   test("gives and takes roles by id or name, and keeps to the rules", async () => {
     const { emulator } = await start();
     const members = emulator.organizationMembers;
@@ -226,7 +226,7 @@ describe("somebody at the dashboard", () => {
     expect(members.list("unknown")).toEqual([]);
   });
 
-  test("deletes a role, and nobody has it, even when one with its id comes again", async () => {
+  test("deletes a role, and no user has it, also after a role with the same id was created", async () => {
     const { emulator, call } = await start();
     emulator.roles.delete("role-0");
     emulator.roles.create({ id: roleIds[0], name: "another" });
@@ -236,7 +236,7 @@ describe("somebody at the dashboard", () => {
     expect(emulator.roles.create({ name: "made" }).id).toMatch(/^rol_[A-Za-z0-9]{16}$/);
   });
 
-  test("deletes an organization, and its members are gone, even when one with its id comes again", async () => {
+  test("deletes an organization with its members, also after one with the same id was created", async () => {
     const { emulator, call } = await start();
     emulator.organizations.delete("example");
     expect((await call("GET", path)).status).toBe(404);

@@ -557,7 +557,7 @@ describe("the listing", () => {
   });
 });
 
-describe("somebody at the dashboard", () => {
+describe("an edit in the dashboard", () => {
   test("keeps to the same rules, unseen by log and limits", async () => {
     const { emulator, call } = await setup({ plan: { default: { burst: 1, perSecond: 0.001 } } });
     const servers = emulator.resourceServers;

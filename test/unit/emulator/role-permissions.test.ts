@@ -50,7 +50,7 @@ describe("the permissions of a role", () => {
     expect((await call("GET", path)).body[0].resource_server_name).toBe("Renamed");
   });
 
-  test("go with their scope, their API and their role", async () => {
+  test("are deleted with their scope, their API and their role", async () => {
     const { call, emulator } = await setup({ seed });
     const all = [permission("read"), permission("write"), permission("read", "urn:b")];
     await call("POST", path, { permissions: all });

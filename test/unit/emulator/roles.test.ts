@@ -80,7 +80,7 @@ describe("a role", () => {
     },
   );
 
-  test("that is deleted leaves everybody who has it", async () => {
+  test("that is deleted is removed from all users", async () => {
     const { call, emulator } = await setup({
       seed: {
         roles: [
@@ -120,7 +120,7 @@ describe("a role", () => {
 });
 
 describe("the list of roles", () => {
-  test("goes by page, sorted by name: 50 to a page, 100 at most", async () => {
+  test("is paged by number and sorted by name: 50 entries by default, 100 at most", async () => {
     const roles = Array.from({ length: 120 }, (_, index) => ({ name: named(119 - index) }));
     const { call } = await setup({ seed: { roles } });
     const first = (await call("GET", "/roles")).body;

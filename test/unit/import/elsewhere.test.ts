@@ -41,7 +41,7 @@ async function divided(
   };
 }
 
-test("an object that another stack manages is left out, and the report says whose it is", async () => {
+test("an object that another stack manages is left out, and the report names the stack", async () => {
   const { items, leftOut, whole } = await divided([
     ["role", "rol_editor"],
     ["role", "rol_reader", {}, { isGoing: true }],
@@ -53,17 +53,17 @@ test("an object that another stack manages is left out, and the report says whos
   expect(items).toHaveLength(whole - 2);
 });
 
-test("an object of the same id at another tenant is not the one", async () => {
+test("an object with the same id at another tenant is a different object", async () => {
   const { leftOut } = await divided([["role", "rol_editor", {}, { tenant: "other.example.com" }]]);
   expect(leftOut).toEqual([]);
 });
 
-test("what is in the import's own stack stays, whoever has it besides", async () => {
+test("an object in the import's own stack is not left out if another stack manages it, too", async () => {
   const { leftOut } = await divided([["role", "rol_editor"]], { isOurs: () => true });
   expect(leftOut).toEqual([]);
 });
 
-test("of a set that stacks share, the members of the others are left out", async () => {
+test("members of a shared set that other stacks declare are left out", async () => {
   const { items, leftOut } = await divided([
     ["organizationMemberRoles", member, { roles: ["rol_reader"], exclusive: false }],
     ["resourceServerScopes", identifier, { scopes: { write: "" } }],
@@ -76,7 +76,7 @@ test("of a set that stacks share, the members of the others are left out", async
   ]);
 });
 
-test("of a set of which nothing is left only the object is taken, and nothing where the set is all there is", async () => {
+test("if other stacks declare all members of a set, only the object is imported; a set of its own is left out", async () => {
   const { items } = await divided([
     ["organizationMemberRoles", member, { roles: ["rol_reader", "rol_editor"], exclusive: false }],
     ["resourceServerScopes", identifier, { scopes: { read: "", write: "" } }],
@@ -85,7 +85,7 @@ test("of a set of which nothing is left only the object is taken, and nothing wh
   expect(items).toContainEqual(["resourceServer", undefined]);
 });
 
-test("with --take all of it is taken, and what the other stacks have to forget is named", async () => {
+test("with --take the objects of other stacks are imported, and the report names the entries that those stacks have to remove", async () => {
   const held = [
     ["role", "rol_editor"],
     ["resourceServerScopes", identifier, { scopes: { write: "" } }],

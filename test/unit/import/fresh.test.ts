@@ -45,7 +45,7 @@ describe.each([
   ["of today", newTenant, ofToday],
   ["of 2022", oldTenant, of2022],
 ])("the program of a fresh object of a tenant %s", (_, traits, ofItsTime) => {
-  test("declares nothing but what it was created with, and what decides about security", async () => {
+  test("declares only the values of its creation, and the values that decide about security", async () => {
     const tenant = await startTenant({ traits });
     for (const strategy of strategies) {
       const options = least[strategy];
@@ -106,7 +106,7 @@ test.each([false, true])(
   },
 );
 
-test("a database with older password options declares no newer ones beside them, so another tenant takes the program", async () => {
+test("a database with the older password options does not declare the newer ones, so that another tenant accepts the program", async () => {
   const tenant = await startTenant();
   const options = { passwordPolicy: "good", password_history: { enable: true, size: 3 } };
   tenant.emulator.connections.create({ name: "customers", strategy: "auth0", options });

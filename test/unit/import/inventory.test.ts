@@ -17,7 +17,7 @@ describe("the inventory of a tenant", () => {
     expect(tenant.calls().filter((call) => !call.startsWith("GET "))).toEqual([]);
   });
 
-  test("leaves out the management API, as the client's own grant is for it, and other system APIs", async () => {
+  test("leaves out the management API, to which the client's own grant gives access, and other system APIs", async () => {
     const tenant = await startTenant();
     tenant.emulator.resourceServers.create({ identifier: `${tenant.emulator.url}/me/` });
     const { items, leftOut } = await inventoryOf(tenant);
@@ -30,7 +30,7 @@ describe("the inventory of a tenant", () => {
     );
   });
 
-  test("names the global application among what it leaves out, as people see it in the dashboard", async () => {
+  test("lists the global application as left out, under its name in the dashboard", async () => {
     const client_secret = "s";
     const seed = {
       clients: [{ client_id: "global", name: "All Applications", global: true, owners: [], client_secret }],
@@ -42,7 +42,7 @@ describe("the inventory of a tenant", () => {
     });
   });
 
-  test("leaves out the API of this client, as its own access may depend on it", async () => {
+  test("leaves out the API for which this client gets its tokens", async () => {
     const tenant = await startTenant();
     const linked = tenant.emulator.resourceServers.create({ identifier: "https://mine.example.com", name: "Mine" });
     tenant.emulator.inject({
@@ -56,7 +56,7 @@ describe("the inventory of a tenant", () => {
     expect(leftOut).toMatchObject([{ label: 'resource server "https://mine.example.com"', reason: "own" }]);
   });
 
-  test("takes memberships only where somebody asks for them, and claims no more of them than it has seen", async () => {
+  test("imports memberships only if the user asks for them, and declares only the members that it has read", async () => {
     const tenant = await startTenant({ seed: seedOf(0, 0, 25) });
     const usual = await inventoryOf(tenant);
     expect(usual.items.some(({ type }) => type === "organizationMembers")).toBe(false);
@@ -80,7 +80,7 @@ describe("the inventory of a tenant", () => {
     });
   });
 
-  test("makes one object for each API of a role's permissions, by one listing of each role", async () => {
+  test("makes one object for each API of a role's permissions, with one listing for each role", async () => {
     const tenant = await startTenant({
       seed: {
         ...seedOf(2, 0, 0),
@@ -126,7 +126,7 @@ describe("the inventory of a tenant", () => {
     ]);
   });
 
-  test("takes what patterns select, by name or identifier", async () => {
+  test("imports the objects that patterns select, by name or identifier", async () => {
     const tenant = await startTenant({ seed: seedOf(12, 3, 40) });
     const options = { only: ["https://api-1*", "connection-?", "*::auth0|3"], except: ["API 11", "connection-2"] };
     const { items } = await inventoryOf(tenant, { ...options, owners: { organizations: ["org-1"] } });
@@ -139,7 +139,7 @@ describe("the inventory of a tenant", () => {
     expect(members.leftOut).toMatchObject([{ label: 'members of organization "org-0"', reason: "unselected" }]);
   });
 
-  test("one object of 200 that makes no sense costs only itself, and is named", async () => {
+  test("one malformed object of 200 is left out alone, and the report names it", async () => {
     const tenant = await startTenant({ seed: seedOf(199, 0, 0) });
     tenant.emulator.resourceServers.create({ identifier: "https://odd.example.com", name: "Odd" });
     tenant.emulator.inject({
@@ -161,7 +161,7 @@ describe("the inventory of a tenant", () => {
     expect(leftOut).toMatchObject([{ label: 'resource server "Odd"', reason: "unreadable" }]);
   });
 
-  test("an object with an id that no path can hold is left out, and named", async () => {
+  test("an object whose id cannot be part of a path is left out, and the report names it", async () => {
     const tenant = await startTenant();
     const rows = ["rs_1", "a/b", "..", "", undefined, 7].map((id, n) => ({
       ...{ id, name: `API ${n}`, identifier: `https://api-${n}.example.com` },
@@ -174,7 +174,7 @@ describe("the inventory of a tenant", () => {
     );
   });
 
-  test("a listing that the service refuses costs only its kind", async () => {
+  test("a listing that the service refuses leaves out its type only", async () => {
     const tenant = await startTenant({ seed: seedOf(2, 1, 0) });
     tenant.emulator.inject({ kind: "status", path: "/api/v2/token-exchange-profiles", status: 403 });
     const { items, leftOut } = await inventoryOf(tenant);
@@ -184,7 +184,7 @@ describe("the inventory of a tenant", () => {
     );
   });
 
-  test("knows the clients of a connection where the listing shows them, and with `all` in any case", async () => {
+  test("has the clients of a connection if the listing contains them, and with `all` in any case", async () => {
     const tenant = await startTenant({ seed: seedOf(0, 1, 0), traits: { enabledClients: false } });
     tenant.emulator.connections.setClients("connection-0", ["a"]);
     const read = async (all: boolean) => (await inventoryOf(tenant, { types: ["connection"], all })).items[0]?.live;

@@ -13,7 +13,7 @@ test.each([
   expect(matcherOf(pattern)(name)).toBe(expected);
 });
 
-test("a pattern means what the regular expression of it means", () => {
+test("a pattern matches the same texts as the equivalent regular expression", () => {
   const part = fc.string({ unit: fc.constantFrom("a", "b", "*", "?", "."), maxLength: 8 });
   const name = fc.string({ unit: fc.constantFrom("a", "b", "."), maxLength: 10 });
   fc.assert(

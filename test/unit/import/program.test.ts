@@ -26,7 +26,7 @@ const filesOf = (resources: readonly ImportedResource[], main: Layout = layout, 
 
 const textOf = (...resources: readonly ImportedResource[]) => [...filesOf(resources).values()].join("\n");
 
-test("a resource comes after those to whose ids it refers", () => {
+test("a resource is declared after the resources to which it refers", () => {
   const text = textOf(
     api("api_000000000001", { identifier: "users", name: "api_000000000002" }),
     api("api_000000000002", { identifier: "used" }),
@@ -34,7 +34,7 @@ test("a resource comes after those to whose ids it refers", () => {
   expect(text.match(/const \w+|name: .*/g)).toEqual(["const used", "const users", "name: used.id,"]);
 });
 
-test("of resources that name each other, and of one that names itself, an id stays a text", () => {
+test("resources that refer to each other, or to themselves, keep one id as a text", () => {
   const text = textOf(
     api("api_000000000001", { identifier: "first", name: "api_000000000002" }),
     api("api_000000000002", { identifier: "second", name: "api_000000000001" }),
@@ -75,7 +75,7 @@ const rolesOf = (id: string, userId: string) =>
     ...{ organizationId: id, userId, roles: ["rol_000000000001"] },
   });
 
-test("a grant that names its API waits for it without dependsOn", () => {
+test("a grant depends on its API without dependsOn", () => {
   const identifier = "https://orders.example.com";
   const text = textOf(
     resource("resourceServer", "api_1", "orders", { identifier, scopes: { "read:orders": "Read" } }),
@@ -85,7 +85,7 @@ test("a grant that names its API waits for it without dependsOn", () => {
   expect(text).not.toContain("dependsOn");
 });
 
-test("roles wait for the memberships that the same program makes, and for no others", async () => {
+test("roles depend on the memberships that the same program declares, and on no others", async () => {
   const text = textOf(
     rolesOf("org_a", "auth0|jane"),
     rolesOf("org_a", "auth0|stranger"),
@@ -100,7 +100,7 @@ test("roles wait for the memberships that the same program makes, and for no oth
   for (const written of [text, long]) expect(await byPrettier(written)).toBe(written);
 });
 
-test("in many files, and from out of a loop, roles wait for their memberships", () => {
+test("in several files, and in a loop, roles depend on their memberships", () => {
   const organizations = Array.from({ length: 12 }, (_, n) => `org_${n}`);
   const files = filesOf(organizations.flatMap((id) => [people(id, ["auth0|jane"]), rolesOf(id, "auth0|jane")]));
   const text = files.get("member-roles.ts");
@@ -109,7 +109,7 @@ test("in many files, and from out of a loop, roles wait for their memberships", 
   expect(text?.match(/dependsOn/g)).toHaveLength(12);
 });
 
-test("in many files, the settings that every tenant has are in one, which refers to the other files", () => {
+test("in several files, the settings that every tenant has are in one file, which refers to the others", () => {
   const domain = { domain: "login.example.com" };
   const files = filesOf([
     ...Array.from({ length: 11 }, (_, n) => api(`api_00000000000${n}`, { identifier: `api-${n}` })),
@@ -126,7 +126,7 @@ test("in many files, the settings that every tenant has are in one, which refers
   expect(text).toContain("domain: customDomains.login.domain,");
 });
 
-test("no variable has the name of a loop, also of a second one in its file", () => {
+test("no variable has the name of a loop in the same file, also if the file has two loops", () => {
   const many = (start: string, more: JsonObject) =>
     Array.from({ length: 10 }, (_, n) =>
       resource("role", `rol_${start}_${n}`, `${start} ${n}`, { name: `${start} ${n}`, ...more }),
@@ -145,7 +145,7 @@ const script = `function login(email, password, callback) {\n  callback(null, { 
 const database = (login: string, name = "customers") =>
   connection({ name, strategy: "auth0", options: { customScripts: { login } } });
 
-test("a script of several lines is a file beside the program, as it is at the tenant", () => {
+test("a script of several lines is written to a file of its own, unchanged", () => {
   const files = filesOf([database(script)]);
   expect([...files.keys()]).toEqual(["index.ts", "files/connection-customers-login.js"]);
   expect(files.get("files/connection-customers-login.js")).toBe(script);
@@ -160,7 +160,7 @@ test("a later import keeps its scripts in its own folder", () => {
   expect([...files.keys()]).toEqual(["imported.ts", "imported/files/connection-customers-login.js"]);
 });
 
-test("a short text of several lines is a template literal, and one that fits into a line stays there", () => {
+test("a short text of several lines is a template literal, and a text that fits into a line is a string literal", () => {
   const template = `Your code is {{ code }}.\nIt is good for ${tick}five${tick} minutes.\nNever tell it to ${place}anybody}.`;
   const text = textOf(
     connection({ name: "long", strategy: "sms", options: { template } }),
@@ -172,7 +172,7 @@ test("a short text of several lines is a template literal, and one that fits int
   expect(text).toContain('template: "Your code:\\n{{ code }}",\n');
 });
 
-test("a text of many lines is a file, whatever it is", () => {
+test("every text of many lines is written to a file", () => {
   const template = "line\n".repeat(20);
   const files = filesOf([connection({ name: "sms", strategy: "sms", options: { template } })]);
   expect(files.get("files/connection-sms-template.txt")).toBe(template);
@@ -190,7 +190,7 @@ test.each([
   expect(files.get("index.ts")).not.toContain(hidden);
 });
 
-test("no script gets a name by which test runners or imports find it, whatever the tenant calls it", () => {
+test("no script has a file name that a test runner or an import would match, for any name at the tenant", () => {
   const names = ["test", "index", "test-login", "my-test", "spec", "node_modules", "TEST", "a.test"];
   const files = filesOf(names.map((name) => database(script, name)));
   const scripts = [...files.keys()].filter((path) => path.endsWith(".js"));
@@ -208,7 +208,7 @@ const member = resource("organizationMemberRoles", "org_1::auth0|1", "north Jane
   ...{ organizationId: "org_1", userId: "auth0|1", roles: ["rol_1", "rol_2"] },
 });
 
-test("ids of organizations, roles and clients have the names beside them that people know", () => {
+test("ids of organizations, roles and clients have the objects' names beside them", () => {
   const known = new Map([
     ...[["organization org_1", "north"] as const, ["role rol_1", "Editor"] as const],
     ["client client-1", "Shop"] as const,

@@ -17,14 +17,14 @@ async function importAll(tenant: TestTenant) {
   return Promise.all(items.map((item) => importer.import(item)));
 }
 
-test("a strategy that only a newer service has is imported, although it looks like a slip of another", async () => {
+test("a strategy that this version does not know is imported, although it looks like a misspelling of a known one", async () => {
   const live = { id: "con_1", name: "corp", strategy: "oidc2", options: { issuer: "https://idp.example.com/" } };
   const item = { type: "connection", id: "con_1", live, label: "corp", names: ["corp"] } as const;
   const { args } = await importerOf(await startTenant()).import(item);
   expect(args).toMatchObject({ name: "corp", strategy: "oidc2" });
 });
 
-test("connections that hold users are imported with Pulumi's protection, and no others", async () => {
+test("only connections that store users are imported with Pulumi's protection", async () => {
   const tenant = await startTenant();
   for (const strategy of ["auth0", "email", "oidc", "samlp", "sms", "github"]) {
     tenant.emulator.connections.create({ name: strategy, strategy, options: withNeeded(strategy) });
@@ -37,7 +37,7 @@ test("connections that hold users are imported with Pulumi's protection, and no 
   });
 });
 
-test("secrets are no part of the program: each is a value beside it", async () => {
+test("secrets are not in the program, but in the configuration of the stack", async () => {
   const tenant = await startTenant();
   const options = { client_id: "corp", client_secret: "not-for-the-program", issuer: "https://idp.example.com/" };
   tenant.emulator.connections.create({ name: "corp", strategy: "oidc", options });
@@ -45,7 +45,7 @@ test("secrets are no part of the program: each is a value beside it", async () =
   expect(resource?.secrets).toEqual([{ pointer: "/options/client_secret", value: "not-for-the-program" }]);
 });
 
-test("one secret in a list makes the list one, which keeps its type in the program", async () => {
+test("a list with one secret is secret as a whole, and keeps its type in the program", async () => {
   const tenant = await startTenant();
   const list = ["portal", ["https://user:hunter2", "idp.example.com"].join("@")];
   const options = { client_id: "corp", allowed_audiences: list };

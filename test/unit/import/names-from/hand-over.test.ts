@@ -14,7 +14,7 @@ function wordsOf(commands: readonly string[]): readonly string[] {
   return execFileSync("sh", ["-c", script], { encoding: "utf8" }).split("\0").slice(0, -1);
 }
 
-describe("what Terraform has to forget", () => {
+describe("the removal from Terraform's state", () => {
   const named = golden("terraform.tfstate.json");
 
   it("is a removed block for each resource, which deletes nothing", () => {
@@ -34,7 +34,7 @@ describe("what Terraform has to forget", () => {
     });
   });
 
-  it("or one command with each instance, whatever its key is", () => {
+  it("or one command with each instance, for any key", () => {
     const keys = ["eu", 'a"b', "it's", "$(id)", "a b"];
     const state = {
       version: 4,
@@ -54,7 +54,7 @@ describe("what Terraform has to forget", () => {
     });
   });
 
-  it("says so where a resource has no block, as some of its instances stay", () => {
+  it("says which resource has no block because some of its instances stay", () => {
     const state = {
       version: 4,
       lineage: "x",
@@ -73,7 +73,7 @@ describe("what Terraform has to forget", () => {
   });
 });
 
-it("what Pulumi has to forget is one command with all of it", () => {
+it("the removal from Pulumi's state is one command with all resources", () => {
   const named = golden("pulumi.json");
   const { commands, blocks } = handOver(named, named.objects);
   expect(blocks).toBeUndefined();
@@ -81,6 +81,6 @@ it("what Pulumi has to forget is one command with all of it", () => {
   expect(wordsOf(commands)).toEqual(["state", "delete", "--yes", "--", ...urns]);
 });
 
-it("there is nothing to do where nothing is taken over", () => {
+it("without imported objects there are no steps", () => {
   expect(handOver(golden("pulumi.json"), []).commands).toEqual([]);
 });

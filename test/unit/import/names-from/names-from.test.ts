@@ -11,7 +11,7 @@ const secret = "not-to-be-shown";
 describe("a Terraform state", () => {
   const { objects, left } = namesFrom(golden("terraform.tfstate.json"));
 
-  it("gives each object once, under the name that it had there", () => {
+  it("contains each object once, under its name in the other tool", () => {
     expect(objects).toEqual([
       {
         type: "resourceServer",
@@ -59,7 +59,7 @@ describe("a Terraform state", () => {
     ]);
   });
 
-  it("names what is not taken over, with the reason, and no data source", () => {
+  it("lists the resources that are not imported, with the reason, and no data source", () => {
     expect(left).toEqual([
       {
         address: "auth0_self_service_profile.web",
@@ -70,7 +70,7 @@ describe("a Terraform state", () => {
     ]);
   });
 
-  it("takes what organizations and roles are made of, one object for each link and for each API of a role", () => {
+  it("contains the parts of organizations and roles: one object for each link and for each API of a role", () => {
     const both = { organization_id: "org_a", user_id: "auth0|1" };
     const permission = (name: string, resource_server_identifier: string) => ({ name, resource_server_identifier });
     const taken = namesFrom(
@@ -116,7 +116,7 @@ describe("a Terraform state", () => {
     ]);
   });
 
-  it("takes over applications by their client id, and their grants", () => {
+  it("contains applications, by their client id, and their grants", () => {
     const text = terraform([
       resource("auth0_client", "web", { id: "client_web", client_id: "client_web", name: "Web", client_secret: "s" }),
       resource("auth0_client_grant", "web", { id: "cgr_1", client_id: "client_web", audience: "urn:a" }),
@@ -129,7 +129,7 @@ describe("a Terraform state", () => {
     expect(found.left).toEqual([]);
   });
 
-  it("takes over actions, what triggers have bound, and the credentials of an application", () => {
+  it("contains actions, the bindings of triggers, and the credentials of an application", () => {
     const text = terraform([
       resource("auth0_action", "enrich", { id: "act_1", name: "Enrich", secrets: [{ name: "KEY", value: secret }] }),
       resource("auth0_trigger_actions", "login", { id: "post-login", trigger: "post-login", actions: [] }),
@@ -148,7 +148,7 @@ describe("a Terraform state", () => {
     expect(JSON.stringify(found)).not.toContain(secret);
   });
 
-  it("keeps apart what two providers of one state have under the same identifier", () => {
+  it("distinguishes the objects of two providers with the same identifier", () => {
     const api = (region: string) => [
       resource("auth0_resource_server", "orders", { id: `rs_${region}`, identifier: "orders" }, region),
       resource(
@@ -181,7 +181,7 @@ describe("a Terraform state", () => {
     expect(objects[5]?.sources).toEqual(['auth0_connection.all["say \\"hi\\""]']);
   });
 
-  it("makes one object of all that adds to the same one, which another state may have", () => {
+  it("merges the resources that add to the same object, which another state may contain", () => {
     const api = (scope: string) => ({ resource_server_identifier: "https://orders.example.com", scope });
     const client = (id: string) => ({ connection_id: "con_corp", client_id: id });
     const { objects } = namesFrom(
@@ -200,7 +200,7 @@ describe("a Terraform state", () => {
     ]);
   });
 
-  it("does not take scopes and clients for the matter of what stands for the object alone", () => {
+  it("keeps scopes and clients out of a resource that manages the object alone", () => {
     const { objects } = namesFrom(
       terraform([
         resource("auth0_resource_server", "orders", { id: "rs_orders", identifier: "orders" }),
@@ -210,7 +210,7 @@ describe("a Terraform state", () => {
     expect(objects.map(({ members }) => members)).toEqual([[], []]);
   });
 
-  it("numbers names that would be the same", () => {
+  it("numbers equal names", () => {
     const resources = ["a/b", "a b", "a-b-2", "a-b"].map((key, at) =>
       instance("auth0_connection", "c", key, { id: `con_${at}` }),
     );
@@ -218,7 +218,7 @@ describe("a Terraform state", () => {
     expect(names).toEqual(["c-a-b", "c-a-b-2", "c-a-b-2-2", "c-a-b-3"]);
   });
 
-  it("leaves out what waits for its deletion", () => {
+  it("leaves out resources whose deletion is pending", () => {
     const replaced = {
       ...resource("auth0_connection", "corp", {}),
       instances: [{ attributes: { id: "con_new" } }, { deposed: "0badcafe", attributes: { id: "con_old" } }],
@@ -235,7 +235,7 @@ describe("the export of a Pulumi stack", () => {
   const { objects, left } = namesFrom(golden("pulumi.json"));
   const urn = (type: string, name: string) => `urn:pulumi:dev::shop::${type}::${name}`;
 
-  it("gives each object once, under the name that it had there", () => {
+  it("contains each object once, under its name in the other tool", () => {
     expect(objects).toEqual([
       {
         type: "resourceServer",
@@ -266,7 +266,7 @@ describe("the export of a Pulumi stack", () => {
     ]);
   });
 
-  it("names what is not taken over, and nothing that the program only reads", () => {
+  it("lists the resources that are not imported, without those that the program only reads", () => {
     expect(left).toEqual([
       {
         address: urn("auth0:index/selfServiceProfile:SelfServiceProfile", "web"),
@@ -276,7 +276,7 @@ describe("the export of a Pulumi stack", () => {
     ]);
   });
 
-  it("leaves out an object whose id is a secret, and what is managed by this package", () => {
+  it("leaves out objects whose id is a secret, and resources of this package", () => {
     const envelope = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: secret };
     const text = pulumi([
       [
@@ -295,7 +295,7 @@ describe("the export of a Pulumi stack", () => {
   });
 });
 
-describe("whatever a state holds", () => {
+describe("any state", () => {
   const word = fc.stringMatching(/^[a-z]{1,6}$/);
   const key = fc.option(fc.oneof(fc.string({ unit: "grapheme" }), fc.nat(9)), { nil: undefined });
   const id = fc.stringMatching(/^[a-z0-9|:/.]{1,8}$/);
@@ -312,7 +312,7 @@ describe("whatever a state holds", () => {
     id,
   });
 
-  it("is found once if it is managed here, and named otherwise", () => {
+  it("has each resource once: among the objects, or among those that are not imported", () => {
     fc.assert(
       fc.property(fc.array(managed), fc.array(foreign), (ours, others) => {
         const all = [...ours, ...others];
@@ -333,7 +333,7 @@ describe("whatever a state holds", () => {
     );
   });
 
-  it("is the same from Terraform and from Pulumi", () => {
+  it("gives the same result from Terraform and from Pulumi", () => {
     const resources = fc.uniqueArray(managed, { selector: ({ type, name }) => `${type} ${name}` });
     fc.assert(
       fc.property(resources, (ones) => {
@@ -346,7 +346,7 @@ describe("whatever a state holds", () => {
   });
 });
 
-describe("a file that is something else", () => {
+describe("a file of another form", () => {
   const allowed =
     "Expected a Terraform state of version 4 (`terraform state pull`), or an export of a Pulumi stack (`pulumi stack export`).";
   const cases: Readonly<Record<string, readonly [text: string, says: string]>> = {
@@ -405,7 +405,7 @@ describe("a file that is something else", () => {
     expect(() => namesFrom(text)).toThrow(`${says}. ${allowed}`);
   });
 
-  it("is never repeated in the error", () => {
+  it("is not quoted in the error", () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         try {
@@ -418,7 +418,7 @@ describe("a file that is something else", () => {
   });
 });
 
-it("an empty stack and an empty state are fine", () => {
+it("an empty stack and an empty state are accepted", () => {
   expect(namesFrom(terraform([]))).toEqual({ tool: "terraform", objects: [], left: [] });
   expect(namesFrom(JSON.stringify({ version: 3, deployment: { manifest: {} } }))).toEqual({
     tool: "pulumi",

@@ -61,7 +61,7 @@ const object = (type: NamedObject["type"], id: string, name: string, members?: r
   ...(members && { members }),
 });
 
-test("the objects of the file are taken under their names, and nothing else is read of the tenant", async () => {
+test("the objects of the file are imported under their names, and no others are read", async () => {
   const { tenant, take, api, connection } = await someTenant();
   const { items, left } = await take([
     object("organizationMemberRoles", "org_shop::auth0|ops", "ops"),
@@ -78,7 +78,7 @@ test("the objects of the file are taken under their names, and nothing else is r
   expect(connection).toMatch(/^con_/);
 });
 
-test("an object of another tenant, and one that the import leaves out, is named with its address", async () => {
+test("the report names the addresses of objects of another tenant, and of those that the import leaves out", async () => {
   const { tenant, take, api } = await someTenant();
   const management = tenant.emulator.resourceServers.list().find(({ is_system }) => is_system);
   const { items, left } = await take([
@@ -93,7 +93,7 @@ test("an object of another tenant, and one that the import leaves out, is named 
   );
 });
 
-test("of a set to which others have added, only what the file names is taken", async () => {
+test("of a set with members of other owners, only the members in the file are imported", async () => {
   const { take, declared, api, connection } = await someTenant();
   const orders = "https://orders.example.com";
   const taken = await take([
@@ -110,7 +110,7 @@ test("of a set to which others have added, only what the file names is taken", a
   expect(declaration["ConnectionClients clients"]).toEqual({ connectionId: connection, clients: ["client_web"] });
 });
 
-test("what the file has of a set as a whole stays exclusive", async () => {
+test("a set that the file declares as a whole stays exclusive", async () => {
   const { take, declared, api, connection } = await someTenant();
   const orders = "https://orders.example.com";
   const declaration = await declared(
@@ -133,7 +133,7 @@ test("what the file has of a set as a whole stays exclusive", async () => {
   }
 });
 
-test("an object without its scopes or clients leaves them to others", async () => {
+test("an object without scopes or clients in the file declares none", async () => {
   const { take, declared, api, connection } = await someTenant();
   const declaration = await declared(
     await take([
@@ -150,7 +150,7 @@ test("an object without its scopes or clients leaves them to others", async () =
   expect(declaration["ConnectionClients clients"]).toMatchObject({ clients: ["client_app"] });
 });
 
-test("clients that the listing does not show are read for the connections whose clients the file has", async () => {
+test("clients that the listing lacks are read for the connections whose clients are in the file", async () => {
   const { tenant, take, connection } = await someTenant({ enabledClients: false });
   const { items } = await take([object("connectionClients", connection, "clients", ["client_app"])]);
   expect(items.map(({ item }) => item.id)).toEqual([connection]);
@@ -158,7 +158,7 @@ test("clients that the listing does not show are read for the connections whose 
   expect(read).toEqual([expect.stringContaining(`/connections/${connection}/clients`)]);
 });
 
-test("what is not at the tenant any more is named with its address", async () => {
+test("the report names the addresses of objects that no longer exist at the tenant", async () => {
   const { tenant, take, connection } = await someTenant();
   const { items, left } = await take([
     object("organizationMemberRoles", "org_shop::auth0|ops", "roles", ["rol_gone"]),
