@@ -54,7 +54,7 @@ export const branding = {
     singleton: "branding",
     fields: {
       /**
-       * The colors. An update sends the members that change.
+       * The colors. An update sends the properties that change.
        *
        * @interface BrandingColors Colors of the login pages.
        */

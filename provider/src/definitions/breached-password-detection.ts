@@ -60,7 +60,7 @@ export const breachedPasswordDetection = {
         clear: { how: "default", value: "standard" },
       },
       /**
-       * The reactions at stages other than the login. An update sends only the members that change.
+       * The reactions at stages other than the login. An update sends only the properties that change.
        *
        * @interface BreachedPasswordDetectionStage The reactions at stages other than the login.
        */

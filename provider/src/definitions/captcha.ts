@@ -44,7 +44,7 @@ export const withSecret: readonly string[] = [
  * {@example}
  *
  * **Secrets** are write-only: the API never returns them, and the state has a keyed hash of each. A secret is sent when it changes in the
- * program, and with any other changed member of its provider, because the service requires it. Changes of a secret outside Pulumi are not
+ * program, and with any other changed property of its provider, because the service requires it. Changes of a secret outside Pulumi are not
  * detected.
  *
  * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
@@ -93,7 +93,7 @@ export const captcha = {
         },
       },
       /**
-       * Arkose Labs. If a member changes, all members are sent, because the service refuses the key without the secret.
+       * Arkose Labs. If a property changes, all are sent, because the service refuses the key without the secret.
        *
        * @interface CaptchaArkose Arkose Labs.
        */
@@ -125,7 +125,7 @@ export const captcha = {
         },
       },
       /**
-       * hCaptcha. If a member changes, all members are sent, because the service refuses the key without the secret.
+       * hCaptcha. If a property changes, all are sent, because the service refuses the key without the secret.
        *
        * @interface CaptchaHcaptcha hCaptcha.
        */
@@ -141,7 +141,7 @@ export const captcha = {
         },
       },
       /**
-       * Friendly Captcha. If a member changes, all members are sent, because the service refuses the key without the secret.
+       * Friendly Captcha. If a property changes, all are sent, because the service refuses the key without the secret.
        *
        * @interface CaptchaFriendlyCaptcha Friendly Captcha.
        */
@@ -157,7 +157,7 @@ export const captcha = {
         },
       },
       /**
-       * reCAPTCHA v2. If a member changes, all members are sent, because the service refuses the key without the secret.
+       * reCAPTCHA v2. If a property changes, all are sent, because the service refuses the key without the secret.
        *
        * @interface CaptchaRecaptchaV2 reCAPTCHA v2.
        */
@@ -173,7 +173,7 @@ export const captcha = {
         },
       },
       /**
-       * reCAPTCHA Enterprise. If a member changes, all members are sent, because the service refuses the key without the secret.
+       * reCAPTCHA Enterprise. If a property changes, all are sent, because the service refuses the key without the secret.
        *
        * @interface CaptchaRecaptchaEnterprise reCAPTCHA Enterprise.
        */

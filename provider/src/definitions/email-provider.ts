@@ -1,7 +1,7 @@
 import { type Definition, settingOf } from "../schema/definition.ts";
 import type { StringField } from "../schema/schema.ts";
 
-/** The members of the credentials, by the name of the provider: required ones and optional ones. */
+/** The properties of the credentials, by the name of the provider: required ones and optional ones. */
 export const credentialsOf: Readonly<
   Record<string, { readonly needs: readonly string[]; readonly may?: readonly string[] }>
 > = {
@@ -36,7 +36,7 @@ const unread = { kind: "string", notSecret: true, reads: { how: "never" }, min: 
  * {@example}
  *
  * **Credentials** are declared whole, under the service's own names: an update with credentials replaces all of them. The `name`
- * determines the members; members with a question mark are optional:
+ * determines the properties; those with a question mark are optional:
  * - `mailgun`: `api_key`, `domain`, `region`?
  * - `mandrill`, `sendgrid`, `resend`: `api_key`
  * - `sparkpost`: `api_key`, `region`?
@@ -81,7 +81,7 @@ export const emailProvider = {
       /** The sender of e-mails whose template has no sender. Cleared: none. */
       defaultFromAddress: { kind: "string", absent: "", clear: { how: "default", value: "" } },
       /**
-       * The credentials, under the service's own names. If a member changes, all members are sent.
+       * The credentials, under the service's own names. If a property changes, all are sent.
        *
        * @interface EmailProviderCredentials The credentials of an e-mail provider, under the service's own names.
        */
@@ -117,7 +117,7 @@ export const emailProvider = {
           clientSecret: { ...secret, wire: "clientSecret" },
         },
       },
-      /** Settings of the e-mail service, under the service's own names. Only declared members are managed. Cleared: none. */
+      /** Settings of the e-mail service, under the service's own names. Only declared properties are managed. Cleared: none. */
       settings: { kind: "document", absent: {}, clear: { how: "default", value: {} } },
     },
   },

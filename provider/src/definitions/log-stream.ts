@@ -3,7 +3,7 @@ import { type JsonObject, own } from "../schema/json.ts";
 import type { PathRules } from "../schema/schema.ts";
 import type { Documented } from "../schema/secrecy/by-path.ts";
 
-/** The required members of a sink, by the type of its stream. */
+/** The required properties of a sink, by the type of its stream. */
 export const neededOfSink = {
   http: ["httpEndpoint"],
   eventbridge: ["awsAccountId", "awsRegion"],
@@ -15,7 +15,7 @@ export const neededOfSink = {
   mixpanel: ["mixpanelRegion", "mixpanelProjectId", "mixpanelServiceAccountUsername", "mixpanelServiceAccountPassword"],
 } as const;
 
-/** The members of sinks that the service derives from other members. */
+/** The properties of sinks that the service derives from other properties. */
 export const madeOfSink: readonly string[] = ["awsPartnerEventSource", "azurePartnerTopic"];
 
 /** The documented secrets in sinks. */
@@ -34,9 +34,9 @@ const secretsOfSinks: Documented = {
 };
 
 /** The sinks of `eventbridge` and `eventgrid` cannot be changed. Instead of the Mixpanel password, the API returns a mask. */
-function rulesOfSink([member]: readonly string[], root: JsonObject): PathRules {
+function rulesOfSink([name]: readonly string[], root: JsonObject): PathRules {
   const type = own(root, "type");
-  if (member === "mixpanelServiceAccountPassword") return { reads: { how: "never", hint: "" } };
+  if (name === "mixpanelServiceAccountPassword") return { reads: { how: "never", hint: "" } };
   return type === "eventbridge" || type === "eventgrid" ? { forceNewIfDeclared: true } : {};
 }
 
@@ -45,7 +45,7 @@ function rulesOfSink([member]: readonly string[], root: JsonObject): PathRules {
  *
  * {@example}
  *
- * **Sink**: the destination of the logs, under the service's own names. The `type` determines its members; members with a question mark
+ * **Sink**: the destination of the logs, under the service's own names. The `type` determines its properties; those with a question mark
  * are optional:
  * - `http`: `httpEndpoint`, `httpContentType`?, `httpContentFormat`? (`JSONARRAY`, `JSONLINES` or `JSONOBJECT`), `httpAuthorization`?,
  *   `httpCustomHeaders`?
@@ -72,7 +72,7 @@ function rulesOfSink([member]: readonly string[], root: JsonObject): PathRules {
  * **Suspension**: the service suspends a stream whose sink fails. With a declared `status`, a refresh shows the suspension as drift, and
  * `pulumi up` restores the declared status.
  *
- * @arguments Only declared properties are managed; in `sink` and `piiConfig`, only declared members. A property that you remove from the
+ * @arguments Only declared properties are managed; in `sink` and `piiConfig`, only declared keys. A property that you remove from the
  * program gets the default of a new log stream.
  *
  * @id The stream's id: `lst_…`.
@@ -97,10 +97,10 @@ export const logStream = {
         oneOf: ["http", "eventbridge", "eventgrid", "datadog", "splunk", "sumo", "segment", "mixpanel"],
       },
       /**
-       * The destination of the logs, under the service's own names. Only declared members are managed; others are neither shown nor
+       * The destination of the logs, under the service's own names. Only declared properties are managed; others are neither shown nor
        * changed.
        *
-       * @output The declared members. Secret members are secret outputs.
+       * @output The declared properties. Secret properties are secret outputs.
        */
       sink: { kind: "document", required: true, documented: () => secretsOfSinks, rulesAt: rulesOfSink },
       /**

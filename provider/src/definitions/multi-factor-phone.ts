@@ -16,7 +16,7 @@ const text = { kind: "string", min: 1, max: 1_000, clear: { how: "null" } } as c
  *
  * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`.
  *
- * **Updates**: `provider`, `messageTypes`, `templates`, `twilio` and the settings of codes have separate routes. An update sends all members of a
+ * **Updates**: `provider`, `messageTypes`, `templates`, `twilio` and the settings of codes have separate routes. An update sends all properties of a
  * changed part, with the tenant's values for those that the program does not declare. It neither reads nor sends other parts.
  *
  * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
@@ -63,7 +63,7 @@ export const multiFactorPhone = {
         },
       },
       /**
-       * The account of Twilio. If a member changes, all members are sent.
+       * The account of Twilio. If a property changes, all properties are sent.
        *
        * @interface MultiFactorPhoneTwilio The account of Twilio.
        */

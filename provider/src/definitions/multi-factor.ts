@@ -56,7 +56,7 @@ export const multiFactor = {
         safeguard: "Without `all-applications`, a password alone can be enough for a login.",
       },
       /**
-       * The factors that users can enroll. An update sends only the members that change.
+       * The factors that users can enroll. An update sends only the properties that change.
        *
        * @interface MultiFactorFactors The factors that users can enroll.
        */

@@ -134,7 +134,7 @@ export const resourceServerSchema = {
          * The public key with which tokens are encrypted.
          *
          * @interface ResourceServerEncryptionKey A public key with which access tokens are encrypted. An update replaces the whole key:
-         * undeclared members are dropped.
+         * undeclared properties are dropped.
          */
         encryptionKey: {
           kind: "object",

@@ -45,7 +45,7 @@ export const suspiciousIpThrottling = {
         safeguard: "These addresses can try any number of accounts.",
       },
       /**
-       * The limits for one address, by stage. Not available in the private cloud. An update sends only the members that change.
+       * The limits for one address, by stage. Not available in the private cloud. An update sends only the properties that change.
        *
        * @interface SuspiciousIpThrottlingStage The limits for one address, by stage.
        */

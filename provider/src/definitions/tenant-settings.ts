@@ -231,7 +231,7 @@ export const tenantSettings = {
        */
       flags: { kind: "document", notSecret: true, merges: true, values: { kind: "boolean" }, rulesAt: rulesOfFlag },
       /**
-       * The page on which users set a new password. Its members are managed one by one. Cleared: none.
+       * The page on which users set a new password. Its properties are managed one by one. Cleared: none.
        *
        * @interface TenantSettingsChangePassword The page on which users set a new password.
        */
@@ -248,7 +248,7 @@ export const tenantSettings = {
         },
       },
       /**
-       * The page for a second factor. Its members are managed one by one. Cleared: none.
+       * The page for a second factor. Its properties are managed one by one. Cleared: none.
        *
        * @interface TenantSettingsGuardianMfaPage The page for a second factor.
        */
@@ -297,9 +297,9 @@ export const tenantSettings = {
         },
       },
       /**
-       * The security headers of the login pages, under the service's own names. Only declared members are managed. Cleared: the service's default.
+       * The security headers of the login pages, under the service's own names. Only declared properties are managed. Cleared: the service's default.
        *
-       * @output The declared members.
+       * @output The declared properties.
        */
       securityHeaders: { kind: "document", notSecret: true, clear: none },
       /**

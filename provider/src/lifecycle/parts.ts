@@ -24,7 +24,7 @@ export interface Requests {
 /** A part of a singleton was refused after other parts had been written. */
 export class Unfinished extends Error {
   override readonly name = "Unfinished";
-  /** The properties that were not written, or not all of whose members were. */
+  /** The properties that were not written, or only in part. */
   readonly left: readonly string[];
 
   constructor(cause: Error, left: readonly string[]) {
@@ -52,7 +52,7 @@ export function requestsOfParts(definition: Definition, parts: readonly Part[]):
     if (part.isSwitches) return { [wire(first)]: switchesIn(body, subject) };
     if (part.bodyKey === undefined && !part.isFlat) return body === undefined ? {} : { [wire(first)]: body };
     if (!isObject(body)) throw new ShapeError(`the tenant's response for ${subject} is not an object`);
-    // Under its path, the response keeps members that the schema does not have.
+    // Under its path, the response keeps properties that the schema does not have.
     return part.bodyKey === undefined
       ? { ...body, [part.path]: body }
       : { [wire(first)]: own(body, part.bodyKey) ?? null };

@@ -117,7 +117,7 @@ function removalOf(field: Field, args: JsonObject, value: Json): Json | undefine
   const { clear = { how: "drop" } } = field;
   if (field.kind === "document")
     return Object.fromEntries(Object.keys(isObject(value) ? value : {}).map((key) => [key, null]));
-  if (field.kind === "object" && (field.merges || clear.how === "members")) {
+  if (field.kind === "object" && (field.merges || clear.how === "properties")) {
     const members = Object.entries(field.fields).flatMap(([name, member]) => {
       const before = own(value, name);
       if (before === undefined) return [];

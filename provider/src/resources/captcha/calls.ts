@@ -14,7 +14,7 @@ function withoutUnset(args: JsonObject): JsonObject {
 }
 
 /**
- * If a member of a provider changes, adds all declared members of this provider: the service refuses an incomplete provider. Drops the change of
+ * If a property of a provider changes, adds all declared properties of this provider: the service refuses an incomplete provider. Drops the change of
  * a provider that was removed from the program, because the service has no request that clears it.
  */
 function withSecrets(changes: JsonObject, inputs: JsonObject): JsonObject {

@@ -192,7 +192,7 @@ async function updateClient(service: TenantClient, change: UpdateRequest): Promi
   const others = names.filter((name) => name !== "secretRotation");
   const reads = rotation || others.some((name) => isRead(name));
   const now = reads ? await rest.get(service, id, inputs) : { live: {}, body: {} };
-  // In a summary, objects look absent, and an update that replaces them would lose undeclared members.
+  // In a summary, objects look absent, and an update that replaces them would lose undeclared properties.
   if (reads) refuseSummary(now.live, label(inputs));
   refuseFixed(plan, label(inputs), now.live);
   const turn = rotation ? rotationOf(change, now.live, label(inputs)) : undefined;

@@ -161,7 +161,7 @@ export function undocumentedOptions(strategy: string, options: JsonObject): read
 }
 
 /**
- * The paths of members that do not match a type: members that the type does not contain, and members with values of another type. Undefined
+ * The paths of properties that do not match a type: those that the type does not contain, and those with values of another type. Undefined
  * if the value itself is of another type.
  */
 function mismatchesIn(value: Json, types: readonly KnownOption[]): readonly Path[] | undefined {
@@ -188,7 +188,7 @@ function takes({ kind, texts }: KnownOption, value: Json): boolean {
   return kind === "any" || typeof value === kind || texts.some((text) => text === value);
 }
 
-/** The types of the member with the given name, with paths relative to the member. */
+/** The types of the property with the given name, with paths relative to the property. */
 function below(types: readonly KnownOption[], name: string): readonly KnownOption[] {
   return types.flatMap((type) => (type.path[0] === name ? [{ ...type, path: type.path.slice(1) }] : []));
 }

@@ -71,15 +71,15 @@ function problemsOf(args: JsonObject, _: unknown, before: JsonObject): readonly 
   const known = typeof name === "string" && Object.hasOwn(credentialsOf, name) ? credentialsOf[name] : undefined;
   if (!known || !isObject(credentials)) return [];
   const { needs, may = [] } = known;
-  const missing = needs.filter((member) => own(credentials, member) === undefined);
-  const foreign = Object.keys(credentials).filter((member) => ![...needs, ...may].includes(member));
+  const missing = needs.filter((key) => own(credentials, key) === undefined);
+  const foreign = Object.keys(credentials).filter((key) => ![...needs, ...may].includes(key));
   return [
-    ...missing.map((member) => ({
-      path: ["credentials", member],
+    ...missing.map((key) => ({
+      path: ["credentials", key],
       says: `is required for the provider "${name}": the service replaces all credentials together`,
     })),
-    ...foreign.map((member) => ({
-      path: ["credentials", member],
+    ...foreign.map((key) => ({
+      path: ["credentials", key],
       says: `is not a credential of the provider "${name}"`,
     })),
   ];

@@ -12,7 +12,7 @@ export const logStreamType: ResourceType = {
 
   rules: problemsOf,
 
-  importRules: { isDerived: ([property, member = ""]) => property === "sink" && madeOfSink.includes(member) },
+  importRules: { isDerived: ([property, name = ""]) => property === "sink" && madeOfSink.includes(name) },
 
   async create(service, args) {
     const { status, startFrom, ...others } = args;

@@ -39,7 +39,7 @@ export interface BreachedPasswordDetectionArgs {
   adminNotificationFrequency?: pulumi.Input<pulumi.Input<"immediately" | "daily" | "weekly" | "monthly">[] | undefined>;
   /** The detection method. `enhanced` needs an add-on of the plan. Cleared: `standard`. */
   method?: pulumi.Input<"standard" | "enhanced" | undefined>;
-  /** The reactions at stages other than the login. An update sends only the members that change. */
+  /** The reactions at stages other than the login. An update sends only the properties that change. */
   stage?: pulumi.Input<BreachedPasswordDetectionStage | undefined>;
   /**
    * Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`. Declared values at

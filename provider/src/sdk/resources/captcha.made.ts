@@ -79,24 +79,16 @@ export interface CaptchaArgs {
   >;
   /** The service's own challenge. */
   authChallenge?: pulumi.Input<CaptchaAuthChallenge | undefined>;
-  /**
-   * Arkose Labs. If a member changes, all members are sent, because the service refuses the key without the secret.
-   */
+  /** Arkose Labs. If a property changes, all are sent, because the service refuses the key without the secret. */
   arkose?: pulumi.Input<CaptchaArkose | undefined>;
-  /** hCaptcha. If a member changes, all members are sent, because the service refuses the key without the secret. */
+  /** hCaptcha. If a property changes, all are sent, because the service refuses the key without the secret. */
   hcaptcha?: pulumi.Input<CaptchaHcaptcha | undefined>;
-  /**
-   * Friendly Captcha. If a member changes, all members are sent, because the service refuses the key without the
-   * secret.
-   */
+  /** Friendly Captcha. If a property changes, all are sent, because the service refuses the key without the secret. */
   friendlyCaptcha?: pulumi.Input<CaptchaFriendlyCaptcha | undefined>;
-  /**
-   * reCAPTCHA v2. If a member changes, all members are sent, because the service refuses the key without the secret.
-   */
+  /** reCAPTCHA v2. If a property changes, all are sent, because the service refuses the key without the secret. */
   recaptchaV2?: pulumi.Input<CaptchaRecaptchaV2 | undefined>;
   /**
-   * reCAPTCHA Enterprise. If a member changes, all members are sent, because the service refuses the key without the
-   * secret.
+   * reCAPTCHA Enterprise. If a property changes, all are sent, because the service refuses the key without the secret.
    */
   recaptchaEnterprise?: pulumi.Input<CaptchaRecaptchaEnterprise | undefined>;
   /**
@@ -127,7 +119,7 @@ export interface CaptchaArgs {
  * ```
  *
  * **Secrets** are write-only: the API never returns them, and the state has a keyed hash of each. A secret is sent when it changes in the
- * program, and with any other changed member of its provider, because the service requires it. Changes of a secret outside Pulumi are not
+ * program, and with any other changed property of its provider, because the service requires it. Changes of a secret outside Pulumi are not
  * detected.
  *
  * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.

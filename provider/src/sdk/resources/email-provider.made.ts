@@ -50,10 +50,10 @@ export interface EmailProviderArgs {
   enabled?: pulumi.Input<boolean | undefined>;
   /** The sender of e-mails whose template has no sender. Cleared: none. */
   defaultFromAddress?: pulumi.Input<string | undefined>;
-  /** The credentials, under the service's own names. If a member changes, all members are sent. */
+  /** The credentials, under the service's own names. If a property changes, all are sent. */
   credentials?: pulumi.Input<EmailProviderCredentials | undefined>;
   /**
-   * Settings of the e-mail service, under the service's own names. Only declared members are managed. Cleared: none.
+   * Settings of the e-mail service, under the service's own names. Only declared properties are managed. Cleared: none.
    */
   settings?: pulumi.Input<Readonly<Record<string, unknown>> | undefined>;
   /**
@@ -80,7 +80,7 @@ export interface EmailProviderArgs {
  * ```
  *
  * **Credentials** are declared whole, under the service's own names: an update with credentials replaces all of them. The `name`
- * determines the members; members with a question mark are optional:
+ * determines the properties; those with a question mark are optional:
  * - `mailgun`: `api_key`, `domain`, `region`?
  * - `mandrill`, `sendgrid`, `resend`: `api_key`
  * - `sparkpost`: `api_key`, `region`?

@@ -20,8 +20,8 @@ export interface LogStreamPiiConfig {
 /**
  * The arguments of a {@link LogStream}.
  *
- * Only declared properties are managed; in `sink` and `piiConfig`, only declared members. A property that you remove
- * from the program gets the default of a new log stream.
+ * Only declared properties are managed; in `sink` and `piiConfig`, only declared keys. A property that you remove from
+ * the program gets the default of a new log stream.
  */
 export interface LogStreamArgs {
   /** The display name: at least 1 character. Several log streams can have the same name. */
@@ -29,7 +29,7 @@ export interface LogStreamArgs {
   /** The type of the sink. A change replaces the stream. */
   type: pulumi.Input<"http" | "eventbridge" | "eventgrid" | "datadog" | "splunk" | "sumo" | "segment" | "mixpanel">;
   /**
-   * The destination of the logs, under the service's own names. Only declared members are managed; others are neither shown nor
+   * The destination of the logs, under the service's own names. Only declared properties are managed; others are neither shown nor
    * changed.
    */
   sink: pulumi.Input<Readonly<Record<string, unknown>>>;
@@ -107,7 +107,7 @@ export interface LogStreamArgs {
  * export const auditId = audit.id;
  * ```
  *
- * **Sink**: the destination of the logs, under the service's own names. The `type` determines its members; members with a question mark
+ * **Sink**: the destination of the logs, under the service's own names. The `type` determines its properties; those with a question mark
  * are optional:
  * - `http`: `httpEndpoint`, `httpContentType`?, `httpContentFormat`? (`JSONARRAY`, `JSONLINES` or `JSONOBJECT`), `httpAuthorization`?,
  *   `httpCustomHeaders`?
@@ -148,7 +148,7 @@ export class LogStream extends TenantResource {
   declare readonly type: pulumi.Output<
     "http" | "eventbridge" | "eventgrid" | "datadog" | "splunk" | "sumo" | "segment" | "mixpanel"
   >;
-  /** The declared members. Secret members are secret outputs. */
+  /** The declared properties. Secret properties are secret outputs. */
   declare readonly sink: pulumi.Output<Readonly<Record<string, unknown>>>;
   declare readonly filters: pulumi.Output<
     | (

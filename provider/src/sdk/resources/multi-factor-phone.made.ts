@@ -41,7 +41,7 @@ export interface MultiFactorPhoneArgs {
   messageTypes?: pulumi.Input<pulumi.Input<"sms" | "voice">[] | undefined>;
   /** The texts of messages. They cannot be cleared. */
   templates?: pulumi.Input<MultiFactorPhoneTemplates | undefined>;
-  /** The account of Twilio. If a member changes, all members are sent. */
+  /** The account of Twilio. If a property changes, all properties are sent. */
   twilio?: pulumi.Input<MultiFactorPhoneTwilio | undefined>;
   /** The number of digits of a code, 4 to 10. Cleared: 6. */
   otpLength?: pulumi.Input<number | undefined>;
@@ -78,7 +78,7 @@ export interface MultiFactorPhoneArgs {
  *
  * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`.
  *
- * **Updates**: `provider`, `messageTypes`, `templates`, `twilio` and the settings of codes have separate routes. An update sends all members of a
+ * **Updates**: `provider`, `messageTypes`, `templates`, `twilio` and the settings of codes have separate routes. An update sends all properties of a
  * changed part, with the tenant's values for those that the program does not declare. It neither reads nor sends other parts.
  *
  * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.

@@ -83,14 +83,14 @@ export interface MultiFactorPushArgs {
  * ```
  *
  * **Secrets** are write-only: the API never returns them, and the state has a keyed hash of each. A secret is sent when it changes in the program,
- * and with any other changed member of its provider, because a write replaces the whole provider. Changes of a secret outside Pulumi are not
+ * and with any other changed property of its provider, because a write replaces the whole provider. Changes of a secret outside Pulumi are not
  * detected.
  *
  * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *
  * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`.
  *
- * **Updates**: `selectedProvider` and each provider have separate routes. An update sends all members of a changed provider, with the tenant's
+ * **Updates**: `selectedProvider` and each provider have separate routes. An update sends all properties of a changed provider, with the tenant's
  * values for those that the program does not declare. It neither reads nor sends other providers.
  *
  * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.

@@ -56,7 +56,7 @@ export interface MultiFactorWebAuthnArgs {
  *
  * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`.
  *
- * **Updates**: `roaming` and `platform` have separate routes. An update sends all members of the changed object, with the tenant's values for those
+ * **Updates**: `roaming` and `platform` have separate routes. An update sends all properties of the changed object, with the tenant's values for those
  * that the program does not declare. It neither reads nor sends the unchanged object.
  *
  * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.

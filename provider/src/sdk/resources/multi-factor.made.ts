@@ -45,7 +45,7 @@ export interface MultiFactorArgs {
    * or empty: never.
    */
   policies?: pulumi.Input<pulumi.Input<"all-applications" | "confidence-score">[] | undefined>;
-  /** The factors that users can enroll. An update sends only the members that change. */
+  /** The factors that users can enroll. An update sends only the properties that change. */
   factors?: pulumi.Input<MultiFactorFactors | undefined>;
   /** Whether users can choose that the service remembers their device. Cleared: true. */
   displayRememberMeCheckbox?: pulumi.Input<boolean | undefined>;

@@ -222,7 +222,7 @@ export interface PromptRenderingArgs {
  * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`: the declared properties then get the values of a new tenant, and
  * the service renders the screen.
  *
- * **Updates** send only the values that differ; all other values stay, even in standard mode. In `filters`, only declared members are managed.
+ * **Updates** send only the values that differ; all other values stay, even in standard mode. In `filters`, only declared properties are managed.
  *
  * **Refresh**: one listing reads the renderings of many screens.
  *

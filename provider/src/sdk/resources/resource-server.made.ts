@@ -15,7 +15,7 @@ export interface ResourceServerScope {
 
 /**
  * A public key with which access tokens are encrypted. An update replaces the whole key:
- * undeclared members are dropped.
+ * undeclared properties are dropped.
  */
 export interface ResourceServerEncryptionKey {
   /** The name of the key. */

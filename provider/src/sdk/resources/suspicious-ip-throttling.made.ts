@@ -52,7 +52,7 @@ export interface SuspiciousIpThrottlingArgs {
   /** The IP addresses and ranges (CIDR) that are never limited: a set of at most 100. Cleared: none. */
   allowlist?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /**
-   * The limits for one address, by stage. Not available in the private cloud. An update sends only the members that
+   * The limits for one address, by stage. Not available in the private cloud. An update sends only the properties that
    * change.
    */
   stage?: pulumi.Input<SuspiciousIpThrottlingStage | undefined>;

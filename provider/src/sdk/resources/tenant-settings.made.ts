@@ -134,17 +134,17 @@ export interface TenantSettingsArgs {
    * flags are managed.
    */
   flags?: pulumi.Input<Readonly<Record<string, pulumi.Input<boolean>>> | undefined>;
-  /** The page on which users set a new password. Its members are managed one by one. Cleared: none. */
+  /** The page on which users set a new password. Its properties are managed one by one. Cleared: none. */
   changePassword?: pulumi.Input<TenantSettingsChangePassword | undefined>;
-  /** The page for a second factor. Its members are managed one by one. Cleared: none. */
+  /** The page for a second factor. Its properties are managed one by one. Cleared: none. */
   guardianMfaPage?: pulumi.Input<TenantSettingsGuardianMfaPage | undefined>;
   /** The page for errors. Cleared: the service's own. */
   errorPage?: pulumi.Input<TenantSettingsErrorPage | undefined>;
   /** The codes that devices show. Cleared: the service's default. */
   deviceFlow?: pulumi.Input<TenantSettingsDeviceFlow | undefined>;
   /**
-   * The security headers of the login pages, under the service's own names. Only declared members are managed. Cleared:
-   * the service's default.
+   * The security headers of the login pages, under the service's own names. Only declared properties are managed.
+   * Cleared: the service's default.
    */
   securityHeaders?: pulumi.Input<Readonly<Record<string, unknown>> | undefined>;
   /** The countries of phone numbers. Cleared: all. Not every tenant has this feature. */
@@ -260,7 +260,7 @@ export class TenantSettings extends TenantResource {
   declare readonly guardianMfaPage: pulumi.Output<pulumi.Unwrap<TenantSettingsGuardianMfaPage> | undefined>;
   declare readonly errorPage: pulumi.Output<pulumi.Unwrap<TenantSettingsErrorPage> | undefined>;
   declare readonly deviceFlow: pulumi.Output<pulumi.Unwrap<TenantSettingsDeviceFlow> | undefined>;
-  /** The declared members. */
+  /** The declared properties. */
   declare readonly securityHeaders: pulumi.Output<Readonly<Record<string, unknown>> | undefined>;
   declare readonly countryCodes: pulumi.Output<pulumi.Unwrap<TenantSettingsCountryCodes> | undefined>;
   declare readonly defaultTokenQuota: pulumi.Output<pulumi.Unwrap<TenantSettingsDefaultTokenQuota> | undefined>;
