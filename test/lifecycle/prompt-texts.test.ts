@@ -100,7 +100,7 @@ test.each([
   [
     "without a screen",
     { title: "Welcome" },
-    /texts\.title: must be an object: texts are below the name of their screen/,
+    /texts\.title: must be an object: texts are nested under the name of their screen/,
   ],
   ["that is a number", { login: { title: 7 } }, /texts\.login\.title: must be a text/],
 ])("a text %s is refused before anything is sent", async (_, wrong, why) => {

@@ -71,7 +71,7 @@ export async function nearestReplaced(
   let nearest: (Left & { readonly differences: number }) | undefined;
   // If two objects differ equally from the inputs, the first one in this order is taken.
   for (const { id, isLikely, values } of replaced.toReversed()) {
-    // An object that another entry of the state owns stays with that entry.
+    // An object that another entry of the state manages stays with that entry.
     if (program.inState.has(objectOf(type, id) ?? "")) continue;
     // With the program's inputs, a read would refuse an object that has another identity: the first read has no inputs.
     const seen = await reading(() => type.read(service, id, {}));
@@ -193,8 +193,8 @@ export function existsAlready({ type, service }: OperationContext, args: JsonObj
 }
 
 /**
- * Reports in a preview that the object of a creation already exists: either the run will fail, or `adopt` will adopt the object and change
- * the listed leaves. This function only reads and never fails.
+ * Reports in a preview that the object of a creation already exists, and whether the run will fail, or will adopt the object and change the
+ * listed values. This function only reads and never fails.
  */
 export async function announce(context: OperationContext, args: JsonObject): Promise<void> {
   const { type, program } = context;
@@ -208,7 +208,7 @@ export async function announce(context: OperationContext, args: JsonObject): Pro
     if (!type.hasOwnObject) return;
     const replaced = await findReplaced(context, args);
     if (replaced) return console.warn(managedAgainInWords(context, args, replaced));
-    // The tenant accepts several objects of the same name, so an existing one does not block the creation.
+    // The tenant accepts several objects with the same name, so an existing one does not prevent the creation.
     if (type.sharesNames && !adopts(context, args)) return await warnOfNamesakes(context, args);
     const found = await find(context, args);
     const object = found && objectOf(type, found.id);
@@ -220,7 +220,7 @@ export async function announce(context: OperationContext, args: JsonObject): Pro
     }
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    // Other types can still be looked up.
+    // The tenant lacks only this feature: objects of other types can still be looked up.
     if (isUnavailable(type, error)) return console.warn(`warning: \`pulumi up\` will fail here: ${error.message}`);
     program.isOutOfReach = true;
     const why = summaryOf(error);
@@ -231,7 +231,7 @@ export async function announce(context: OperationContext, args: JsonObject): Pro
   }
 }
 
-/** The members that a creation would remove at the tenant, as text. With many new resources, the reads use listings. */
+/** The members that a creation would remove at the tenant, as text; undefined if there are none. For many new resources, the reads use listings. */
 async function lossesOf({ type, reads }: OperationContext, args: JsonObject): Promise<string | undefined> {
   return reads.answer({
     known: args,
@@ -294,7 +294,7 @@ function announcement(context: OperationContext, args: JsonObject, found: Found)
   return `${type.label(args)} ${what}: \`pulumi up\` adopts it${changes}`;
 }
 
-/** Whether a tenant has values of a singleton, for messages. Some are there only once they were set. */
+/** Says in a message whether the tenant already has values of a singleton. Some singletons have none until they are set. */
 export function presenceOf({ live }: Found): string {
   return Object.keys(live).length > 0 ? "exists in every tenant" : "has no values in this tenant yet";
 }

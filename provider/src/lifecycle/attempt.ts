@@ -33,7 +33,7 @@ export class ResponseLost extends Error {
   override readonly name = "ResponseLost";
   /** The known facts about an object whose creation was sent; undefined for other writes. */
   readonly standing: Unconfirmed | undefined;
-  /** The next steps for the user, as text. Undefined for the text of the write (`whenLost`). */
+  /** The next steps for the user, as text. If undefined, the text `whenLost` of the write applies. */
   readonly whatNext: string | undefined;
 
   constructor(cause: Error, options: ErrorOptions = { cause }, standing?: Unconfirmed, whatNext?: string) {
@@ -100,7 +100,7 @@ export function failureOf(
   return new PartialFailure(id, reason, { ...outs, ...(code !== undefined && { [providerKey]: code }) }, { cause });
 }
 
-/** The id and the outputs to save after a write, by its outcome. Without a mark in the context, the record gets no new mark. */
+/** The id and the outputs to save after a write with the given outcome. If the context has no mark, the record keeps its previous mark. */
 export function saved(
   { type, service, mark }: Pick<OperationContext, "type" | "service"> & Partial<OperationContext>,
   write: PlannedResourceWrite,
@@ -109,7 +109,7 @@ export function saved(
   const { schema } = type;
   const isLost = outcome.how === "lost";
   const id = write.id ?? (isLost ? type.provisionalId(write.inputs) : outcome.id);
-  // After a lost response the new values are not known: the last known values stay.
+  // After a lost response the new values are not known, so the last known values are saved.
   const seen = isLost ? unseen(schema, write.known) : outcome.seen;
   const before = isLost ? write.known : write.inputs;
   const record = { ...recordAfter(write.record, write, outcome), ...(mark !== undefined && { mark }) };
@@ -117,8 +117,7 @@ export function saved(
 }
 
 /**
- * The paths in the request whose response was lost. Subresources, which have requests of their own, come after that request and were not
- * sent.
+ * The paths in the request whose response was lost. Subresources have separate requests, which follow that request, so they were not sent.
  */
 function sentFirst({ schema, plan }: PlannedWrite): readonly string[] {
   return [...plan.changed, ...plan.removed]

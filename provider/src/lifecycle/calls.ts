@@ -35,9 +35,9 @@ export async function getObject(
 }
 
 /**
- * The name or id under a key of one entry of a listing.
+ * The name or id that an entry of a listing contains under the given key.
  *
- * @throws ShapeError if the entry has no such text
+ * @throws ShapeError if the entry contains no usable text under this key
  */
 export function nameIn(entry: Json, key: string, subject: string): string {
   const name = own(entry, key);
@@ -52,7 +52,7 @@ export function quoted(args: JsonObject, name: string): string {
   return ` "${isMarked(args, name) ? "[secret]" : sanitize(String(value))}"`;
 }
 
-/** An object in messages: its noun, and its identity. */
+/** The label of an object in messages: its noun, followed by its identity properties unless one of them is unknown. */
 export function labelOf({ schema }: Pick<Definition, "schema">, args: JsonObject): string {
   const named = identityOf(schema).map((name) => quoted(args, name));
   return named.includes("") ? schema.noun : `${schema.noun}${named.join("")}`;

@@ -21,7 +21,7 @@ interface Update {
 /**
  * The properties that an update sends, under the names that programs use.
  *
- * @throws UserError if the update could remove properties of the object that the program does not declare
+ * @throws UserError if the update could remove undeclared values of the object
  */
 export function changesOf(schema: Schema, { plan, inputs, now, label, isFilledIn }: Update): JsonObject {
   try {

@@ -17,12 +17,12 @@ import type { Problem, ResourceType } from "./resource-type.ts";
 import type { Session } from "./session.ts";
 
 /**
- * Validates the declared inputs and converts them into the stored form: canonical, secrets in their envelopes, pinned to the tenant. The
- * check reads the configuration and sends no requests, except for the announcements of a preview.
+ * Validates the declared inputs and converts them into the form that the state stores: canonical values, secrets in Pulumi's envelopes, and the
+ * tenant's host. The check reads the configuration. It sends requests only for the look-ups of a preview (`announced`).
  *
  * Failures name no `property`: the engine would print that property's value, secrets included.
  *
- * @param announced reports in a preview which existing object a creation with these inputs will find
+ * @param announced called in a preview of a new resource: looks up whether the object exists already, and reports what the run will do with it
  */
 export async function checkInputs(
   type: ResourceType,
@@ -44,7 +44,7 @@ export async function checkInputs(
   } = news;
   const before = isObject(olds) ? olds : {};
   const isNew = Object.keys(before).length === 0;
-  // Few checks report a problem, and collecting the secrets is slow: they are collected only for a message.
+  // Collecting the secrets is slow, and most checks print no message. So the secrets are collected when there is a message to remove them from.
   const hide = (text: string) => redactorOf(type.schema, news, before).hide(text);
   const args = type.normalize(canonical(type.schema.fields, declared, before));
   // A refresh runs no checks, so the validation is loaded only here.
@@ -94,7 +94,8 @@ export function inWords({ path, says }: Problem): string {
  * The conflicts between the claims of a resource and those of other resources of this program, as messages.
  *
  * @param name the resource's name in the program. Resource classes of older versions do not send it
- * @param beside a conflicting resource that only the program can detect, as the provider has no id before the object exists
+ * @param beside the name of a resource that declares the whole set to which this resource adds members. While the owner of the set does not
+ *   exist, its id is unknown: then the provider cannot compare the claims, and only the program can detect the conflict
  */
 function conflictsOf(
   type: ResourceType,
@@ -104,7 +105,7 @@ function conflictsOf(
 ): readonly string[] {
   const me = typeof name === "string" ? sanitize(name) : type.label(args);
   const claims = claimsOf(type, args);
-  // Without a name in the program, several resources have the same label: such a resource never counts as replaced.
+  // Several resources without a name can have the same label and cannot be told apart, so none of them counts as replaced.
   const conflicts = program.declare(me, claims, isNew && name !== undefined);
   if (typeof beside !== "string" || claims.length > 0) return conflicts;
   const [property] = Object.entries(type.schema.fields).find(([, field]) => isCollection(field)) ?? [];
@@ -114,8 +115,8 @@ function conflictsOf(
 }
 
 /**
- * Warnings about probable mistakes that are new in the program. Values in the state have been accepted by the service, and an earlier run has
- * warned of them.
+ * Warnings about probable mistakes, without those that the inputs in the state cause already: the service has accepted these inputs, and an
+ * earlier run has printed their warnings.
  */
 function newWarnings(type: ResourceType, before: JsonObject, args: JsonObject): readonly string[] {
   const warnings = type.warnings(args);
@@ -124,8 +125,8 @@ function newWarnings(type: ResourceType, before: JsonObject, args: JsonObject): 
 }
 
 /**
- * Warnings about members that a program removes from a list in the change that makes the list shared. The update cannot distinguish these
- * members from those of other owners.
+ * Warnings about members that a program removes from a list in the same change that makes the list shared. The update keeps these members,
+ * because it cannot distinguish them from members that other owners have added.
  */
 function sharingWarnings(fields: Fields, before: JsonObject, args: JsonObject): readonly string[] {
   return Object.entries(fields).flatMap(([property, field]) => {
@@ -141,7 +142,7 @@ function sharingWarnings(fields: Fields, before: JsonObject, args: JsonObject): 
   });
 }
 
-/** Warnings about members that the resource needs, but that are missing in the resource of this program that declares the whole set. */
+/** Warnings about members that this resource needs in a set, if another resource of this program declares the whole set without them. */
 function missingMemberWarnings(type: ResourceType, program: RunningProgram, args: JsonObject): readonly string[] {
   const need = type.needs?.(args);
   const lacking = need && program.lacking(need);
@@ -157,8 +158,8 @@ function quotedList(members: readonly string[]): string {
 }
 
 /**
- * Reports at the creation that the provider protects the resource. Pulumi's own message at a deletion does not name the source of the
- * protection.
+ * Reports, when a resource is created, that the provider protects it. When Pulumi later refuses a deletion, its message does not say that the
+ * protection comes from the provider.
  */
 function reportProtection(label: string): void {
   console.info(
@@ -176,7 +177,10 @@ export function otherTenant(pinned: string, configured: string): string {
   );
 }
 
-/** Warnings about arguments that expect ids and have other texts, probably names. Ids of objects before their creation are unknown values. */
+/**
+ * Warnings about arguments that expect an id but contain another text, probably a name. The id of an object that does not exist yet is an
+ * unknown value and causes no warning.
+ */
 export function idWarnings(fields: Fields, args: JsonObject, above: Path = []): readonly string[] {
   return Object.entries(fields).flatMap(([name, field]) => idWarningsAt(field, own(args, name), [...above, name]));
 }

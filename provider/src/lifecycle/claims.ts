@@ -68,8 +68,8 @@ export function objectKey({ schema, uniqueBy, hasOwnObject }: Claiming, args: Js
 }
 
 /**
- * The values of `uniqueBy` as a key, for resources of every type, also with unknown values. Resources of a type that shares names can have
- * the same key.
+ * The values of `uniqueBy` as a key. Unlike {@link objectKey}, it exists for every type and even if a value is unknown, and several resources
+ * of a type with `sharesNames` can have the same key.
  */
 export function naturalKeyOf({ schema, uniqueBy }: Claiming, inputs: JsonObject): string {
   return JSON.stringify([schema.noun, ...uniqueBy.map((name) => own(inputs, name) ?? null)]);
@@ -84,8 +84,8 @@ export function claimsOf(type: Claiming, args: JsonObject): readonly Claim[] {
 }
 
 /**
- * The claim of a resource on a set. The schema tells whether other resources can also declare members. Undefined if the resource does not
- * declare the property.
+ * The claim of a resource on a set. The schema and the arguments determine whether other resources may declare members of the set, too.
+ * Undefined if the resource does not declare the property.
  *
  * @param thing the `key` and `on` of the claim, which identify the set
  */
@@ -112,7 +112,7 @@ export function claimOnSet(
   };
 }
 
-/** The key of the set that a resource can claim, also if the resource declares no members. */
+/** The key of the set that a resource can claim, even if the resource does not declare the set's property. */
 export function setKeyOf(type: Claiming, args: JsonObject, id: string | undefined): string | undefined {
   const empty = Object.entries(type.schema.fields).flatMap(([name, field]) =>
     isCollection(field) ? [[name, field.kind === "map" ? {} : []] as const] : [],

@@ -7,13 +7,14 @@ import { Draft } from "../state/draft.ts";
 import { type Found, Incomplete } from "./resource-type.ts";
 
 /**
- * Sends the body of an update in which null clears undocumented properties. The API may refuse null for them. If it refuses
- * the body, the rest is sent without them, and each that the API refuses alone keeps its value: a warning names it.
+ * Sends the body of an update in which null clears undocumented properties. If the API refuses the body, the other values are sent without
+ * these nulls, and then each null of a top-level property is sent alone. A property that could not be cleared keeps its value, and a warning
+ * names it.
  *
  * @param field the field of the undocumented properties; undefined if the type has none
  * @param body the body under the API's names
  * @param subject the object, for messages
- * @param send sends a body; `again` says that an earlier body was sent
+ * @param send sends a body; `again` is true if an earlier body of the same update was sent
  * @param read reads the object
  */
 export async function clearing(

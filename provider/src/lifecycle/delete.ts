@@ -32,7 +32,7 @@ export async function remove(context: OperationContext, entry: Entry): Promise<v
     // After this error the engine keeps the old state, and compares it with a program that declares the resource again.
     throw new UserError(
       `${isLost ? summaryOf(error) : error.message}\n${what}. The next \`pulumi up\` sends the deletion again. ` +
-        "To keep the resource after all, declare it again and run `pulumi up --refresh`, which looks whether the object still exists.",
+        "To keep the resource after all, declare it again and run `pulumi up --refresh`, which checks whether the object still exists.",
       { cause: error },
     );
   }
@@ -44,7 +44,7 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
   const where = await locate(context, record, outputs);
   if (where.is === "absent") return;
   if (where.is === "unsure") return sayUnsure(context, outputs, where.candidates);
-  // A resource that failed to adopt the object was not saved: only this entry contains the object's id.
+  // If another resource failed to adopt the object in this run, that resource was not saved. Then only this entry contains the object's id.
   const key = objectKey(type, outputs);
   const creator = key === undefined ? undefined : program.failedCreatorOf(key);
   if (creator !== undefined) {
@@ -72,7 +72,7 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
     if (!isUntouched(type, outputs, live)) return sayLeftAlone(context, outputs, where.id);
   }
   guardOwnAccess(context, where.id, outputs, "deleted");
-  // With the resource option `deleteBeforeReplace`, the deletion comes before the creation that would refuse the replacement.
+  // The creation refuses such a replacement. With the option `deleteBeforeReplace` the deletion comes first, so it has to refuse it as well.
   const refusal = type.lostWith && (await replacementRefusal(context, program.replacements.ofObject(type, where.id)));
   if (refusal !== undefined) throw new UserError(refusal);
   program.deleted.add(type.provisionalId(outputs));
@@ -82,17 +82,17 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
   const send = () => type.delete(service, where.id, outputs, leavingMembers(type, outputs, record, others));
   const othersMembers = new Set(others.flatMap(({ members }) => members));
   const leaving = claim?.members?.filter((member) => !othersMembers.has(member)) ?? [];
-  // At the end of a run, no removed member is added again. If a replacement follows, it adds the members again that it declares.
+  // Only the replacement of this resource can add a removed member again in this run, and it adds only members that the program declares.
   const isDeclared = (member: string) => program.claimantsOf(claim?.key ?? "", member).length > 0;
   const asked = leaving.filter(isDeclared);
-  // The deletion removes this record from the state, so no later run can read its removals: they are undone now.
+  // The deletion removes this record from the state, so no later run can read the removals in it. What has to be undone is undone now.
   const rest = claim && { ...claim, members: [] };
   await undoForOthers(context, { id: where.id, args: outputs }, rest, removalsToUndoForOthers(context, rest, record));
   await (claim ? removeMembers(context, outputs, claim, { leaving, asked, record }, send) : send());
   program.replacements.noteDeleted(type, where.id);
 }
 
-/** The message for an object that is not deleted because the program has a later object of the same name. */
+/** The message for an object that is not deleted because the program manages a newer object with the same name. */
 function namesakeKept(label: string, id: string, successor: string): string {
   return (
     `${label} (id ${id}) is not deleted: this program has a newer object with the same name (id ${successor}), as after a rename of the ` +

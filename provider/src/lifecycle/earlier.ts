@@ -9,8 +9,8 @@ import { isNeverTheirs, type ResourceType } from "./resource-type.ts";
  * The objects that exist at a tenant before this run sends the first request of a creation. If the response to that creation is lost, none
  * of these objects can be the created one.
  *
- * One listing serves many creations, for at most two minutes. A listing stays valid while this process writes: every object in the listing
- * existed before the creation in question.
+ * One listing serves many creations, for at most two minutes. Writes of this process do not make it invalid: every object in it existed before
+ * each creation that uses it.
  */
 export class Earlier {
   readonly #client: SharedService;

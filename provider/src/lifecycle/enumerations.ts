@@ -13,9 +13,10 @@ interface NewValue {
 }
 
 /**
- * Refuses values of enumerations that are surely typos. All other values that the schema does not list can be new at the service.
+ * The problems of enumeration values that are certainly typos. Other values that the schema does not list count as valid, because a newer
+ * version of the service may accept them.
  *
- * @param before the state's inputs: a value that the service has accepted is no typo
+ * @param before the inputs in the state, whose values count as valid because the service has accepted them
  */
 export function problemsOfValues(fields: Fields, args: JsonObject, before: JsonObject): readonly Problem[] {
   return newValuesIn(fields, args, before).flatMap(({ path, value, known }) => {
@@ -24,7 +25,7 @@ export function problemsOfValues(fields: Fields, args: JsonObject, before: JsonO
   });
 }
 
-/** Warns of values of enumerations that the schema does not list. See {@link problemsOfValues} for the parameters. */
+/** Warnings about enumeration values that the schema does not list. See {@link problemsOfValues} for the parameters. */
 export function valueWarnings(fields: Fields, args: JsonObject, before: JsonObject): readonly string[] {
   return newValuesIn(fields, args, before).map(
     ({ path, value, known }) =>
@@ -38,7 +39,7 @@ export function isNewValue(field: Field | undefined, value: Json): boolean {
   return item !== undefined && inValue(item, value, []).length > 0;
 }
 
-/** The values of enumerations that neither the schema lists nor the state has at the same place. Elements of lists share one place. */
+/** The enumeration values that are neither listed in the schema nor in the state at the same path. Indexes of lists are not compared. */
 function newValuesIn(fields: Fields, args: JsonObject, before: JsonObject): readonly NewValue[] {
   const found = inFields(fields, args, []);
   if (found.length === 0) return found;
@@ -57,7 +58,7 @@ function inValue(field: Field, value: Json | undefined, path: Problem["path"]): 
   switch (field.kind) {
     case "string": {
       const { oneOf } = field;
-      // URIs name extensions, for which enumerations of the service leave room.
+      // A URI names an extension, which the service accepts in addition to the listed values.
       if (!oneOf || typeof value !== "string" || value === unknownValue || /^(https?|urn):/.test(value)) return [];
       return oneOf.includes(value) ? [] : [{ path, value, known: oneOf }];
     }
@@ -74,8 +75,9 @@ function inValue(field: Field, value: Json | undefined, path: Problem["path"]): 
 }
 
 /**
- * The known value that a value surely stands for: the two differ in letter case, separators or one edit. Digits tell known values apart from
- * new ones (`RS256`, `ES256`), so with digits only case and separators count.
+ * The known value that was meant by a typo; undefined if the value is no typo. A typo differs from the known value only in letter case and
+ * separators, or by one edit. A value with digits may differ by one edit from a known value and still be valid (`RS256`, `ES256`), so an edit is
+ * no typo there.
  */
 function typoOf(value: string, known: readonly string[]): string | undefined {
   const plain = (text: string) => text.toLowerCase().replace(/[-_\s]/g, "");

@@ -3,7 +3,7 @@ import type { JsonObject } from "../schema/json.ts";
 import type { Schema } from "../schema/schema.ts";
 import { ShapeError } from "../state/wire.ts";
 
-/** The end of a warning about objects that could not be read, for machines: the drift report is then incomplete. */
+/** The suffix of a warning about an object that could not be read. The drift report recognizes such warnings by it and counts as incomplete. */
 export const incompleteMarker = " [drift: incomplete]";
 
 /**
@@ -52,7 +52,7 @@ export class OwnerGone extends UserError {
   }
 }
 
-/** The service needs more time for a change. The error becomes a warning: the run continues, and the next run tries again. */
+/** The error for a change that the service has not completed yet. It becomes a warning: the run continues, and the next run tries again. */
 export class NotYet extends UserError {}
 
 /** The message of an error, without the advice that a `TenantError` contains. */
@@ -62,7 +62,7 @@ export function summaryOf(error: Error): string {
 
 /** Hides secrets in the message and the stack of an error, which the SDK's host prints. */
 export function hideIn(error: Error, redactor: Redactor): void {
-  // The stack repeats the message.
+  // The stack contains the message, so both can contain secrets.
   error.stack = redactor.hide(error.stack ?? "");
   error.message = redactor.hide(error.message);
 }
@@ -82,15 +82,15 @@ export function misread({ message, cause }: ShapeError): UserError {
 }
 
 /**
- * Whether an error says that the tenant does not have a feature, because of its plan or its age. It says nothing about whether an object was
- * deleted. A singleton exists in every tenant that has the feature.
+ * Whether an error means that the tenant lacks a feature, because of its plan or its age. For a singleton, "not found" has this meaning, too:
+ * every tenant with the feature has the object, so it cannot have been deleted.
  */
 export function isUnavailable({ schema }: { readonly schema: Schema }, error: unknown): boolean {
   if (!(error instanceof TenantError)) return false;
   return error.isOutsidePlan || (schema.singleton !== undefined && error.isAbsence);
 }
 
-/** Runs an operation that only reads, so that an unreadable response does not count as a lost write. */
+/** Runs an operation that only reads. A {@link ShapeError} becomes a {@link UserError}, so that it does not count as the lost response to a write. */
 export async function reading<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();

@@ -29,16 +29,16 @@ export interface ImportRules {
   /** Whether the service sets this value of a document in new objects by default. */
   isFresh?(path: Path, value: Json, live: JsonObject): boolean;
   /**
-   * Whether the service derives this value of a document from another value. The import declares a derived value only if it decides about
+   * Whether the service derives this value of a document from another value. The import declares a derived value only if it is relevant to
    * security.
    */
   isDerived?(path: Path, value: Json, live: JsonObject): boolean;
-  /** The values that apply if the tenant's response omits a property that decides about security. */
+  /** The values that apply if the tenant's response omits a property that is relevant to security. */
   readonly implied?: JsonObject;
   /** Why a property that the tenant's response omits is not declared, and what to do. Undefined for the default text. */
   whyUnread?(path: Path, live: JsonObject): string | undefined;
-  /** Properties that can be set at the tenant although its response does not show them. @param args the inputs that the import declares */
+  /** Properties that can have values at the tenant although its response does not contain them. @param args the inputs that the import declares */
   unseen?(live: JsonObject, args: JsonObject): readonly { readonly path: Path; readonly why?: string }[];
-  /** The paths in documents that the types of the arguments do not contain, or do not accept with this value. */
+  /** The paths in documents at which the TypeScript types of the arguments have no property, or do not accept the value. */
   undocumented?(args: JsonObject): readonly Path[];
 }

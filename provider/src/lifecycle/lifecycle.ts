@@ -54,8 +54,8 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
 
   /**
    * Stores the configuration. This method is synchronous and never fails: the host serves other operations without waiting for it, and an
-   * error would reach only the first of them. The host calls it once for each text of `__provider`, so possibly several times in a run: the
-   * data of the run stays.
+   * error would reach only the first of them. The host calls it once for each distinct text of `__provider`, so possibly several times in a run.
+   * So it does not reset the data of the run.
    */
   configure = ({ config }: pulumi.dynamic.ConfigureRequest): Promise<void> => {
     this.#session = new Session((key) => config.get(`tenant:${key}`), this.#run, this.#connect);
@@ -75,7 +75,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     this.#explained([olds, news], async (outputs, inputs) => {
       const typed = this.#typed(outputs);
       const diff = await this.#diff(id, typed, inputs);
-      // The state gets the typed names by an update that sends nothing.
+      // If only the names of properties differ, an update that sends nothing saves the new names in the state.
       return typed !== outputs && diff.changes === false ? { ...diff, changes: true } : diff;
     });
 
@@ -94,7 +94,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
   delete = async (id: string, props: Props): Promise<void> =>
     this.#explained([props], (outputs) => remove(this.#workOn(outputs), { id, outputs: this.#typed(outputs) }));
 
-  /** Properties of the state under the names that this version has for them. */
+  /** Inputs or outputs of the state, with each property under the name that it has in this version of the provider. */
   #typed(props: JsonObject): JsonObject {
     return withTypedNames(this.#type.schema, props);
   }
@@ -107,17 +107,18 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     const knownId = record.standing.at === "tenant" ? record.standing.id : undefined;
     const claim = this.#type.claim?.(inputs, knownId);
     const set = setKeyOf(this.#type, inputs, knownId);
-    // The record of a resource that is replaced belongs to the set of the old inputs.
+    // If the resource is replaced, its record describes the set of the old inputs, not this one.
     if (set !== undefined && plan.replaces.length === 0) this.#program?.moving.note(set, record);
-    // A resource option such as `replaceOnChanges` can turn any diff into a replacement.
+    // Resource options such as `replaceOnChanges` can turn any diff into a replacement, so each diff is noted as a possible one.
     const replacement = replacementOf(this.#type, outputs, record, plan, inputs);
     this.#program?.replacements.expect(this.#type, replacement);
-    // The change may also have removed the resource option that forced the replacement.
+    // An earlier replacement may have been forced by a resource option that the program no longer sets, and may have failed to delete the old
+    // object. If that object is unchanged, it is managed again: the engine has to call create for this, so the diff reports a replacement.
     const mayBeBack = plan.replaces.length === 0 && replacement.replaced.length > 0 && replacement.differences > 0;
     const left = mayBeBack ? await nearestReplaced(this.#workOn(outputs), inputs, replacement) : undefined;
     if (left?.changed.length === 0)
       return { changes: true, replaces: [...new Set(touched(plan))], deleteBeforeReplace: false };
-    // It is not known whether the object exists: the update determines it.
+    // It is not known whether the object exists. The update finds out.
     if (record.standing.at === "unknown" && plan.replaces.length === 0) return { changes: true };
 
     // A forced replacement (replaceOnChanges, --replace) of an object that keeps its name must delete the old object first.
@@ -126,8 +127,8 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     const deleteBeforeReplace = isKeyUnsure || isInTheWay;
     if (plan.replaces.length > 0) return { changes: true, replaces: [...plan.replaces], deleteBeforeReplace };
     if (sendsSomething(plan)) {
-      // Without `changes`, the engine compares the inputs itself, prints the changed leaves and honours replaceOnChanges. With equal inputs, the
-      // engine finds no change.
+      // Without `changes`, the engine compares the inputs itself, prints the changed leaves and honours replaceOnChanges. If the inputs are equal,
+      // it would find no change, so `changes` is returned then.
       const isHidden = this.#program?.isDeclaredAsBefore(this.#type, inputs) === true;
       return { ...(isHidden && { changes: true }), deleteBeforeReplace };
     }
@@ -150,10 +151,10 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
   }
 
   /**
-   * Notes that the state contains an object. If the resource is not replaced, the method also notes the object and the members that the
-   * resource keeps and declares, as the id is known now.
+   * Notes that the state contains an object. Unless the resource is replaced, the method also notes that the resource manages this object and
+   * its declared members. The check could not do this, because it does not know the object's id.
    *
-   * @throws UserError if another resource of this program keeps or declares the same object or members
+   * @throws UserError if another resource of this program manages the same object, or declares members that conflict with the resource's claim
    */
   #noteManaged(id: string, inputs: JsonObject, record: ManagedRecord, { replaces }: Plan): void {
     const program = this.#program;
@@ -163,7 +164,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     const object = objectOf(this.#type, id);
     if (object !== undefined) program.inState.add(object);
     if (replaces.length > 0) return;
-    // A refresh also diffs resources that were removed from the program.
+    // A refresh also requests diffs of resources that were removed from the program. Their marks must not be compared.
     const isNamesake = this.#type.sharesNames && program.declaresNamesake(this.#type, inputs);
     refuseManagedElsewhere(context, id, inputs, isNamesake ? record.mark : undefined);
     const key = objectKey(this.#type, inputs);
@@ -196,7 +197,8 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     let mark: string | undefined;
     return {
       ...{ type, service, adopts: adopt, program, reads: this.#reads, earlier },
-      // A mark contains random data, which is slow to create, and only writes need one. Created on first use, it is later than the awaited removals.
+      // A mark contains random data, which is slow to create, and only writes need one. So it is created on first use. By then the operation has
+      // waited for removals of other resources, so its mark is later than theirs.
       get mark() {
         mark ??= program.nextMark();
         return mark;

@@ -85,7 +85,7 @@ export function membershipType(
     return [...new Set([...membersIn(outputs), ...recorded.map(([, member = ""]) => member), ...added])];
   };
   const collection = collectionOf(route);
-  // Identity properties that are not in the route are in the listing's entries.
+  // Identity properties that the route does not contain are compared with the entries of the listing.
   const inEntries = identity
     .filter((name) => !parametersOf(route).includes(name))
     .map((name) => [name, wireName(name, schema.fields[name])] as const);
@@ -115,9 +115,9 @@ export function membershipType(
   const keyOf = (args: JsonObject) => [...pathOf(route, args), ...inEntries.map(([name]) => String(own(args, name)))];
 
   /**
-   * The additions and removals of an update: for the whole set, or for members that have paths of their own. A declared member that is missing in
-   * the listing is added, even if the plan does not change it. If the listing can lag behind, it does not make a request unnecessary: a
-   * listed member may have been removed, and a member that is not listed may have been added.
+   * The additions and removals of an update. The plan changes either the set as a whole or single members. A declared member that is missing in
+   * the listing is added, even if the plan does not change it. If the listing can lag behind, the members that the plan changes are sent even if
+   * the listing shows nothing to do: a listed member may have been removed, and a member that is not listed may have been added.
    */
   const deltaOf = (plan: Plan, { members: before, isListed, known = [] }: Look, inputs: JsonObject): SetChange => {
     const { changed, removed } = plan;
@@ -318,11 +318,11 @@ export async function changeMembers(
 }
 
 /**
- * Removes members, also if some of them no longer exist. "Not found" can refer to one member of a request or to the owner of the set: if the
- * owner exists, each member of that request is removed with a request of its own.
+ * Removes members, even if some of them no longer exist. "Not found" can refer to one member of a request or to the owner of the set. If the
+ * owner exists, the request is split into one request for each member.
  *
  * @param removals creates the requests that remove members
- * @param look returns undefined if the owner of the set does not exist
+ * @param look reads the set; returns undefined if its owner does not exist
  */
 async function removeMembers(
   service: TenantClient,
@@ -346,7 +346,7 @@ async function removeMembers(
   }
 }
 
-/** Whether the service refuses members because they do not exist. Any other refusal, or one of a proxy, says nothing about them. */
+/** Whether the service refuses members because they do not exist, and not for another reason. A refusal by a proxy does not count. */
 function isOfUnknownMember(error: TenantError): boolean {
   const isNamed = error.status === 400 && /not found|not exist/i.test(error.message);
   return error.isAbsence || (error.recognised && isNamed);

@@ -1,6 +1,6 @@
 import { type ManagedRecord, type MemberRemoval, timeOf } from "../state/record.ts";
 
-/** A collection of members, by the key of their set. */
+/** Members of several sets, by the key of the set. */
 class Members {
   readonly #byKey = new Map<string, Set<string>>();
 
@@ -8,7 +8,7 @@ class Members {
     this.#byKey.set(key, new Set([...(this.#byKey.get(key) ?? []), ...members]));
   }
 
-  /** The given members that the collection contains. */
+  /** Those of the given members of a set that were added here. */
   among(key: string, members: readonly string[]): readonly string[] {
     return members.filter((member) => this.#byKey.get(key)?.has(member));
   }
@@ -24,7 +24,7 @@ interface Departure {
 
 /** The data of a run about members that move between resources: one resource gives up a member, and another one declares it. */
 export class MovingMembers {
-  /** Members that a resource has given up without removing them: only the resource that declares them is still responsible for them. */
+  /** Members that a resource no longer declares but has not removed, because another resource declares them and is now responsible for them. */
   readonly left = new Members();
   /** Members that were added again, but without the assignments that had been removed with them. */
   readonly returned = new Members();
@@ -51,7 +51,7 @@ export class MovingMembers {
     return [...(this.#records.get(key)?.values() ?? [])];
   }
 
-  /** The removals from a set by earlier runs, from the same records. */
+  /** The removals from a set by earlier runs, according to the records of {@link recordsOf}. */
   removedBefore(key: string): readonly MemberRemoval[] {
     return this.recordsOf(key).flatMap(({ memberRemovals = [] }) => memberRemovals);
   }
@@ -60,7 +60,7 @@ export class MovingMembers {
    * Removes members from a set. A resource that begins to declare one of the members can wait for the end of the removal.
    *
    * @param mark the mark of the write
-   * @param remove removes the members. Before that, it notes the assignments that the service removes with them
+   * @param remove removes the members. Before that, it passes the assignments that the service removes with them to `note`
    */
   async taking<T>(
     key: string,

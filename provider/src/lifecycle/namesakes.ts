@@ -24,7 +24,7 @@ export function soleNamesake<F extends Found>(all: readonly F[], label: string, 
 /** An object that a resource of the program manages, of a type whose objects can share a name. */
 interface Namesake extends Pick<ManagedRecord, "made" | "replaced"> {
   readonly id: string;
-  /** The resource declares `adopt: false`: it requires a new object, even if other objects have the name. */
+  /** Whether the resource declares `adopt: false`: it requires a new object, even if other objects have the same name. */
   readonly isMeant: boolean;
 }
 
@@ -35,6 +35,7 @@ interface Namesake extends Pick<ManagedRecord, "made" | "replaced"> {
 export class Namesakes {
   readonly #managed = new Map<string, Map<string, Namesake>>();
 
+  /** Records that a resource with these inputs manages an object. */
   note(type: Claiming, inputs: JsonObject, id: string, { made, replaced = [] }: ManagedRecord): void {
     const key = type.sharesNames && objectKey(type, inputs);
     if (!key) return;

@@ -23,13 +23,16 @@ export interface OperationContext {
   readonly earlier: Earlier;
 }
 
-/** The key of a tenant's object in the running program. Undefined for a resource without an object of its own: the id of a set of members is the id of its owner. */
+/**
+ * The key of a tenant's object in the running program. Undefined for a resource without an object of its own: for example, the id of a set of
+ * members is only the id of its owner.
+ */
 export function objectOf({ schema, hasOwnObject }: ResourceType, id: string): string | undefined {
   return hasOwnObject ? JSON.stringify([schema.noun, id]) : undefined;
 }
 
 /**
- * Records the object or the set members that a resource manages: no deletion of another entry removes them in this run.
+ * Records the object or the set members that a resource manages, so that the deletion of another entry in this run does not remove them.
  *
  * @param mark the mark of the resource's entry in the state
  * @param before the mark that the entry had before. Default: the same
@@ -59,7 +62,7 @@ export function noteWritten(context: OperationContext, id: string, args: JsonObj
 /**
  * Refuses to let two resources of the program manage one object.
  *
- * @param mark the mark of the resource's own entry, which tells resources apart that share a name. Undefined if the entry has none
+ * @param mark the mark of the resource's entry. It distinguishes resources that share a name. Undefined if the entry has none
  * @throws UserError if another resource of the program manages the object
  */
 export function refuseManagedElsewhere(

@@ -62,7 +62,7 @@ function shownOnDemand(
   return Object.fromEntries(shown.filter(([, value]) => value !== null));
 }
 
-/** Whether the program newly requests a value that the outputs do not have yet. */
+/** Whether the program requests a value of the service (`shownBy`) that it does not declare and that the outputs do not contain yet. */
 export function asksForMore({ fields }: Schema, outputs: JsonObject, inputs: JsonObject): boolean {
   return Object.entries(fields).some(
     ([name, { shownBy }]) =>
@@ -109,7 +109,7 @@ function metaArgumentsIn(schema: Schema, args: JsonObject): JsonObject {
   return Object.fromEntries(kept.filter(([, value]) => value !== null));
 }
 
-/** Whether the meta-arguments differ. The outputs contain them, so a change has to renew the outputs. */
+/** Whether the meta-arguments differ. The outputs contain them, so an update has to save new outputs even if nothing is sent. */
 export function metaArgumentsDiffer(schema: Schema, outputs: JsonObject, inputs: JsonObject): boolean {
   return !equal(metaArgumentsIn(schema, outputs), metaArgumentsIn(schema, inputs));
 }
@@ -125,7 +125,8 @@ export function warnNotKept(label: string, sent: readonly Leaf[], inputs: JsonOb
 }
 
 /**
- * Refuses to send the marker of a changed value in place of a value. `ignoreChanges` copies the marker from the state into the inputs.
+ * Refuses to send {@link changedMarker} as if it were a value. A refresh saves the marker for a value that was changed at the tenant, and
+ * `ignoreChanges` copies it from the state into the inputs.
  *
  * @throws UserError
  */

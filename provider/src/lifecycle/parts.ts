@@ -7,24 +7,28 @@ import { ShapeError } from "../state/wire.ts";
 import { labelOf } from "./calls.ts";
 import { isUnavailable } from "./errors.ts";
 
-/** The requests of a singleton, whose bodies have the API's names. */
+/** The requests that read and write a singleton. Their bodies use the API's names. */
 export interface Requests {
   /**
+   * Reads the object.
+   *
    * @param names the properties that the caller needs. Empty: all that the tenant has
    * @param at the identity of the object; empty if a tenant has it only once
    */
   get(service: Service, names: readonly string[], continues: boolean, at: JsonObject): Promise<JsonObject>;
   /**
-   * @param before the response to the request before
+   * Writes the properties in the body.
+   *
+   * @param before the object before the write, as `get` returned it
    * @throws Unfinished if a part was refused after others were written
    */
   send(service: TenantClient, body: JsonObject, before: JsonObject, at: JsonObject): Promise<void>;
 }
 
-/** A part of a singleton was refused after other parts had been written. */
+/** The error for a refused part of a singleton after other parts have been written. */
 export class Unfinished extends Error {
   override readonly name = "Unfinished";
-  /** The properties that were not written, or only in part. */
+  /** The properties that were not written, or were written only in part. */
   readonly left: readonly string[];
 
   constructor(cause: Error, left: readonly string[]) {
@@ -34,9 +38,9 @@ export class Unfinished extends Error {
 }
 
 /**
- * The requests of a singleton that consists of parts. Only the parts of which a program declares a property are read and written, so that a
- * part that the tenant does not have fails only the programs that declare it. Parts are written in the given order, but switches that turn
- * something off come last: at no time a part requires something that is off.
+ * The requests of a singleton that consists of parts. Only parts with a declared property are read and written. So a part that the tenant lacks
+ * causes an error only in programs that declare it. Parts are written in the given order, except that switches are turned off last: until then,
+ * another part may still require what the switch turns off.
  */
 export function requestsOfParts(definition: Definition, parts: readonly Part[]): Requests {
   const { schema } = definition;
@@ -44,7 +48,7 @@ export function requestsOfParts(definition: Definition, parts: readonly Part[]):
 
   const read = async (service: Service, part: Part, at: JsonObject, continues: boolean): Promise<JsonObject> => {
     const subject = labelOf(definition, at);
-    // Without a GET, it is not known whether the part was removed outside of Pulumi.
+    // The part has no GET. So it counts as present, although it may have been removed outside Pulumi.
     if (part.isHidden) return { [wire(part.properties[0])]: {} };
     const call = { method: "GET", path: pathOf(part.path, at), subject, action: "read", continues } as const;
     const { body } = await service.request<Json>(call);
@@ -52,7 +56,7 @@ export function requestsOfParts(definition: Definition, parts: readonly Part[]):
     if (part.isSwitches) return { [wire(first)]: switchesIn(body, subject) };
     if (part.bodyKey === undefined && !part.isFlat) return body === undefined ? {} : { [wire(first)]: body };
     if (!isObject(body)) throw new ShapeError(`the tenant's response for ${subject} is not an object`);
-    // Under its path, the response keeps properties that the schema does not have.
+    // The response is also stored under the part's path, because a PUT has to send back the properties that the schema does not contain.
     return part.bodyKey === undefined
       ? { ...body, [part.path]: body }
       : { [wire(first)]: own(body, part.bodyKey) ?? null };
@@ -64,7 +68,7 @@ export function requestsOfParts(definition: Definition, parts: readonly Part[]):
       ...{ continues: true, expected: "nothing" },
     } as const);
 
-  /** The requests that write the properties of a part: those that turn something on, and those that turn something off. */
+  /** The requests that write the properties of a part. Each switch has its own request; `isLast` marks the ones that turn a switch off. */
   const writesOf = (part: Part, body: JsonObject, before: JsonObject, at: JsonObject) => {
     const { path, bodyKey, properties, isFlat, isSwitches } = part;
     const names = properties.filter((name) => own(body, wire(name)) !== undefined);
@@ -119,9 +123,9 @@ export function requestsOfParts(definition: Definition, parts: readonly Part[]):
 }
 
 /**
- * The switches in a list. An entry without a name is none: the service may add such entries later.
+ * The switches in a response, by name. Entries without a name are skipped, because a later version of the service may add entries of other kinds.
  *
- * @throws ShapeError if the body is no list, or has a name without its switch
+ * @throws ShapeError if the body is not an array, or if an entry has a name but no boolean `enabled`
  */
 function switchesIn(body: Json | undefined, subject: string): JsonObject {
   const named = Array.isArray(body) ? body.filter((one: Json) => typeof own(one, "name") === "string") : undefined;

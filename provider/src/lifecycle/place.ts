@@ -18,7 +18,7 @@ export interface Places {
   ): { readonly listing: readonly string[]; readonly key: string | undefined } | undefined;
   /** The key by which a listing finds an object whose id is not known; undefined if the listing cannot find it. */
   keyIn(args: JsonObject): Json | undefined;
-  /** The keys by which an entry of the listing can be requested. */
+  /** The keys by which an entry of the listing can be found: the object's id, and its key as in `keyIn`. */
   keysOf(row: JsonObject): readonly (Json | undefined)[];
   /** The id of an object in a response. */
   idOf(body: JsonObject, args: JsonObject): Json | undefined;
@@ -31,7 +31,7 @@ export function ownPlaces(definition: Definition): Places {
   const { route, uniqueBy, schema } = definition;
   const root = route.split("/");
   const idName = idNameOf(definition);
-  /** The value of the unique property, or of all unique properties together. */
+  /** The value of the unique property, or all values of several unique properties as one text. */
   const keyOf = (given: (name: string) => Json | undefined) => {
     const parts = uniqueBy.map((name) => keyPartOf(schema, name, given(name)));
     return parts.length === 1 ? parts[0] : parts.includes(undefined) ? undefined : JSON.stringify(parts);
@@ -51,7 +51,7 @@ export function ownPlaces(definition: Definition): Places {
 }
 
 /**
- * The paths and ids of objects below a parent object, under the id of a third object:
+ * The paths and ids of objects that link two other objects. The path begins with one of the two and ends with the id of the other:
  * `/organizations/{organizationId}/enabled_connections/{connectionId}`.
  *
  * @param routeFor the route, if it depends on declared values
@@ -92,11 +92,11 @@ export interface Composite {
   idOf(args: JsonObject): string;
   /** The properties of which an id is composed, taken from the arguments. */
   ownerIn(args: JsonObject): JsonObject;
-  /** The properties of which an id is composed, taken from the known values or else from the id. @throws UserError for an id of another form */
+  /** The same properties, taken from the known values if these are complete, otherwise from the id. @throws UserError if the id is malformed */
   identityIn(id: string, known: JsonObject): JsonObject;
 }
 
-/** @param idIs the thing that an id identifies, for messages: `a member's roles` */
+/** @param idIs what an id identifies, for the message about a malformed id: `a member's roles` */
 export function compositeOf({ schema }: Pick<Definition, "schema">, idIs: string): Composite {
   const identity = identityOf(schema);
   const ownerIn = (args: JsonObject) => Object.fromEntries(identity.map((name) => [name, String(own(args, name))]));

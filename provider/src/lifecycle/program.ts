@@ -15,7 +15,7 @@ import { WriteOnlySecrets } from "./write-only-secrets.ts";
 interface ManagingEntry {
   /** The key of the resource's claim. */
   readonly key: string;
-  /** The mark in the entry's record, which tells the entry from others. Undefined for an entry of an older version. */
+  /** The mark in the entry's record, which identifies the entry. Undefined for an entry of an older version. */
   readonly mark: string | undefined;
   /** The managed members of a set. Undefined for an object. */
   readonly members?: readonly string[];
@@ -26,13 +26,14 @@ interface ManagingEntry {
  *
  * The entries matter because two entries of a state can refer to one object, for example after a rename that failed half-way. If the program
  * keeps one of them, the deletion of the other must leave the object alone ({@link otherManagers}). The entries that the program keeps are known
- * in time, because the engine requests a diff of each before it deletes the rest. It also requests other diffs: in a refresh, and of the
- * dependents of a resource that is deleted first. So a diff counts only if it belongs to a check of this run ({@link noteManaged}).
+ * in time, because the engine requests a diff of each before it deletes the others. It also requests diffs of entries that the program does not
+ * keep: in a refresh, and of the dependents of a resource that is deleted before its replacement. So a diff counts only if this run has checked
+ * the resource ({@link noteManaged}).
  */
 export class RunningProgram {
   /** Objects in the state that the engine has compared or refreshed in this run. */
   readonly inState = new Set<string>();
-  /** Objects that this run has deleted, by their provisional ids. A listing may still return them. */
+  /** The provisional ids of objects that this run has deleted. A listing may still return these objects. */
   readonly deleted = new Set<string>();
   /** The marks that this run has given to entries whose objects it creates or changes. */
   readonly given = new Set<string>();
@@ -47,13 +48,13 @@ export class RunningProgram {
   readonly unread = new Map<Schema, Map<string, string>>();
   /** A look-up of a preview has failed: the preview warns once and looks up no further objects, instead of waiting for each failure. */
   isOutOfReach = false;
-  /** The token does not name its client. The run has warned of that, and warns once. */
+  /** The token does not name its client, and the run has already warned of that. */
   isOwnAccessUnknown = false;
   /** The responses to the look-ups of a preview: all new objects of a type request the same listing of names. */
   sharedCalls: SharedCalls | undefined;
   /** The inputs in the state, as the engine has passed them to checks, by natural key. */
   readonly #oldInputs = new Map<string, JsonObject[]>();
-  /** The claims, by key, then by the resource's name. */
+  /** The claims, by their key, then by the resource's name. */
   readonly #claims = new Map<string, Map<string, Claim>>();
   readonly #keysOf = new Map<string, ReadonlySet<string>>();
   /** Resources that declare members of sets and whose creation or update has failed. */
@@ -74,14 +75,14 @@ export class RunningProgram {
   }
 
   /**
-   * Whether the program declares a resource whose entry in the state has this natural key. Only checks of this run count, because a refresh also
-   * covers resources that were removed from the program.
+   * Whether the program declares a resource whose entry in the state has this natural key. Only entries that this run has checked count, because
+   * a refresh also covers resources that were removed from the program.
    */
   declaresNamesake(type: Claiming, inputs: JsonObject): boolean {
     return this.#oldInputs.has(naturalKeyOf(type, inputs));
   }
 
-  /** Whether a resource is declared with the inputs that the state has. The engine then finds no change by itself, whatever the outputs are. */
+  /** Whether the declared inputs equal those in the state. Then the engine's own comparison finds no change, even if the outputs differ. */
   isDeclaredAsBefore(type: Claiming, inputs: JsonObject): boolean {
     const known = this.#oldInputs.get(naturalKeyOf(type, inputs)) ?? [];
     return known.some((before) => areSame(before, inputs));
@@ -113,8 +114,8 @@ export class RunningProgram {
   }
 
   /**
-   * Members that a resource needs but that are missing in a set that another resource of this program declares whole. A set without members may
-   * not be known yet, so nothing counts as missing in it.
+   * Looks for members that a resource needs in a set, but that are missing there although another resource of this program declares the whole set.
+   * If no member is declared, the members may not be known yet, so none counts as missing.
    *
    * @returns the set and the resource that declares it, for messages, and the missing members; undefined if none is known to be missing
    */
@@ -181,12 +182,12 @@ export class RunningProgram {
   }
 
   /**
-   * The entries by which the program manages an object or members of a set, other than the entry that is deleted: the deletion leaves to them
-   * what they manage.
+   * The entries by which the program manages an object or members of a set, except the entry that is deleted. The deletion must keep what these
+   * entries manage.
    *
-   * An entry with the mark of the deleted one is a copy of it and counts: the engine does not delete an entry that it keeps, so the deleted
-   * entry itself is not among those that this run has noted. It can be among them only in a process that serves several runs, which the
-   * engine's process never does: then this process has given the mark.
+   * An entry with the same mark as the deleted one is a copy of it and is returned: the engine does not delete an entry that it keeps, so this
+   * run has not noted the deleted entry itself. Only a process that serves several runs, which the engine's process never does, can have noted
+   * it. Then this process has also created the mark.
    *
    * @param mark the mark of the deleted entry. Undefined if none is deleted
    * @returns the resources, for messages, and the members of a set that each manages (none for an object)
@@ -199,11 +200,11 @@ export class RunningProgram {
   }
 
   /**
-   * The resources of the program that can be the other manager of an object, for messages. If the other entry has the asking resource's key,
-   * the result contains every resource with this key, because they cannot be told apart.
+   * The resources of the program that may already manage an object which a resource wants to manage, for messages. If the managing entry has the
+   * same key as this resource, the result contains every resource with this key, because they cannot be told apart.
    *
-   * @param key the key of the asking resource's claim on the object
-   * @param mark the mark of the asking resource's entry, if other resources can have the same key
+   * @param key the key of this resource's claim on the object
+   * @param mark the mark of this resource's entry, if other resources can have the same key
    */
   namesOfOtherManagers(thing: string, key: string | undefined, mark: string | undefined): readonly string[] {
     const isOther = (entry: ManagingEntry) =>
@@ -237,13 +238,13 @@ export class RunningProgram {
     return name ?? "another resource";
   }
 
-  /** The entries that manage an object or a set. Entries that are replaced do not count, but the entries that this run has written in their place do. */
+  /** The entries that manage an object or a set. Of resources that are replaced, only the entries that this run has written count. */
   #managersOf(thing: string): readonly ManagingEntry[] {
     const managers = this.#managers.get(thing) ?? [];
     return managers.filter(({ key, mark }) => (mark !== undefined && this.given.has(mark)) || !this.#isReplaced(key));
   }
 
-  /** Whether every resource of the program that has this claim, and an entry in the state, is replaced. */
+  /** Whether the run replaces every resource that has a claim with this key and an entry in the state. */
   #isReplaced(key: string): boolean {
     return this.#claimants(key).every((name) => !this.#old.has(name) || this.#replaced.has(name));
   }
@@ -258,7 +259,7 @@ export function markAt(time: number): string {
   return `${time.toString(36)}.${randomBytes(3).toString("base64url")}`;
 }
 
-/** The programs that one run applies, by tenant, and the readers of the tenants. */
+/** The data of one run: for each tenant the program and the readers, and the messages that were already printed. */
 export class EngineRun {
   readonly #programs = new Map<string, RunningProgram>();
   readonly #readers = new WeakMap<TenantClient, ReaderRegistry>();
@@ -272,7 +273,7 @@ export class EngineRun {
     return isNew;
   }
 
-  /** @param host the tenant */
+  /** The data of the run about the tenant with this host. */
   programFor(host: string): RunningProgram {
     const program = this.#programs.get(host) ?? new RunningProgram();
     this.#programs.set(host, program);

@@ -52,7 +52,7 @@ export async function read(context: OperationContext, entry: Entry): Promise<pul
       throw error;
     });
   if (seen instanceof Error) {
-    // One feature that the plan no longer includes must not stop the refresh of the others.
+    // If the tenant's plan no longer includes one feature, the refresh of all other resources must still work.
     const why = `${seen.message} The state keeps the last known values, so its drift is unknown`;
     unreadOf(context).set(where.id, why);
     console.warn(`warning: ${why}${incompleteMarker}`);
@@ -76,7 +76,7 @@ function leftBehind(
   return refreshed(type.schema, id, shownBy(left.live));
 }
 
-/** The result for an object that may or may not be ours. With `adopt` it counts as ours; otherwise the state does not change. */
+/** The result if it is not certain that this stack created the object. With `adopt`, the resource adopts it; otherwise the state stays unchanged. */
 function unsureResult(
   context: OperationContext,
   { id, outputs }: Entry,
@@ -87,7 +87,7 @@ function unsureResult(
   const { inState } = context.program;
   const [found] = candidates;
   const object = found && objectOf(context.type, found.id);
-  // Another resource with the same name may already have this candidate.
+  // Another resource with the same name may already manage this candidate.
   const isFree = object !== undefined && candidates.length === 1 && !inState.has(object);
   if (found && isFree && adopts(context, outputs) && refusalOf(context, outputs, found) === undefined) {
     inState.add(object);
@@ -98,7 +98,7 @@ function unsureResult(
   return refreshed(schema, id, known(outputs));
 }
 
-/** The reasons why objects of a type could not be read, by the tenant's id. */
+/** The reasons why objects of a type could not be read completely, by the object's id at the tenant. */
 function unreadOf({ type, program }: Pick<OperationContext, "type" | "program">): Map<string, string> {
   const unread = program.unread.get(type.schema) ?? new Map<string, string>();
   program.unread.set(type.schema, unread);
@@ -122,7 +122,7 @@ function sayWithheld({ type, program }: OperationContext, id: string, outputs: J
   }
 }
 
-/** The result of a refresh. Its id is the tenant's own id, even if the state had another one. */
+/** The result of a refresh. If the object was found, the id is its id at the tenant, which replaces a provisional id in the state. */
 function refreshed(schema: Schema, id: string, outputs: JsonObject): pulumi.dynamic.ReadResult {
   return { id, props: wrapped(schema, outputs), inputs: wrapped(schema, inputsOf(schema, outputs)) };
 }
@@ -133,7 +133,7 @@ interface Refreshed {
   readonly outputs: JsonObject;
 }
 
-/** Whether the refreshed outputs equal those in the state, and the object contains every hint that the record has. */
+/** Whether the refreshed outputs equal those in the state, and the response contains all properties of which the record has hints. */
 function isUnchanged(schema: Schema, { live, outputs }: Refreshed, before: JsonObject, record: ManagedRecord): boolean {
   const shown = readHintsOf(schema, { paths: record.paths, live, before });
   const isShown = Object.keys(record.hints).every((pointer) => own(shown, pointer) !== undefined);
@@ -150,13 +150,17 @@ function refreshedOutputs(
   const { schema } = type;
   const unsure = record.unsure.filter((pointer) => !isReadable(schema, pointer, { ...record, before, live }));
   const sure: ManagedRecord = { ...record, unsure, standing: { at: "tenant", id } };
-  // An unsure value that the tenant does not return must differ from the declared one. Otherwise the engine would see nothing to do.
+  // If a value is unsure and the tenant does not return it, a marker replaces it, so that it differs from the declared value. Otherwise the
+  // engine would find no change, and the value would not be sent again.
   const found = new Draft(outputsOf({ schema, host: service.host, id, seen: { live }, before, record: sure }));
   for (const pointer of unsure) found.put(fromPointer(pointer), changedMarker);
   return withoutNoise(schema, found.root, before);
 }
 
-/** Outputs with the old volatile values, if nothing else has changed: an edit of undeclared properties is not drift. */
+/**
+ * Outputs with the previous values of volatile properties, if nothing else has changed. Such a change shows only that undeclared properties were
+ * edited, which is not drift.
+ */
 function withoutNoise({ fields }: Schema, outputs: JsonObject, before: JsonObject): JsonObject {
   const isVolatile = ([name]: readonly [string, Json]) => fields[name]?.volatile === true;
   const steady = Object.entries(outputs).filter((entry) => !isVolatile(entry));
@@ -181,7 +185,8 @@ function got(
     const shown = Object.entries(dropSecrets(schema.fields, all)).filter(([, value]) => isPortable(value));
     return { id, props: { ...Object.fromEntries(shown), [tenantKey]: service.host } };
   }
-  // An entry with a tenant was read before, and its object is gone. The refresh removes it from the state, and the next `get` reports the error.
+  // Outputs that contain the tenant's host come from an earlier read, so the object was deleted since. The refresh removes the resource from the
+  // state, and the next `get` reports the error.
   if (own(outputs, tenantKey) !== undefined) return absent;
   throw new UserError(`there is no ${schema.noun} with the id "${sanitize(id)}" in tenant "${service.host}"`);
 }

@@ -12,7 +12,7 @@ import type { WriteOnlySecrets } from "./write-only-secrets.ts";
 /** An object of the tenant with its id. */
 export interface Found extends Seen {
   readonly id: string;
-  /** The response to a creation was lost, and the only evidence for this object is that it has every value that was sent. */
+  /** The response to the creation was lost. The only evidence that this is the created object is that it has every value that was sent. */
   readonly isLikely?: true;
 }
 
@@ -32,7 +32,7 @@ export interface UpdateRequest {
   readonly isPerishable?: true;
 }
 
-/** An operation of several requests of which only some succeeded. `found` is the object as it is after these. */
+/** The error for an operation of which only some requests succeeded. `found` is the object after these requests. */
 export class Incomplete extends Error {
   override readonly name = "Incomplete";
   readonly found: Found;
@@ -46,7 +46,7 @@ export class Incomplete extends Error {
   }
 }
 
-/** One problem of an input: its path, and the error or the allowed values. Never contains the value, which may be a secret. */
+/** One problem of an input: its path, and what is wrong or which values are allowed. A value that may be a secret is not quoted. */
 export interface Problem {
   readonly path: readonly PropertyKey[];
   readonly says: string;
@@ -68,11 +68,11 @@ export interface LeavingMembers {
 
 /** Assignments that the service removes together with a member of a set, for example the roles of an organization's member. */
 export interface MemberAssignments {
-  /** The assignments, for messages: `the roles that they had in the organization`. */
+  /** The assignments, for messages about several members: `the roles that they had in the organization`. */
   readonly noun: string;
   /**
-   * The assignments of the given members that are in the set, by member, including those that this stack did not make. Does not rely on a
-   * listing that may lag behind.
+   * The assignments of each given member that is in the set, by member. Assignments that this stack did not make are included. The result does
+   * not rely on a listing that may lag behind.
    */
   read(service: Service, args: JsonObject, members: readonly string[]): Promise<ReadonlyMap<string, Assignments>>;
   /** Restores the assignments, except those to objects that no longer exist. */
@@ -83,7 +83,7 @@ export interface MemberAssignments {
 export interface ResourceType extends Claiming {
   /** The assignments that are removed together with a member of the set. Default: none. */
   readonly assignments?: MemberAssignments;
-  /** Whether the deletion of an object of this type that looks untouched loses no content. */
+  /** Whether an object of this type that still looks as it was created can be deleted without a loss of content. */
   readonly isDisposable: boolean;
   /** Special rules for the import of these objects. Default: none. */
   readonly importRules?: ImportRules;
@@ -109,7 +109,7 @@ export interface ResourceType extends Claiming {
   /** Warnings about values that are probably mistakes but that only the service can refuse. Values may be unknown. */
   warnings(args: JsonObject): readonly string[];
   /**
-   * Warnings of a preview about an adoption, as far as values matter that the program does not declare. Default: none.
+   * Warnings that a preview prints about an adoption because of undeclared values of the object. Default: none.
    *
    * @param live the object before the adoption
    */
@@ -162,19 +162,19 @@ export interface ResourceType extends Claiming {
   withoutOwner?(outputs: JsonObject): { readonly live: JsonObject; readonly why: string };
   /** Changes the object and returns it as it is afterwards. Throws {@link Incomplete} if only some requests succeeded. */
   update(service: TenantClient, change: UpdateRequest): Promise<Seen>;
-  /** Deletes the object; succeeds if the object is gone already. Of a set, removes the declared members, except those that stay. */
+  /** Deletes the object; succeeds if it no longer exists. A set itself is not deleted: its declared members are removed, except those that stay. */
   delete(service: TenantClient, id: string, outputs: JsonObject, members: LeavingMembers): Promise<void>;
 }
 
 /**
- * Whether an operation can never meet an object of another team: members of a set belong to the resource that declares them, and some
- * creations read first.
+ * Whether a creation of this type can never take over an object of another team by mistake. Members of a set belong to the resource that declares
+ * them, and types with `looksFirst` read the object before they write.
  */
 export function isNeverTheirs({ hasOwnObject, looksFirst }: ResourceType): boolean {
   return !hasOwnObject || looksFirst === true;
 }
 
-/** Default members of most resource types. */
+/** Default values of properties of a resource type. */
 export const ordinary = {
   isDisposable: true,
   hasOwnObject: true,

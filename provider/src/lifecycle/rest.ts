@@ -20,8 +20,8 @@ import type { Listable } from "./reads/listable.ts";
 import { type Found, ordinary, type ResourceType, type UpdateRequest } from "./resource-type.ts";
 
 /**
- * An id that can stand in a path and in a message: no client or proxy reads it as several segments or as another segment. The service's own ids
- * are letters, digits, and a few signs.
+ * An id that is safe in a path and in a message: no client or proxy can interpret it as several segments or as a relative one (`..`). The ids that
+ * the service generates consist of letters, digits and a few signs.
  */
 const usableId = /^(?!\.{1,2}$)[^\p{C}\s/\\?#%]{1,1024}$/u;
 
@@ -33,17 +33,17 @@ export function isUsableId(id: string): boolean {
 /** Deviations from the ordinary requests of a type. */
 export interface Special {
   readonly normalize?: ResourceType["normalize"];
-  /** The paths and ids of the objects. Default: their own ids, below the route. */
+  /** The paths and ids of the objects. Default: the path is the route followed by the id, and responses contain the id. */
   readonly places?: Places;
-  /** The error for a refused creation, if the refusal has a special meaning. */
+  /** Converts the error of a refused creation into one that explains the refusal. Default: unchanged. */
   readonly explain?: (error: TenantError, args: JsonObject) => Error;
-  /** Whether an update has to read the object first, for a reason other than nested objects that it declares in part. */
+  /** Whether an update has to read the object first. Updates that send nested objects with undeclared values always do. Default: false. */
   readonly readsFirst?: (change: UpdateRequest) => boolean;
-  /** Further values in a response, under the names that programs use: properties that have requests of their own. */
+  /** The values of subresources that a response contains although they have requests of their own, under the names that programs use. */
   readonly beside?: (body: JsonObject) => JsonObject;
   /** The object, for messages. Default: its noun, and its first unique property. */
   readonly label?: ResourceType["label"];
-  /** Makes properties agree that depend on each other, and returns those that an update sends. */
+  /** Adjusts properties that depend on each other so that they agree, and returns the properties that an update sends. */
   readonly adjust?: (changes: JsonObject, inputs: JsonObject, live: JsonObject) => JsonObject;
   /** The method of updates. Default: PATCH. */
   readonly updateMethod?: "PATCH" | "PUT";
@@ -51,11 +51,11 @@ export interface Special {
 
 /**
  * The resource type of an ordinary object behind `POST /things`, `GET|PATCH|DELETE /things/{id}`, with a listing `GET /things` of whole objects;
- * and the requests of which the type is composed. Arguments and objects have the names that programs use. A special type overrides parts of the
- * result.
+ * and the single requests of the type. Arguments and objects have the names that programs use. A type with further deviations overrides parts of
+ * the result.
  *
- * If several objects can have the same name, no creation is refused because of a name, no entry of a listing is found by a name, and an object
- * is adopted by its name only if no other object has that name.
+ * If several objects can have the same name (`sharesNames`), a name never causes the refusal of a creation and never identifies an entry of a
+ * listing, and an object is adopted by its name only if no other object has that name.
  */
 export function restOf(
   definition: Keyed & { readonly listing: Listed },
@@ -81,7 +81,7 @@ export function restOf(
   const collection = collectionOf(route);
   const identity = identityOf(schema);
   const isKeyFixed = uniqueBy.every((name) => identity.includes(name));
-  // The service accepts some fixed keys in place of an id, so the key is compared and not the id. Several properties together are no id.
+  // The service accepts some fixed keys in place of an id, so a response is then compared by its key. A key of several properties is never an id.
   const isKeyAnId = isKeyFixed && uniqueBy.length === 1;
   const keyType = (name: string) => (schema.fields[name]?.kind === "integer" ? "number" : "string");
   const uniqueOnWire = uniqueBy.map((name) => [name, wireName(name, schema.fields[name])] as const);
@@ -91,8 +91,8 @@ export function restOf(
     own(args, nameKey) === undefined ? `${schema.noun} ${sanitize(id)}` : label(args);
 
   /**
-   * A returned object under the names that programs use. A response that belongs to another request must not become part of the state, and must
-   * not be written back.
+   * A returned object under the names that programs use. The function checks that it is the requested object: another one must not be saved in the
+   * state or written back.
    *
    * @param named the properties whose values must equal the requested values
    * @throws ShapeError if the response contains another object
@@ -116,7 +116,7 @@ export function restOf(
     return { id, live: liveOf(body, label(args), args, named, asked) };
   };
 
-  /** The object after an update that was answered with 204. If the object cannot be read, the update counts as lost. */
+  /** The object after an update whose response contained no object. If it cannot be read, the response to the update counts as lost. */
   const reread = (service: TenantClient, id: string, args: JsonObject) =>
     getObject(service, places.object(id, args), label(args), true).catch((cause: unknown) => {
       throw new ShapeError(
@@ -127,7 +127,7 @@ export function restOf(
       );
     });
 
-  /** The object, and the response itself under the wire's names, including properties that the schema does not have. */
+  /** The object, and the response itself under the API's names, including properties that the schema does not contain. */
   const read = async (service: Service, id: string, args: JsonObject) => {
     const subject = subjectOf(id, args);
     const body = await getObject(service, places.object(id, args), subject);
@@ -147,9 +147,9 @@ export function restOf(
     });
 
   /**
-   * Changes the object. `body` has the wire's names.
+   * Changes the object. `body` has the API's names.
    *
-   * @param continues the update has begun with another request
+   * @param continues whether the update has already sent an earlier request
    * @throws UserError if the update would send a mask in place of a secret
    */
   const patch = async (
@@ -180,7 +180,7 @@ export function restOf(
     return clearing(schema.fields[undocumented], body, label(args), send, again);
   };
 
-  /** Creates the object. `body` has the wire's names. */
+  /** Creates the object. `body` has the API's names. */
   const post = async (service: TenantClient, args: JsonObject, body: JsonObject): Promise<Found> => {
     const call = {
       method: "POST",
@@ -199,7 +199,7 @@ export function restOf(
   /** The object in the response to a search by its unique properties. */
   const foundIn = (body: JsonObject, args: JsonObject) => found(body, args, uniqueBy);
 
-  // A listing can leave these properties out although the object has them. So an entry without a value that is known is not used.
+  // A listing can omit these properties although the object has them. So an entry is not used if it lacks one whose value is known.
   const hidden = Object.entries(schema.fields).flatMap(([name, field]) =>
     field.reads?.how === "sometimes" || (field.kind === "document" && field.mayBeWithheld)
       ? [[name, wireName(name, field)] as const]
@@ -256,7 +256,7 @@ export function restOf(
     normalize,
     label,
     provisionalId: (args: JsonObject) => unconfirmedId(String(own(args, nameKey))),
-    /** Sends no subresource properties: they have requests of their own. */
+    /** Creates the object without its subresources, which have requests of their own. */
     create: (service: TenantClient, args: JsonObject) => post(service, args, toWire(bodyFields, args)),
     /** The object in a listing whose unique properties equal the arguments; undefined if there is none. */
     async find(service: Service, args: JsonObject, query: Query = {}) {

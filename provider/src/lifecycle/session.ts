@@ -16,8 +16,8 @@ export type Connect = (settings: ProviderSettings) => TenantClient;
 export type ResolvedSettings = { readonly settings: ProviderSettings } | { readonly problems: readonly string[] };
 
 /**
- * The tenant that a provider process works for. The constructor has no effect, because the host configures the provider synchronously:
- * everything that can fail happens within an operation.
+ * The settings of a provider process, and its client of the tenant. The host configures the provider synchronously, so the constructor only
+ * stores its arguments: the settings are read during an operation, which can report their problems.
  */
 export class Session {
   readonly #config: ConfigReader;
@@ -72,8 +72,9 @@ function sharedClient(settings: ProviderSettings): TenantClient {
 let assertAlive: AssertAlive | undefined;
 
 /**
- * Ends this process together with the engine that started it, and leaves the output of errors to the engine. Does nothing if no engine started
- * this process.
+ * Makes this process end when the engine that started it ends, and leaves it to the engine to print errors. Later calls have no further effect.
+ *
+ * @returns a function that throws if the engine has ended; undefined if no engine started this process
  */
 export function watchOnce(): AssertAlive | undefined {
   const address = assertAlive ? undefined : engineAddress(process.argv);
@@ -94,12 +95,12 @@ function resolve(config: ConfigReader, run: EngineRun): ResolvedSettings {
   }
 }
 
-/** The stack of errors that the engine prints. */
+/** Replaces the stack of an error that the engine prints. {@link leaveErrorsToTheEngine} recognizes the error by this text. */
 const shownByTheEngine = "(shown by the engine)";
 
 /**
- * An error in the form in which the engine prints it. The engine prints one error for each resource. If several resources fail for the same
- * reason, only the first error contains the advice.
+ * Prepares an error that the engine will print. The engine prints one error for each resource. If several resources fail for the same reason,
+ * only the first error contains the advice.
  */
 export function forTheEngine(error: unknown, run: EngineRun): unknown {
   const shown = error instanceof TenantError ? withNewAdvice(error, run) : error;
@@ -113,8 +114,8 @@ function withNewAdvice(error: TenantError, run: EngineRun): Error {
 }
 
 /**
- * Keeps the SDK's host from printing errors that the engine prints. For most operations the host prints every error too, and the user would read
- * each one twice. Unexpected errors are still printed, with their stacks.
+ * Keeps the SDK's host from printing errors that the engine prints: for most operations both print every error, so the user would read each one
+ * twice. The host still prints unexpected errors, with their stacks.
  */
 function leaveErrorsToTheEngine(): void {
   const { error: print } = console;
@@ -124,10 +125,10 @@ function leaveErrorsToTheEngine(): void {
   };
 }
 
-/** Throws if the engine is gone. */
+/** Throws if the engine has ended. */
 type AssertAlive = () => Promise<void>;
 
-/** Time in which the engine must accept a connection, in milliseconds. The engine runs on the same machine. */
+/** Maximum time until the engine accepts a connection, in milliseconds. It is short because the engine runs on the same machine. */
 const connectTimeout = 2_000;
 
 /**

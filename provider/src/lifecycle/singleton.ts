@@ -29,20 +29,20 @@ interface Special {
   readonly rules?: ResourceType["rules"];
   readonly warnings?: ResourceType["warnings"];
   readonly adoptionWarnings?: ResourceType["adoptionWarnings"];
-  /** Properties that a warning about these values needs beside them. An adoption or update reads them as well, if it can. Default: none. */
+  /** Further properties that `adjust` or a warning about these values needs. An adoption or update reads them, too, if it can. Default: none. */
   readonly beside?: (values: JsonObject) => readonly string[];
   readonly importRules?: ResourceType["importRules"];
-  /** Makes properties agree that depend on each other, and returns those that an update sends. */
+  /** Adjusts properties that depend on each other so that they agree, and returns the properties that an update sends. */
   readonly adjust?: (changes: JsonObject, inputs: JsonObject, live: JsonObject) => JsonObject;
-  /** Whether `live` is still the object of `outputs`. A destroy with `resetOnDestroy` leaves another one as it is. Default: always. */
+  /** Whether the tenant's values (`live`) still come from this stack (`outputs`). If not, a destroy keeps them. Default: always true. */
   readonly isSame?: (outputs: JsonObject, live: JsonObject) => boolean;
-  /** A destroy with `resetOnDestroy` deletes the object, with what the program does not declare. Default: it resets what is declared. */
+  /** A destroy with `resetOnDestroy` clears all values of the object, including undeclared ones. Default: it resets only declared values. */
   readonly isDeletable?: true;
   /** The requests that read and send the object. Default: GET and PATCH, or those of its parts. */
   readonly requests?: Requests;
-  /** Converts a response to the program's names, before the schema does. Default: unchanged. */
+  /** Converts a response, before the conversion by the schema. Default: unchanged. */
   readonly fromBody?: (body: JsonObject) => JsonObject;
-  /** Converts a request body, after the schema has. `now` is the object at the tenant, under the API's names. Default: unchanged. */
+  /** Converts a request body, after the conversion by the schema. `now` is the object at the tenant, under the API's names. Default: unchanged. */
   readonly toBody?: (body: JsonObject, now: JsonObject) => JsonObject;
 }
 
@@ -53,11 +53,11 @@ type SingletonSchema = Schema & { readonly singleton: string };
  * The resource type of an object that every tenant has exactly once, behind `GET|PATCH /path`. With identity properties, a tenant has the
  * object once for each identity: the route contains these properties, and the id consists of them.
  *
- * A creation reads the object and sends only the declared values that differ: the general code adopts it without `adopt`. A deletion sends
+ * A creation always adopts the object, even without `adopt`: it reads the object and sends only the declared values that differ. A deletion sends
  * nothing, or with `resetOnDestroy` clears the declared properties as their removal from the program would. After each write, the object is
- * read again: some responses to a PATCH are not the object, and some arrays have another order there.
+ * read again, because some PATCH responses do not contain the object, or contain arrays in another order.
  *
- * The object is never gone: a 404 means, like a refusal because of the plan, that the tenant does not have the feature.
+ * The object cannot be deleted. So a 404 means that the tenant lacks the feature, like a refusal because of the plan.
  */
 export function singletonOf(
   definition: Definition & { readonly schema: SingletonSchema },
@@ -89,7 +89,7 @@ export function singletonOf(
     return { body, live: normalize({ ...hideMasks(fields, fromWire(fields, fromBody(body))), ...at }) };
   };
   const get = (service: Service, at: JsonObject, names: readonly string[]) => reading(() => read(service, at, names));
-  /** An object with further properties that a warning about these values needs, as far as the tenant and the token have them. */
+  /** The object `live` with the further properties that `beside` requires for these values, or without them if they cannot be read. */
   const withBeside = async (service: Service, at: JsonObject, live: JsonObject, values: JsonObject) => {
     const further = beside(values).filter((name) => !Object.hasOwn(live, name));
     if (further.length === 0) return live;
@@ -199,12 +199,12 @@ export function singletonOf(
   return type;
 }
 
-/** The listing of settings that a tenant has several times. It has those that were ever changed: others are read by their own requests. */
+/** The listing of settings that a tenant has several times. It contains only those that were ever changed; all others are read one by one. */
 function listableOf({ identities, route, schema }: Definition, { identity, idOf }: Composite): Listable | undefined {
   if (!identities?.listing) return undefined;
   const { path, collection, paging } = identities.listing;
   const wire = (name: string) => wireName(name, schema.fields[name]);
-  // What decides about security counts only if the entry has it.
+  // An entry is used only if it contains all properties that are relevant to security.
   const needed = Object.keys(schema.fields).filter((name) => schema.fields[name]?.safeguard !== undefined);
   const isWhole = (row: JsonObject) => needed.every((name) => own(row, wire(name)) !== undefined);
   return {

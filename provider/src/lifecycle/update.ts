@@ -64,9 +64,10 @@ export async function update(context: OperationContext, entry: Entry, inputs: Js
 }
 
 /**
- * Updates a resource whose creation was lost to the declared inputs.
+ * Completes a creation whose response was lost: finds or creates the object, and gives it the declared values.
  *
- * @param sentInputs the values that the lost creation sent
+ * @param sentInputs the inputs that the lost creation sent
+ * @param inputs the inputs that the program declares now
  */
 async function completeLostCreation(
   context: OperationContext,
@@ -92,7 +93,7 @@ async function completeLostCreation(
   return createOrFind(context, inputs);
 }
 
-/** @param realId the tenant's id of the object */
+/** Updates an existing object. @param realId the object's id at the tenant. The id in the state can still be a provisional one */
 async function change(
   context: OperationContext,
   { id, outputs }: Entry,
@@ -130,7 +131,7 @@ async function change(
   });
 }
 
-/** The known id and uncertainties of an object that is changed. */
+/** What is known about an object before it is updated, and the set members that the update restores. */
 interface Known {
   readonly realId: string;
   /** Paths (JSON pointers) whose last known value is not sure. */
@@ -147,7 +148,7 @@ async function performChange(
   const { schema, plan, inputs, record, known: outputs } = write;
   const label = type.label(inputs);
   if (!sendsSomething(plan)) {
-    // Nothing is sent: only the record is renewed.
+    // No value has to be sent: only the outputs and the record in the state change.
     noteWritten(context, realId, inputs, record.mark);
     const more = asksForMore(schema, outputs, inputs) ? await type.read(service, realId, inputs) : undefined;
     const asked = Object.keys(schema.fields).filter((name) => schema.fields[name]?.shownBy !== undefined);

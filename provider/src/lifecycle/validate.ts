@@ -11,9 +11,9 @@ import type { Problem } from "./resource-type.ts";
 const checkers = new WeakMap<Schema, z.ZodType>();
 
 /**
- * All problems of the arguments of one resource. Values that are not known yet pass.
+ * All problems of a resource's arguments. In a preview, a value that is not known yet counts as valid.
  *
- * @param before the state's inputs. Default: none
+ * @param before the inputs in the state, whose enumeration values the service has accepted. Default: none
  */
 export function problemsOf(schema: Schema, args: JsonObject, before: JsonObject = {}): readonly Problem[] {
   const fields = { ...schema.fields, ...metaArgumentsOf(schema) };
@@ -24,8 +24,8 @@ export function problemsOf(schema: Schema, args: JsonObject, before: JsonObject 
 }
 
 /**
- * A Zod schema that accepts unknown values of any type, and treats null as absent. A union with the unknown value would accept the same values,
- * but would report all problems as one.
+ * A Zod schema that accepts all values of the given schema, and also an absent value, null and Pulumi's unknown value. A Zod union would accept
+ * the same values, but would report all problems of a value as a single one.
  */
 function given(schema: z.ZodType): z.ZodType {
   return z
@@ -40,7 +40,7 @@ function isAbsent(value: unknown): value is null | undefined {
   return value === undefined || value === null;
 }
 
-/** Reports the problems of a value. `above` is the path to the value, and `prefix` begins each message. */
+/** Reports the problems of a value. `above` is the path to the value, and each message begins with `prefix`. */
 function report(
   schema: z.ZodType,
   value: unknown,
@@ -136,7 +136,7 @@ function arraySchema(item: z.ZodType, max = Number.POSITIVE_INFINITY): z.ZodType
     });
 }
 
-/** Reports every element of an array whose key an earlier element has. */
+/** Returns a check that reports each element with the same key as an earlier element. Elements whose key is absent or unknown are skipped. */
 function reportTwice(keyOf: (item: unknown) => unknown) {
   return (items: unknown, context: z.RefinementCtx): void => {
     const seen = new Set<unknown>();
@@ -165,7 +165,7 @@ function documentSchema(field: DocumentField): z.ZodType {
     });
 }
 
-/** A map, or the array of entries that the API has for it. */
+/** A Zod schema that accepts a map, or the array of entries that the API uses for the same data. */
 function mapSchema(field: MapField): z.ZodType {
   const { keyWire, valueWire, max = Number.POSITIVE_INFINITY } = field;
   const entry = objectSchema({ [keyWire]: { ...field.key, required: true }, [valueWire]: field.value });

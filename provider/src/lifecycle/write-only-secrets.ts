@@ -4,8 +4,8 @@ import type { Path } from "../schema/pointer.ts";
 import type { Fields, Schema } from "../schema/schema.ts";
 
 /**
- * The values behind the hashes that the state has in their place. They are known within one run: a check replaces a value by its hash, and the
- * request that sends the value looks it up. Every run checks before it writes, so it knows each value that it has to send.
+ * The write-only values of one run, by the hashes that the state stores in their place. A check replaces each value by its hash, and the request
+ * that sends the value looks it up by the hash. Every run checks before it writes, so it knows each value that it has to send.
  */
 export class WriteOnlySecrets {
   readonly #values = new Map<string, string>();
@@ -66,7 +66,7 @@ export class WriteOnlySecrets {
   }
 }
 
-/** A key that differs for each place. The state encrypts the key together with the hash. */
+/** A key for the hashes of values at one place. The state encrypts the key together with the hash. */
 function keyFor(place: string): string {
   return createHash("sha256").update(place).digest("base64url").slice(0, 22);
 }

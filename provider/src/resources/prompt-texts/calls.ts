@@ -9,9 +9,9 @@ export const promptTextsType: ResourceType = singletonOf(promptTexts, {
   normalize: (args) => withoutEmptyScreens(args, "texts"),
 });
 
-/* Documents with texts by screen and key, of which the API replaces all together. */
+/* Functions for documents that contain texts by screen and key. An update replaces such a document as a whole. */
 
-/** Arguments without screens that hold nothing, as the service does not keep them. */
+/** Arguments without empty screens, because the service does not store them. */
 export function withoutEmptyScreens(args: JsonObject, name: string): JsonObject {
   const all = own(args, name);
   if (!isObject(all)) return args;
@@ -20,7 +20,7 @@ export function withoutEmptyScreens(args: JsonObject, name: string): JsonObject 
 }
 
 /**
- * The problems of a document: the service accepts texts below a screen only.
+ * The problems of such a document: each entry must be an object with the texts of one screen.
  *
  * @param max the maximum length of a text, in characters
  */
@@ -30,7 +30,7 @@ export function membersProblems(args: JsonObject, name: string, max = Number.POS
   return Object.entries(all).flatMap(([screen, texts]) => {
     if (texts === unknownValue) return [];
     if (!isObject(texts))
-      return [{ path: [name, screen], says: "must be an object: texts are below the name of their screen" }];
+      return [{ path: [name, screen], says: "must be an object: texts are nested under the name of their screen" }];
     return Object.entries(texts).flatMap(([key, text]) => {
       const says =
         typeof text !== "string"
