@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../schema/json.ts";
 import type { TypeName } from "./registry.ts";
 import { type Need, type Sample, samples, urls } from "./samples.ts";
 
-const cannotBeSeen = "the API does not show whether the tenant has one";
+const cannotBeSeen = "the API does not return it, so the run could not tell whether it replaces one of the tenant";
 const needsDomain = "it needs a custom domain";
 
 /** An HTML comment, as content that has no effect. */
@@ -45,7 +45,7 @@ const theme = {
   },
 } as const satisfies JsonObject;
 
-/** Two versions of an object of the theme, each with some other values. */
+/** Two versions of a part of the theme, such as its colors: each replaces some values of {@link theme}. */
 const twice = <T extends keyof typeof theme>(name: T, one: JsonObject, other: JsonObject): readonly Json[] =>
   [one, other].map((changed) => ({ ...theme[name], ...changed }));
 
@@ -59,11 +59,11 @@ const settings: Sample = {
 };
 
 /**
- * Samples of the settings of a tenant. `verify` changes the settings only at a disposable tenant, and restores all of them except those in
- * {@link Sample.stays}.
+ * Samples for the settings types. `verify` changes settings only at a disposable tenant, and restores them at the end. A property in
+ * {@link Sample.stays} cannot be restored if the tenant had no value of it.
  */
 export const disposable: Readonly<Partial<Record<TypeName, Sample>>> = {
-  // Most other settings can lock users out.
+  // Most of the tenant's other settings can lock users out, so they are not tried.
   tenantSettings: {
     only: ["friendlyName", "sessionLifetime"],
     follow: { sessionLifetime: ["sessionLifetimeInMinutes"] },
@@ -111,7 +111,7 @@ export const disposable: Readonly<Partial<Record<TypeName, Sample>>> = {
     program: () => ({
       args: {},
       values: {
-        // Other providers need keys to become active.
+        // The other providers become active only with valid keys.
         activeProviderId: ["simple_captcha"],
         ...{ arkose: keys, hcaptcha: keys, friendlyCaptcha: keys, recaptchaV2: keys },
         recaptchaEnterprise: keys.map(({ siteKey, secret }) => ({
@@ -145,7 +145,7 @@ export const disposable: Readonly<Partial<Record<TypeName, Sample>>> = {
         },
       },
       values: {
-        name: "another provider needs other credentials",
+        name: "a change needs the credentials of another e-mail provider",
         defaultFromAddress: ["one@example.com", "two@example.com"],
         credentials: [25, 465].map((port) => ({
           ...{
@@ -159,14 +159,14 @@ export const disposable: Readonly<Partial<Record<TypeName, Sample>>> = {
       },
     }),
   },
-  // The service no longer sends this template, so no user gets a changed e-mail.
+  // The service no longer sends e-mails from this template, so no user receives a changed one.
   emailTemplate: {
     stays: ["body"],
     program: () => ({
       args: { template: "password_reset", body: "<p>Verify</p>", enabled: false },
       values: {
         body: ["<p>Verify one</p>", "<p>Verify two</p>"],
-        from: "it needs an e-mail provider",
+        from: "it needs an e-mail provider of the tenant",
         subject: ["Verify one", "Verify two"],
         resultUrl: urls("one", "two"),
       },
@@ -196,7 +196,7 @@ export const disposable: Readonly<Partial<Record<TypeName, Sample>>> = {
   },
   multiFactor: {
     program: () => ({
-      // At least as long as any mfaSessionInactivityTimeout of the tenant: the service may refuse an overall timeout that is shorter.
+      // Longer than any mfaSessionInactivityTimeout that the tenant can have: the service may refuse an overall timeout below that.
       args: { mfaSessionOverallTimeout: 2_592_001 },
       values: {
         mfaSessionOverallTimeout: [2_592_002, 2_592_003],
@@ -211,7 +211,7 @@ export const disposable: Readonly<Partial<Record<TypeName, Sample>>> = {
       args: {},
       values: {
         provider: ["twilio"],
-        messageTypes: "the factor has to be enabled",
+        messageTypes: "the phone factor has to be enabled at the tenant",
         templates: ["your code", "the code"].map((text) => ({
           enrollmentMessage: `{{code}} is ${text} for the enrolment.`,
           verificationMessage: `{{code}} is ${text}.`,
@@ -224,7 +224,7 @@ export const disposable: Readonly<Partial<Record<TypeName, Sample>>> = {
     program: () => ({
       args: {},
       values: {
-        apns: "it needs a certificate",
+        apns: "it needs an Apple push certificate",
         fcm: cannotBeSeen,
         fcmv1: cannotBeSeen,
         sns: ["one", "two"].map((name) => ({
@@ -254,7 +254,7 @@ export const disposable: Readonly<Partial<Record<TypeName, Sample>>> = {
     }),
   },
   promptSettings: settings,
-  // The service shows only texts of languages that are enabled at the tenant. This language is rarely enabled.
+  // The service shows users only texts of languages that are enabled at the tenant. `zgh` is rarely enabled.
   promptTexts: {
     program: () => ({
       args: { prompt: "login", language: "zgh", texts: {} },
@@ -263,17 +263,17 @@ export const disposable: Readonly<Partial<Record<TypeName, Sample>>> = {
   },
 };
 
-/** The small program for a type. */
+/** The sample of a type, for objects or for settings; undefined if `verify --write` does not try the type. */
 export function sampleOf(type: TypeName): Sample | undefined {
   return samples[type] ?? disposable[type];
 }
 
-/** Whether a type is one of settings, which a run puts back instead of removing them. */
+/** Whether a type manages settings. At its end, a run restores settings and removes all other objects. */
 export function isSettings(type: TypeName): boolean {
   return disposable[type] !== undefined;
 }
 
-/** The fixed arguments of the sample of a type, which include its identity (such as the name of a prompt); empty for types without a sample. */
+/** The arguments of the sample of a settings type, among them its identity, such as the name of a prompt. Empty for all other types. */
 export function settingsArgs(type: TypeName): JsonObject {
   return disposable[type]?.program({ key: "", free: 0, needed: {} }).args ?? {};
 }

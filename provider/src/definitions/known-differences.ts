@@ -1,9 +1,9 @@
 import type { TypeName } from "./registry.ts";
 
-/** A difference between a definition and a description of the service. */
+/** A difference between the definition of a resource type and an OpenAPI description of the service. */
 export interface DescriptionDifference {
   readonly type: TypeName;
-  /** A route (`POST /roles`), or the names of the properties down to the difference, as the API has them. */
+  /** A route (`POST /roles`), or the path of a property in the API's names, joined with dots: `sessions.anonymous`. */
   readonly at: string;
   readonly what:
     | "route only in the definition"
@@ -12,47 +12,48 @@ export interface DescriptionDifference {
     | "property of responses only in the description"
     | "values only in the definition"
     | "values only in the description";
-  /** The values, for a difference between enumerations. */
+  /** The values that only one of the two enumerations has. Absent for other differences. */
   readonly values?: readonly string[];
 }
 
-/** A difference between the definitions and the service's description that stays, and why. */
+/** A difference between a definition and the service's description that is intended, with its reason. */
 export interface Exception extends DescriptionDifference {
   readonly why: string;
 }
 
 const inDescription = "property only in the description";
 const inResponses = "property of responses only in the description";
-const aboutTrigger = "Only responses have it: the service describes the trigger.";
-const unknownToDescription = "The description lacks the route. Recorded traffic of tenants has it.";
+const aboutTrigger = "It describes the trigger. The service returns it, and programs do not set it.";
+const unknownToDescription =
+  "The description does not contain the route, but tenants answer it, as recorded traffic shows.";
 
 /**
- * The known differences between the definitions and the service's description. The types of the service's client library, which are made from
- * that description, have exactly these: a test compares both.
+ * The known differences between the definitions and the service's description. A test compares the definitions with the types of the service's
+ * client library, which are generated from that description, and expects exactly these differences.
  */
 export const exceptions: readonly Exception[] = [
   {
     ...{ type: "organization", at: "enabled_connections", what: inDescription },
-    why: "Only a creation takes it. OrganizationConnection manages the connections.",
+    why: "Only a create accepts it. OrganizationConnection manages the connections of an organization.",
   },
   {
     ...{ type: "organization", at: "client", what: inResponses },
-    why: "Only responses have it: the client manages the association.",
+    why: "Only responses contain it. The association is managed at the client.",
   },
   {
     ...{ type: "client", at: "signed_request_object.credentials", what: inDescription },
-    why: "It refers to credentials that no resource manages. An update keeps them.",
+    why: "It refers to credentials that no resource type manages. An update does not change it.",
   },
   ...["parse_expiry_from_cert", "expires_at"].map(
     (name): Exception => ({
       ...{ type: "client", at: `token_vault_privileged_access.credentials.*.${name}`, what: inDescription },
-      why: "Only a creation takes it, and no response has it. A change could not be seen.",
+      why: "Only a create accepts it, and no response contains it, so a change at the tenant could not be detected.",
     }),
   ),
   {
     ...{ type: "client", at: "session_transfer.delegation.enforce_device_binding" },
     ...{ what: "values only in the definition", values: ["asn"] },
-    why: "Earlier descriptions have it. A tenant that no longer takes it refuses it.",
+    why: "Earlier descriptions contain this value. A tenant that no longer accepts it reports an error.",
   },
   ...["status", "runtimes", "default_runtime", "compatible_triggers", "binding_policy"].map(
     (name): Exception => ({
@@ -63,46 +64,46 @@ export const exceptions: readonly Exception[] = [
   ...["module_name", "module_version_number"].map(
     (name): Exception => ({
       ...{ type: "action", at: `modules.*.${name}`, what: inDescription },
-      why: "Only responses have it: the ids say the same.",
+      why: "Only responses contain it. The ids of the module and of its version identify the same.",
     }),
   ),
   {
     ...{ type: "role", at: "owner_id", what: inDescription },
-    why: "Only roles that belong to an organization have it. No resource manages these.",
+    why: "Only roles that belong to an organization have it. No resource type manages such roles.",
   },
   {
     ...{ type: "clientGrant", at: "subject_type", what: "values only in the description", values: ["anonymous_user"] },
-    why: "It is newer than this version, which refuses it in programs.",
+    why: "The service added this value after this version of the package, which does not accept it in programs.",
   },
   {
     ...{ type: "logStream", at: "startFrom", what: inDescription },
-    why: "Only a creation takes it, and no response has it. A change could not be seen.",
+    why: "Only a create accepts it, and no response contains it, so a change at the tenant could not be detected.",
   },
   {
     ...{ type: "logStream", at: "status", what: "values only in the description", values: ["suspended"] },
-    why: "Only the service sets it.",
+    why: "Only the service sets this value.",
   },
   {
     ...{ type: "customDomain", at: "verification_method", what: inDescription },
-    why: "It has only one value.",
+    why: "It has only one possible value.",
   },
   ...["certificate", "origin_domain_name"].map(
     (at): Exception => ({
       ...{ type: "customDomain", at, what: inResponses },
-      why: "The service sets it after the verification, and changes it without a program.",
+      why: "The service sets it after the verification of the domain, and may change it later.",
     }),
   ),
   {
     ...{ type: "tenantSettings", at: "picture_url", what: inDescription },
-    why: "It is the logoUrl of Branding.",
+    why: "Branding manages the same value as logoUrl.",
   },
   {
     ...{ type: "tenantSettings", at: "legacy_sandbox_version", what: inDescription },
-    why: "It is about rules and hooks, which the service has ended.",
+    why: "It concerns rules and hooks, which the service no longer supports.",
   },
   {
     ...{ type: "tenantSettings", at: "sessions.anonymous", what: inDescription },
-    why: "It is newer than this version. A program can declare it as undocumented.",
+    why: "The service added it after this version of the package. A program can declare it as an undocumented property.",
   },
   ...["roaming", "platform"].flatMap((one) =>
     ["GET", "PUT"].map(

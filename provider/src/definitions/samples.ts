@@ -1,67 +1,67 @@
 import type { Json, JsonObject } from "../schema/json.ts";
 import type { TypeName } from "./registry.ts";
 
-/** The object to which an argument refers. */
+/** An object that a run creates because an argument of a sample refers to it. */
 export interface Need {
   readonly type: TypeName;
-  /** The property of the object that the argument has; default: its id. */
+  /** The property of the object that the argument contains. Default: the id. */
   readonly property?: string;
-  /** Further arguments of the object. */
+  /** Arguments of the object besides those of its type's sample. */
   readonly with?: JsonObject;
 }
 
-/** A user, who cannot log in and goes with a connection of the run. */
+/** A user of a database connection that the run creates. The user cannot log in, and is removed with the connection. */
 export interface UserNeed {
   /** The name, in {@link At.needed}, of the database connection. */
   readonly userIn: string;
 }
 
-/** What a small program may refer to. */
+/** The values that a run provides to the program of a sample. */
 interface At {
-  /** A text that contains the mark of the run, and that no other object has. */
+  /** A text that contains the run's mark and is different for each object. */
   readonly key: string;
-  /** A value of {@link Sample.unique} that no object has. */
+  /** A number that no object of the tenant has in the property {@link Sample.unique}. */
   readonly free: number;
-  /** The ids, or other properties, of the objects that the object needs. */
+  /** The ids, or the properties in {@link Need.property}, of the objects in {@link Sample.needs}, by the same names. */
   readonly needed: Readonly<Record<string, string>>;
 }
 
-/** What a small program declares. */
+/** The arguments that a run declares for an object, and the values that it then tries. */
 export interface Program {
   /** The required arguments. */
   readonly args: JsonObject;
-  /** Values of properties, or the reason why a property is not tried. Default: values from the schema. */
+  /** By property: the values to try, or the reason why the property is not tried. Default: values derived from the schema. */
   readonly values?: Readonly<Record<string, readonly Json[] | string>>;
 }
 
-/** A small program for one type: an object, and values of its properties. */
+/** How a run of `verify --write` creates an object of a type, and which values of its properties it tries. */
 export interface Sample {
-  /** The property that contains the mark of the run. Absent for parts of other objects, which go with these. */
+  /** The property that contains the run's mark. Absent for objects that are removed together with the object to which they belong. */
   readonly key?: string;
-  /** The objects that the object needs, by the name in {@link At.needed}. */
+  /** The objects that a run creates first because the object needs them. The names are those of {@link At.needed}. */
   readonly needs?: Readonly<Record<string, Need | UserNeed>>;
-  /** A property whose change makes a new object. The sample has the other value, unless it follows the key. */
+  /** A property whose change replaces the object. The program's values contain the new value, unless the property is the key. */
   readonly identity?: string;
-  /** The object, by its name in {@link needs}, with which this one is deleted. Only for parts of other objects. */
+  /** The name in {@link needs} of the object with which this one is deleted. Only for objects that belong to another object. */
   readonly owner?: string;
-  /** A property with a number that no two objects share, besides the key. */
+  /** A property, other than the key, whose number has to be unique among the objects of the type. */
   readonly unique?: string;
-  /** Properties whose values follow those of another property, by that property. */
+  /** By property: the other properties that the service changes whenever this one changes. */
   readonly follow?: Readonly<Record<string, readonly string[]>>;
-  /** Properties of which a new object has a value other than the one after a removal. */
+  /** Properties whose value in a new object differs from the value that a removal results in. */
   readonly chosen?: readonly string[];
-  /** The properties that are tried. Default: all. */
+  /** The only properties that are tried. Default: all. */
   readonly only?: readonly string[];
-  /** The properties of settings that no request takes away again: at a tenant without them, values of the run stay. Default: none. */
+  /** The properties of settings that no request can remove: if the tenant had none before the run, the run's value remains. Default: none. */
   readonly stays?: readonly string[];
   readonly program: (at: At) => Program;
 }
 
 const needsOther = "it refers to another object";
 const needsKey = "it needs a key pair";
-const neverBack = "it is a secret that never comes back";
+const neverBack = "it is a secret that no response contains";
 
-/** Addresses that nobody serves. */
+/** URLs at a host name that does not exist. */
 export const urls = (...paths: readonly string[]) => paths.map((path) => `https://app.example.com/${path}`);
 const twoUrls: readonly Json[] = [urls("one"), urls("two", "one")];
 const exchange = [{ id: "custom-token-exchange", version: "v1" }];
@@ -85,14 +85,14 @@ const api: Need = {
   property: "identifier",
   with: { scopes: { "read:samples": "Read", "write:samples": "Write" } },
 };
-/** A database connection that an application has: without one, the service may take no user. */
+/** A database connection that is enabled for an application. Without an application, the service may refuse to create users in it. */
 const database = {
   connection: { type: "connection" },
   first: { type: "client" },
   enabled: { type: "connectionClients" },
 } as const satisfies Sample["needs"];
 const user: UserNeed = { userIn: "connection" };
-/** Public keys of which nobody has the private key. */
+/** Public keys whose private keys were discarded. */
 const [oneKey, otherKey] = [
   [
     "MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA3s2iH4znWRsvGAF6PJwt",
@@ -116,7 +116,7 @@ const [oneKey, otherKey] = [
 const credential = (name: string, pem = "") => ({ name, credentialType: "public_key", pem, algorithm: "RS256" });
 const permissions: readonly Json[] = [["read:samples", "write:samples"], ["write:samples"]];
 
-/** The samples of the types whose objects can be made and removed freely. Singletons have none. */
+/** The samples of the types whose objects a run can create and remove at any tenant. Samples of settings are in `disposable.ts`. */
 export const samples: Readonly<Partial<Record<TypeName, Sample>>> = {
   resourceServer: {
     key: "identifier",
@@ -191,7 +191,7 @@ export const samples: Readonly<Partial<Record<TypeName, Sample>>> = {
       args: { clientId: client, method: "private_key_jwt", credentials: [credential("one", oneKey)] },
       values: {
         clientId: [other],
-        method: "the others need certificates",
+        method: "the other methods need certificates",
         credentials: [[credential("one", oneKey), credential("two", otherKey)], [credential("two", otherKey)]],
       },
     }),
@@ -204,9 +204,9 @@ export const samples: Readonly<Partial<Record<TypeName, Sample>>> = {
       values: {
         options: [{ disable_signup: true }, { disable_signup: false }],
         enabledClients: needsOther,
-        isDomainConnection: "third-party applications would get the connection",
+        isDomainConnection: "it would enable the connection for third-party applications",
         showAsButton: "only enterprise connections have it",
-        crossAppAccessRequestingApp: "not every strategy has it",
+        crossAppAccessRequestingApp: "only some strategies have it",
       },
     }),
   },
@@ -232,7 +232,7 @@ export const samples: Readonly<Partial<Record<TypeName, Sample>>> = {
         dependencies: ["4.17.21", "4.17.20"].map((version) => [{ name: "lodash", version }]),
         secrets: ["one", "two"].map((value) => ({ EXAMPLE: `not a secret: ${value}` })),
         modules: needsOther,
-        supportedTriggers: "a change makes a new action",
+        supportedTriggers: "a change replaces the action",
       },
     }),
   },
@@ -300,7 +300,7 @@ export const samples: Readonly<Partial<Record<TypeName, Sample>>> = {
     needs: { client: { type: "client" }, other: { type: "client" }, api },
     program: ({ needed: { client = "", other = "", api: audience = "" } }) => ({
       args: { clientId: client, audience },
-      values: { clientId: [other], scope: permissions, authorizationDetailsTypes: "it needs a grant for users" },
+      values: { clientId: [other], scope: permissions, authorizationDetailsTypes: "only grants for users have it" },
     }),
   },
   logStream: {
@@ -313,12 +313,12 @@ export const samples: Readonly<Partial<Record<TypeName, Sample>>> = {
   networkAcl: {
     key: "description",
     unique: "priority",
-    // The rule is for addresses that nobody has, and not in force.
+    // The rule affects nobody: it is inactive, and matches only addresses that are reserved for documentation.
     program: ({ key, free: priority }) => ({
       args: { description: key, priority, active: false, rule: rule("log", "198.51.100.0/24") },
       values: {
-        active: "a rule in force can lock people out",
-        priority: "another rule may have it",
+        active: "an active rule can lock people out",
+        priority: "another rule of the tenant may already have the priority",
         rule: [rule("log", "203.0.113.0/24"), rule("block", "203.0.113.0/24", "198.51.100.0/24")],
       },
     }),
@@ -329,25 +329,25 @@ export const samples: Readonly<Partial<Record<TypeName, Sample>>> = {
     program: ({ key }) => ({
       args: { domain: `${key}.example.com`, type: "self_managed_certs" },
       values: {
-        tlsPolicy: "only domains with certificates of the service have it",
+        tlsPolicy: "only domains whose certificates the service manages have it",
         relyingPartyIdentifier: ["example.com", `${key}.example.com`],
       },
     }),
   },
 };
 
-/** The type of the object that shows other runs that one is under way: every plan has it, and no login uses it. */
+/** The type of the object by which a run tells other runs that it is under way. Every plan includes this type, and no login depends on it. */
 export const markerType: TypeName = "resourceServer";
 
-/** A story that is told with the real CLI. */
+/** A sequence of steps, such as create, update and remove, that a run performs with the real Pulumi CLI. */
 export interface CliStory {
   readonly story: "life" | "drift" | "replacement";
   readonly type: TypeName;
-  /** Further arguments, and those of the edit. Only for drift. */
+  /** The additional arguments that the program declares, and the values to which the run changes them at the tenant. Only for `drift`. */
   readonly edited?: { readonly declared: JsonObject; readonly edit: JsonObject };
 }
 
-/** The stories that are told with the real CLI. */
+/** All stories that a run performs with the real Pulumi CLI. */
 export const cliStories: readonly CliStory[] = [
   { story: "life", type: "role" },
   {
@@ -357,8 +357,8 @@ export const cliStories: readonly CliStory[] = [
   { story: "replacement", type: "resourceServer" },
 ];
 
-/** The types that are not tried, and why. */
+/** The types that `verify --write` does not try, each with the reason. */
 export const untried: Readonly<Partial<Record<TypeName, string>>> = {
-  customDomainVerification: "it needs a record in the DNS",
-  defaultCustomDomain: "it needs a domain that is verified",
+  customDomainVerification: "it needs a DNS record",
+  defaultCustomDomain: "it needs a verified domain",
 };
