@@ -5,14 +5,14 @@ import { isCollection, isShared } from "../state/leaves.ts";
 import { type InventoryItem, keyOf, type LeftOut, stackKeysOf } from "./inventory.ts";
 import { addingTo, membersOf, partOf } from "./names-from/select.ts";
 
-/** A resource in the state of another stack. */
+/** A resource in the state of a stack other than the importing one. */
 export interface HeldElsewhere {
   readonly stack: string;
   readonly urn: string;
   readonly type: TypeName;
-  /** The object's id at the tenant, as far as it is known. */
+  /** The id in the state: a provisional one while the outcome of the create is unknown. */
   readonly id: string;
-  /** The host of its tenant. Undefined in a state that no run of the current version has written. */
+  /** The host of the resource's tenant. Undefined if the state was last written by an earlier version. */
   readonly tenant: string | undefined;
   /** Whether the next run of that stack deletes the object. */
   readonly isGoing: boolean;
@@ -21,22 +21,22 @@ export interface HeldElsewhere {
   readonly line?: { readonly file: string; readonly line: number } | undefined;
 }
 
-/** An object that an import takes although another stack manages it. */
+/** An object that is imported although another stack manages it. */
 export interface TakenElsewhere {
   readonly label: string;
   readonly stack: string;
   readonly urn: string;
 }
 
-/** The part of an inventory that an import takes, and the rest. */
+/** An inventory, divided into the objects that are imported and those that are left out. */
 export interface Divided {
   readonly items: readonly InventoryItem[];
   readonly leftOut: readonly LeftOut[];
-  /** The taken items that other stacks manage. Empty unless the user allows it. */
+  /** Those of the imported objects that other stacks manage. Empty unless the user allows to import such objects. */
   readonly taken: readonly TakenElsewhere[];
 }
 
-/** The resources of other stacks, by the objects that they manage. */
+/** Finds the resources by which other stacks manage an object. */
 export class Elsewhere {
   readonly #held: ReadonlyMap<string, readonly HeldElsewhere[]>;
 
@@ -52,10 +52,10 @@ export class Elsewhere {
   }
 
   /**
-   * Leaves out what other stacks manage: whole objects, and the members that other stacks declare of a shared set.
+   * Leaves out the objects that other stacks manage. If other stacks manage only members of an object's set, only these members are left out.
    *
-   * @param how whether to take everything nevertheless, and which objects the importing stack has already: those are never left out as a
-   * whole
+   * @param how `takes`: import everything nevertheless. `isOurs`: whether the importing stack already manages an object; then at most members
+   * of it are left out
    */
   divide(
     all: readonly InventoryItem[],
@@ -89,7 +89,7 @@ export class Elsewhere {
     return { items, leftOut, taken };
   }
 
-  /** The resources that add members to an object of another stack. */
+  /** The resources of other stacks that add members to the object, such as scopes to a resource server. */
   #addingTo({ type, id, live }: InventoryItem): readonly HeldElsewhere[] {
     const adding = addingTo(type);
     const by = adding && definitions[adding].elementsOf?.by;
@@ -117,13 +117,13 @@ function isWhole({ type }: InventoryItem, held: HeldElsewhere): boolean {
   return held.type === type && (addingTo(type) !== undefined || !isSharing(held));
 }
 
-/** Whether a resource declares its set non-exclusively. */
+/** Whether a resource declares only some members of its set, so that other resources can manage further members. */
 function isSharing({ type, inputs }: HeldElsewhere): boolean {
   const field = definitions[type].schema.fields[membersOf(type) ?? ""];
   return isCollection(field) && isShared(field, inputs);
 }
 
-/** The names of the members of a type's set. */
+/** The names of the members in the set that a type has; empty if it has no set. */
 function membersIn(type: TypeName, properties: JsonObject): readonly string[] {
   const members = own(properties, membersOf(type) ?? "");
   return isObject(members) ? Object.keys(members) : stringsIn(members);

@@ -5,12 +5,12 @@ import type { Listed } from "../schema/definition.ts";
 import { isObject, type JsonObject, own } from "../schema/json.ts";
 import { type Fields, identityOf, type Schema } from "../schema/schema.ts";
 
-/** The types that a tenant lists. The other types add members to objects of these. */
+/** The types whose objects the API lists. The other types are settings, or add members to objects of a listed type. */
 export type ListedType = {
   [Name in TypeName]: (typeof described)[Name] extends { readonly listing: Listed } ? Name : never;
 }[TypeName];
 
-/** The types that a tenant lists, in the documented order. */
+/** The types whose objects the API lists, in the documented order. */
 export const listedTypes = typeNames.filter(isListed);
 
 export function isListed(name: TypeName): name is ListedType {
@@ -22,7 +22,7 @@ export const singletonTypes = typeNames.filter(
   (name) => definitions[name].schema.singleton !== undefined && identityOf(definitions[name].schema).length === 0,
 );
 
-/** The types of which every tenant has an object for each identity, such as each of its e-mails, as far as the identities can be found. */
+/** The types of which a tenant has one object per identity, such as one template per e-mail. Left out are types whose identities are unknown. */
 export const keyedTypes = typeNames.filter((name) => {
   const { schema, identities } = definitions[name];
   const identity = identityOf(schema);
@@ -31,18 +31,18 @@ export const keyedTypes = typeNames.filter((name) => {
   return schema.singleton !== undefined && identity.length > 0 && (identities?.listing || identity.every(isFound));
 });
 
-/** The values of an identity property that the schema enumerates. */
+/** The possible values of a property, if its schema is an enumeration. */
 export function enumeratedIn({ fields }: Schema, property: string): readonly string[] | undefined {
   const field = fields[property];
   return field?.kind === "string" ? field.oneOf : undefined;
 }
 
-/** The types that an import can take, in the documented order. */
+/** The types that can be imported, in the documented order. */
 export const importableTypes = typeNames.filter(
   (name) => definitions[name].listing !== undefined || singletonTypes.includes(name) || keyedTypes.includes(name),
 );
 
-/** The types that an import takes by default. */
+/** The types that are imported by default: not those whose objects users create at run time. */
 export const importedTypes = importableTypes.filter((name) => definitions[name].listing?.isTransient !== true);
 
 /** The listed types whose objects administrators create, in contrast to objects that users create at run time. */
@@ -51,19 +51,19 @@ export const lastingTypes = listedTypes.filter((name) => definitions[name].listi
 /** One object of the tenant that a stack can manage. */
 export interface InventoryItem {
   readonly type: TypeName;
-  /** The id in a state. */
+  /** The id that the object has, or would have, in a state. */
   readonly id: string;
-  /** The object under the property names of programs, secrets in plain text, exactly as a refresh returns it. */
+  /** The object exactly as a refresh returns it: with the property names of programs, and with secrets in plain text. */
   readonly live: JsonObject;
   /** A printable label: `resource server "https://orders.example.com"`. */
   readonly label: string;
   /** Display names, the best one first, then identifiers. Untrusted text. */
   readonly names: readonly string[];
-  /** The scopes, roles or clients that are taken; other members belong to other owners. Default: all. */
+  /** The members of the object's set that are imported: scopes, roles or clients. Other owners manage the others. Default: all. */
   readonly members?: readonly string[];
 }
 
-/** An object, or a group of objects, that is left out. */
+/** An object, or a group of objects, that is not imported. */
 export interface LeftOut {
   readonly type: TypeName;
   /** A printable label, possibly for several objects. */
@@ -75,51 +75,54 @@ export interface LeftOut {
   readonly isOutsidePlan?: true;
 }
 
-/** Options for which objects to take. */
+/** Options that select the objects of an inventory. */
 export interface Selection {
-  /** Default: {@link lastingTypes}, so no singletons: no tool has created them. */
+  /** Default: {@link lastingTypes}. These contain no settings, which exist without any tool's having created them. */
   readonly types?: readonly TypeName[];
-  /** Patterns that names or identifiers have to match, see `schema/pattern.ts`. Default: no restriction. */
+  /** Patterns (see `schema/pattern.ts`): an object is selected if one of its names or identifiers matches one of them. Default: all objects. */
   readonly only?: readonly string[];
-  /** Patterns of names to leave out. Default: none. */
+  /** Patterns: an object is left out if one of its names or identifiers matches one of them. Default: none. */
   readonly except?: readonly string[];
-  /** Patterns of the names or ids of owners, by the route that lists the owners. Default: all owners. */
+  /**
+   * For types that are listed per owner, such as members per organization: patterns of the names or ids of the owners to read, by the route
+   * that lists the owners. Default: all owners.
+   */
   readonly owners?: Readonly<Record<string, readonly string[]>>;
-  /** The ids of objects that are read completely, even if a part takes an extra request. Default: none. */
+  /** The ids of objects of which all properties are read, even those that need an extra request. Default: none. */
   readonly wholly?: readonly string[];
-  /** The ids of the only objects of {@link keyedTypes} that are read, by type. Default: all that the tenant can have. */
+  /** For each of the {@link keyedTypes}: the ids of the objects to read. Default: all objects that the tenant can have. */
   readonly keyed?: ReadonlyMap<TypeName, readonly string[]>;
 }
 
 /** Options of an inventory. */
 export interface InventoryOptions extends Selection {
   readonly access: Access;
-  /** Whether to read all objects completely, even if a part takes an extra request for each object. Default: false. */
+  /** Whether to read all properties of all objects, even those that need an extra request for each object. Default: false. */
   readonly all?: boolean;
-  /** The properties of a type that are read even if they take a request for each object. Default: with `all` every one, otherwise none. */
+  /** The properties of a type that are read even if they need an extra request for each object. Default: all with `all`, otherwise none. */
   readonly parts?: (type: TypeName) => readonly string[];
   /**
-   * Whether to take also objects that an import leaves out although they are no parts of the service: those of this client, applications
-   * that registered themselves, and settings as in a new tenant. Default: false.
+   * Whether the inventory includes objects that an import leaves out although they do not belong to the service: objects on which the access of
+   * pulumi-tenant's own client depends, applications that registered themselves, and settings as in a new tenant. Default: false.
    */
   readonly foreign?: boolean;
-  /** Called with the number of objects that have been read. */
+  /** Called after each object with the number of objects that have been read so far. */
   readonly onProgress?: (seen: number) => void;
 }
 
-/** The type and the id as one key, for an object in a stack or in another tool's file. */
+/** A key from the type and the id. The same object has the same key in a stack, in another tool's file and at the tenant. */
 export function keyOf({ type, id }: { readonly type: string; readonly id: string }): string {
   return `${type} ${id}`;
 }
 
-/** The keys that an object can have in a stack: its id, and the provisional id that it has while the outcome of its create is unknown. */
+/** The keys that an object can have in a stack: with its id, or with the provisional id that the state has while a create's outcome is unknown. */
 export function stackKeysOf({ type, id, live }: InventoryItem): readonly string[] {
   return [id, resourceTypes[type].provisionalId(live)].map((each) => keyOf({ type, id: each }));
 }
 
 /**
- * The values that are in force for an object of the tenant: those of its response, and those that apply because the response omits their
- * property.
+ * The values that are in force for an object of the tenant: the values in its response, and the defaults that apply to properties that the
+ * response omits.
  */
 export function valuesInForce({ type, live }: Pick<InventoryItem, "type" | "live">): JsonObject {
   return withAbsent(definitions[type].schema.fields, { ...resourceTypes[type].importRules?.implied, ...live });
@@ -140,13 +143,13 @@ export function byText(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** The objects of a tenant, within the selection. */
+/** The selected objects of a tenant. */
 export interface Inventory {
   /** The tenant's host. */
   readonly tenant: string;
-  /** In the order of types, then of names and ids. */
+  /** Sorted by type in the documented order, then by name, then by id. */
   readonly items: readonly InventoryItem[];
   readonly leftOut: readonly LeftOut[];
-  /** The names of mentioned objects of other types, by the type, a space and the id. Untrusted text. */
+  /** The names of other objects that listings mention, such as the roles of a member. The key is the type, a space and the id. Untrusted text. */
   readonly names: ReadonlyMap<string, string>;
 }

@@ -6,18 +6,18 @@ import { isPortable, type Json, own } from "../schema/json.ts";
 import { compositeId } from "../state/ids.ts";
 import type { ListedType } from "./inventory.ts";
 
-/** The owner of listed objects, reduced to its id and names. */
+/** The object below which other objects are listed, such as the organization of members, reduced to its id and names. */
 export interface Owner {
   readonly id: string;
   /** Display names, the best one first. Untrusted text. */
   readonly names: readonly string[];
 }
 
-/** A raw entry of a listing. */
+/** An entry of a listing, as the API returned it. */
 export interface ListedObject {
   readonly type: ListedType;
   readonly body: Json;
-  /** The owner in whose listing the entry is. */
+  /** The owner whose listing contains the entry. Absent for types that are not listed per owner. */
   readonly owner?: Owner;
 }
 
@@ -26,7 +26,7 @@ export function listingOf(type: ListedType): Listed {
   return described[type].listing;
 }
 
-/** The id in a state; undefined if the entry has no id or an unusable one. */
+/** The id of the object in a state; undefined if the entry has no id, or one that no request can contain. */
 export function idOf({ type, body, owner }: ListedObject): string | undefined {
   const { owners } = listingOf(type);
   if (owner && owners?.key === undefined) return owner.id;
@@ -37,14 +37,14 @@ export function idOf({ type, body, owner }: ListedObject): string | undefined {
   return isUsableId(id) ? id : undefined;
 }
 
-/** The display names of an object, the best one first. Untrusted text. */
+/** The display names of an object, the best one first. With an owner, its name precedes the object's name in the first one. Untrusted text. */
 export function namesOf({ type, body, owner }: ListedObject): readonly string[] {
   const names = textsAt(body, listingOf(type).names);
   if (!owner) return names;
   return [[owner.names[0] ?? "", ...names.slice(0, 1)].join(" "), ...names, ...owner.names];
 }
 
-/** The printable label of an object that is known only by its entry. */
+/** The printable label of an object that has not been read yet, derived from its entry in the listing. */
 export function labelOf(listed: ListedObject): string {
   return `${definitions[listed.type].schema.noun} "${sanitize(namesOf(listed)[0] ?? idOf(listed) ?? "without a name")}"`;
 }
@@ -58,7 +58,7 @@ export function mentionedIn(entries: Json | undefined): readonly (readonly [id: 
   });
 }
 
-/** The non-empty texts of an entry at these keys. A key with dots is a path into nested objects. */
+/** The values at these keys of an entry that are non-empty texts. A key with dots is a path into nested objects. */
 export function textsAt(body: Json, keys: readonly string[]): readonly string[] {
   const at = (key: string) => key.split(".").reduce<Json | undefined>((value, part) => own(value, part), body);
   return keys.map(at).filter(isText);

@@ -1,6 +1,6 @@
 import { unicodeEscape } from "../client/sanitize.ts";
 
-/** A text as a string literal, with the quotes that need fewer escapes. */
+/** A text as a TypeScript string literal, in double quotes, or in single quotes if these need fewer escapes. */
 export function literal(text: string): string {
   const quote = text.split('"').length > text.split("'").length ? "'" : '"';
   let escaped = "";
@@ -8,12 +8,12 @@ export function literal(text: string): string {
   return quote + escaped + quote;
 }
 
-/** A text as a string literal of ASCII characters only. */
+/** A text as a TypeScript string literal that contains only ASCII characters. */
 export function plainLiteral(text: string): string {
   return literal(text).replace(/[^\x20-\x7e]/g, unicodeEscape);
 }
 
-/** A text as a template literal, which keeps its line breaks. */
+/** A text as a template literal, in which line breaks and tabs remain unescaped. */
 export function templateLiteral(text: string): string {
   let escaped = "";
   for (const character of text) {
@@ -23,12 +23,12 @@ export function templateLiteral(text: string): string {
   return `\`${escaped.replaceAll("${", "\\${")}\``;
 }
 
-/** Untrusted text as a comment that cannot leave its line. */
+/** Untrusted text as a line comment. Line breaks in the text are escaped, so that no part of it becomes code. */
 export function commentLine(text: string): string {
   return `// ${text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, unicodeEscape)}`.trimEnd();
 }
 
-/** Whether a file can show a text unchanged: it has no control characters and no invisible characters. */
+/** Whether all characters of a text are visible in an editor: besides line breaks and tabs, it has no control or invisible characters. */
 export function isShownByFiles(text: string): boolean {
   return !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text.replace(/\r?\n|\t/g, ""));
 }

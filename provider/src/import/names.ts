@@ -3,24 +3,24 @@ import type { InventoryItem } from "./inventory.ts";
 import { widest } from "./literal.ts";
 import type { ImportedResource } from "./resource.ts";
 
-/** Assigns unique names: a name that is taken gets the first free number as a suffix. */
+/** Assigns unique names. A name that is already assigned gets the first free number as a suffix, starting with 2. */
 export class Unique {
   readonly #separator: string;
-  /** Taken names, each with its namespace in front. */
+  /** The assigned names, each preceded by its namespace and a space if it has one. */
   readonly #taken: Set<string>;
-  /** The next number to try, by the requested name, because many objects can have the same name. */
+  /** The next number to try, by requested name. It saves repeated searches if many objects have the same name. */
   readonly #next = new Map<string, number>();
 
-  /** @param taken names without a namespace, or with the namespace and a space in front */
+  /** @param taken the names that are assigned already, each preceded by its namespace and a space if it has one */
   constructor(separator: string, taken: Iterable<string> = []) {
     this.#separator = separator;
     this.#taken = new Set(taken);
   }
 
   /**
-   * Returns the requested name, with a number if the name is taken.
+   * Returns the requested name, with a number as a suffix if the name is already assigned.
    *
-   * @param space the namespace in which the name must be unique. Default: the one of all names without a namespace
+   * @param space the namespace in which the name must be unique. Default: a common namespace of all names without one
    */
   take(wanted: string, space?: string): string {
     const start = space === undefined ? "" : `${space} `;
@@ -33,12 +33,12 @@ export class Unique {
   }
 }
 
-/** The maximum width of a variable name, in columns: the first line of each resource then fits into 80 columns. */
+/** The maximum width of a variable name, in columns, so that the first line of each resource fits into 80 columns. */
 const maxVariableLength = 25;
 /** The maximum width of a resource name that is derived from the tenant's names, in columns. */
 const maxResourceLength = 60;
 
-/** Names that a variable of a module cannot have, and names that generated modules use. */
+/** Names that a variable of a resource must not have: reserved words, and names that generated modules use for something else. */
 const reserved = new Set([
   ...(
     "arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally " +
@@ -49,7 +49,7 @@ const reserved = new Set([
   ...typeNames.map((type) => definitions[type].imported.module),
 ]);
 
-/** The variable names of generated loops. A file can have several loops. */
+/** The variable names of generated loops. They are numbered because a file can have several loops. */
 const loopVariable = /^(?:all|data)\d*$/;
 
 /** The names of a resource in the program and in the state. */
@@ -63,20 +63,20 @@ export interface ResourceNames {
 /** A resource with its names. */
 export interface NamedResource extends ImportedResource, ResourceNames {}
 
-/** Assigns names that are unique in a program. The same objects in the same order get the same names. */
+/** Assigns the names of a program's resources. The same objects in the same order always get the same names. */
 export class Naming {
   readonly #variables = new Unique("");
   /** The first type that requested each variable name. */
   readonly #firstTypes = new Map<string, TypeName>();
-  /** Names in the state, each with its type and a space in front. */
+  /** The resource names in the state, unique per resource type. */
   readonly #names: Unique;
 
-  /** @param taken the names of the resources in the state, each with its type and a space in front */
+  /** @param taken the names of the resources that the state already has, each preceded by its type and a space */
   constructor(taken: Iterable<string> = []) {
     this.#names = new Unique("-", taken);
   }
 
-  /** @param wanted the name that the user chose for the resource, if any */
+  /** @param wanted the name that the user chose for the resource. Default: a name derived from the object's first display name */
   namesOf({ type, names: [best = ""] }: InventoryItem, wanted?: string): ResourceNames {
     const words = wordsOf(wanted ?? best);
     const { noun } = definitions[type].imported;
@@ -85,7 +85,7 @@ export class Naming {
     const isUsable = /^\p{ID_Start}/u.test(words[0] ?? "");
     const ofType = [...wordsOf(noun), ...words];
     const base = fitting(isUsable ? words : ofType, camelCase, maxVariableLength) || camelCase(wordsOf(noun));
-    // A base name that an object of another type already has gets the noun of its own type in front.
+    // If an object of another type already uses the base name, the noun of this object's type is put in front of it.
     const first = this.#firstTypes.get(base) ?? type;
     this.#firstTypes.set(base, first);
     const isTaken = reserved.has(base) || loopVariable.test(base) || base in globalThis;
@@ -95,19 +95,19 @@ export class Naming {
   }
 }
 
-/** Letters, digits and combining marks, without recent Unicode additions that some compilers do not know. */
+/** Letters, digits and combining marks, except blocks with recent Unicode additions, which some compilers reject in identifiers. */
 const word = /(?:(?=\p{ID_Continue})(?=[\0-\u1c7f\u1cd0-\ua6ff\uac00-\ud7a3])[\p{L}\p{M}\p{Nd}])+/gu;
 
-/** The words of a text in any script. */
+/** The words of a text in any script, without the characters between them. */
 export function wordsOf(text: string): readonly string[] {
   return text.normalize("NFC").match(word) ?? [];
 }
 
 /**
- * Writes as many words as fit into a width; no word is cut. If the first word alone is too wide, its parts count as words: camel-case
- * humps, and words that its script writes without spaces. Empty if none fits.
+ * Returns a name from as many of the first words as fit into a width; no word is cut. If even the first word is too wide, it is split at
+ * camel-case humps, and into words in scripts that use no spaces, and as many of these parts are used as fit. Empty if none fits.
  *
- * @param written makes a name of words
+ * @param written returns the name for some words, such as {@link camelCase}
  * @param most the maximum width, in columns
  */
 export function fitting(words: readonly string[], written: (words: readonly string[]) => string, most: number): string {
@@ -129,7 +129,7 @@ function partsOf(word: string): readonly string[] {
   return humpsOf(word).flatMap((hump) => [...segmenter.segment(hump)].map(({ segment }) => segment));
 }
 
-/** The words of a camel-case name: `request` and `Template` for `requestTemplate`. */
+/** The words of a camel-case name, in their original case: `request` and `Template` for `requestTemplate`. */
 export function humpsOf(name: string): readonly string[] {
   return name.split(/(?<=[\p{Ll}\p{Nd}])(?=\p{Lu})/u);
 }
@@ -155,7 +155,7 @@ function raised(word: string): string {
 
 function firstAs(word: string, change: (letter: string) => string): string {
   const [first = "", ...rest] = word;
-  // For some old lowercase letters, Unicode added the uppercase letter only recently.
+  // Some letters have an uppercase form that Unicode added only recently. `wordsOf` drops it, and the letter stays as it is.
   const changed = wordsOf(change(first)).join("") || first;
   return changed + rest.join("");
 }

@@ -9,8 +9,9 @@ import type { ImportedResource } from "./resource.ts";
 const perPage = 100;
 
 /**
- * The names of objects to which a program refers only by id, by the type, a space and the id. They come from listings; a listing is read up
- * to as many pages as names are missing, and the remaining names are read one by one. Unreadable names are missing in the result.
+ * The names of the objects to whose ids a program refers. The key is the type, a space and the id. The names of imported objects are known. For
+ * each type, other names are looked up in its listing, in at most as many pages as names are missing, and then one by one. Names that the
+ * tenant refuses to return are missing in the result.
  */
 export async function outsideNames(
   service: Service,
@@ -56,7 +57,7 @@ export async function outsideNames(
   return names;
 }
 
-/** The types whose objects' names are looked up, with their listings. */
+/** The types for whose objects names are looked up, each with its route and the API's names of the id and the display name. */
 function named() {
   return typeNames.flatMap((type) => {
     const { listing, route, schema } = definitions[type];
@@ -65,7 +66,7 @@ function named() {
   });
 }
 
-/** The ids that a program declares, each with the type of its object. */
+/** The ids to which the arguments of a resource refer, each with the type of the object. */
 function idsIn({ item, args }: ImportedResource): readonly { readonly idOf: string; readonly id: string }[] {
   return referencesIn(item.type, args).flatMap(({ type, property, value }) =>
     property === "id" && value !== undefined ? [{ idOf: type, id: value }] : [],

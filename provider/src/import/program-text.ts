@@ -3,24 +3,25 @@ import { commentLine, literal, plainLiteral, widest } from "./literal.ts";
 import { wordsOf } from "./names.ts";
 
 /*
- * TypeScript in the form that Prettier gives it by default, and Biome with blanks for indentation: 80 columns, double quotes. Both keep
- * an object over several lines if it was written so, and all objects are. What depends on the width of a line is decided here as they do.
+ * Writes TypeScript in the form that Prettier with default options, and Biome with spaces for indentation, leave unchanged: 80 columns, double
+ * quotes. Both formatters keep an object on several lines if it is written that way, so all objects are. Where the form depends on the width
+ * of a line, this file applies the rules of these formatters.
  */
 
 const maxColumns = 80;
 const step = "  ";
 
-/** An expression that replaces a literal value: a reference, a configuration value, or a text of several lines. */
+/** An expression that a program contains instead of a literal value: a reference, a configuration value, or a text of several lines. */
 export interface Expression {
   /** The part before the parenthesis, or the whole expression. */
   readonly head: string;
-  /** The arguments of the call, as texts. */
+  /** The arguments of the call: texts, which are written as string literals. Absent if `head` is the whole expression. */
   readonly arguments?: readonly string[];
-  /** The expression begins on the line of its key, whatever its width. */
+  /** Whether the expression always begins on the line of its key, even if it is too wide for the line. */
   readonly stays?: true;
 }
 
-/** Expressions, key types and comments that a program has in addition to its literal values. */
+/** Determines where a program contains something other than the literal values of its arguments: expressions, cast keys and comments. */
 export interface Marks {
   /** The expression that replaces the value at a path; undefined to keep the value. */
   instead(path: readonly string[], value: Json): Expression | undefined;
@@ -28,13 +29,13 @@ export interface Marks {
   element(path: readonly string[], value: Json): Expression | undefined;
   /** The type to which a key is cast if the arguments' type does not have the key; undefined for an ordinary key. */
   keyType(path: readonly string[]): string | undefined;
-  /** The comment on the value at a path, or on an element of it. Untrusted text. */
+  /** The comment on the value at a path, or on an element of the list there; undefined for no comment. Untrusted text. */
   beside(path: readonly string[], value: Json): string | undefined;
 }
 
 /**
- * How texts are written and measured. Formatters disagree about the width of characters outside ASCII, so a text whose layout would differ
- * between them is written in ASCII.
+ * How texts are written, and how their width is measured. Formatters disagree about the width of characters outside ASCII. If the layout of a
+ * text depends on that, the text is written with escapes, in ASCII only.
  */
 interface Style {
   columns(text: string): number;
@@ -46,9 +47,9 @@ const narrow: Style = { columns: (text) => text.replace(/[^\x20-\x7e]/g, "").len
 const ascii: Style = { columns: (text) => text.length, text: plainLiteral };
 
 /**
- * A statement: `export const orders = new tenant.ResourceServer("orders", { … });`.
+ * The statement that declares a resource: `export const orders = new tenant.ResourceServer("orders", { … });`.
  *
- * @param dependsOn expressions for the implicit dependencies, to which no argument refers
+ * @param dependsOn expressions for the resources on which this one depends although no argument refers to them
  */
 export function resourceStatement(
   start: string,
@@ -68,7 +69,7 @@ export function resourceStatement(
   return `${start}(\n${step}${written},\n${step}${blockOf(args, [], step, marks)},\n);`;
 }
 
-/** The options of a resource. */
+/** The third argument of a resource: its options, which contain `dependsOn`. */
 function optionsOf(dependsOn: readonly string[], style: Style): string {
   const line = `{ dependsOn: [${dependsOn.join(", ")}] }`;
   if (style.columns(`${step}${line},`) <= maxColumns) return line;
@@ -77,9 +78,11 @@ function optionsOf(dependsOn: readonly string[], style: Style): string {
 }
 
 /**
- * The statements of a loop: `const data = { … } satisfies Record<string, tenant.RoleArgs>;` and `export const all = …`.
+ * The statements that declare many resources of one type: `const data = { … } satisfies Record<string, tenant.RoleArgs>;` and
+ * `export const all = …`.
  *
- * @param args the arguments, by resource name
+ * @param suffix the suffix of both variable names
+ * @param args the arguments of each resource, by resource name
  */
 export function loopStatements(suffix: string, type: string, args: Json, marks: Marks): string {
   const [data, all] = [`data${suffix}`, `all${suffix}`];
@@ -99,7 +102,7 @@ export function memberAccess(key: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${plainLiteral(key)}]`;
 }
 
-/** The form that every formatter produces. */
+/** The form that all formatters leave unchanged: in ASCII if they would disagree about the form with other characters. */
 function agreed(write: (style: Style) => string): string {
   const form = write(wide);
   return form === write(narrow) ? form : write(ascii);
@@ -122,7 +125,7 @@ function blockOf(value: Json, path: readonly string[], indent: string, marks: Ma
   return `{\n${entries.map((entry) => `${inside}${entry}\n`).join("")}${indent}}`;
 }
 
-/** The comment at the end of a line. The quotes keep a name from being read as an instruction to a compiler or a linter. */
+/** The comment at the end of a line. The name is in quotes so that no compiler or linter takes it for a directive, such as `@ts-expect-error`. */
 function commentAt(path: readonly string[], value: Json, marks: Marks): string {
   const name = marks.beside(path, value);
   return name === undefined ? "" : ` ${commentLine(`"${name}"`)}`;
@@ -133,7 +136,7 @@ function elementOf(item: Json, path: readonly string[], indent: string, marks: M
   return agreed((style) => leafOf(item, indent, indent, style));
 }
 
-/** A property with its comma and its comment. */
+/** A property of an object literal, with its comma and its comment. */
 function entryOf(key: string, value: Json, path: readonly string[], indent: string, marks: Marks): string {
   const below = indent + step;
   const type = marks.keyType(path);
@@ -159,13 +162,13 @@ function entryOf(key: string, value: Json, path: readonly string[], indent: stri
   return opened + blockOf(value, path, opened.endsWith(below) ? below : indent, marks) + end;
 }
 
-/** The expressions that replace elements of a list of texts. */
+/** For each element of a list of texts: the expression that replaces it, or undefined. Empty for other lists. */
 function expressionsIn(path: readonly string[], items: readonly Json[], marks: Marks) {
   const isOfTexts = items.every((item) => typeof item === "string");
   return isOfTexts ? items.map((item) => marks.element(path, item)) : [];
 }
 
-/** A list that contains expressions: on one line if it fits. */
+/** A property whose value is a list with expressions. The list is on one line if it fits. */
 function listMember(name: string, texts: readonly string[], indent: string, style: Style): string {
   const fits = (text: string) => style.columns(text) <= maxColumns;
   const listAt = (before: string, at: string) => {
@@ -188,7 +191,7 @@ function leafMember(name: string, value: Json, indent: string, style: Style): st
   return `${name}:\n${indent}${step}${leafOf(value, indent + step, indent + step, style)}`;
 }
 
-/** A value that can stand on one line after the text before it. */
+/** A value after the text `before` on the same line. An array that is too wide for the line gets several lines. */
 function leafOf(value: Json, before: string, indent: string, style: Style): string {
   const line = lineOf(value, style.text) ?? "";
   if (!Array.isArray(value) || style.columns(`${before}${line},`) <= maxColumns) return line;
@@ -198,7 +201,7 @@ function leafOf(value: Json, before: string, indent: string, style: Style): stri
   return `[\n${items.join("")}${indent}]`;
 }
 
-/** Numbers, as many on each line as fit. */
+/** The numbers of a list, as many on each line as fit. */
 function filled(items: readonly Json[], inside: string): string {
   const lines: string[] = [];
   for (const item of items.map(scalarOf)) {
@@ -224,7 +227,7 @@ function expressionMember(name: string, expression: Expression, indent: string, 
   return `${name}:\n${below}${isPoor || fits(`${below}${whole},`) ? whole : spread(below)}`;
 }
 
-/** A value on one line; undefined if a part of the value needs several lines. */
+/** A value on one line, whatever its width; undefined if formatters put a part of the value on several lines in any case. */
 function lineOf(value: Json, write: (text: string) => string): string | undefined {
   if (typeof value === "string") return write(value);
   if (isObject(value)) return isEmpty(value) ? "{}" : undefined;
@@ -239,7 +242,7 @@ function lineOf(value: Json, write: (text: string) => string): string | undefine
   return `[${items.join(", ")}]`;
 }
 
-/** Whether a list consists of several arrays or objects with several properties each. Formatters put each on a line of its own. */
+/** Whether a list consists of several arrays, or of several objects, with more than one element each. Formatters put each on its own line. */
 function isMatrix(items: readonly Json[]): boolean {
   const sizeOf = (item: Json) => (typeof item === "object" && item !== null ? Object.keys(item).length : 0);
   return items.length > 1 && items.every((item) => sizeOf(item) > 1 && Array.isArray(item) === Array.isArray(items[0]));
@@ -257,7 +260,7 @@ function scalarOf(value: Json): string {
 function keyOf(key: string, style: Style): string {
   if (/^[A-Za-z_$][\w$]*$/.test(key)) return key;
   const isWord = style !== ascii && wordsOf(key)[0] === key && /^\p{ID_Start}/u.test(key);
-  // Formatters disagree about keys that could be identifiers; with escapes, they leave them alone.
+  // Formatters disagree about quotes around non-ASCII keys that are valid identifiers. They keep the quotes of a key with escapes.
   const isName = /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u.test(key);
   return isWord ? key : isName ? plainLiteral(key) : style.text(key);
 }

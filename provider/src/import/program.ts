@@ -12,13 +12,13 @@ import { type Expression, loopStatements, type Marks, memberAccess, resourceStat
 import type { ImportedResource, SecretValue } from "./resource.ts";
 import { type SourceFile, Texts } from "./texts.ts";
 
-/** A secret value of a stack's configuration. */
+/** A secret that an import adds to the stack's configuration. */
 interface SecretSetting {
   readonly key: string;
   readonly value: Json;
 }
 
-/** The suffix of the configuration's getter, by the type of the value. */
+/** What follows `config.requireSecret` in the name of the getter, by the JavaScript type of the value. */
 const getters: Readonly<Record<string, string>> = { string: "", boolean: "Boolean", number: "Number" };
 
 /** The maximum width of a configuration key, in columns. */
@@ -34,7 +34,7 @@ class Settings {
     this.#keys = new Unique("", taken);
   }
 
-  /** Assigns a configuration key to a secret, named after the variable of its resource and its path there. */
+  /** Adds a secret and returns the expression that reads it. Its key is derived from the resource's variable and the secret's path. */
   add(variable: string, { pointer, value }: SecretValue): Expression {
     const place = fromPointer(pointer).filter((key, index) => index > 0 || key !== "options");
     const key = this.#keys.take(fitting([variable, ...wordsOf(place.join(" "))], camelCase, maxKeyLength));
@@ -47,7 +47,7 @@ class Settings {
 /** The number of resources above which each resource type gets its own file. */
 const maxInOneFile = 10;
 
-/** The file layout of a program. */
+/** Where the files of a program are, and how they import each other. */
 export interface Layout {
   /** The main file, relative to the program's folder, without its extension: `index` or `imported`. */
   readonly main: string;
@@ -57,21 +57,21 @@ export interface Layout {
   readonly ending: ".ts" | ".js" | "";
 }
 
-/** Names that a program must not reuse, and names that the user or the tenant has chosen. */
+/** Names that already exist in the stack and must not be reused, and names from the user and the tenant. */
 export interface NamingContext {
-  /** The names of the resources in the stack, each with its type and a space in front. */
+  /** The names of the resources in the stack, each preceded by its type and a space. */
   readonly names: Iterable<string>;
   /** The configuration keys of the stack. */
   readonly keys: Iterable<string>;
-  /** Resource names that the user chose, by the type, a space and the id. */
+  /** The resource names that the user chose. The key is the type, a space and the object's id. */
   readonly chosen: ReadonlyMap<string, string>;
-  /** Names of objects that the program refers to only by id, by the type, a space and the id. */
+  /** The names of objects to which the program refers only by id. The key is the type, a space and the id. */
   readonly known: ReadonlyMap<string, string>;
 }
 
 /** A TypeScript program, and the configuration that it needs. */
 export interface Program {
-  /** The main file comes first. Long texts of the program can have files of their own. */
+  /** The main file comes first. The last ones are files with long texts, such as scripts, which the program reads. */
   readonly files: readonly SourceFile[];
   readonly resources: readonly NamedResource[];
   readonly secrets: readonly SecretSetting[];
@@ -94,10 +94,10 @@ class Writer {
   readonly #isSplit: boolean;
   readonly #known: ReadonlyMap<string, string>;
   readonly #texts: Texts;
-  /** The position of each resource in the order of declaration. */
+  /** The position of each resource in the order of declaration. A resource can refer only to resources with a lower position. */
   readonly #places: ReadonlyMap<NamedResource, number>;
   readonly #byKey: ReadonlyMap<string, NamedResource>;
-  /** Resources by the values that are unique among their type. */
+  /** Resources by their type and a value that is unique among the objects of that type, such as an identifier. */
   readonly #byName: ReadonlyMap<string, NamedResource>;
   readonly #loops: ReadonlyMap<NamedResource, Loop>;
   readonly #needed: Needed<NamedResource>;
@@ -225,7 +225,7 @@ class Writer {
     return this.#texts.add(value, hintsAt(schema.fields, path, args), [imported.noun, name], path);
   }
 
-  /** The display name of an object that the program refers to only by id. */
+  /** The display name of an object to which the value refers only by id; undefined for other values and unknown names. */
   #nameOf(id: Json, { item, args }: NamedResource, path: Path): string | undefined {
     const { idOf } = hintsAt(definitions[item.type].schema.fields, path, args);
     if (idOf === undefined || typeof id !== "string") return undefined;
@@ -241,7 +241,7 @@ class Writer {
     return found.length === 1 ? found[0] : undefined;
   }
 
-  /** A reference in place of a value that names a resource which is declared earlier. */
+  /** The reference that replaces an id or identifier of a resource that is declared earlier; undefined for all other values. */
   #reference(value: Json | undefined, from: NamedResource, path: Path, others: Set<TypeName>): Expression | undefined {
     if (typeof value !== "string") return undefined;
     const { idOf, refersTo } = hintsAt(definitions[from.item.type].schema.fields, path, from.args);
@@ -263,12 +263,12 @@ class Writer {
   }
 }
 
-/** The file of a type's resources in a program of several files. Some types share one. */
+/** The file that contains a type's resources in a program of several files. Some types share a file. */
 function fileOf(type: TypeName): string {
   return definitions[type].imported.file;
 }
 
-/** The class of a type token. */
+/** The class name at the end of a type token: `Role` for `pulumi-nodejs:dynamic/tenant:Role`. */
 function classIn(type: string): string {
   return type.slice(type.lastIndexOf(":") + 1);
 }
@@ -277,10 +277,10 @@ function nameKey(type: string | undefined, property: string, value: Json): strin
   return JSON.stringify([type, property, value]);
 }
 
-/** The minimum number of resources of the same form that are generated as data and a loop. */
+/** The number of resources of the same form from which on they are generated as a loop over data, not as one statement each. */
 const minInLoop = 10;
 
-/** Resources of one type and one form that a program creates in a loop. */
+/** Resources of one type that a program creates in a loop, because they declare the same properties. */
 interface Loop {
   /** The suffix of the loop's two variable names: empty, or a number. */
   readonly suffix: string;
@@ -309,7 +309,7 @@ function loopsOf(
   return loops;
 }
 
-/** Whether a resource consists of its arguments only, and can be created before or after all others of its type. */
+/** Whether a loop can create a resource: it needs no comments, secrets or casts, and does not refer to another resource of its type. */
 function isPlain(resource: NamedResource, byKey: ReadonlyMap<string, NamedResource>): boolean {
   const { item, args, name, notes, secrets } = resource;
   const isOfSameKind = (text: string) => byKey.has(keyOf({ type: item.type, id: text }));
@@ -329,10 +329,13 @@ function hasTypesOfItsOwn(type: NamedResource["item"]["type"]): boolean {
   return Object.values(definitions[type].schema.fields).some((field) => field.kind === "document" && field.documented);
 }
 
-/** The implicit dependencies of a resource: the resources that declare members which it needs, and to which no argument refers. */
+/**
+ * The implicit dependencies, by resource: other resources that declare members which the resource needs, such as scopes, without an argument
+ * that refers to them.
+ */
 type Needed<T extends ImportedResource = ImportedResource> = ReadonlyMap<T, readonly T[]>;
 
-/** The implicit dependencies among the resources of a program. Resources without any are left out. */
+/** The implicit dependencies among the resources of a program. The result contains only resources that have some. */
 function neededBy<T extends ImportedResource>(resources: readonly T[]): Needed<T> {
   const declaring = new Map<string, T[]>();
   for (const resource of resources) {
@@ -357,7 +360,7 @@ function refersTo({ item, args }: ImportedResource, target: ImportedResource): b
   });
 }
 
-/** The members of a set that a resource declares. */
+/** One key for each member that a resource declares of its set. */
 function placesOf({ item, args }: ImportedResource): readonly string[] {
   const { key, members = [] } = resourceTypes[item.type].claim?.(args, item.id) ?? { key: "" };
   return members.map((member) => placeOf(key, member));
@@ -367,12 +370,12 @@ function placeOf(key: string, member: string): string {
   return JSON.stringify([key, member]);
 }
 
-/** The minimum length of an id that is replaced by a reference wherever it stands. A shorter text can be equal by chance. */
+/** The minimum length of an id that is replaced by a reference. A shorter text can be equal to an id by chance. */
 const minIdLength = 12;
 
 /**
- * Resources by type and id, because objects of two types can have the same id. Left out are objects without an id of their own: those that
- * belong to another object or add members to one.
+ * Resources by type and id. The type is part of the key because objects of two types can have the same id. Left out are objects that are
+ * identified by the id of another object, because they belong to it or add members to it.
  */
 function byKeyOf<T extends ImportedResource>(resources: readonly T[]): ReadonlyMap<string, T> {
   return new Map(
@@ -383,12 +386,12 @@ function byKeyOf<T extends ImportedResource>(resources: readonly T[]): ReadonlyM
 function hasOwnId(type: TypeName): boolean {
   const { listing, schema, uniqueBy } = definitions[type];
   const [name, ...others] = uniqueBy;
-  // The id of client credentials is the id of their application.
+  // Some types are identified by the id of another object alone: client credentials have the id of their application.
   const isOfAnother = others.length === 0 && (schema.fields as Fields)[name ?? ""]?.idOf !== undefined;
   return listing !== undefined && listing.owners === undefined && !isOfAnother;
 }
 
-/** Resources in the order of their types; within a type, the targets of references come first. */
+/** Resources in the documented order of their types. Within a type, a resource comes after those to which it refers. */
 function inOrder<T extends ImportedResource>(resources: readonly T[]): readonly T[] {
   const byKey = byKeyOf(resources);
   const seen = new Set<T>();
@@ -406,13 +409,13 @@ function inOrder<T extends ImportedResource>(resources: readonly T[]): readonly 
   return ordered;
 }
 
-/** The texts in arguments that are long enough to be ids. */
+/** The texts in arguments, at any depth, that are long enough to be ids. */
 function textsIn(value: Json): readonly string[] {
   if (typeof value === "string") return value.length >= minIdLength ? [value] : [];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** An expression for a value that the schema's enumeration lacks, as the compiler would refuse the literal. */
+/** The expression for a value that is missing in the schema's enumeration: a cast, because the compiler would reject the plain literal. */
 function newValueAt({ item }: NamedResource, path: Path, value: Json | undefined): Expression | undefined {
   const field = fieldAt(definitions[item.type].schema.fields, path);
   if (typeof value !== "string" || !isNewValue(field, value)) return undefined;

@@ -42,7 +42,7 @@ import { readRecord } from "../state/record.ts";
 import { inPlain, secretPaths } from "../state/secrets.ts";
 import { byText, type InventoryItem } from "./inventory.ts";
 
-/** One secret value of a program. */
+/** A secret value in the arguments of a resource. */
 export interface SecretValue {
   /** The path in the arguments, as a JSON pointer. */
   readonly pointer: string;
@@ -56,34 +56,34 @@ export interface ImportedResource {
   readonly type: string;
   /** The declared arguments, secrets in plain text. */
   readonly args: JsonObject;
-  /** The values that the program reads from the configuration. */
+  /** The secrets in the arguments. The program reads them from the stack's configuration. */
   readonly secrets: readonly SecretValue[];
   readonly notes: readonly Note[];
   /** Inputs and outputs in the form of the state, with secrets in their envelopes. */
   readonly inputs: JsonObject;
   readonly outputs: JsonObject;
-  /** Whether the program sets Pulumi's `protect` option, because the object holds users. */
+  /** Whether the program sets Pulumi's `protect` option, because a deletion would lose data, such as users. */
   readonly isProtected: boolean;
 }
 
-/** What an import needs to make resources of objects. */
+/** The tenant and the options of an import. */
 export interface Importing {
   readonly client: TenantClient;
   readonly target: Target;
-  /** Reads a setting of the tenant, like the provider of the resources. */
+  /** Reads a configuration value in the namespace `tenant`, as the provider does when it manages the resources. */
   readonly config: (key: string) => string | undefined;
-  /** Whether to declare also values that equal a new object's defaults. */
+  /** Whether the program also declares values that equal a new object's defaults. */
   readonly all: boolean;
 }
 
-/** The reason why an object cannot be imported, as a message for users. */
+/** An object cannot be imported. The message is the reason, for users. */
 export class NotImportable extends Error {
   override readonly name = "NotImportable";
 }
 
 const maxAttempts = 20;
 
-/** A resource type with its already read objects, and the lifecycle that checks them. */
+/** A resource type whose `read` returns objects that were read before, and the lifecycle that checks their resources. */
 interface ImportedType {
   readonly type: ResourceType;
   readonly lifecycle: Lifecycle;
@@ -91,7 +91,7 @@ interface ImportedType {
   readonly objects: Map<string, JsonObject>;
 }
 
-/** Makes resources of objects. */
+/** Converts objects of the tenant into resources: declarations in a program, with matching entries in the state. */
 export class Importer {
   readonly #importing: Importing;
   /** The declarations of this import only, separate from other imports of the process. */
@@ -103,11 +103,11 @@ export class Importer {
   }
 
   /**
-   * Makes a resource of an object as if a create had returned that object: the same check, and the same saved state. Then diff verifies that
-   * the next preview is empty, and read verifies that the next refresh is. A property that would cause a change is left out of the
-   * declaration and noted.
+   * Converts an object into a resource, with the same check and the same state as if a create had returned the object. Then diff verifies that
+   * the next preview reports no change, and read verifies the same for the next refresh. If a property would cause a change, it is not
+   * declared, and a note says why.
    *
-   * @throws NotImportable if that property is required or identifies the object, or if a refresh would show a change
+   * @throws NotImportable if such a property is required or identifies the object, or if the next refresh would report a change
    */
   async import(item: InventoryItem): Promise<ImportedResource> {
     const imported = this.#importedType(item.type);
@@ -151,7 +151,7 @@ export class Importer {
   }
 }
 
-/** The resource, or the reason why each of these properties causes a change. */
+/** The resource; or, by name, the properties that must not be declared because they would cause a change, each with the reason. */
 type Made = { readonly resource: ImportedResource } | { readonly refused: ReadonlyMap<string, string> };
 
 async function make(
@@ -196,7 +196,7 @@ async function make(
     equal(inPlain(read.props as JsonObject), plainOutputs) && equal(inputsOf(schema, plainOutputs), plainInputs);
   if (!isStable) throw new NotImportable("the next refresh would report it as changed");
 
-  // A project of the program has the package as a dependency. With Plug'n'Play only the longer provider code finds the package.
+  // The short provider code suffices: the user's project depends on the package. Only Yarn's Plug'n'Play needs the longer code to find it.
   const code = { [providerKey]: providerCode(item.type, process.versions.pnp === undefined) };
   const resource: ImportedResource = {
     item,
@@ -211,7 +211,7 @@ async function make(
   return { resource };
 }
 
-/** The properties in which an object differs from its own declaration. */
+/** The properties of which diff would report a change directly after the import, each with the reason. */
 function different(
   type: ResourceType,
   id: string,
@@ -225,7 +225,7 @@ function different(
   return new Map(names.map((name) => [name, "the declared value would not compare as equal to the tenant's value"]));
 }
 
-/** Values that the program reads from its configuration: those documented as secret, and those that look like secrets. */
+/** The values that the program reads from the stack's configuration: those documented as secret, and those that look like secrets. */
 function secretsOf(type: ResourceType, args: JsonObject): readonly SecretValue[] {
   return secretPaths(type.schema.fields, args)
     .flatMap((path) => leavesBelow(path, valueAt(args, path) ?? null))
@@ -239,7 +239,7 @@ function leavesBelow(path: Path, value: Json): readonly SecretValue[] {
   return Object.entries(value).flatMap(([key, item]) => leavesBelow([...path, key], item));
 }
 
-/** A property that the object has and the program does not declare. */
+/** The reason why the program does not declare a property that the object has, or may have. */
 interface Note {
   /** The path of the property. May contain untrusted text. */
   readonly place: string;
@@ -253,11 +253,11 @@ interface Declaration {
   readonly notes: readonly Note[];
 }
 
-/** Options for which properties are declared. */
+/** Options that determine which properties of an object are declared. */
 interface Choice {
-  /** Whether to declare also values that equal a new object's defaults. */
+  /** Whether values that equal a new object's defaults are declared, too. */
   readonly all: boolean;
-  /** Properties that cannot be declared, with the reason. */
+  /** The properties that must not be declared, each with the reason. */
   readonly refused: ReadonlyMap<string, string>;
   /** The members of a set or a map that are declared non-exclusively. Absent: all members, exclusively. */
   readonly members?: readonly string[] | undefined;
@@ -267,11 +267,11 @@ interface Choice {
 
 const [never, foreign, masked] = [
   "the tenant never returns it; to manage it, declare it with its value",
-  "Pulumi cannot store its text unchanged",
+  "Pulumi cannot store it unchanged",
   "the tenant returns only a mask to this token; to manage it, declare it with its value",
 ];
 
-/** The declaration of an object: values that differ from the defaults, values that identify the object, and values that affect security. */
+/** The declaration of an object. It contains values that differ from the defaults, that identify the object, or that affect security. */
 export function declarationOf(schema: Schema, rules: ImportRules, live: JsonObject, choice: Choice): Declaration {
   return new Declaring(schema, rules, live, choice).declaration();
 }
@@ -296,7 +296,7 @@ class Declaring {
     return { args: { ...args, ...this.#exclusiveness(args) }, notes: this.#notes };
   }
 
-  /** The `exclusive` arguments, where they differ from their defaults. */
+  /** The arguments that say whether sets are exclusive, as far as they differ from their defaults. */
   #exclusiveness(args: JsonObject): JsonObject {
     const said: MutableJsonObject = {};
     const isExclusive = this.#choice.members === undefined && this.#choice.isTransient !== true;
@@ -319,7 +319,7 @@ class Declaring {
     return kept;
   }
 
-  /** A collection without the members that other owners manage. */
+  /** A set or map reduced to the members in the choice, because other owners manage the others. Other values are returned unchanged. */
   #taken(field: Field, value: Json): Json {
     const { members } = this.#choice;
     if (!members || !isCollection(field) || field.exclusive === undefined) return value;
@@ -332,7 +332,7 @@ class Declaring {
     const refusal = path.length === 1 ? this.#choice.refused.get(path[0] ?? "") : undefined;
     if (refusal !== undefined) return this.#note(path, refusal);
     if (field.kind === "object" && isObject(value)) return this.#object(field, value, path);
-    // Only with `--all`: nobody knows whether a program can set the properties.
+    // Undocumented properties are declared only with `--all`, because it is unknown whether a program can set them.
     if (isAtTop(field) && !this.#choice.all) return undefined;
     if (field.kind === "document" && isObject(value)) return this.#document(field, value, path);
     if (value === notShown) return this.#note(path, masked);
@@ -342,7 +342,7 @@ class Declaring {
     return isDefault(field, value, path, { rules: this.#rules, live: this.#live }) ? undefined : value;
   }
 
-  /** An object with its declared properties, and those that its schema requires beside them. */
+  /** An object with the properties that are declared, and with those that its schema requires as soon as one is declared. */
   #object({ fields, merges }: ObjectField, value: JsonObject, path: Path): Json | undefined {
     if (holdsUnread(fields) || (!merges && holdsSealed(fields))) return this.#noteUnread(path);
     const optional = Object.fromEntries(
@@ -364,7 +364,7 @@ class Declaring {
       if (pathRulesOf(field, leaf.path, this.#live).reads?.how === "never") {
         this.#noteUnread(leaf.path);
       } else if (leaf.value === notShown) this.#note(leaf.path, masked);
-      // An empty text states that there is no secret, and an update sends it back unchanged.
+      // An empty text instead of a secret means that there is none. It is not declared, and an update sends it back unchanged.
       else if (leaf.value === "" && this.#isSecret(leaf.path)) continue;
       else if (!isHeld(leaf.value) || !inside.every(isHeldKey)) this.#note(leaf.path, foreign);
       else if (this.#isWritten(field, leaf)) kept.put(inside, leaf.value);
@@ -401,7 +401,7 @@ class Declaring {
   }
 }
 
-/** Whether a new object has this value of a property, so that an absent value has the same effect. */
+/** Whether a new object has this value by default, so that a program without the property has the same effect. */
 export function isDefault(
   field: Field,
   value: Json,
@@ -420,7 +420,7 @@ function defaultOf(clear: Clear | undefined, live: JsonObject): Json | undefined
   return clear.as === "list" ? [value] : value;
 }
 
-/** Whether a required property of an object is never returned, so that the object cannot be declared. */
+/** Whether the API never returns a required property of an object, so that an import cannot declare the object. */
 function holdsUnread(fields: Fields): boolean {
   return Object.values(fields).some(
     (field) =>
@@ -428,12 +428,12 @@ function holdsUnread(fields: Fields): boolean {
   );
 }
 
-/** Whether a property is write-only: an update of an object that the API replaces would need its value. */
+/** Whether a property of an object is write-only. If updates replace the whole object, they need its value, which an import does not know. */
 function holdsSealed(fields: Fields): boolean {
   return Object.values(fields).some((field) => field.kind === "string" && field.sealed);
 }
 
-/** Whether the engine stores a value unchanged. */
+/** Whether Pulumi's engine stores a value unchanged. */
 function isHeld(value: Json): boolean {
   if (typeof value === "string") return value.isWellFormed() && isPortable(value);
   if (typeof value !== "object" || value === null) return true;

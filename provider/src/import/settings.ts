@@ -9,21 +9,21 @@ import { compositeId, partsOfId } from "../state/ids.ts";
 import { ShapeError } from "../state/wire.ts";
 import { enumeratedIn } from "./inventory.ts";
 
-/** The maximum number of different values that settings can list: each takes many requests. The service knows 82 languages. */
+/** The maximum number of identities, such as enabled languages, because each needs many requests. The service knows 82 languages. */
 const maxValues = 200;
 
-/** One object of the settings: every tenant has it. */
+/** One object of a settings type. It exists without having been created. */
 export interface Setting {
-  /** The id in a state; undefined if the service names an identity that no request can contain. */
+  /** The id in a state; undefined if the service listed an identity that is missing or that no request can contain. */
   readonly id: string | undefined;
   readonly label: string;
   /** The display name. Empty for settings that a tenant has only once. Untrusted text. */
   readonly names: readonly string[];
-  /** The object's entry in a listing. */
+  /** The object's entry in a listing. Absent for types whose identities do not come from a listing. */
   readonly entry?: JsonObject;
 }
 
-/** The settings of a type that can differ from those of a new tenant. */
+/** All objects of a settings type that the tenant can have: one for each combination of identity values. */
 export async function settingsOf(service: Service, type: TypeName): Promise<readonly Setting[]> {
   const { schema, identities: { listing, listedIn = {} } = {}, plural } = definitions[type];
   const identity = identityOf(schema);
@@ -48,12 +48,12 @@ export async function settingsOf(service: Service, type: TypeName): Promise<read
   return every.map((some) => settingWith(type, some));
 }
 
-/** The settings with an id, such as those that a file names. */
+/** The settings object with an id, for example with an id from another tool's file. */
 export function settingWithId(type: TypeName, id: string): Setting {
   return settingWith(type, partsOfId(id, identityOf(definitions[type].schema).length) ?? []);
 }
 
-/** @param values the values of the identity properties, as far as the service has them */
+/** @param values the values of the identity properties; undefined or of another type than text if the service returned no usable value */
 function settingWith(type: TypeName, values: readonly (Json | undefined)[]): Setting {
   const { schema } = definitions[type];
   const identity = identityOf(schema);
@@ -62,12 +62,12 @@ function settingWith(type: TypeName, values: readonly (Json | undefined)[]): Set
   if (schema.singleton !== undefined && identity.length === 0) return { id: schema.singleton, label, names: [] };
   const id = compositeId(texts);
   const isUsable = texts.length === identity.length && texts.every(isUsableId);
-  // An identity that contains the separator would be read as another one.
+  // A value that contains the separator of composite ids would make the id ambiguous.
   const isClear = partsOfId(id, identity.length)?.every((part, at) => part === texts[at]) === true;
   return { id: isUsable && isClear ? id : undefined, label, names: [texts.join(" ")] };
 }
 
-/** The different values that settings list. @throws ShapeError if there are too many */
+/** The distinct values in a list of another settings object, such as the tenant's enabled languages. @throws ShapeError if there are too many */
 async function valuesListedIn(
   service: Service,
   place: Required<Identities>["listedIn"][string] | undefined,

@@ -49,10 +49,10 @@ import { declarationOf, isDefault } from "./resource.ts";
 import { type Setting, settingsOf, settingWithId } from "./settings.ts";
 
 /**
- * Reads the objects of a tenant from listings only: one request per page of 100 objects, and one per page of an organization's members. The
- * required scopes are those of a refresh, and `read:organizations` and `read:organization_members` for members.
+ * Reads the objects of a tenant from listings where possible: one request per page of 100 objects, and one per page of an organization's
+ * members. The token needs the scopes of a refresh, and for members also `read:organizations` and `read:organization_members`.
  *
- * An unreadable object leaves out only this object, and a refused listing leaves out only its type; both are reported in `leftOut`.
+ * If one object cannot be read, only this object is left out. If a listing is refused, only its type is left out. `leftOut` reports both.
  *
  * @throws TenantError if the tenant cannot be reached, or refuses the credentials
  */
@@ -64,14 +64,14 @@ export async function takeInventory(service: Service, options: InventoryOptions)
 
 class InventoryReader {
   readonly #service: Service;
-  /** For settings: some of them say which others a tenant has. */
+  /** The service for settings. Its cache serves settings objects that the inventory contains and that also list the identities of others. */
   readonly #caching: Service;
   readonly #options: InventoryOptions;
   readonly #items = new Map<string, InventoryItem>();
   readonly #leftOut: Left[] = [];
   readonly #names = new Map<string, string>();
   readonly #isSelected: (names: readonly string[]) => boolean;
-  /** Listings that several types need, by route: listings of owners, and listings of objects of which two types manage a part each. */
+  /** Listings that several types need, by route, so that each is read once: for example, a listing of owners that are objects themselves. */
   readonly #shared = new Map<string, Promise<readonly Json[]>>();
   #seen = 0;
 
@@ -100,7 +100,7 @@ class InventoryReader {
     });
   }
 
-  /** Takes settings: one object, or one for each identity. */
+  /** Adds the objects of a settings type: one object, or one for each identity. */
   #takeSettings(type: TypeName): Promise<void> {
     const { plural, identities } = definitions[type];
     return this.#orLeftOut(type, plural, async () => {
@@ -127,7 +127,7 @@ class InventoryReader {
       const take = async (one: Setting) => {
         if (await this.#takeSetting(type, one)) fresh.push(one);
       };
-      // If the service refuses the first, it refuses all: the token or the plan does not include them.
+      // If the service refuses to return the first object, it would refuse all of them: the token or the plan does not include this type.
       if (first) {
         await take(first).catch((error: unknown) => {
           if (error instanceof TenantError) throw error;
@@ -144,7 +144,7 @@ class InventoryReader {
     });
   }
 
-  /** Whether a tenant has objects of a type. If nothing tells, it may have some. */
+  /** Whether the tenant has objects of a type. True if the tenant refuses the listing, because there may be some. */
   #hasAny(definition: Owners["definition"]): Promise<boolean> {
     return this.#allOf(definition).then(
       ({ length }) => length > 0,
@@ -155,7 +155,7 @@ class InventoryReader {
     );
   }
 
-  /** Takes settings unless they are as in a new tenant; returns whether they are. */
+  /** Adds a settings object, or leaves it out. Returns true if it was neither added nor reported because it is as in a new tenant. */
   async #takeSetting(type: TypeName, { id, label, names, entry }: Setting): Promise<boolean> {
     const { schema } = definitions[type];
     const rules = resourceTypes[type].importRules ?? {};
@@ -174,7 +174,8 @@ class InventoryReader {
     const { all = false, foreign = false } = this.#options;
     const { args } = declarationOf(schema, rules, live, { all: all && identity.length === 0, refused: new Map() });
     const declared = Object.entries(args).filter(([name]) => !identity.includes(name));
-    // Of settings that a tenant has many times, a value that decides about security is declared only beside one that differs.
+    // A tenant has many objects of a type with identities. Such an object is imported only if it differs from that of a new tenant, although
+    // its declaration also contains default values that affect security.
     const isFresh = declared.every(
       ([name, value]) => identity.length > 0 && isDefault(schema.fields[name] as Field, value, [name], { rules, live }),
     );
@@ -216,7 +217,7 @@ class InventoryReader {
     return all;
   }
 
-  /** Takes objects that consist of several entries each. A refresh reads them from the same pages. */
+  /** Adds objects that each consist of several entries of a listing. The cache serves the same pages again when each object is read. */
   async #takeGroups(type: ListedType, owners: Owners, owner: Owner): Promise<void> {
     const { members, plural, route } = definitions[type];
     const service = cachingService(this.#service);
@@ -239,7 +240,10 @@ class InventoryReader {
     } else if (without > 0) this.#leave(type, `${without} ${label}`, "empty", `they have no ${what}`);
   }
 
-  /** Takes the entries that are listed at a path. Below an owner, entries without mentioned objects are left out; returns their number. */
+  /**
+   * Adds the objects that are listed at a path. In the listing of an owner, entries that mention no other objects, such as members without
+   * roles, are left out; returns their number.
+   */
   async #takeListing(type: ListedType, path: readonly string[], owner?: Owner): Promise<number> {
     const { listable } = resourceTypes[type];
     if (!listable) return 0;
@@ -262,7 +266,7 @@ class InventoryReader {
     return without;
   }
 
-  /** Takes one entry of a listing. A problem with the entry leaves out only this entry. */
+  /** Adds the object of one entry of a listing. If the object cannot be read, only this object is left out. */
   async #take(entry: ListedObject, service = this.#service): Promise<void> {
     this.#seen += 1;
     this.#options.onProgress?.(this.#seen);
@@ -280,7 +284,7 @@ class InventoryReader {
     });
   }
 
-  /** Reads the object like a refresh; the entry of the listing answers the requests for the object. */
+  /** Reads the object as a refresh does. Instead of a request for the object, the entry of the listing is used. */
   #read({ type, body, owner }: ListedObject, id: string, service: Service): Promise<JsonObject | undefined> {
     const resourceType: ResourceType = resourceTypes[type];
     const entry = isObject(body) ? body : {};
@@ -299,7 +303,7 @@ class InventoryReader {
     return resourceType.read(this.#answering(type, entry, service), id, known);
   }
 
-  /** A service in which the entry of a listing answers requests for its object. */
+  /** A service that returns the entry of a listing instead of requesting the object from the tenant, and sends all other requests. */
   #answering(type: TypeName, entry: JsonObject, service = this.#service): Service {
     const { listable } = resourceTypes[type];
     const request = async <T>(call: TenantCall): Promise<TenantAnswer<T>> => {
@@ -310,7 +314,7 @@ class InventoryReader {
     return { host: this.#service.host, request };
   }
 
-  /** The reason why an object is left out; undefined if it is taken. */
+  /** The reason why an object is left out; undefined if the inventory contains it. */
   #refusalOf({ type, live, names }: InventoryItem): readonly [LeftOutReason, string] | undefined {
     const reason = resourceTypes[type].importRules?.leftOut?.(live, this.#options.access);
     if (reason && !(this.#options.foreign === true && ["own", "registered"].includes(reason[0]))) return reason;
@@ -325,7 +329,7 @@ class InventoryReader {
     }
   }
 
-  /** Leaves out what could not be read. @throws any error that concerns more than that */
+  /** Leaves out the objects in the label because of an error. @throws the error if it affects the whole inventory, such as a lost connection */
   #leaveFor(error: unknown, type: TypeName, label: string): void {
     const isRefused = error instanceof TenantError && [400, 402, 403, 404].includes(error.status ?? 0);
     const isMalformed = error instanceof ListingError || !(error instanceof TenantError);
@@ -343,18 +347,18 @@ class InventoryReader {
   }
 }
 
-/** Whether a tenant that has some settings of a type does not have this one: its plan lacks it, or it is older than the identity. */
+/** Whether an error means that the tenant lacks one object of a settings type although it has others: its plan or version does not include it. */
 function isNotOffered(type: TypeName, error: unknown): error is TenantError {
   if (isUnavailable(definitions[type], error)) return true;
   return error instanceof TenantError && error.status === 400 && /\bpath validation error\b/i.test(error.message);
 }
 
-/** An error as the reason for leaving out what it concerns. */
+/** The message of an error as the reason why objects are left out, without a full stop. */
 function whyOf({ message }: Error): string {
   return sanitize(message).replace(/\.$/, "");
 }
 
-/** The listing of a type if other types need the same listing. */
+/** The listing of a type if other types need the same listing; undefined if only this type does. */
 function sharedListing(type: ListedType): Owners["definition"] | undefined {
   const { route } = definitions[type];
   const isOther = (name: TypeName) => name !== type && definitions[name].route === route;
@@ -380,8 +384,8 @@ function anyOf(patterns: readonly string[] | undefined): ((text: string) => bool
 }
 
 /**
- * Names items without names of their own after the objects that they refer to: a grant gets the name of its API, not only the identifier.
- * References to objects outside the inventory add nothing.
+ * Gives items that have no display name the names of the objects to which they refer: a client grant gets the name of its API, not only the
+ * identifier. References to objects outside the inventory do not contribute a name.
  */
 function namedAfterReferences(items: readonly InventoryItem[]): readonly InventoryItem[] {
   const known = new Map(items.flatMap((item) => namesIn(item).map((name) => [name, item])));
@@ -409,16 +413,16 @@ function nameOf(type: string, property: string, value: Json | undefined): string
   return JSON.stringify([type, property, value]);
 }
 
-/** A left-out object, and whether an error is the reason. Several objects can have the same error. */
+/** A left-out object, and whether an error is the reason. Objects of a type with the same error are reported together. */
 interface Left extends LeftOut {
   readonly isError?: true;
 }
 
-/** Left-out objects in the order of types, then of labels. An error that several objects share is reported once. */
+/** Left-out objects, sorted by type, then by label. An error of more than two objects of a type is reported once, with their number. */
 function inOrder(left: readonly Left[]): readonly LeftOut[] {
   const groups = new Map<string, LeftOut[]>();
   for (const { isError, ...one } of left) {
-    // Other reasons are reported with the label of each object.
+    // Only objects with the same error are grouped. For other reasons, each object is reported with its label.
     const key = JSON.stringify([one.type, one.why, isError ? "" : one.label]);
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
@@ -438,7 +442,7 @@ function together(group: readonly LeftOut[]): readonly LeftOut[] {
   return [{ ...first, label: `${group.length} ${definitions[first.type].plural}` }];
 }
 
-/** The entries of an owner's listing, in messages. */
+/** The label of all entries in an owner's listing, for messages: `members of organization "acme"`. */
 function entriesOf({ collection, definition, named }: Owners, [best = ""]: Owner["names"]): string {
   return `${collection.replaceAll("_", " ")} of ${named?.noun ?? definition.schema.noun} "${sanitize(best)}"`;
 }
@@ -448,7 +452,7 @@ function listingPathOf({ definition, collection, named }: Owners, { id }: Owner)
   return [...(named?.route ?? definition.route).split("/"), id, collection];
 }
 
-/** The owners with such a listing: the objects of a type, or the objects that those name. */
+/** The owners below which objects are listed: the given objects, or other objects whose ids are in a property of the given ones. */
 function ownersIn(bodies: readonly Json[], { named }: Owners): readonly Json[] {
   if (!named) return bodies;
   const all = bodies.flatMap((body) => {
@@ -458,7 +462,7 @@ function ownersIn(bodies: readonly Json[], { named }: Owners): readonly Json[] {
   return [...new Set(all)].filter((id) => !named.except.includes(String(id))).map((id) => ({ id }));
 }
 
-/** A service that caches responses, for objects that are read by the same requests. */
+/** A service that caches all responses, so that objects which need the same requests are read with one. */
 function cachingService(service: Service): Service {
   const answers = new Map<string, Promise<TenantAnswer<unknown>>>();
   return {

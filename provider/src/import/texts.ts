@@ -10,9 +10,9 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** The width, in columns, up to which a text of several lines stays a literal on one line. */
+/** The width, in columns, up to which a text of several lines is written as a string literal on one line. */
 const maxInline = 60;
-/** The number of lines above which a text goes to a file of its own. */
+/** The number of lines above which a text is written to a file. */
 const maxLines = 10;
 /** The maximum widths of the parts of a file name, in columns. */
 const maxWidths = { name: 40, place: 20 };
@@ -29,8 +29,8 @@ export class Texts {
   }
 
   /**
-   * Adds a text and returns the expression that replaces it; undefined for a literal on one line. A text in a known language, or with many
-   * lines, goes to a file, unless a file would hide some of its characters.
+   * Adds a text and returns the expression that the program contains for it; undefined for an ordinary string literal. A text of several lines
+   * is written to a file if its language is known or if it is long, unless some of its characters would be invisible there.
    *
    * @param owner the type and the name of the resource
    * @param path the path of the text in the resource
@@ -52,8 +52,8 @@ export class Texts {
   }
 
   /**
-   * The file name begins with the type and ends with the path. A name of the tenant at the end could make a script match the patterns of a
-   * test runner, which would run it.
+   * The file name begins with the type and ends with the last part of the path. A name from the tenant at either end could make the file match
+   * the patterns of a test runner, which would then execute a script of the tenant.
    */
   #nameOf([type, name]: readonly [string, string], path: Path): string {
     const part = (words: readonly string[], most: number) => fitting(words, kebabCase, most);

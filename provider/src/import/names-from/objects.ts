@@ -15,7 +15,7 @@ export interface NamedObject {
   readonly name: string;
   /** The addresses in the other tool: Terraform addresses, or Pulumi URNs. */
   readonly sources: readonly string[];
-  /** The scopes, roles or clients of the object that the tool manages; other members belong to other owners. Absent: all members. */
+  /** The members of the object's set that the tool manages: scopes, roles or clients. Other owners manage the others. Absent: all members. */
   readonly members?: readonly string[];
 }
 
@@ -26,19 +26,19 @@ export interface NotTaken {
   readonly reason: string;
 }
 
-/** The content of a file: each object once, and the resources that are not imported. */
+/** The content of another tool's file: each managed object once, and the resources that are not imported. */
 export interface Named {
   readonly tool: "terraform" | "pulumi";
   readonly objects: readonly NamedObject[];
   readonly left: readonly NotTaken[];
 }
 
-/** The objects behind the resources of a file. Several resources can manage parts of the same object. */
+/** The objects that the resources of a file manage. Several resources can manage parts of the same object. */
 export function objectsOf(resources: readonly SourceResource[]): Omit<Named, "tool"> {
   const drafts = new Drafts();
   const left: NotTaken[] = [];
   const isPart = ({ type }: SourceResource) => takenAs(type).some(({ partOf }) => partOf !== undefined);
-  // An object comes before the resources that add members to it, whatever the order in the file.
+  // Resources that manage an object itself are processed before those that add members to it, whatever their order in the file.
   for (const resource of [...resources.filter((one) => !isPart(one)), ...resources.filter(isPart)]) {
     const { address, type } = resource;
     const all = takenAs(type);
@@ -46,14 +46,14 @@ export function objectsOf(resources: readonly SourceResource[]): Omit<Named, "to
     for (const [at, its] of all.entries()) {
       if (reasons[at] === undefined) for (const element of elementsOf(resource, its)) drafts.add(element, its);
     }
-    // A resource is imported if at least one of its objects is.
+    // A resource counts as imported if at least one of its objects can be imported.
     const reason = reasons.length > 0 ? reasons[0] : reasonToLeave(resource, undefined);
     if (reason !== undefined && !reasons.includes(undefined)) left.push({ address, type, reason });
   }
   return { objects: drafts.objects(), left };
 }
 
-/** The objects of a resource: one, or one for each element of a list attribute. */
+/** One resource per object that a resource manages: the resource itself, or one for each element of a list attribute. */
 function elementsOf(resource: SourceResource, { each, id }: TakenType): readonly SourceResource[] {
   if (each === undefined) return [resource];
   const listed = own(resource.attributes, each);
@@ -83,13 +83,13 @@ interface Draft {
   readonly type: TypeName;
   readonly id: string;
   readonly sources: SourceResource[];
-  /** The first resource that manages the object itself. */
+  /** The first resource that manages the object itself, not only members of it. */
   whole?: SourceResource;
   /** Absent as long as no resource declares members. */
   members?: "all" | Set<string>;
 }
 
-/** The objects, collected while the resources are read one by one. */
+/** Collects the objects of a file from its resources. */
 class Drafts {
   readonly #drafts = new Map<string, Draft>();
   /** By provider, then by the ids and aliases that other resources use. */
@@ -98,7 +98,7 @@ class Drafts {
   add(resource: SourceResource, its: TakenType): void {
     const { provider, attributes } = resource;
     const { singleton = "" } = definitions[its.type].schema;
-    // Only settings that a tenant has once have no attributes that identify them.
+    // A type without identifying attributes has only one object per tenant.
     const id =
       its.id.length === 0 ? singleton : compositeId(its.id.map((attribute) => textOf(attributes, attribute) ?? ""));
     const owners = this.#owners.get(provider) ?? new Map<string, Draft>();
@@ -151,10 +151,10 @@ function commonName(names: readonly string[]): string {
   return different <= 0 ? first : words.slice(0, different).join("-");
 }
 
-/** How a type of the Terraform provider is imported. */
+/** How a resource type of Auth0's Terraform provider is imported. */
 interface TakenType extends ForeignType {
   readonly type: TypeName;
-  /** The type that has the members as a property. If the file has that object, the members are merged into it. */
+  /** The type that has the members as a property. If the file also contains the object of that type, the members are added to it. */
   readonly partOf?: TypeName | undefined;
 }
 
@@ -166,14 +166,14 @@ function isShareable({ whole, property }: ElementsOf): boolean {
 const allTaken = typeNames.flatMap((type) => {
   const { elementsOf, foreignTypes } = definitions[type];
   return Object.entries(foreignTypes).map(([foreign, its]): readonly [string, TakenType] => {
-    // An exclusive set cannot be declared in part, so partial members stay a separate object.
+    // If a set can only be declared as a whole, some members of it cannot be added to the object, and are imported as a separate resource.
     const isPart = elementsOf && (its.members === "all" || isShareable(elementsOf));
     const whole = isPart && { partOf: typeNames.find((name) => definitions[name].type === elementsOf.whole.type) };
     return [foreign, { ...its, ...whole, type }];
   });
 });
 
-/** The types that a foreign type is imported as. Empty if pulumi-tenant does not manage it. */
+/** The types as which a resource type of the Terraform provider is imported. Empty if pulumi-tenant has no such type. */
 function takenAs(type: string): readonly TakenType[] {
   return allTaken.flatMap(([foreign, its]) => (foreign === type ? [its] : []));
 }

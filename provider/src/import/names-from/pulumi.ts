@@ -38,7 +38,7 @@ export function pulumiResources(document: JsonObject): readonly SourceResource[]
     .map(sourceOf);
 }
 
-/** Whether a text is a URN that is safe as a word of a shell command: not an option, and on one line. */
+/** Whether a text is a URN that can be an argument of a shell command: it cannot be taken for an option, and has only one line. */
 function isUrn(text: string): boolean {
   return text.startsWith("urn:pulumi:") && text.split("::").length >= 4 && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
 }
@@ -59,13 +59,13 @@ function ours(type: string): string | undefined {
   return type.startsWith(typePrefix) ? "pulumi-tenant already manages it" : undefined;
 }
 
-/** The Terraform type: `auth0_resource_server` for `auth0:index/resourceServer:ResourceServer`. Other types are unchanged. */
+/** The Terraform type of a Pulumi type: `auth0_resource_server` for `auth0:index/resourceServer:ResourceServer`. Others are unchanged. */
 function terraformType(type: string): string {
   const name = /^auth0:[^:]*:(\w+)$/.exec(type)?.[1];
   return name === undefined ? type : `auth0${inSnakeCase(name)}`;
 }
 
-/** Attributes with their Terraform names, also in the elements of lists. */
+/** Attributes under their Terraform names. Objects in lists are converted, too. */
 function inTerraformsWords(attributes: JsonObject): JsonObject {
   const itemsOf = (value: Json) =>
     Array.isArray(value) ? value.map((item: Json) => (isObject(item) ? inTerraformsWords(item) : item)) : value;

@@ -16,26 +16,26 @@ import { isPulumi, pulumiResources } from "./pulumi.ts";
 import { unreadable } from "./source.ts";
 import { isTerraform, terraformResources } from "./terraform.ts";
 
-/** An object of the tenant, reduced to the part that another tool manages. */
+/** An object of the tenant, reduced to the part that another tool manages, with its entry from that tool's file. */
 interface NamedItem {
   readonly item: InventoryItem;
   readonly object: NamedObject;
 }
 
-/** The objects of a file that can be imported. */
+/** The objects of a file that can be imported, and the resources that cannot. */
 interface Taken {
   /** In the order of the inventory. */
   readonly items: readonly NamedItem[];
-  /** The other resources of the file, by their addresses there. */
+  /** The resources of the file that cannot be imported. */
   readonly left: readonly NotTaken[];
 }
 
-/** The type that adds members to objects of this type. */
+/** The type whose resources add members to objects of this type; undefined if there is none. */
 export function addingTo(type: TypeName): TypeName | undefined {
   return typeNames.find((name) => definitions[name].elementsOf?.whole.type === definitions[type].type);
 }
 
-/** The property that contains the members of an object. */
+/** The name of the property that contains the members of an object; undefined for types without a set that several resources can share. */
 export function membersOf(type: TypeName): string | undefined {
   const adding = addingTo(type);
   const { schema } = definitions[type];
@@ -43,7 +43,7 @@ export function membersOf(type: TypeName): string | undefined {
   return adding ? definitions[adding].elementsOf?.property : Object.entries(schema.fields).find(isShareable)?.[0];
 }
 
-/** The part of the tenant that has to be read for the objects of a file. */
+/** The selection that an inventory needs to include the objects of a file, and as little else as possible. */
 export function selectionFor({ objects }: Named): Required<Pick<Selection, "types" | "owners" | "wholly" | "keyed">> {
   const types = new Set(objects.map(({ type }) => type));
   const owned = objects.filter(({ type }) => definitions[type].listing?.owners);
@@ -55,7 +55,7 @@ export function selectionFor({ objects }: Named): Required<Pick<Selection, "type
   };
 }
 
-/** The ids of the owners of objects, by the route that lists the owners. */
+/** The ids of the owners of these objects, by the route that lists the owners. */
 function ownersOf(objects: readonly NamedObject[]): Record<string, readonly string[]> {
   const owners = new Map<string, Set<string>>();
   for (const { type, id } of objects) {
@@ -65,7 +65,7 @@ function ownersOf(objects: readonly NamedObject[]): Record<string, readonly stri
   return Object.fromEntries([...owners].map(([route, ids]) => [route, [...ids]]));
 }
 
-/** Whether the members of an object are needed and take a request of their own. */
+/** Whether an import needs the members of an object, and the API returns them only by an extra request. */
 function needsCall({ type, members }: NamedObject): boolean {
   const { elementsOf } = definitions[type];
   const { schema } = elementsOf?.whole ?? definitions[type];
@@ -92,7 +92,7 @@ export function takeNamed({ objects, left }: Named, { items, tenant }: Inventory
   return { items: all.flatMap((item) => named.get(item) ?? []), left: [...left, ...others] };
 }
 
-/** The members of an object as a separate item, in the form of a refresh. */
+/** The members of an object as an item of the type that adds members, as a refresh returns it. Empty if there is no such type or no member. */
 function partsOf({ type, id, live, label, names }: InventoryItem): readonly InventoryItem[] {
   const adding = addingTo(type);
   const { elementsOf } = adding ? definitions[adding] : {};
@@ -107,7 +107,7 @@ function partsOf({ type, id, live, label, names }: InventoryItem): readonly Inve
   return [{ type: adding, id: owner, live: part, names, label: `the ${its} of ${label}` }];
 }
 
-/** Reduces an object to these members of its set; undefined if nothing remains. Default: all members. */
+/** Reduces an object to these members of its set. Undefined if nothing of it remains to be imported. Default: all members. */
 export function partOf(item: InventoryItem, { members }: Pick<NamedObject, "members">): InventoryItem | undefined {
   const property = membersOf(item.type) ?? "";
   if (!members) return item;
@@ -119,16 +119,16 @@ export function partOf(item: InventoryItem, { members }: Pick<NamedObject, "memb
   return addingTo(item.type) && { ...item, live };
 }
 
-/** The steps that remove taken-over objects from the other tool's state. None of them changes the tenant. */
+/** The steps that remove imported objects from the other tool's state. None of them changes the tenant. */
 export interface HandOver {
   /** Shell commands, one per line. They change only the other tool's state. */
   readonly commands: readonly string[];
-  /** The equivalent Terraform configuration, to be reviewed and applied. Absent for Pulumi. */
+  /** `removed` blocks that have the same effect as the commands once they are added to the configuration and applied. Absent for Pulumi. */
   readonly blocks?: string;
 }
 
 /**
- * The steps that remove taken-over objects from the other tool's state.
+ * The steps that remove imported objects from the other tool's state.
  *
  * @param taken the objects that are imported: all objects of the file, or some of them
  */
@@ -145,13 +145,13 @@ export function handOver({ tool, objects, left }: Named, taken: readonly NamedOb
   return { commands, blocks: removedBlocks(sources, new Set(others.map(blockOf))) };
 }
 
-/** The `removed` blocks. A block applies to all instances of a resource; if some instances stay, a comment replaces the block. */
+/** The `removed` blocks. A block applies to all instances of a resource. If some instances are not imported, a comment replaces the block. */
 function removedBlocks(sources: readonly string[], staying: ReadonlySet<string>): string {
   const blocks = new Set(sources.map(blockOf));
   return [...blocks]
     .map((block) =>
       staying.has(block)
-        ? `# ${block}: some of its instances stay, so it has no block. Use the command.\n`
+        ? `# ${block}: some of its instances are not imported, but a block would remove all. Use the command.\n`
         : `removed {\n  from = ${block}\n\n  lifecycle {\n    destroy = false\n  }\n}\n`,
     )
     .join("\n");
@@ -162,7 +162,7 @@ function blockOf(address: string): string {
   return address.replace(/\[(?:"(?:[^"\\]|\\.)*"|\d+)\]/g, "");
 }
 
-/** Words as the lines of one command. */
+/** The arguments of a command, one per line, with backslashes that continue the command. */
 function joined(words: readonly string[]): readonly string[] {
   return words.map((word, index) => `  ${word}${index < words.length - 1 ? " \\" : ""}`);
 }
@@ -173,8 +173,8 @@ function quoted(text: string): string {
 }
 
 /**
- * Reads the file of another tool: a Terraform state of version 4, or an export of a Pulumi stack, with the resources of Auth0's provider.
- * Returns the objects under their names in the file. The result contains no values of the file except ids and names of scopes.
+ * Reads the file of another tool: a Terraform state of version 4, or an export of a Pulumi stack, with resources of Auth0's provider. Returns
+ * the objects under their names in the file. Apart from names and addresses, the result contains only ids and members, no secrets.
  *
  * @throws NamesFileError that names the problem with the file
  */
@@ -186,7 +186,7 @@ export function namesFrom(text: string): Named {
   throw unreadable("this is neither a Terraform state nor a Pulumi stack export");
 }
 
-/** Parses JSON without the parser's error, which quotes the text: the text contains secrets. */
+/** Parses JSON; undefined if it is malformed. The parser's error is dropped because it quotes the text, which contains secrets. */
 function parse(text: string): Json | undefined {
   try {
     // Windows tools write files with a byte order mark.

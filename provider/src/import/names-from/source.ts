@@ -2,28 +2,28 @@ import { z } from "zod";
 import { sanitize } from "../../client/index.ts";
 import { isObject, type Json, type JsonObject, own } from "../../schema/json.ts";
 
-/** A resource in another tool's file, with the type and attribute names of the Terraform provider. Both tools' names derive from these. */
+/** A resource in another tool's file. Its type and attributes have the names of the Terraform provider, from which Pulumi's names derive. */
 export interface SourceResource {
   /** The address in the other tool: a Terraform address, or a Pulumi URN. */
   readonly address: string;
-  /** The type: `auth0_connection`. Types of other providers are unchanged. */
+  /** The Terraform type: `auth0_connection`. For resources of providers other than Auth0's, the type in the file. */
   readonly type: string;
   /** The resource's name in the other tool, readable, but not necessarily unique. */
   readonly name: string;
-  /** The provider configuration of the resource, because a file can hold resources of several tenants. */
+  /** The provider configuration of the resource. A file with several of them can contain resources of several tenants. */
   readonly provider: string;
-  /** The reason why the resource is not imported. Absent if it is. */
+  /** The reason why the resource cannot be imported. Absent if it can. */
   readonly left?: string;
-  /** The attributes in the file, secrets included. Only ids and names of members may be read from them. */
+  /** The attributes in the file, including secrets. Code may read only ids and the names of members from them. */
   readonly attributes: JsonObject;
 }
 
-/** A malformed file: the problem, and the expected formats. The message contains no value of the file. */
+/** The file is not in a supported format. The message states the problem and the supported formats, and contains no value of the file. */
 export class NamesFileError extends Error {
   override readonly name = "NamesFileError";
 }
 
-/** The error for a malformed file: the problem, and the expected formats. */
+/** The error for a file that is not in a supported format. @param what the problem, as a sentence without a full stop */
 export function unreadable(what: string): NamesFileError {
   return new NamesFileError(
     `${what}. Expected a Terraform state of version 4 (\`terraform state pull\`), or an export of a Pulumi stack ` +
@@ -31,7 +31,7 @@ export function unreadable(what: string): NamesFileError {
   );
 }
 
-/** Any JSON object. */
+/** A schema that accepts any JSON object. */
 export const anyObject = z.custom<JsonObject>(isObject, "expected an object");
 
 /**
@@ -48,12 +48,12 @@ export function inForm<T>(form: z.ZodType<T>, document: JsonObject): T {
   );
 }
 
-/** A non-empty text attribute. Secrets in Pulumi's files are objects, so they do not match. */
+/** The value of an attribute if it is a non-empty text. Secrets in Pulumi's files are objects, so they are never returned. */
 export function textOf(attributes: JsonObject, attribute: string): string | undefined {
   return meaningful(own(attributes, attribute));
 }
 
-/** The members in an attribute: one text, a list of texts, or a list of objects with a name. */
+/** The names of the members in an attribute, whose value is one text, a list of texts, or a list of objects with a name. */
 export function membersOf(attributes: JsonObject, attribute: string): readonly string[] {
   const value = own(attributes, attribute);
   const items: readonly (Json | undefined)[] = Array.isArray(value) ? value : [value];

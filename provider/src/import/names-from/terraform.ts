@@ -9,7 +9,7 @@ const instance = z.object({
 });
 
 /**
- * The names in Terraform addresses. Addresses become words of a shell command and lines of a configuration, so their syntax is validated.
+ * The names in Terraform addresses. Addresses are printed as arguments of a shell command and in a configuration, so their syntax is validated.
  */
 const name = /[\p{ID_Start}_][\p{ID_Continue}-]*/u;
 const key = /\[(?:"((?:[^"\\\p{Cc}]|\\\P{Cc})*)"|(\d+))\]/u;
@@ -87,7 +87,7 @@ function keyText(key: string | number | undefined): string {
   return typeof key === "number" ? `[${key}]` : `[${JSON.stringify(key).replace(/[$%](?=\{)/g, "$&$&")}]`;
 }
 
-/** Modules, name and keys, joined with hyphens: `eu-apis-orders`. Keys keep letters and digits of any script. */
+/** The modules, the name and the keys of an address, joined with hyphens: `eu-apis-orders`. Other characters of keys become hyphens. */
 function nameOf(steps: readonly Step[]): string {
   return steps
     .flatMap(({ name, key }) => [name, String(key ?? "")])

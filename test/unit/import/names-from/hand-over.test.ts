@@ -68,7 +68,8 @@ describe("the removal from Terraform's state", () => {
     const both = namesFrom(JSON.stringify(state));
     expect(handOver(both, both.objects.slice(1))).toEqual({
       commands: ["terraform state rm -- \\", `  'auth0_connection.corp["us"]'`],
-      blocks: "# auth0_connection.corp: some of its instances stay, so it has no block. Use the command.\n",
+      blocks:
+        "# auth0_connection.corp: some of its instances are not imported, but a block would remove all. Use the command.\n",
     });
   });
 });
