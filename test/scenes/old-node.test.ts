@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { tooOld } from "../../provider/src/require-node.ts";
+import { tooOld } from "../../provider/src/node-version.ts";
 import { makeProject, type TemporaryProject } from "../contract/project.ts";
 import { exec } from "../harness/exec.ts";
 import { startHost } from "../harness/host-process.ts";
