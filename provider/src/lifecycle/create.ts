@@ -61,8 +61,8 @@ export async function create(context: OperationContext, inputs: JsonObject): Pro
 }
 
 /**
- * Notes that the program declares an object that this run failed to create. Another resource whose state contains the object may not delete
- * it.
+ * Notes that the program declares an object that this run failed to create. If another entry of the state contains this object, the deletion of
+ * that entry must not delete the object.
  */
 export function noteFailed({ type, program }: OperationContext, inputs: JsonObject): void {
   const key = objectKey(type, inputs);
@@ -90,7 +90,7 @@ export function creationOf(
     id,
     record,
     known: inputs,
-    whenLost: `It is not known whether ${type.label(inputs)} exists. Run \`pulumi up --refresh\`: it looks, and ${
+    whenLost: `It is not known whether ${type.label(inputs)} exists. Run \`pulumi up --refresh\`: it checks the tenant, and ${
       type.hasOwnObject
         ? "creates the object if there is none. If there is one, it says what to do."
         : "adds what is missing."
@@ -198,7 +198,7 @@ export async function createOrFind(context: OperationContext, args: JsonObject):
   const ids = hasOwnObject && isAdopting ? undefined : await earlier.idsOf(type, args);
   const unconfirmed = (lost: Error, cause: Error, whatNext?: string) =>
     new ResponseLost(lost, { cause }, { at: "unknown", ...notOurs(context, args, ids) }, whatNext);
-  // The creation changes an object that exists.
+  // A creation of this type changes an existing object.
   if (type.looksFirst) guardOwnAccess(context, type.provisionalId(args), args, "changed");
   let lost: Error | undefined;
   for (let attempt = 1; ; attempt++) {
@@ -269,7 +269,7 @@ function notSentAgain(
     { cause: lost },
     { at: "unknown", ...notOurs(context, args, ids), sentAt },
     `It is not known whether ${context.type.label(args)} exists. The create request is not repeated now: several objects can have this name, and ` +
-      "a listing may not show a new object yet. Run `pulumi up --refresh` in a few minutes: it looks, and creates the object if there is none " +
+      "a listing may not show a new object yet. Run `pulumi up --refresh` in a few minutes: it checks the tenant, and creates the object if there is none " +
       "with these values. If there is one, it says what to do.",
   );
 }
@@ -281,7 +281,7 @@ function unreadable(error: Error, second: unknown): Error {
 }
 
 /**
- * Updates an object that counts as ours after a lost creation to the declared values.
+ * Updates an object to the declared values, after a lost creation of which it counts as the result.
  *
  * @param record the record of the resource, if the state has one
  */
@@ -313,7 +313,8 @@ export async function adopt(
   const refusal = refusalOf(context, args, found);
   if (refusal) throw new UserError(refusal);
   refuseManagedElsewhere(context, found.id, args, context.mark);
-  // An entry of a resource that was renamed in the program leaves the state once the new resource has the object.
+  // If a resource was renamed in the program, the old entry of the object leaves the state in this run, so the new resource may adopt the object.
+  // The adoption is refused only if the program still declares the resource of that entry.
   const isInState = program.inState.has(objectOf(type, found.id) ?? "");
   if (type.sharesNames && isInState && program.declaresNamesake(type, args)) {
     throw new UserError(
@@ -330,7 +331,7 @@ export async function adopt(
   }
   console.info(`${label} ${presenceOf(found)}: this run adopts it${changes}`);
   return reconcile(context, args, found, plan).catch((error: unknown) => {
-    // The state gets the resource, so that a destroy resets what was perhaps written.
+    // With this error the engine saves the resource, so that a destroy resets values that may have been written.
     if (error instanceof Error && mayHaveWritten(error)) {
       throw new Incomplete(
         found,

@@ -54,7 +54,7 @@ export async function locate(
   const namesakes = await reading(async () => type.namesakes?.(service, sentInputs));
   if (namesakes) {
     const where = amongNamesakes(context, sentInputs, namesakes, standing.before);
-    // Another object with the name does not mean that ours was not created.
+    // Another object with the same name does not prove that the creation failed: the listing may not contain the created object yet.
     return where.is !== "unsure" && mayShowLater(standing) ? { is: "unsure", candidates: [] } : where;
   }
   const search = await reading(() => findSent(context, sentInputs, standing.before));
@@ -70,7 +70,7 @@ function mayShowLater({ sentAt }: Unconfirmed): boolean {
   return sentAt !== undefined && Date.now() / 1_000 - sentAt < maxDelay;
 }
 
-/** The object with the declared key: one that has every value that was sent and did not exist before, or any other one. */
+/** The result of a search by the declared key. `matching`: the object has every value that was sent, and did not exist before. */
 export type Search = { readonly is: "matching" | "different"; readonly found: Found } | { readonly is: "none" };
 
 /**
@@ -91,7 +91,7 @@ export async function findSent(
 
 /**
  * Selects the candidates among objects with the same name: objects that have every value that was sent, did not exist before and are not
- * managed by another resource. The result is never `ours`, as the listing of the objects that existed before may have lagged behind.
+ * managed by another resource. The result is never `ours`, because the earlier listing of existing objects may have lagged behind.
  */
 function amongNamesakes(
   context: OperationContext,
@@ -107,14 +107,14 @@ function amongNamesakes(
   const others = all.filter(({ id }) => !before.includes(id) && !isManagedElsewhere(id));
   const candidates = others.filter(({ live }) => hasAllSent(type, sentInputs, live));
   if (candidates.length > 0) return { is: "unsure", candidates };
-  // It can be ours with an edit since its creation, so it is named before the state forgets it.
+  // This stack may have created the object, and it may have been edited since. So a message names it before the entry leaves the state.
   const [other] = others;
   return other ? { is: "theirs", id: other.id } : { is: "absent" };
 }
 
 /**
- * Whether an object has every value that the first request of a creation has sent, except values that the API does not return. False for an
- * object with values that a missing permission hides.
+ * Whether an object has every value that the first request of a creation has sent, except values that the API does not return. False if the
+ * response omits a sent value because the token lacks a scope.
  */
 function hasAllSent({ schema }: ResourceType, sentInputs: JsonObject, live: JsonObject): boolean {
   const leaves = leavesOf(schema.fields, sentInputs).filter(({ path }) => !schema.fields[path[0] ?? ""]?.subresource);
@@ -216,8 +216,8 @@ function isFresh(field: Field, value: Json | undefined): boolean {
 }
 
 /**
- * Problems with references to the provisional id of a lost creation. No object of the service has such an id, yet the service accepts some of
- * them as ids of future objects.
+ * Problems with references to the provisional id of a lost creation. No object of the service has such an id. But the service accepts unknown
+ * ids in some properties, because an object with that id might be created later.
  */
 export function problemsOfIds(fields: Fields, args: JsonObject): readonly Problem[] {
   return referencesOf(fields, args).flatMap(({ path, property, value }) =>

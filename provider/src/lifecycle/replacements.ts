@@ -15,12 +15,12 @@ const maxReplaced = 3;
 /** Maximum length of a value of a replaced object in a record, in characters. */
 const maxValueLength = 500;
 
-/** A resource that the engine replaces if it calls create with these inputs. */
+/** A replacement that the engine may carry out. It does so if it later calls create for the resource with these inputs. */
 export interface Replacement {
   readonly inputs: JsonObject;
   /** The tenant's id of the object in the state. Undefined while a lost creation is unconfirmed, and after the object is deleted. */
   readonly id: string | undefined;
-  /** The replaced object as the next record keeps it. Undefined if the tenant did not generate the id, and after the object is deleted. */
+  /** The replaced object in the record of the new one. Undefined if the tenant did not generate the id, and after the object is deleted. */
   readonly memory: Replaced | undefined;
   /** The objects that the object in the state has replaced, the latest first. */
   readonly replaced: readonly Replaced[];
@@ -28,7 +28,7 @@ export interface Replacement {
   readonly changed: readonly string[];
   /** Number of declared values that the object in the state lacks. */
   readonly differences: number;
-  /** Readable values that the tenant returned beside values of that object that it never returns. By JSON pointer. */
+  /** The hints in the record of the object in the state, see {@link ManagedRecord.hints}. */
   readonly hints: JsonObject;
 }
 
@@ -40,7 +40,7 @@ interface Creation {
 }
 
 /**
- * Tells which object a creation replaces. The engine does not say it: it calls create with the inputs alone, for a new resource and for a
+ * Determines which object a creation replaces. The engine does not pass this: it calls create with the inputs alone, for a new resource and for a
  * replacement. But before a replacement it has called, in this order:
  *
  * 1. check with the old inputs: {@link noteChecked} keeps the result by the name of the resource.
@@ -133,12 +133,12 @@ export function replacementOf(
 ): Replacement {
   const { standing, replaced = [], hints, isLikely } = record;
   const id = standing.at === "tenant" ? standing.id : undefined;
-  // An id that is derived from inputs may by then identify an object of another team.
+  // If the id is derived from inputs, an object of another team may have the same id by the time of a rollback.
   const isOwn = id !== undefined && id !== type.provisionalId(outputs);
   const memory = isOwn
     ? { id, ...(isLikely && { isLikely }), values: valuesIn(type.schema, record, outputs) }
     : undefined;
-  // Sent values count, even if it is not known whether they arrived.
+  // A value whose response was lost counts as written here.
   const isSure = replaced.length === 0 || record.unsure.length === 0;
   const sent = isSure ? plan : planChange(type.schema, outputs, { ...record, unsure: [] }, inputs);
   const differences = plan.replaces.length > 0 ? Number.POSITIVE_INFINITY : differencesIn(sent);
@@ -146,8 +146,8 @@ export function replacementOf(
 }
 
 /**
- * The declared values that show whether an object is still as this stack left it. They contain no secrets, because the state has them in plain
- * text.
+ * The declared values that show whether an object is still as this stack left it. They contain no secrets, because the state stores them
+ * unencrypted.
  */
 function valuesIn(schema: Schema, { paths, unsure }: ManagedRecord, outputs: JsonObject): JsonObject {
   const secrets = secretPaths(schema.fields, outputs, markedSecrets(outputs));
@@ -171,7 +171,7 @@ export function differencesIn({ changed, removed }: Plan): number {
   return changed.length + removed.length;
 }
 
-/** The replaced objects that the record of a new object keeps. The first object always stays, because a rollback most often returns to it. */
+/** The replaced objects in the record of a new object. The oldest one is always included, because a rollback most often returns to it. */
 export function replacedBy({ memory, replaced }: Replacement): Pick<ManagedRecord, "replaced"> {
   const all = [...(memory ? [memory] : []), ...replaced];
   const kept = all.length > maxReplaced ? [...all.slice(0, maxReplaced - 1), ...all.slice(-1)] : all;

@@ -24,10 +24,12 @@ import { type Found, Incomplete, type ResourceType } from "./resource-type.ts";
  * have to undo it:
  *
  * - A resource that declared the member when it was last written, before the removal, owes the member: it adds it again (`owes`).
- * - If this write fails, too, its record gets a copy of the removal, with the mark of the failed write (`renewed`): the resource still owes.
- * - Two cases are left to a resource that does not declare the member (`removalsToUndoForOthers`). Its record has the removal, and the resource
- *   that owes the member comes earlier in the program, when the removal is not known yet; or it owes the member, and hands it on.
- * - A resource that declares the member only since the removal owes nothing. For it the member is new, and comes without assignments.
+ * - If the write that adds it fails, the resource's record gets a copy of the removal, with the mark of the failed write (`renewed`): the resource
+ *   still owes the member.
+ * - In two cases a resource that does not declare the member undoes the removal (`removalsToUndoForOthers`): if its record contains the removal, and
+ *   the resource that owes the member comes earlier in the program, where the removal is not known yet; or if it owes the member itself, and only
+ *   other resources declare the member now.
+ * - A resource that began to declare the member after the removal owes nothing. It adds the member as a new one, without assignments.
  */
 
 /** Waits until no other resource is removing members that this resource declares. */
@@ -41,8 +43,8 @@ export async function waitForRemovals(
 }
 
 /**
- * The removals that a resource has to undo: removals of members that it declares, by this run, and by earlier runs since the resource's own last
- * write.
+ * The removals that a resource has to undo. They concern members that it declares: all removals by this run, and the removals by earlier runs that
+ * came after the last write of this resource.
  *
  * @param record the record of the resource
  */
@@ -81,9 +83,9 @@ function owedTo(
 }
 
 /**
- * The removals that a resource has to undo although only other resources of the program declare the members. These are its own removals, if a
- * resource that owes the member comes before it in the program and does not know of them; and the removals that the resource itself owes to a
- * member that it hands on.
+ * The removals that a resource has to undo although only other resources of the program declare the members. These are removals in its own record
+ * of members that any resource owes: that resource may come earlier in the program, where the removals are not known yet. And they are removals
+ * of members that the resource itself owes but no longer declares.
  *
  * @param claim the resource's claim on the set
  * @param record the record of the resource
@@ -147,7 +149,7 @@ export function withUnsure(record: ManagedRecord, pointers: readonly string[]): 
 /**
  * A plan without removals of members that other resources of the program declare. Prints a warning for each such member.
  *
- * @param claim the resource's claim on the set, or its last claim
+ * @param claim the resource's claim on the set. If it no longer has one, its previous claim
  * @throws UserError if that other resource has failed, because then no resource would manage the member
  */
 export function withoutOthersMembers(
@@ -178,7 +180,7 @@ function byMember(
   return all.map((leaf) => ({ ...leaf, clear: { how: "drop" } }));
 }
 
-/** Whether a member is left to another resource of the program. */
+/** Whether another resource of the program declares a member, so that this resource does not remove it. Prints a warning if so. */
 function isDeclaredElsewhere(
   { type, program }: OperationContext,
   args: JsonObject,
@@ -217,7 +219,7 @@ export function leavingIn({ removed }: Plan, claim: Claim | undefined, before: C
 /** Members that a resource removes. */
 interface Leaving {
   readonly leaving: readonly string[];
-  /** The leaving members that another resource may declare. */
+  /** Those of the members that another resource may declare. */
   readonly asked: readonly string[];
   /** The record of the resource. */
   readonly record: ManagedRecord;
@@ -225,10 +227,10 @@ interface Leaving {
 
 /**
  * Removes members from a set. Before that, it reads the assignments that the service removes with them. If another resource declares a member,
- * its assignments are restored: in this run, or by means of the record in a later run. Removals that the resource itself owes to the members
- * are recorded as well.
+ * its assignments are restored: in this run, or by means of the record in a later run. Earlier removals of these members that the resource itself
+ * should have undone are recorded as well.
  *
- * @param remove receives the removals of this write
+ * @param remove sends the requests. It receives the removals to be recorded
  */
 export function removeMembers<T>(
   context: OperationContext,
@@ -291,7 +293,7 @@ export function withRemovals(
 
 /** The members that a write restores, with the assignments that were removed with them. */
 export interface Restoration {
-  /** The removals that the write undoes, as the record keeps them if the write fails. */
+  /** The removals that the write undoes, in the form that the record stores if the write fails. */
   readonly owes: readonly MemberRemoval[];
   /**
    * Performs the write that adds the members again, then restores the assignments that were removed with them.
@@ -336,7 +338,7 @@ export function restorationOf(
   };
 }
 
-/** Removals of members that the resource newly declares: their assignments are not restored. */
+/** The removals of members that the resource did not declare before. It adds these members without the assignments that they had. */
 function newcomersIn(
   { program }: OperationContext,
   claim: Claim,
@@ -371,7 +373,7 @@ async function restoreAssignments(
 }
 
 /**
- * Adds members again that only other resources of the program declare.
+ * Undoes removals of members that only other resources of the program declare.
  *
  * @param id the tenant's id of the object
  * @param args the declared inputs, or those that were last declared
@@ -409,8 +411,9 @@ function causeOf(error: Incomplete): Error {
 }
 
 /**
- * Performs the write of a resource that has a claim on a set. On failure, members that the resource owes, and members that other resources of
- * this run have left to it, are recorded as unsure. The next run then adds them again, or removes them if no resource declares them.
+ * Performs the write of a resource that has a claim on a set. If it fails, two kinds of members are recorded as unsure: members that the resource
+ * owes, and members that another resource no longer declares but has left in the set for this resource. The next run then adds them again, or
+ * removes them if no resource declares them.
  *
  * @param claim the resource's claim on the set
  */
@@ -434,7 +437,7 @@ export async function markOwedOnFailure(
 }
 
 /**
- * Records and reports that members are back without all assignments that were removed with them. Resources that depend on these members send the
+ * Records and reports that members were added again, but without all assignments that were removed with them. Resources that depend on them send the
  * assignments again.
  */
 function warnOfMissingAssignments(

@@ -9,7 +9,7 @@ export type Operation = "create" | "read" | "update" | "delete";
 export interface LookUps {
   /** The property that `getThing` accepts instead of `id`. Absent: `getThing` accepts the filters of `getThings`. */
   readonly by?: string;
-  /** The query parameter of the listing that filters by `by`. Its results can contain further objects. Default: the whole listing is read. */
+  /** The query parameter that filters the listing by `by`. Results can contain objects with other values. Default: the whole listing is read. */
   readonly parameter?: string;
   /** The segment of the route that finds one object by `by`: `name` for `GET /things/name/{name}`. */
   readonly segment?: string;
@@ -30,7 +30,7 @@ export interface Listed {
    * if the owner's name is enough.
    */
   readonly names: readonly string[];
-  /** A query parameter that accepts up to `most` values of a naming property. The property has the same name in the API. */
+  /** A query parameter that accepts up to `most` values of a property that names the objects. The property has the same name in the API. */
   readonly filter?: { readonly parameter: string; readonly property: string; readonly most: number };
   /** Query parameters of every request for the listing. */
   readonly query?: Query;
@@ -40,7 +40,7 @@ export interface Listed {
   readonly importQuery?: Query;
   /** Whether objects are created at run time: they are imported only by name and never reported as unmanaged. */
   readonly isTransient?: true;
-  /** The owners, if each of them has such a listing of the objects that belong to it. Absent: the tenant has one listing of all objects. */
+  /** The owners, if each owner has its own listing of the objects that belong to it. Absent: the tenant has one listing of all objects. */
   readonly owners?: Owners;
   /** Objects of another type that entries contain: in the entry's property `property`, with `id` and `name` each. */
   readonly mentions?: { readonly property: string; readonly type: string };
@@ -55,7 +55,7 @@ export interface Owners {
   readonly key?: string;
   /** Whether an object consists of all entries with the same key. */
   readonly isGrouped?: true;
-  /** The direct owners, if these are not objects of `definition` but objects that those refer to. Only referred ones are listed. */
+  /** Set if the direct owners are not objects of `definition`, but objects to which these refer. An owner without such a reference is not listed. */
   readonly named?: {
     /** The property of a `definition` entry that contains the references, with their ids. */
     readonly property: string;
@@ -69,15 +69,15 @@ export interface Owners {
 }
 
 /**
- * Where the identities are found of settings that a tenant has several times, such as the texts of each prompt in each language. The schema
- * enumerates the values of all other identity properties.
+ * Where to find the identities of settings that a tenant has several times, such as the texts of each prompt in each language. For identity
+ * properties that are not mentioned here, the schema enumerates the values.
  */
 export interface Identities {
   /** The settings that list the values of an identity property: their type, and the property with the list. */
   readonly listedIn?: Readonly<Record<string, { readonly definition: Definition; readonly property: string }>>;
-  /** The listing of all that can differ from a new tenant: its path below `/api/v2`, and the key of the list in a response. */
+  /** The listing of all settings that can differ from those of a new tenant: its path below `/api/v2`, and the key of the list in a response. */
   readonly listing?: Pick<Listed, "paging"> & { readonly path: string; readonly collection: string };
-  /** A type of which a tenant needs an object: without any, the tenant has none of these settings. */
+  /** A type whose objects the settings require: a tenant without such an object has none of these settings. */
   readonly needs?: Definition & { readonly listing: Listed };
 }
 
@@ -91,7 +91,7 @@ export interface Imported {
   readonly module: string;
 }
 
-/** The relation of a resource type that manages some members of another type's collection. */
+/** The relation between a resource type that manages only some members of a collection and the type (`whole`) that has the collection. */
 export interface ElementsOf {
   readonly whole: Definition;
   /** The property of the whole that is the collection. */
@@ -102,7 +102,7 @@ export interface ElementsOf {
 
 /** The migration of a type of the bridged provider, by attribute names of that provider. */
 export interface ForeignType {
-  /** The block that contains the object, for a resource of several objects. */
+  /** The block that contains the object, if the resource consists of several objects. */
   readonly block?: string;
   /** The attributes that make up the id. Empty for a singleton. */
   readonly id: readonly string[];
@@ -141,19 +141,19 @@ export interface Events {
 export interface Part {
   /** The path below `/api/v2`. */
   readonly path: string;
-  /** The properties of the part. One property is the whole body, unless `bodyKey` names the key of the body that it is. */
+  /** The properties of the part. A single property is the whole body, unless `bodyKey` or `isFlat` is set. */
   readonly properties: readonly [string, ...string[]];
-  /** The key of the body under which the only property is. */
+  /** The key under which the body contains the only property. */
   readonly bodyKey?: string;
-  /** Several properties, or one that is not the whole body: the properties are keys of the body. */
+  /** Each property is a key of the body. Set for several properties, and for a single one that is not the whole body. */
   readonly isFlat?: true;
-  /** The part has no GET. */
+  /** The API has no GET for the part. */
   readonly isHidden?: true;
-  /** Each key of the property has a route of its own below the path: the listing has `{ name, enabled }`, and a PUT sends `{ enabled }`. */
+  /** Each key of the property has its own route below the path. GET returns `{ name, enabled }` for each key; a PUT of one sends `{ enabled }`. */
   readonly isSwitches?: true;
 }
 
-/** The definition of a resource type: everything about the type that is data. Both processes load it. */
+/** The definition of a resource type: all its data, without the code that sends requests. The program and the provider process both load it. */
 export interface Definition {
   /** The name of the class. The host exports the type's handler under this name with a lower-case first letter. */
   readonly type: string;
@@ -165,8 +165,8 @@ export interface Definition {
   /** The property of a response that is the id. Default: `id`. */
   readonly idName?: string;
   /**
-   * The requests of the type's operations, in the notation of the documentation. Default: POST, GET, PATCH and DELETE; GET and PATCH of a
-   * singleton; or those of the parts.
+   * The requests of the type's operations, in the notation of the reference pages: `GET|PATCH /path`. Default: POST, GET, PATCH and DELETE; for a
+   * singleton GET and PATCH, or the requests of its parts.
    */
   readonly calls?: readonly string[];
   /**
@@ -198,7 +198,7 @@ export interface Definition {
   };
   /** Undefined if the API has no listing of the objects, as they belong to other objects. */
   readonly listing: Listed | undefined;
-  /** For settings that a tenant has several times. Default: the schema enumerates all identities, or they are unknown. */
+  /** Only for settings that a tenant has several times. Default: the schema enumerates all identities, or they cannot be found. */
   readonly identities?: Identities;
   /** Absent if the type has no look-up functions or hand-written ones. */
   readonly lookUps?: LookUps;
@@ -212,11 +212,11 @@ export interface Definition {
   readonly foreignTypes: Readonly<Record<string, ForeignType>>;
   /** The plural in reports of the impact of a change: `applications`. Absent for a type that only leads to impacted objects. */
   readonly impactGroup?: string;
-  /** Whether requests have only known properties: the body is a single value, or a request for the object names its properties. */
+  /** Whether requests cannot contain undocumented properties: the body is a single value, or a read has to name the properties that it returns. */
   readonly hasFixedBody?: true;
   /** Whether a change can affect any user or client that logs in or requests a token, without a reference that names them. */
   readonly affectsAll?: true;
-  /** Data that is lost for good when an object is deleted, as text for messages: `its users`. */
+  /** Data that is permanently lost when an object is deleted, as text for messages: `its users`. */
   readonly goneWithIt?: string;
   /** Effects of a planned change on other objects that the changed leaves do not reveal, as text for messages. */
   effects?(action: Planned, changes: readonly PlannedLeaf[]): readonly string[];
@@ -237,7 +237,7 @@ export interface PlannedLeaf {
   readonly was?: Json;
 }
 
-/** The requests of a type's operations, in the notation of the documentation. */
+/** The requests of a type's operations, in the notation of the reference pages. */
 export function callsOf(definition: Definition): readonly string[] {
   const { calls = ordinaryCalls(definition), identities } = definition;
   return identities?.listing ? [...calls, `GET /${identities.listing.path}`] : calls;
@@ -260,7 +260,7 @@ export function idNameOf({ idName = "id" }: Definition): string {
 }
 
 /**
- * What the definitions of settings have in common that every tenant has exactly once and that affect all logins.
+ * The common part of the definitions of settings that every tenant has exactly once and that affect all logins.
  *
  * @param noun the resource name in an imported program
  */

@@ -35,7 +35,7 @@ export function valuesUnder(key: string, array: readonly Json[]): readonly Json[
   return array.map((item) => own(item, key) ?? null);
 }
 
-/** Whether a value is or contains an unknown. */
+/** Whether a value is or contains the placeholder of an unknown value. */
 export function holdsUnknown(value: Json | undefined): boolean {
   if (value === unknownValue) return true;
   if (Array.isArray(value)) return value.some(holdsUnknown);
@@ -43,8 +43,8 @@ export function holdsUnknown(value: Json | undefined): boolean {
 }
 
 /**
- * Whether the engine can store a value unchanged. The engine interprets some texts as values of its own, and rejects keys that are not valid
- * Unicode: after a creation, the object would then be missing from the state.
+ * Whether the engine can store a value unchanged. The engine interprets some texts as special values, and rejects keys that are not valid
+ * Unicode. If a creation returned such a value, the object would exist at the tenant without an entry in the state.
  */
 export function isPortable(value: Json | undefined): boolean {
   if (value === unknownValue) return false;

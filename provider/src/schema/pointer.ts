@@ -50,7 +50,7 @@ export function describePath(path: readonly PropertyKey[]): string {
 /** A pattern for paths in a document; `*` matches any one key. */
 export type Pattern = Path;
 
-/** Whether a pattern matches a path or one of its ancestors. */
+/** Whether a pattern matches a path itself or one of the path's ancestors. */
 export function covers(pattern: Pattern, path: Path): boolean {
   return pattern.length <= path.length && pattern.every((key, index) => key === "*" || key === path[index]);
 }

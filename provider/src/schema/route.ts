@@ -5,7 +5,7 @@ export function pathOf(route: string, args: JsonObject): readonly string[] {
   return route.split("/").map((part) => (part.startsWith("{") ? String(own(args, part.slice(1, -1))) : part));
 }
 
-/** The arguments in a path of a route, under their names; undefined for a path of another route. */
+/** The arguments that a path contains, by the names in the route; undefined if the path does not match the route. */
 export function argumentsIn(route: string, path: readonly string[]): Readonly<Record<string, string>> | undefined {
   const parts = route.split("/");
   const isOfRoute =

@@ -21,9 +21,9 @@ export type Clear =
  * How the API returns a written value.
  *
  * - `verbatim`: as it was sent. Default.
- * - `sometimes`: as it was sent, or not at all. An absent value can still be set.
- * - `never`: not at all, or not in a comparable form (write-only). `hint` names a sibling in the response that changes with the value. An
- *   empty name means the value's own place, which contains another value such as a ciphertext.
+ * - `sometimes`: as it was sent, or not at all. If the response lacks the value, the tenant can still have one.
+ * - `never`: not at all, or not in a comparable form (write-only). `hint` names a property next to the value in the response, which changes
+ *   whenever the value changes. An empty name stands for the value's own path, where the response contains another value, such as a ciphertext.
  */
 export interface ReadsBack {
   readonly how: "verbatim" | "sometimes" | "never";
@@ -45,9 +45,9 @@ interface Common extends Hints {
   readonly computed?: true;
   /** The service chooses a value for a new object if the program declares none. */
   readonly chosen?: true;
-  /** Changes with every edit, even of undeclared properties. A refresh reports a change only together with other changes. */
+  /** The service changes it with every edit of the object. A refresh reports such a change only together with changes of other properties. */
   readonly volatile?: true;
-  /** No update can change it, so another declared value replaces the object. An undeclared property is not managed. */
+  /** No update can change it, so a change of the declared value replaces the object. If the property is undeclared, it is not managed. */
   readonly forceNewIfDeclared?: true;
   /** The service can generate the value. Outputs contain it if the meta-argument of this name is true and the program declares no value. */
   readonly shownBy?: string;
@@ -73,7 +73,7 @@ export interface StringField extends Common {
   readonly sealed?: true;
   /** A number is accepted and converted to text. */
   readonly orNumber?: true;
-  /** The prefix of ids, if the value is the id of another object. Another text gives a warning only, as it is probably a name. */
+  /** The prefix of ids, if the value is the id of another object. A text without it is probably a name, and causes only a warning. */
   readonly idPrefix?: string;
 }
 
@@ -102,8 +102,8 @@ export interface ObjectField extends Common {
   /** The property that identifies the object: if it changes, an update sends the object exactly as declared. */
   readonly replacedWith?: string;
   /**
-   * Responses to tokens without `scope` lack the object and the properties `beside` (API names). If a response contains one of `beside`, a
-   * missing object is really absent.
+   * Responses to tokens without `scope` omit the object and the properties `beside` (API names). If a response contains one of `beside`, the token
+   * has the scope, so the tenant does not have an object that is missing in the response.
    */
   readonly withheld?: { readonly scope: string; readonly beside: readonly string[] };
 }
@@ -112,7 +112,7 @@ export interface ObjectField extends Common {
 export interface ListField extends Common {
   readonly kind: "list";
   readonly item: Field;
-  /** Takes the array out of the API's value, if that is no array. Only for a computed list. */
+  /** Extracts the array from the API's value, if that is not an array. Only for a computed list. */
   readonly onWire?: { fromWire(value: Json): Json };
   readonly max?: number;
   /** The property of the elements that no update can change: another declared value replaces the object. */
@@ -122,8 +122,8 @@ export interface ListField extends Common {
 }
 
 /**
- * Whether a collection is exclusive, so that undeclared members are removed: never, or as the named argument sets. In a collection that is
- * not exclusive, each declared member is a leaf, and undeclared members stay.
+ * Whether a collection is exclusive. From an exclusive collection, updates remove undeclared members. In any other one, each declared member is
+ * a leaf, and undeclared members stay. `false`: the collection is never exclusive. Otherwise the named argument decides.
  */
 export type Exclusive = false | { readonly argument: string; readonly default: boolean };
 
@@ -138,7 +138,7 @@ export interface SetField extends Common {
   readonly remembered?: true;
   /** In the API each element is an object: its property `key` is the element, and `beside` are its constant other properties. */
   readonly onWire?: { readonly key: string; readonly beside: JsonObject };
-  /** The elements are members of the set or map `property` of another object, to which this object's property `via` refers. */
+  /** The elements name members of a set or map of another object: its property `property`. This object's property `via` refers to that object. */
   readonly namedIn?: { readonly via: string; readonly property: string };
 }
 
@@ -173,11 +173,11 @@ export interface DocumentField extends Common {
   readonly rulesAt?: (path: Path, root: JsonObject) => PathRules;
   /** Documentation of the secrets in the document. `root` is the whole object. Default: none, so names and values alone identify secrets. */
   readonly documented?: (root: JsonObject) => Documented;
-  /** Paths of secrets that the document in its present form does not use: an empty text there is no mask. Default: none. */
+  /** Paths of secrets that the document does not use with its present values. An empty text at such a path is not a mask. Default: none. */
   readonly unusedSecrets?: (document: JsonObject) => readonly Path[];
   /** Annotations of a path in the document. `root` is the whole object. */
   readonly hints?: (path: Path, root: JsonObject) => Hints;
-  /** The scope without which responses lack the document, so that its absence means nothing. */
+  /** The scope without which responses omit the document. If a response omits it, the tenant may still have it. */
   readonly mayBeWithheld?: string;
   /** The API keeps keys that an update does not send: an update sends only changed keys, and null, or the default, for removed ones. */
   readonly merges?: true;
@@ -186,8 +186,8 @@ export interface DocumentField extends Common {
   /** Maximum number of keys. */
   readonly max?: number;
   /**
-   * The keys are top-level properties of the object in the API, under the API's names. `typed` are the arguments that other properties of the
-   * schema have for such names, and `ofService` the names that no program can set: both are no keys of the document.
+   * The keys are top-level properties of the object in the API, under the API's names. `typed` maps the API's names of the schema's other
+   * properties to their arguments. `ofService` contains the names that no program can set. The document contains none of these names.
    */
   readonly atTop?: { readonly typed: ReadonlyMap<string, string>; readonly ofService: ReadonlySet<string> };
 }
@@ -223,7 +223,7 @@ export interface Schema {
   readonly metaArguments?: Fields;
 }
 
-/** Cache of argument names in snake_case, as every response needs all names of its schema. */
+/** Cache of argument names in snake_case: the conversion of each response needs all names of its schema. */
 const snakeCase = new Map<string, string>();
 
 /** The API's name of a property. */
@@ -286,7 +286,7 @@ export interface Hints {
   readonly idOf?: string;
   /** The type and the unique property other than the id that the value refers to, such as `identifier`; a type is named by its handler. */
   readonly refersTo?: { readonly type: string; readonly property: string };
-  /** The direction of impact. True: a change of this object affects the referred object. Absent: a change of that affects this object. */
+  /** The direction of impact. True: a change of this object affects the referred object. Absent: a change of the referred object affects this one. */
   readonly affectsTarget?: true;
   /** The language of the text, as the extension of a file with the text. */
   readonly language?: "html" | "js" | "pem" | "xml";

@@ -12,8 +12,8 @@ const setByService = ["id", "tenant", "created_at", "updated_at"];
 const extended = new WeakMap<Definition, Definition>();
 
 /**
- * A definition whose schema has the argument {@link undocumented}, if its objects take it: properties of a newer API can be declared before the
- * schema contains them. Sets of members take none.
+ * Adds the argument {@link undocumented} to the schema of a definition, if the type accepts it. With it, a program can declare properties of a
+ * newer API before the schema contains them. Sets of members do not accept it.
  */
 export function withUndocumented<D extends Definition>(definition: D): D {
   if (!takesUndocumented(definition)) return definition;
@@ -23,7 +23,7 @@ export function withUndocumented<D extends Definition>(definition: D): D {
 }
 
 /**
- * Whether objects of a type take the argument {@link undocumented}: they are whole objects, not sets of members or elements of other objects, and
+ * Whether a type accepts the argument {@link undocumented}: its objects are whole objects, not sets of members or elements of other objects, and
  * have one route for all properties.
  */
 export function takesUndocumented({ schema, members, elementsOf, excludes, parts, hasFixedBody }: Definition): boolean {
@@ -68,7 +68,7 @@ function serviceNames(definition: Definition): readonly string[] {
   ];
 }
 
-/** The top-level properties of a response that neither the schema nor the service itself claims. Null counts as absent. */
+/** The top-level properties of a response that are not in the schema and are not set by the service itself. Null counts as absent. */
 export function undocumentedIn({ atTop }: DocumentField, body: JsonObject): JsonObject | undefined {
   const unknown = Object.entries(body).filter(([key, value]) => value !== null && isUnknown(atTop, key));
   return unknown.length > 0 ? Object.fromEntries(unknown) : undefined;
@@ -83,7 +83,7 @@ export function refusalOf({ atTop }: DocumentField, key: string): string | undef
   if (!atTop) return undefined;
   const typed = atTop.typed.get(key);
   if (typed !== undefined) {
-    return `has a type in this version. Declare \`${typed}\` instead: only whole properties that this version does not know can be declared here`;
+    return `has a type in this version. Declare \`${typed}\` instead: \`${undocumented}\` accepts only properties that this version does not know`;
   }
   return atTop.ofService.has(key)
     ? "is set by the service, or belongs to another resource, and cannot be declared"

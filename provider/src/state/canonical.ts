@@ -50,7 +50,7 @@ function canonicalValue(field: Field, value: Json, before: Json | undefined): Js
   }
 }
 
-/** Replaces null values of a map with the empty text, as in the array form. */
+/** Replaces null values of a map with the empty text, which stands for an entry without a value, as in a converted array. */
 function withTexts(map: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(map).map(([key, text]) => [key, text ?? ""]));
 }
@@ -69,7 +69,7 @@ export function inOrderOf(set: readonly Json[], before: Json | undefined): reado
   if (!Array.isArray(before) || holdsUnknown(set)) return set;
   const [wanted, known] = [new Set(set), new Set<Json>(before)];
   const added = set.filter((item) => !known.has(item)).reverse();
-  // `splice` takes the next added element for a removed one, or nothing once all are placed.
+  // `splice(-1)` returns the next added element in place of a removed one, or nothing after all added elements are placed.
   const placed = before.flatMap((item: Json) => (wanted.has(item) ? [item] : added.splice(-1)));
   return [...placed, ...added.reverse()];
 }
@@ -77,7 +77,7 @@ export function inOrderOf(set: readonly Json[], before: Json | undefined): reado
 /**
  * Whether the service treats two values of a field as equal.
  *
- * @param place rules for the values' path
+ * @param place the rules for the path of the values. Default: none
  */
 export function same(field: Field | undefined, a: Json | undefined, b: Json | undefined, place?: PathRules): boolean {
   const left = a ?? field?.absent;

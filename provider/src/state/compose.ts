@@ -25,7 +25,7 @@ function hasMembers(field: Field): boolean {
 }
 
 /**
- * Makes the properties that an update sends, under the program's names. A cleared property is null or its default.
+ * Composes the properties that an update sends, under the program's names. To clear a property, its value is null or the default.
  *
  * @param inputs the program's declared inputs
  * @param now the object at the tenant; required if {@link needsLive} returns true
@@ -59,7 +59,7 @@ export function compose(
   return body;
 }
 
-/** Whether an update changes single members of a collection, which can also have members of other owners. */
+/** Whether an update changes single members of a collection and keeps all others, which can belong to other owners. */
 function isByMember(name: string, { changed, removed }: Plan): boolean {
   return [...changed, ...removed].some(({ path }) => path[0] === name && path.length > 1);
 }
@@ -90,8 +90,8 @@ function composeDocument(name: string, { changed, removed, declared }: Plan, liv
 }
 
 /**
- * The touched keys of a document whose keys are top-level properties in the API. Undeclared keys of their values stay. A removed value is
- * null, or the topmost object around it that has no other keys.
+ * The touched keys of a document whose keys are top-level properties in the API. Undeclared keys of their values stay. A removed value is sent as
+ * null. If the objects around it contain nothing else, null is sent for the topmost of them instead.
  */
 function composeAtTop(name: string, { changed, removed, declared }: Plan, live: JsonObject): Json {
   const document = new Draft({ [name]: own(live, name) ?? {} });
@@ -111,7 +111,7 @@ function composeAtTop(name: string, { changed, removed, declared }: Plan, live: 
   return Object.fromEntries([...touchedKeys].map((key) => [key, own(whole, key) ?? null]));
 }
 
-/** Puts declared values in place of masks, as the tenant returns only masks for secrets. */
+/** Replaces the masks in a draft by declared values, because the tenant may return only masks for secrets. The draft's root is at `depth`. */
 export function putHidden(draft: Draft, declared: readonly Leaf[], depth = 0): void {
   for (const { path, value } of declared) {
     const place = path.slice(depth);

@@ -62,7 +62,7 @@ export function putDeclared(draft: Draft, path: Path, value: Json): void {
   if (!isEmptyObject(value) || !isObject(valueAt(draft.root, path))) draft.put(path, value);
 }
 
-/** Whether a removed value stays, as the program declared it as an empty object and the tenant's properties belong to other owners. */
+/** Whether a removed value stays, because the program declared an empty object and the properties at the tenant belong to other owners. */
 export function holdsOthers({ value }: { readonly value: Json | undefined }, now: Json | undefined): boolean {
   return isEmptyObject(value) && now !== undefined && !isEmptyObject(now);
 }

@@ -31,7 +31,7 @@ export function leavesOf(fields: Fields, args: JsonObject): Leaf[] {
   return leaves;
 }
 
-/** Appends to a shared array for speed, as it runs for every value of every resource. */
+/** Appends the leaves to a shared array. Joining arrays would be slower, and the function runs for every value of every resource. */
 function collect(fields: Fields, args: JsonObject, above: Path, leaves: Leaf[]): void {
   for (const [name, field] of Object.entries(fields)) {
     const value = own(args, name);
@@ -58,8 +58,8 @@ function leafOf(field: Field, path: Path, value: Json): Leaf {
 }
 
 /**
- * A test for recorded paths that were removed from the program. A path is still declared if a declared leaf is at, below or above it. An
- * empty object above it does not count, as it declares no members.
+ * Returns a test of whether a recorded path was removed from the program. A path is still declared if a declared leaf is at, below or above it.
+ * An empty object above it does not count, because it declares no properties.
  */
 export function undeclaredIn(declared: readonly Leaf[]): (path: Path) => boolean {
   const atOrBelow = new Set(declared.flatMap(({ path, pointer }) => [pointer, ...pointersAbove(path)]));
@@ -131,7 +131,7 @@ export function objectOf(
   return object.root;
 }
 
-/** Sets declared shared collections without members to the empty collection. */
+/** Adds declared shared collections without members, as empty collections: they have no leaves, so no recorded path contains them. */
 function putEmpty(fields: Fields, draft: Draft, declared: JsonObject): void {
   for (const [name, field] of Object.entries(fields)) {
     if (!isCollection(field) || own(draft.root, name) !== undefined || !isShared(field, declared)) continue;

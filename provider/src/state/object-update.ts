@@ -24,7 +24,7 @@ export interface Now {
 /** Whether the service sets a value by itself when a program declares other properties of the object. */
 export type IsFilledIn = (path: Path, value: Json, live: JsonObject) => boolean;
 
-/** An update would lose properties of an object that the program does not declare. */
+/** The error for an update that would remove undeclared properties of an object. */
 export class UndeclaredLoss extends Error {
   override readonly name = "UndeclaredLoss";
   /** Path of the object. */
@@ -102,8 +102,8 @@ export class ObjectUpdate {
   }
 
   /**
-   * Whether all declared properties of an object were removed from the program and the object has no others. Nested objects that become empty
-   * are cleared on the way.
+   * Whether all declared properties of an object were removed from the program and the object has no others. The method also clears nested objects
+   * that have become empty.
    *
    * @param body the object in the response
    */
@@ -144,7 +144,8 @@ export class ObjectUpdate {
   }
 
   /**
-   * The changed properties, with null for cleared ones; undefined if there are none. Of a nested object that merges, too, only its changed ones.
+   * The changed properties, with null for cleared ones; undefined if there are none. If the API also merges a nested object, only the changed
+   * properties of that object are included.
    */
   #changes(field: ObjectField, path: Path, whole: Json): Json | undefined {
     const changes: MutableJsonObject = {};

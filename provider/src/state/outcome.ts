@@ -6,7 +6,7 @@ import { type Plan, setChange, touched } from "./plan.ts";
 import { readHintsOf, type Seen } from "./project.ts";
 import { type ManagedRecord, type MemberRemoval, recordedPaths, type Unconfirmed } from "./record.ts";
 
-/** A plan with the program that it carries out. */
+/** A plan, with the declared inputs that it applies. */
 export interface PlannedWrite {
   readonly schema: Schema;
   readonly plan: Plan;
@@ -37,7 +37,7 @@ export type AttemptOutcome =
   | (Reached & { readonly how: "partly"; readonly unsure: readonly string[] })
   | { readonly how: "lost"; readonly sentPaths: readonly string[]; readonly standing?: Unconfirmed | undefined };
 
-/** Makes the record of an object after a write, for each outcome. */
+/** The record of an object after a write with the given outcome. */
 export function recordAfter(
   before: ManagedRecord,
   { schema, plan, inputs, owes = [] }: PlannedWrite,
@@ -106,7 +106,7 @@ function stillThere({ removed }: Plan, { live }: Seen): readonly string[] {
   return removed.flatMap(({ field, path, pointer }) => (leafAt(field, live, path) === undefined ? [] : [pointer]));
 }
 
-/** The hints of declared values that the write did not send: the hints from their own write stay valid. */
+/** The previous hints of declared values that this write did not send. They stay valid, because the values have not changed. */
 function hintsNotSent(hints: JsonObject, declared: readonly string[], plan: Plan): JsonObject {
   const sent = touched(plan);
   const isDeclared = new Set(declared);

@@ -98,8 +98,8 @@ function isFixedOtherwise(
 }
 
 /**
- * Splits a declared collection into members if it was recorded by member. The state of a collection that was shared until now lacks other
- * owners' members. So an update removes them only after a refresh and a preview have shown them.
+ * Splits a declared collection into members if it was recorded by member. If a program makes a shared collection exclusive, the state lacks the
+ * members of other owners. So an update removes these only after a refresh and a preview have shown them.
  */
 function asRecorded(leaf: Leaf, { paths }: Declared, outputs: JsonObject): readonly Leaf[] {
   const { field, path, value } = leaf;

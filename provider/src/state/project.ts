@@ -66,7 +66,7 @@ function observed(field: Field, path: Path, seen: Observation): Json | undefined
     case "hint": {
       const { hint } = place.reads ?? {};
       const parent = path.slice(0, -1);
-      // The value was deleted: its parent is absent, or the value's own place, which would show a ciphertext, is empty.
+      // The value was deleted if its parent is absent, or if the response contains no ciphertext at its path.
       if (parent.length > 0 && valueAt(seen.live, parent) === undefined) return undefined;
       if (hint === "" && now === undefined) return undefined;
       if (!hintChanged(hint, path, seen)) return before;
@@ -87,12 +87,12 @@ function shownBy(live: JsonObject, field: Field, path: Path, { reads }: PathRule
   return reads?.how === "sometimes" && valueAt(live, path) === undefined ? "nothing" : "value";
 }
 
-/** Whether the response lacks the whole document of a path. The token may not read it, so the value at the path is unknown. */
+/** Whether the response omits the whole document that contains a path. The token may not read it, so the value at the path is unknown. */
 export function isWithheld(field: Field, path: Path, live: JsonObject): boolean {
   return field.kind === "document" && !!field.mayBeWithheld && valueAt(live, path.slice(0, 1)) === undefined;
 }
 
-/** The known properties that the response lacks, each with the scope that a token needs to read it. */
+/** The documents with known values that the response omits, each with the scope that a token needs to read it. */
 export function withheldIn(
   { fields }: Schema,
   before: JsonObject,
@@ -106,7 +106,7 @@ export function withheldIn(
   });
 }
 
-/** Whether a refresh can detect the tenant's value at a path (a JSON pointer). */
+/** Whether a refresh can tell if the tenant's value at a path (a JSON pointer) has changed. */
 export function isReadable(schema: Schema, pointer: string, seen: Observation): boolean {
   const path = fromPointer(pointer);
   const field = fieldAt(schema.fields, path);
@@ -133,7 +133,10 @@ function hintChanged(hint: string | undefined, path: Path, seen: Observation): b
   return written !== undefined && now !== undefined && now !== notShown && !equal(written, now);
 }
 
-/** A map whose members show hints: changed and added members get the {@link changedMarker}. Undefined if a part is missing. */
+/**
+ * The entries of a map for which the response contains hints in place of values (`now`). Changed and added entries get the {@link changedMarker}.
+ * Undefined if the map or its hints are missing.
+ */
 function membersByHint(before: Json | undefined, now: Json | undefined, written: Json | undefined) {
   if (!isObject(before) || !isObject(now) || !isObject(written)) return undefined;
   const members = Object.entries(now).map(([key, hint]) => {
@@ -162,7 +165,7 @@ export function readHintsOf(
     const hint = field && pathRulesOf(field, path, before).reads?.hint;
     const said = hint === undefined ? undefined : valueAt(live, hintPath(path, hint));
     if (said === undefined || hiddenIn(said).length > 0 || !isPortable(said)) continue;
-    // The declared value itself is no hint, and can be a secret. An empty map is kept as a hint: it reveals members that are added later.
+    // A response that equals the declared value contains no hint, and can be a secret. An empty map is a hint: it reveals entries added later.
     if (equal(said, {}) || !equal(said, valueAt(before, path))) put(hints, pointer, said);
   }
   return hints;

@@ -12,7 +12,7 @@ export interface Unconfirmed {
   readonly at: "unknown";
   /**
    * The ids of the objects with the same name or identity that existed before the creation was sent. None of them is the created object. An
-   * object with another id can still be another team's. Undefined if unknown.
+   * object with another id can still belong to another team. Undefined if unknown.
    */
   readonly before?: readonly string[];
   /** When the creation was last sent, in seconds since the epoch. Present if listings can lag behind and lack the object for a while. */
@@ -62,7 +62,7 @@ export interface ManagedRecord {
   readonly isLikely?: true;
   /** Identifies the state's entry among other entries for the same object. Each write of the object sets a later mark. */
   readonly mark?: string;
-  /** The replaced objects, latest first. While the deletion of one is pending, a rollback returns to it. */
+  /** The objects that this object has replaced, latest first. If one was not deleted, a rollback of the program manages it again. */
   readonly replaced?: readonly Replaced[];
   /** When the entry was created, in milliseconds since 1970. Only for resource types whose objects can share a name. */
   readonly made?: number;
@@ -216,5 +216,5 @@ export function recordedPaths(leaves: readonly Leaf[]): readonly string[] {
   return leaves.filter((leaf) => !leaf.field.forceNew).map((leaf) => leaf.pointer);
 }
 
-/** The placeholder for a write-only value that was changed at the tenant, as its hint reveals. */
+/** The placeholder for a value that differs from the declared one but cannot be saved: write-only, not readable, or reserved by the engine. */
 export const changedMarker: Json = "(changed at the tenant)";

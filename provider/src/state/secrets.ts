@@ -22,7 +22,7 @@ export function secretEnvelope(value: Json): JsonObject {
   return { [signatureKey]: secretSignature, value };
 }
 
-/** Replaces each secret's wrapper in a value. A wrapper stays if `change` returns undefined. */
+/** Replaces each secret envelope in a value. An envelope stays if `change` returns undefined. */
 export function mapSecrets<T extends Json>(root: T, change: (envelope: JsonObject) => Json | undefined): T {
   const walk = (value: Json): Json => {
     if (Array.isArray(value)) return value.map(walk);
@@ -34,7 +34,7 @@ export function mapSecrets<T extends Json>(root: T, change: (envelope: JsonObjec
   return walk(root) as T;
 }
 
-/** Unwraps all secrets in properties. */
+/** Properties with the values of secrets in place of their envelopes. */
 export function inPlain(props: JsonObject): JsonObject {
   return mapSecrets(props, (envelope) => own(envelope, "value") ?? null);
 }
@@ -95,7 +95,7 @@ export function secretPaths(fields: Fields, args: JsonObject, marked: readonly P
     return holder ? [[toPointer(holder), holder] as const] : [];
   });
   const all = new Map(present);
-  // A wrapper around a value also covers the values within it.
+  // An envelope around a value also covers the values within it.
   return [...all.values()].filter((path) => !pointersAbove(path).some((pointer) => all.has(pointer)));
 }
 
@@ -133,7 +133,7 @@ export function hideMasks(fields: Fields, live: JsonObject): JsonObject {
   return withoutMasks(live, secrecyOfFields(fields, live), isMeant);
 }
 
-/** Whether an empty text stands for a secret that the object does not use. */
+/** Whether the value at a path is the empty text of a secret that the object does not use. Such a text is not a mask. */
 function isUnused(fields: Fields, [name = "", ...inside]: Path, live: JsonObject): boolean {
   const [field, document] = [fields[name], own(live, name)];
   if (field?.kind !== "document" || !isObject(document) || valueAt(document, inside) !== "") return false;
@@ -175,7 +175,7 @@ export function secretTexts(fields: Fields, args: JsonObject): readonly string[]
   return secretPaths(fields, args, markedSecrets(args)).flatMap((path) => textsOf(valueAt(args, path) ?? null));
 }
 
-/** Removes secret values and documents from an object. Documents can contain secrets that no rule recognizes, unless the schema says no. */
+/** Removes secret values and documents from an object. A document can contain secrets that no rule recognizes, unless it is `notSecret`. */
 export function dropSecrets(fields: Fields, args: JsonObject): JsonObject {
   const documents = Object.keys(fields).filter((name) => fields[name]?.kind === "document" && !fields[name]?.notSecret);
   const paths = [...secretPaths(fields, args), ...documents.map((name) => [name])];

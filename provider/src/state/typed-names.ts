@@ -7,8 +7,8 @@ import { leavesOf } from "./leaves.ts";
 import { fromWire, ShapeError } from "./wire.ts";
 
 /**
- * Moves values that an earlier version saved as undocumented to the typed properties that the schema has now, in the record, too. A program
- * that declares them under their new names then equals its state, so nothing is sent.
+ * Moves values that an earlier version saved as undocumented to the typed properties that the schema has now, and renames their paths in the
+ * record. A program that declares them under their new names then equals its state, so nothing is sent.
  *
  * @param props inputs or outputs of the state
  */
@@ -40,7 +40,7 @@ export function withTypedNames({ fields }: Schema, props: JsonObject): JsonObjec
   return result;
 }
 
-/** The value of a typed property; undefined if the saved value has another form than the schema says. */
+/** The value of a typed property; undefined if the saved value does not have the form that the schema requires. */
 function typedForm(fields: Fields, name: string, wire: string, value: Json): Json | undefined {
   const field = fields[name];
   try {
@@ -51,7 +51,7 @@ function typedForm(fields: Fields, name: string, wire: string, value: Json): Jso
   }
 }
 
-/** A saved record whose paths are renamed. Hints belong to write-only values, which an undocumented property has none of. */
+/** A saved record with renamed paths. Hints stay unchanged: only write-only values have hints, and undocumented values are never write-only. */
 function withPlaces(record: JsonObject, nowAt: (pointer: string) => readonly string[]): JsonObject {
   const renamed = (key: string) => {
     const pointers = own(record, key);

@@ -8,7 +8,7 @@ import { fromWire, toWire } from "./wire.ts";
 
 /**
  * Adds the tenant's properties that the schema does not contain to the body of an update, in objects and in elements of lists. A newer version
- * of the API can have such properties, and the API replaces nested objects as a whole.
+ * of the API can have such properties. The API replaces nested objects as a whole, so an update without these properties would remove them.
  *
  * @param body body of the update, under the API's names
  * @param found the object at the tenant, under the API's names

@@ -26,7 +26,7 @@ export interface Listable extends Pick<Listed, "paging" | "filter"> {
    * @param known the caller's known values of the object
    */
   entryFor(call: Pick<TenantCall, "path" | "query">, known: JsonObject): ListingEntry | undefined;
-  /** The properties with requests of their own that an entry contains nevertheless. Default: none. */
+  /** The properties that an entry contains although they normally have requests of their own. Default: none. */
   readonly shows?: (row: JsonObject) => readonly string[];
   /** The keys by which an entry can be found. The first is the id, which takes precedence over other keys. */
   keysOf(row: JsonObject): readonly (Json | undefined)[];

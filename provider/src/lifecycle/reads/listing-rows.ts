@@ -12,13 +12,13 @@ const atOnce = 20;
 
 /** The entries of one listing by their keys, from the pages that were read. */
 export class ListingRows {
-  /** All items of the pages, of any form. */
+  /** All items of the pages read so far. Their form is not checked. */
   readonly items: unknown[] = [];
   readonly #service: Service;
   readonly #path: readonly string[];
   readonly #listable: Listable;
   readonly #rows = new Map<string, JsonObject>();
-  /** Begins by page number even for a listing by cursor, as only numbered pages contain the total. */
+  /** For paging `both`, begins with numbered pages, because only these contain the total. */
   #reader: PageReader<unknown>;
   #before = 0;
 

@@ -12,7 +12,7 @@ type TryRead = (read: () => Promise<void>) => Promise<boolean>;
 interface WaitingRead {
   /** Key of the entry that the read waits for; undefined for the end of the listing. */
   readonly key: string | undefined;
-  /** The object's value for the filter. */
+  /** The object's value of the property by which the listing can be filtered; undefined if it has none. */
   readonly name: string | undefined;
   resolve(shown: ListingAnswer): void;
 }
@@ -39,7 +39,7 @@ class ListingReads {
     this.#listing = new ListingRows(batch.service, path, batch.listable);
   }
 
-  /** Reads all items of the listing, of any form; undefined if the listing cannot be read. */
+  /** Reads all items of the listing, without checking their form; undefined if the listing cannot be read. */
   async all(): Promise<readonly unknown[] | undefined> {
     return (await this.ask(undefined, undefined)) === "unlisted" ? undefined : this.#listing.items;
   }
@@ -121,7 +121,7 @@ class ListingReads {
   }
 }
 
-/** Groups reads by what fits into one filter. A read without a value for the filter is alone in its group. */
+/** Groups reads so that each group fits into one filtered request. A read without a value for the filter forms its own group. */
 function chunked(waiting: readonly WaitingRead[], most: number): readonly (readonly WaitingRead[])[] {
   const chunks: WaitingRead[][] = [];
   let room = 0;

@@ -117,10 +117,10 @@ export class Reads {
   /** Number of running reads. */
   #open = 0;
   #end: NodeJS.Timeout | undefined;
-  /** The first request for a listing. All others wait for it, as it reveals whether the API rejects listings. */
+  /** The first request for a listing. All later ones wait for it, because it shows whether the API rejects listings. */
   #first: Promise<boolean> | undefined;
   #isRefused = false;
-  /** Whether the last guess was correct. Later guesses wait for the first one. */
+  /** Whether the latest guess was correct. Undefined before the first guess, for which all others wait. */
   #guessed: Promise<boolean> | undefined;
 
   /**
@@ -225,7 +225,7 @@ export class Reads {
     }
   }
 
-  /** Sends a request. Its response is cached if objects of the type have requests in common. */
+  /** Sends a request. The response is cached if several objects of the type are read by the same requests. */
   readonly #send = (call: TenantCall): Promise<TenantAnswer<unknown>> =>
     this.#shared && call.method === "GET" ? this.#shared.ask(call) : this.#client.request<unknown>(call);
 

@@ -2,8 +2,8 @@ import type { Path } from "../pointer.ts";
 import { isTypoOf } from "./typo.ts";
 
 /*
- * Secrets by name. A name that was once treated as secret must stay secret: otherwise states would get values in plain text that they had
- * encrypted. Token URLs are the only exception, as hiding them would hide an attack.
+ * Secrets by name. A name that was once treated as secret must stay secret: otherwise states would contain values in plain text that were
+ * encrypted before. Token URLs are the only exception, because hiding them would hide an attack.
  */
 
 /** Parts of names of secrets. */
@@ -60,7 +60,7 @@ export interface Documented {
 /** The documentation of an undocumented document. */
 export const nothingDocumented: Documented = { secret: [], plain: [], names: new Set() };
 
-/** The secrecy of a path in an object, as its names and the documentation reveal it. */
+/** The secrecy of the value at a path, derived from the names in the path and from the documentation. */
 export interface Secrecy {
   /** The path, or one above it, is documented as secret. */
   readonly isSecret: boolean;
@@ -82,7 +82,7 @@ export const alwaysSecret: Secrecy = {
   below: () => alwaysSecret,
 };
 
-/** The secrecy of a path without any rule of its own. */
+/** The secrecy of a value that is not secret itself, but may contain secrets. `below` returns the secrecy of the value under a key. */
 export function secrecyOfMembers(below: (key: string) => Secrecy | undefined, holdsSecrets = false): Secrecy {
   return { isSecret: false, holdsSecrets, looksSecret: false, below };
 }
@@ -104,7 +104,7 @@ function rootOf({ secret, plain, names }: Documented): Secrecy {
   const known = new Map<string, Secrecy>();
   const below = (key: string) => {
     const found = known.get(key) ?? place(key);
-    // Only documented names are cached, as other names are unlimited.
+    // Only documented names are cached, because the number of other names is unlimited.
     if (names.has(key)) known.set(key, found);
     return found;
   };
@@ -117,12 +117,12 @@ export const secrecyOfElement: Secrecy = secrecyOfDocument(nothingDocumented);
 /** The secrecy of a value whose names mean nothing: only the text itself can reveal a secret, such as a private key. */
 export const plainText: Secrecy = secrecyOfMembers(() => plainText);
 
-/** The secrecy of an element of a given array. */
+/** The secrecy of the elements of an array, derived from the secrecy of the array. */
 export function secrecyOfElementIn(array: Secrecy): Secrecy {
   return array === plainText ? plainText : secrecyOfElement;
 }
 
-/** A documented secret that a path may mean: the names so far are equal to, or typos of, the beginning of its path. */
+/** A documented secret that may be meant: each name of the path so far equals the name in the secret's path, or is a typo of it. */
 interface Likely {
   readonly whole: Path;
   readonly rest: Path;
@@ -130,7 +130,7 @@ interface Likely {
   readonly isSlip: boolean;
 }
 
-/** The documented paths below a path: the remaining part of each. */
+/** The documented paths that continue a path: of each, the part below that path. */
 interface Left extends Omit<Documented, "names"> {
   readonly likely: readonly Likely[];
 }

@@ -15,7 +15,7 @@ export interface Finding {
   readonly meant?: Path | undefined;
 }
 
-/** The state of the search, from the path above a value. */
+/** What the search knows from the path that leads to a value. */
 interface Above {
   /** The name that decides whether a number is secret. An element has the name of its array. */
   readonly name: string;
@@ -24,8 +24,8 @@ interface Above {
 }
 
 /**
- * Finds the secrets in a value: every documented one, and the topmost value under a name that looks secret. Names that look secret and typos
- * are found independently, so one finding can contain another. The run time is linear in the size of the value.
+ * Finds the secrets in a value: every documented one, and the topmost value under a name that looks secret or is a typo of a secret's name. Both
+ * kinds of names are found independently, so one finding can contain another. The running time is linear in the size of the value.
  */
 export function secretsIn(root: Json, secrecy: Secrecy): readonly Finding[] {
   const found: Finding[] = [];
@@ -75,7 +75,7 @@ export function holdsSecret(value: unknown, name: string, level = 0): boolean {
   return Object.entries(value).some(([key, item]) => holdsSecret(item, Array.isArray(value) ? name : key, level + 1));
 }
 
-/** The secrecy of a path by its names alone, as the end of a sentence; undefined for a plain path. */
+/** The secrecy of a path by its names alone, phrased to end a sentence; undefined if the path is not secret. */
 export function secrecyOf(path: Path, root: Secrecy): "is secret" | "looks secret" | "holds a secret" | undefined {
   let secrecy: Secrecy | undefined = root;
   let looksSecret = false;
@@ -124,7 +124,7 @@ export function passwordsIn(text: string): readonly string[] {
   return [...text.matchAll(passwordInUrl)].flatMap(([, password]) => password ?? []);
 }
 
-/** Decodes Base64-encoded PEM as a whole, as a key can follow a certificate. Any other text is returned unchanged. */
+/** Decodes the whole text if it is Base64-encoded PEM, because a key can follow a certificate. Any other text is returned unchanged. */
 function decoded(text: string): string {
   return text.startsWith(encodedPem) ? Buffer.from(text, "base64").toString("latin1") : text;
 }

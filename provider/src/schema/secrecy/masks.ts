@@ -13,7 +13,7 @@ const blank = /^(?:[^\p{L}\p{N}]*|x{3,})$/iu;
 /** A partly masked text: `ab****yz`, or dots before the last letters of a key. */
 const covered = /[*•●∙·]{3,}/;
 
-/** A word in brackets or between symbols: `[REDACTED]`, `<hidden>`, `_VALUE_NOT_SHOWN_`, `***masked***`. `redacted` also without. */
+/** A word in brackets or between symbols: `[REDACTED]`, `<hidden>`, `_VALUE_NOT_SHOWN_`, `***masked***`. `redacted` counts even alone. */
 const word =
   /^(?:[^\p{L}\p{N}]+(?:value[-_ ]?)?(?:redacted|hidden|masked|secret|sensitive|encrypted|filtered|removed|obfuscated|confidential|not[-_ ]?shown)[^\p{L}\p{N}]+|redacted)$/iu;
 
@@ -22,7 +22,7 @@ export function isMask(text: string): boolean {
   return [blank, covered, word].some((form) => form.test(text)) || passwordsIn(text).some(isMask);
 }
 
-/** Whether a value is or contains a text that can be a mask. The names of the texts are not checked. */
+/** Whether a value is or contains a text that looks like a mask. It is not checked whether the text is in the place of a secret. */
 export function holdsMask(value: Json | undefined): boolean {
   if (typeof value === "string") return isMask(value);
   if (Array.isArray(value)) return value.some(holdsMask);
@@ -43,7 +43,7 @@ export function isUnset(name: string, beside: JsonObject): boolean {
 }
 
 /**
- * The placeholder for a masked value in a read object. It is never sent or saved. Each process has its own, so that no text of a tenant or a
- * program is taken for it.
+ * The placeholder for a masked value in a read object. It is never sent or saved. Each process generates a new one, so that no text of a tenant
+ * or a program can equal it.
  */
 export const notShown: Json = `(not shown by the tenant: ${crypto.randomUUID()})`;
