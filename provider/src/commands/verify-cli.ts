@@ -24,9 +24,9 @@ export class TemporaryProject implements CliProject {
   }
 
   /**
-   * Makes a project.
+   * Creates a project with an empty stack.
    *
-   * @param environment the settings of the tenant. The CLI gets no other `TENANT_` variables
+   * @param environment the environment variables with which the provider reaches the tenant. The CLI gets no other `TENANT_` variables
    * @returns the project, or the reason why the CLI cannot be used
    */
   static async make(
@@ -91,7 +91,7 @@ export class TemporaryProject implements CliProject {
     return result.code === 0;
   }
 
-  /** Removes the folder, including the state of the stack. Objects that the stack still has are in the manifest of the run. */
+  /** Removes the folder, including the state of the stack. If the stack still has objects, the manifest of the run lists them, too. */
   remove(): Promise<void> {
     return removeFolder(this.#folder);
   }

@@ -73,10 +73,10 @@ interface Flags {
 export function register(command: Command): void {
   command
     .option("--read-only", "only read the tenant (the default)")
-    .option("--write", "make, change and remove objects, to find out how the tenant responds to writes")
-    .option("--prefix <name>", "the prefix of the names of these objects (default: verify)", prefixOf)
-    .option("--i-know-what-this-tenant-is", "with --write and --prefix: accept a tenant that has other objects")
-    .option("--yes", "with --write and --sweep: do not ask")
+    .option("--write", "create, change and remove objects, to find out how the tenant responds to writes")
+    .option("--prefix <name>", "with --write: the prefix of the names of these objects (default: verify)", prefixOf)
+    .option("--i-know-what-this-tenant-is", "with --write and --prefix: accept a tenant that already has objects")
+    .option("--yes", "with --write and --sweep: do not ask for confirmation")
     .option(
       "--disposable",
       "with --write, --prefix and --i-know-what-this-tenant-is: also change settings of the tenant, and restore those that can be restored",
@@ -91,7 +91,7 @@ export function register(command: Command): void {
     .option("--max-minutes <n>", "with --write: at most this many minutes", countOfText, 120)
     .option(
       "--manifest <folder>",
-      "the folder in which --write records the objects that it makes",
+      "the folder in which --write records the objects that it creates, and in which --sweep finds this record",
       ".pulumi-tenant-verify",
     )
     .option("--sweep", "remove the objects that interrupted runs have left, and restore settings")
@@ -109,15 +109,15 @@ names of properties, types, bounds, values of enumerations, pages of listings. I
 requests. The report goes to verified-<date>.json and verified-<date>.md: it contains no id, name,
 domain, secret or other value of the tenant (docs/verified.md says how to send it to us).
 
-With --write, it also makes objects of each type whose objects can be removed again, changes each of
-their properties and removes them. It refuses a tenant that has other objects, unless both --prefix
-and --i-know-what-this-tenant-is are given. It asks first; without a terminal it needs --yes. Each
-object is recorded in a file before it is made. If the command was killed, --sweep lists the objects
-in this file, asks, and removes only them.
-With --cli, the Pulumi CLI also makes, changes and removes objects, in a temporary project.
+With --write, it creates objects of each type whose objects can be removed again, changes each of
+their properties and removes them. It refuses a tenant with objects that a new tenant does not have,
+unless both --prefix and --i-know-what-this-tenant-is are given. It asks first; without a terminal it
+needs --yes. Each object is recorded in a file before it is created. If the command was killed,
+--sweep lists the objects in this file, asks, and removes only them.
+With --cli, the Pulumi CLI also creates, changes and removes objects, in a temporary project.
 
-With --description, no tenant is read: the command lists the routes, properties and values that only
-the file or only this package knows.
+With --description, no tenant is read: the command compares the given OpenAPI description with this
+package, and lists the routes, properties and values that only one of them has.
 
 The tenant comes from TENANT_DOMAIN and so on.`,
     exitCodes: { 0: "everything is as expected", 1: "it failed", 7: "something is different" },
@@ -125,7 +125,7 @@ The tenant comes from TENANT_DOMAIN and so on.`,
   });
 }
 
-/** Parses a prefix that is valid in the names of all types, and leaves room for the rest of each name. */
+/** Checks a prefix: it has to be valid in the names of all types, and short enough for what follows it in each name. */
 function prefixOf(text: string): string {
   if (/^[a-z]([a-z0-9]|-(?!-)){0,14}[a-z0-9]$/.test(text)) return text;
   throw new InvalidArgumentError(
@@ -220,7 +220,7 @@ async function verifyWriting(command: Command, settings: ProviderSettings, flags
       stop.abort();
     };
     for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(name, interrupt);
-    // If nothing reads the output any more, for example because the terminal was closed, an error of the output must not end the removal.
+    // If the terminal was closed, writing to it fails. This ends the run, but must not end the process before the objects are removed.
     for (const output of [process.stdout, process.stderr]) output.on("error", () => stop.abort());
     const options = { tap, config: () => undefined, survey: seen, prefix: prefix ?? "verify", types: typesOf(flags) };
     const save = (noted: Noted) => saveNoted(fileOf(manifest, noted.mark), noted);
@@ -353,7 +353,7 @@ async function sweepTenant(command: Command, settings: ProviderSettings, flags: 
   }
 }
 
-/** The settings in a manifest, each with its recorded values: only the user can know whether these values are right. */
+/** The settings in a manifest with the values to restore, so that the user can check these values before agreeing. */
 function settingsIn(originals: Originals = {}): readonly string[] {
   return Object.entries(originals).map(
     ([type, values]) => `${definitions[type as TypeName].plural}: ${sanitizeJson(values)}`,
@@ -389,7 +389,7 @@ const settingsForm = z
     z.enum(disposableTypes as readonly [TypeName, ...TypeName[]]),
     z.record(z.string(), z.json() as z.ZodType<Json>),
   )
-  // A manifest that was edited must not change settings that no run changes.
+  // Even if a user has edited the manifest, a sweep must not change settings that no run changes.
   .refine((settings) =>
     Object.entries(settings).every(([type, values]) =>
       Object.keys(values).every((name) => changesSetting(type as TypeName, name)),
@@ -411,7 +411,7 @@ const notedForm: z.ZodType<Noted> = z
     originals: settingsForm.exactOptional(),
     seen: settingsForm.exactOptional(),
   })
-  // A manifest that was edited must not name objects that the run did not make.
+  // Even if a user has edited the manifest, a sweep must not remove objects that no run has created.
   .refine(({ mark, made }) => made.every(({ type, keys }) => keys.every((key) => isKeyOf(type, mark, key))));
 
 /** The path of a run's manifest. Each run has its own manifest, so that simultaneous runs do not overwrite each other's. */
@@ -447,7 +447,7 @@ function say({ json }: Flags, text: string): void {
 
 /** Prints a report, and writes it and the recording. If one of the files cannot be written, the other one is written nevertheless. */
 async function publish(report: Report, recorder: Recorder | undefined, flags: Flags): Promise<void> {
-  // An exit code that is set already stays, because objects that are left are worse than differences.
+  // If objects are left at the tenant, the exit code is already set. It is not replaced, because that is worse than differences.
   if (countOf(report, "different") > 0) process.exitCode ??= exitCode.changed;
   process.stdout.write(flags.json ? `${sanitizeJson(report, 2)}\n` : toText(report));
   try {
@@ -457,7 +457,7 @@ async function publish(report: Report, recorder: Recorder | undefined, flags: Fl
   }
 }
 
-/** Writes both forms of a report. An earlier one of the same day stays. */
+/** Writes a report as JSON and as Markdown. If there is a report of the same day, the new one gets a number in its name. */
 async function saveReport(report: Report, { out }: Flags): Promise<void> {
   await makeFolder(out);
   const taken = await namesIn(out);

@@ -8,24 +8,24 @@ import { Specimen } from "./specimen.ts";
 import type { Stage } from "./story.ts";
 import { Stopped } from "./tap.ts";
 
-/** A resource of a program, by the name of its class. */
+/** A resource to declare. `type` is the name of its class, such as `Role`. */
 export interface DeclaredResource {
   readonly type: string;
   readonly args: JsonObject;
 }
 
-/** A project of the Pulumi CLI, with one stack. */
+/** A Pulumi project with one stack, which a run operates with the real CLI. */
 export interface CliProject {
-  /** Writes the program. */
+  /** Writes a program that declares only this resource. */
   declare(resource: DeclaredResource): Promise<void>;
-  /** Runs a command on the stack. Returns whether it has succeeded. */
+  /** Runs a command of the CLI on the stack. Returns whether the command succeeded. */
   run(args: readonly string[]): Promise<boolean>;
 }
 
-/** A command of the CLI failed before it sent a call, such as for a wrong version or an unknown option: no fault of the tenant. */
+/** A command of the CLI failed before it sent a call to the tenant, for example because of an unknown option. The tenant is not the cause. */
 class CliFault extends Error {}
 
-/** Tells the stories about types that the run tries with the real CLI. The resources are in the manifest, and removed by the stories. */
+/** Performs the {@link cliStories} for the types in the ledgers. Their objects are recorded in the manifest, and each story removes its own. */
 export async function tellByCli(
   project: CliProject,
   stage: Stage,
@@ -40,7 +40,7 @@ export async function tellByCli(
       if (error instanceof CliFault) return error;
       throw error;
     });
-    // The end of the run ends the CLI, too, and is no result of it.
+    // If the run was stopped, the CLI failed for that reason, so the failure says nothing about the tenant.
     tap.meter.check();
     if (tap.meter.stopped) throw tap.meter.stopped;
     const refusals = tap.failures.filter(({ forbidden }) => forbidden !== undefined);
@@ -56,7 +56,7 @@ class CliRun {
   readonly #project: CliProject;
   readonly #stage: Stage;
   readonly #story: CliStory;
-  /** The keys of the objects so far. */
+  /** The keys of all objects that the story has declared so far. */
   readonly #keys: string[] = [];
 
   constructor(project: CliProject, stage: Stage, story: CliStory) {
@@ -66,7 +66,7 @@ class CliRun {
   }
 
   /**
-   * Returns the step that has failed; undefined if none has.
+   * Performs the steps of the story. Returns the name of the step that failed; undefined if all succeeded.
    *
    * @throws CliFault
    */
@@ -92,7 +92,7 @@ class CliRun {
     return undefined;
   }
 
-  /** The steps between the first and the last ones. */
+  /** The steps that are specific to the story. They come after the creation and before the removal of the object. */
   #changes(args: JsonObject, key: string): readonly (readonly [string, () => Promise<boolean>])[] {
     const { type, story, edited } = this.#story;
     const { tap, config } = this.#stage;
@@ -105,7 +105,7 @@ class CliRun {
             return true;
           },
         ],
-        // A preview may also fail for another reason than a change.
+        // A preview with `--expect-no-changes` also fails for other reasons than a change, so a preview without the option must succeed first.
         ["preview after the edit", async () => (await this.#run("preview", "--refresh")) && !(await this.#isSettled())],
         ["up after the edit", () => this.#run("up", "--yes", "--skip-preview", "--refresh")],
         ["preview after the repair", () => this.#isSettled()],
@@ -134,7 +134,7 @@ class CliRun {
     return samples[this.#story.type]?.program({ key, free: 0, needed: {} }).args ?? {};
   }
 
-  /** Runs a command of the CLI. Each command sends at least one call. */
+  /** Runs a command of the CLI. @throws CliFault if the command failed without a call to the tenant */
   async #run(...args: readonly string[]): Promise<boolean> {
     const { meter } = this.#stage.tap;
     const before = meter.calls;
@@ -151,7 +151,7 @@ class CliRun {
     return this.#run("preview", "--refresh", "--expect-no-changes");
   }
 
-  /** Whether the manifest has an object with a key. It forgets what was deleted. */
+  /** Whether the object with a key exists, according to the manifest. A deletion removes the object from the manifest. */
   #isThere(key: string): boolean {
     const { type } = this.#story;
     const name = String(own(this.#argsOf(key), samples[type]?.key ?? ""));

@@ -6,15 +6,15 @@ import { parametersOf } from "../schema/route.ts";
 import { type Field, type Fields, isAtTop, wireName } from "../schema/schema.ts";
 import { undocumentedIn, withUndocumented } from "../schema/undocumented.ts";
 
-/** Properties of an object by the API's names, each with the schemas that the description has for it. */
+/** The properties that the description has for an object, by the API's names, each with all its alternative schemas. */
 type Described = ReadonlyMap<string, readonly JsonObject[]>;
 
-/** Maximum number of alternatives, references and members that lead to a property. A description may refer to itself. */
+/** The maximum depth to which references and alternatives are followed, because the schemas of a description can be recursive. */
 const maxDepth = 40;
 
 /**
- * Compares the definitions of all resource types with an OpenAPI description of the service: routes, properties at any depth, values of
- * enumerations. Free-form documents such as the options of a connection are not compared.
+ * Compares the definitions of all resource types with an OpenAPI description of the service: routes, properties at any depth, and values of
+ * enumerations. Free-form documents, such as the options of a connection, are not compared.
  *
  * @throws Error if the document is no OpenAPI description
  */
@@ -46,7 +46,8 @@ class Comparison {
       return { type: this.#type, at: `${method.toUpperCase()} ${text}`, what: "route only in the definition" };
     });
     const atTop = Object.values(schema.fields).find(isAtTop);
-    // Parts, sets of members and bodies of one value have requests whose bodies are no objects of the type.
+    // Types without a field for undocumented properties are parts, sets of members or single values. Their bodies are not objects of the type,
+    // so only their routes are compared.
     if (!atTop) return only;
     const ofType = requests.filter(({ path }) => this.#isOwn(path));
     const sent = this.#propertiesOf(ofType.flatMap((request) => this.#bodiesOf(request, "request")));
@@ -68,7 +69,10 @@ class Comparison {
     return { type: this.#type, at, what };
   }
 
-  /** Whether a path is that of the type's objects or of their collection. A type may have two collections below the same object. */
+  /**
+   * Whether a path is that of the type's objects or of their collection. The name of a collection below an object may differ, because a type
+   * can have two such collections.
+   */
   #isOwn(path: string): boolean {
     const route = templateOf(`/${this.#definition.route}`);
     const [own, asked] = [route, path].map((one) => one.replace(/(?<=\{\}\/)[a-z_-]+/, "*"));
@@ -93,7 +97,7 @@ class Comparison {
     const at = path.join(".");
     if (field.kind === "object" && !field.onWire) {
       const described = this.#propertiesOf(schemas);
-      // An object without described members is free-form.
+      // An object for which the description has no properties is free-form.
       if (described.size === 0) return [];
       const known = new Set(Object.entries(field.fields).map(([name, member]) => wireName(name, member)));
       const others = [...described.keys()].filter((name) => !known.has(name));
@@ -126,11 +130,11 @@ class Comparison {
     return all.filter((value) => typeof value === "string");
   }
 
-  /** The schemas of the JSON bodies of a request or of its successful responses. */
+  /** The schemas of the JSON body of a request, or of its successful responses. */
   #bodiesOf({ method, path }: Request, of: "request" | "response"): readonly JsonObject[] {
     const operation = own(this.#routes.get(path) ?? null, method) ?? null;
     if (of === "request") return this.#schemasIn(own(operation, "requestBody") ?? null);
-    // The response to a GET without an id is a page of a listing.
+    // The response to a GET without an id is a page of a listing, not an object.
     const isListing = method === "get" && this.#definition.listing !== undefined && !path.endsWith("{}");
     const responses = own(operation, "responses");
     if (isListing || !isObject(responses)) return [];
@@ -154,7 +158,7 @@ class Comparison {
     return found;
   }
 
-  /** A schema with its references and alternatives resolved: each combined schema is one entry. */
+  /** A schema and all schemas that it combines by `allOf`, `oneOf` and `anyOf`, with references resolved. */
   #alternatives(schema: Json, depth = 0): readonly JsonObject[] {
     if (depth > maxDepth) return [];
     return this.#resolve(schema).flatMap((one) => {
@@ -181,7 +185,7 @@ class Comparison {
 
 interface Request {
   readonly method: string;
-  /** The path with `{}` for each parameter. */
+  /** The path with `{}` in place of each parameter, whatever its name. */
   readonly path: string;
   readonly text: string;
 }

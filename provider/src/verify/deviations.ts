@@ -3,12 +3,12 @@ import { isObject, type Json, type JsonObject, own } from "../schema/json.ts";
 import { type Field, type Fields, isAtTop, type StringField, wireName } from "../schema/schema.ts";
 import { undocumentedIn, withUndocumented } from "../schema/undocumented.ts";
 
-/** A part of a response that does not fit the definition of its type. It contains names of properties, but no values. */
+/** A part of a response that does not match the definition of its resource type. It contains names of properties, but no values. */
 export interface Deviation {
-  /** The names of the properties down to the part, as the API has them. `*` stands for any element of an array and any key of a map. */
+  /** The path of the property, in the API's names. `*` stands for any element of an array and any key of a map. */
   readonly path: readonly string[];
   readonly what: "unknown property" | "unknown value" | "out of bounds" | "unexpected type";
-  /** What the response contains: a JSON type, a number of characters, the side of a bound. */
+  /** What the response contains, without the value: a JSON type, a number of characters, or whether a number is too small or too large. */
   readonly found: string;
   /** What the definition expects. Absent for an unknown property. */
   readonly expected?: string;
@@ -22,7 +22,7 @@ export function deviationsIn(definition: Definition, body: JsonObject): readonly
   return inFields(withUndocumented(definition).schema.fields, body, []);
 }
 
-/** Compares the value of one property in a response with its definition. */
+/** Compares the value of one property with its definition, for properties that have a route of their own. */
 export function deviationsAt(name: string, field: Field, value: Json): readonly Deviation[] {
   return inField(field, value, [wireName(name, field)]);
 }
@@ -46,7 +46,7 @@ function unknownIn(values: JsonObject, path: readonly string[]): readonly Deviat
 
 function inField(field: Field, value: Json, path: readonly string[]): readonly Deviation[] {
   if (value === null || field.reads?.how === "never") return [];
-  // An empty text, list or object often stands for a value that is not set.
+  // The API often returns an empty text, list or object for a property without a value, so bounds and enumerations do not apply to it.
   if (isEmpty(value)) return isKindOf(field, value) ? [] : [unexpected(field, value, path)];
   if (!isKindOf(field, value)) return [unexpected(field, value, path)];
   switch (field.kind) {
@@ -136,7 +136,7 @@ function inSize(max: number | undefined, value: Json, path: readonly string[]): 
     : [{ path, what: "out of bounds", found: `${size} elements`, expected: `up to ${max}` }];
 }
 
-/** The results of a function for each element of an array. */
+/** The combined results of a function for each element of an array; empty for other values. */
 function eachOf<T>(value: Json, of: (item: Json) => readonly T[]): readonly T[] {
   return Array.isArray(value) ? value.flatMap((item: Json) => of(item)) : [];
 }

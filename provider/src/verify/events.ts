@@ -9,15 +9,15 @@ import { Ledger } from "./ledger.ts";
 import type { RecordedEvent, Recorder } from "./recording.ts";
 import { Stopped, type Tap } from "./tap.ts";
 
-/** The events about objects of a type that a story certainly causes. */
+/** The types of events that the story of a type certainly causes. */
 export function eventsOf(type: TypeName): readonly EventType[] {
   const { events } = definitions[type];
-  // The service sends some of the others only about objects that no story makes.
+  // The service sends some events of other types only about objects that no story creates.
   if (!events || events.only !== undefined) return [];
   return events.types.filter((one) => one.startsWith("organization."));
 }
 
-/** How long a run waits at its end for missing events, and at its beginning for the stream, in milliseconds. */
+/** The maximum waits in milliseconds: `opening` at the beginning of a run until the stream is open, `events` at its end for missing events. */
 export interface EventPatience {
   readonly events: number;
   readonly opening: number;
@@ -25,27 +25,27 @@ export interface EventPatience {
 
 const usualPatience: EventPatience = { events: 60_000, opening: 10_000 };
 
-/** The maximum number of events that are kept: others may make many. */
+/** The maximum number of events that are remembered, because other clients of the tenant may cause many. */
 const maxKept = 50_000;
 
-/** The tenant's events during a run, and those that it causes. */
+/** Receives the tenant's events during a run, and checks that the expected ones are among them. */
 export class EventWatch {
   readonly #stream: EventStream;
   readonly #stop = new AbortController();
   readonly #kept = new Set<string>();
   readonly #expected = new Map<TypeName, readonly string[]>();
   readonly #recorder: Recorder | undefined;
-  /** What may be recorded: only what a run has caused will be. */
+  /** All received events, by id. Only those that the run has caused are recorded in the end. */
   readonly #arrived = new Map<string, Omit<RecordedEvent, "about"> & { readonly subjects: readonly string[] }>();
   readonly #patience: EventPatience;
-  /** Why no events come: the stream has ended, or was never open. */
+  /** The error with which the stream ended, or could not be opened. Undefined if there was none. */
   #failure: unknown;
   #isOpen = false;
   #hasEnded = false;
-  /** Called at each news. */
+  /** Called after each event and each change of the stream's state. */
   #onNews = () => {};
 
-  /** @param types the types of events, at least one */
+  /** @param types the types of events to receive, at least one */
   constructor(tap: Tap, types: readonly EventType[], waits = usualPatience) {
     this.#patience = waits;
     this.#recorder = tap.recorder;
@@ -60,7 +60,7 @@ export class EventWatch {
   /** Waits until the stream is open. Events before that may be missing. */
   async opened(signal?: AbortSignal): Promise<void> {
     await this.#until(() => this.#isOpen, this.#patience.opening, signal);
-    // What has happened in the meantime would count as missing.
+    // If the stream opened later, events of the meantime would be reported as missing, so none are expected at all.
     if (!this.#isOpen) this.close();
   }
 
@@ -70,7 +70,7 @@ export class EventWatch {
     this.#expected.set(type, [...(this.#expected.get(type) ?? []), ...subjects]);
   }
 
-  /** Waits for the expected events, for a minute at most, and notes which ones came. */
+  /** Waits for the expected events, by default for at most a minute, and notes in the ledgers which ones arrived. */
   async settle(ledgers: ReadonlyMap<TypeName, Ledger>, signal?: AbortSignal): Promise<void> {
     await this.#until(
       () => [...this.#expected.keys()].every((type) => this.#missing(type).length === 0),
@@ -83,8 +83,8 @@ export class EventWatch {
       for (const one of eventsOf(type)) {
         if (!missing.includes(one)) ledger.note(comes(one), undefined);
         else if (this.#hasEnded) this.#refused(ledger, comes(one));
-        else if (ledger.hasFailed) ledger.omit(comes(one), "a change before it failed");
-        // After a shorter wait, a missing event says nothing.
+        else if (ledger.hasFailed) ledger.omit(comes(one), "a change that causes the event failed");
+        // If the wait was cut short, the event might still have arrived.
         else if (!signal?.aborted)
           ledger.note(comes(one), { what: "stream", came: "no such event in a minute", expected: "the event" });
       }
@@ -97,7 +97,7 @@ export class EventWatch {
     if (this.#recorder) this.#recorder.events = this.#caused();
   }
 
-  /** The events that the run has caused, once each. */
+  /** The received events about objects of the run, each once. */
   #caused(): readonly RecordedEvent[] {
     const expected = [...this.#expected];
     return [...this.#arrived.values()].flatMap(({ subjects, ...event }) =>
@@ -112,7 +112,7 @@ export class EventWatch {
     return eventsOf(type).filter((one) => !subjects.some((subject) => this.#kept.has(keyOf(one, subject))));
   }
 
-  /** A stream that the tenant does not open says nothing about its events. */
+  /** Notes why an event was not checked: the tenant refused the stream, did not open it in time, or ended it. */
   #refused(ledger: Ledger, fact: string): void {
     const error = this.#failure;
     if (error instanceof TenantError && error.forbidden !== undefined) ledger.fail(fact, "stream", [error]);
@@ -139,7 +139,7 @@ export class EventWatch {
     this.#onNews();
   }
 
-  /** Waits until a condition holds, no further news can come, or the time is over. */
+  /** Waits until a condition is true, the stream has ended, or the time is over. */
   #until(isDone: () => boolean, ms: number, signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve) => {
       const done = () => {

@@ -1,6 +1,6 @@
 import { type DescriptionDifference, type Exception, exceptions } from "../definitions/known-differences.ts";
 
-/** The differences that are no exceptions, and the exceptions that are no differences. */
+/** Compares the found differences with the known ones: `news` are found but not known, `stale` are known but no longer found. */
 export function judge(differences: readonly DescriptionDifference[]): {
   readonly news: readonly DescriptionDifference[];
   readonly stale: readonly Exception[];

@@ -3,17 +3,18 @@ import type { TypeName } from "../definitions/registry.ts";
 import { cliStories } from "../definitions/samples.ts";
 
 /*
- * The names of all facts, as reports have them. The emulator's tests have the same names, so that a report says which test is wrong.
+ * The facts about the service that this package relies on, in the words of reports. The emulator's tests have the same titles, so that a fact
+ * that is different at a tenant leads to the test that is wrong.
  */
 
-/** The facts about responses to reads. */
+/** The facts that a read-only run checks. */
 export const readingFacts = {
   known: "responses contain only known properties",
   values: "values have the documented types, values and bounds",
   pages: "listings have the requested pages",
 } as const;
 
-/** The facts about writes that are about no single property. */
+/** The facts about an object or settings as a whole, which a run checks by writes. */
 export const facts = {
   creation: "a creation makes the declared object",
   unchanged: "an unchanged object shows no change",
@@ -32,26 +33,26 @@ export const facts = {
   putBack: "the settings can be put back",
 } as const;
 
-/** The facts about one property, by its name in the API. */
+/** The facts about one property, which is given by its name in the API. */
 export const factsOfProperty = {
   ofNew: (wire: string) => `${wire} of a new object has the documented value`,
   written: (wire: string) => `${wire} comes back as written`,
   removed: (wire: string) => `${wire} has the documented value after its removal`,
 } as const;
 
-/** The fact that an event comes. */
+/** The fact that the tenant sends an event of a type. */
 export function comes(type: EventType): string {
   return `the event ${type} comes about a change of the object`;
 }
 
-/** The facts about what the real CLI does. */
+/** The facts that a run checks with the real Pulumi CLI, by story. */
 export const cliFacts = {
   life: "the CLI makes what a program declares, then shows no change, and removes it",
   drift: "the CLI finds an edit outside of the program, and repairs it",
   replacement: "the CLI replaces an object whose identity changes",
 } as const;
 
-/** The facts about a type that the real CLI shows. */
+/** The facts about a type that a run checks with the real Pulumi CLI. */
 export function cliFactsOf(type: TypeName): readonly string[] {
   return cliStories.filter((story) => story.type === type).map(({ story }) => cliFacts[story]);
 }

@@ -9,8 +9,9 @@ import type { Tap } from "./tap.ts";
 const methods: readonly string[] = ["GET", "POST", "PATCH", "PUT", "DELETE"] satisfies TenantCall["method"][];
 
 /**
- * The management API at an address of this machine, for another process: each call goes through the tap, so that it is part of the budget, and
- * what it creates is in the manifest. The other process gets a token for this address only, and no credentials of the tenant.
+ * Makes the Management API available to another process, the Pulumi CLI, at a local address. Each call is sent by the tap, so it counts against
+ * the budget, and the objects that it creates are recorded in the manifest. The other process gets a token that is valid only at this address,
+ * and no credentials of the tenant.
  */
 export class Gateway {
   readonly #tap: Tap;
@@ -33,13 +34,13 @@ export class Gateway {
     return gateway;
   }
 
-  /** The settings of a client of this address. */
+  /** The environment variables with which a client uses this address. */
   get environment(): Readonly<Record<string, string>> {
     const { port } = this.#server.address() as AddressInfo;
     return { TENANT_DOMAIN: `http://127.0.0.1:${port}`, TENANT_TOKEN: this.#token };
   }
 
-  /** Takes no further calls, and waits for those that were sent: what they create must be known before anything is removed. */
+  /** Refuses further calls, and waits for those under way: the objects that they create must be known before the run removes its objects. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all(this.#pending);
@@ -59,10 +60,10 @@ export class Gateway {
     } catch (error) {
       if (!(error instanceof TenantError)) return refuse(response, 403, "The run has ended.");
       const { status = 0, summary, errorCode, recognised } = error;
-      // After a lost response, or one that nobody understands, the other process must not know more than this one.
+      // If the outcome of a call is unknown here, it must be unknown to the other process, too: the connection is closed without a response.
       if (status < 400) response.destroy();
       else if (recognised) refuse(response, status, summary, errorCode);
-      // An answer of a proxy proves nothing, such as that an object is gone.
+      // The response does not come from the API, but for example from a proxy. The other process must not take it for the API's.
       else response.writeHead(status, { "content-type": "text/plain" }).end(summary);
     }
   }
@@ -78,7 +79,7 @@ export class Gateway {
   }
 }
 
-/** The call of a request; undefined for another one than of the management API. */
+/** The call that a request stands for; undefined if the request is not one of the Management API. */
 async function callOf(request: IncomingMessage): Promise<TenantCall | undefined> {
   const { method = "", url = "" } = request;
   const { pathname, searchParams } = new URL(url, "http://127.0.0.1");

@@ -1,31 +1,32 @@
 import type { TenantError } from "../client/index.ts";
 import type { Mismatch } from "./shapes.ts";
 
-/** What differs from the belief. It contains no value of the tenant. */
+/** How the tenant behaved otherwise than the package expects. It contains no value of the tenant. */
 export interface Difference extends Partial<Mismatch> {
-  /** What was done. */
+  /** The step of the run: `create`, `change`. */
   readonly what: string;
-  /** The form of the value that was sent. */
+  /** The sent value, without its text: a number of characters, elements or properties. */
   readonly sent?: string;
+  /** What the tenant returned or did, without its values. */
   readonly came: string;
   readonly expected: string;
 }
 
-/** Whether a fact holds, as far as it was tried. */
+/** The result for one fact: whether the tenant behaves as this package expects. */
 export type Outcome =
   | { readonly result: "as believed" | "not on this plan" }
   | { readonly result: "not tried"; readonly why: string }
   | { readonly result: "different"; readonly found: readonly Difference[] };
 
-/** The facts about one type, in the order in which they were first tried. */
+/** Collects the results for the facts about one type, in the order of their first result. */
 export class Ledger {
   readonly facts = new Map<string, Outcome>();
-  /** The settings that no request takes away again, by their names in the API: the tenant keeps them. */
+  /** The settings that the run has set and no request can remove, so that they remain at the tenant. By their names in the API. */
   readonly stays = new Set<string>();
-  /** Whether a request has failed, so that what rests on its effect is missing for a known reason. */
+  /** Whether a request has failed. Then a missing effect, such as an event, does not contradict the expectation. */
   hasFailed = false;
 
-  /** Notes an observation. A fact that was different once stays so. */
+  /** Notes one observation of a fact. Once a fact was different, it remains so, whatever is observed later. */
   note(fact: string, difference: Difference | undefined): void {
     const known = this.facts.get(fact);
     if (!difference) {
@@ -36,12 +37,15 @@ export class Ledger {
     this.facts.set(fact, { result: "different", found: [...found, difference] });
   }
 
-  /** Notes that a fact could not be tried. What was observed before stays. */
+  /** Notes that a fact could not be tried, unless it already has a result. */
   omit(fact: string, why: string): void {
     if (!this.facts.has(fact)) this.facts.set(fact, { result: "not tried", why });
   }
 
-  /** Notes the facts that were not reached: as the one on which they rest, if that was not tried, or for the given reason. */
+  /**
+   * Notes the facts that still have no result. They get the result of the fact on which they depend if that was not tried or is not part of the
+   * plan, and otherwise "not tried" for the given reason.
+   */
   complete(facts: readonly string[], basis: string, why: string): void {
     const outcome = this.facts.get(basis);
     const isOpen = outcome === undefined || outcome.result === "as believed" || outcome.result === "different";
@@ -49,13 +53,13 @@ export class Ledger {
       if (!this.facts.has(fact)) this.facts.set(fact, isOpen ? { result: "not tried", why } : outcome);
   }
 
-  /** Notes that the tenant does not have the feature. What was different stays so. */
+  /** Notes that the plan of the tenant does not include the feature, unless the fact was different before. */
   refuse(fact: string): void {
     this.hasFailed = true;
     if (this.facts.get(fact)?.result !== "different") this.facts.set(fact, { result: "not on this plan" });
   }
 
-  /** Notes a failed request: a limit of the plan or of the token says nothing about the belief. */
+  /** Notes a failed step. It counts as a difference, unless the plan, a missing scope, a limit or a missing response is the cause. */
   fail(fact: string, what: string, failures: readonly TenantError[], expected = "success"): void {
     this.hasFailed = true;
     if (failures.some(({ isOutsidePlan }) => isOutsidePlan)) this.refuse(fact);
@@ -67,9 +71,9 @@ export class Ledger {
   }
 }
 
-/** The answer of the tenant to a request that failed. */
+/** The last answer of the tenant to a failed step, in words of this package: `an answer 409`. */
 export function answerOf(failures: readonly TenantError[]): string {
   const last = failures.at(-1);
-  if (!last) return "an answer of another form";
+  if (!last) return "an answer that this package does not understand";
   return last.status === undefined ? "no answer" : `an answer ${last.status}`;
 }

@@ -6,45 +6,48 @@ import { type Json, type JsonObject, own } from "../schema/json.ts";
 import { collectionOf } from "../schema/route.ts";
 import { wireName } from "../schema/schema.ts";
 
-/** An object that a run makes: noted before the request that creates it. */
+/** An object of a run. It is recorded before the request that creates it, so that a sweep can find it after an interruption. */
 export interface Made {
   readonly type: TypeName;
-  /** The texts that the object has, or gets, in the property by which a sweep recognizes it. Each contains the mark of the run. */
+  /**
+   * The values of the property by which a sweep recognizes the object. There are several if the run changes the property. Each contains the
+   * mark of the run.
+   */
   readonly keys: readonly string[];
-  /** The id, once the response to the creation has come. */
+  /** The id. Absent until the response to the create arrives. */
   readonly id?: string;
   /** The time of the creating request, in milliseconds since 1970. */
   readonly at: number;
 }
 
-/** Settings as they were before a run, by type, under the names that programs use; null for a value that the tenant did not have. */
+/** Values of settings, by type and by the name of the property in programs. Null stands for a property without a value. */
 export type Originals = Readonly<Partial<Record<TypeName, JsonObject>>>;
 
-/** The objects that a run has made and not yet removed, and the settings that it has changed and not yet put back, as a file keeps them. */
+/** The content of a manifest file: the objects that a run has not removed yet, and the settings that it has not restored yet. */
 export interface Noted {
   readonly host: string;
-  /** The prefix and the random part, which each key contains. */
+  /** The text that each key contains: the prefix and a random part. */
   readonly mark: string;
   readonly made: readonly Made[];
-  /** The changed settings. Default: none. */
+  /** The values before the run of all settings that it changes. Default: none. */
   readonly originals?: Originals;
-  /** What the changed settings were after the last change of the run. Absent for a type while a change is under way. Default: none. */
+  /** The values of these settings after the last change by the run. A type is absent while a change of it is under way. Default: none. */
   readonly seen?: Originals;
 }
 
-/** A mark for the objects of a run. It is unlikely that anybody else has the random part. */
+/** A mark that no other run has, for the names of a run's objects. */
 export function newMark(prefix: string): string {
   return `${prefix}-${randomBytes(6).toString("hex")}`;
 }
 
-/** The record of what a run has made and changed. Each change is saved before it takes effect at the tenant. */
+/** Records the objects that a run creates and the settings that it changes. The record is saved before the request is sent to the tenant. */
 export class Manifest {
   readonly #noted: Omit<Noted, "made" | "originals" | "seen">;
   #made: readonly Made[];
   #originals: Originals;
   #seen: Originals;
   readonly #save: (noted: Noted) => Promise<void>;
-  /** Saves one after the other, so that a file never goes back in time. */
+  /** The last save. The next one waits for it, so that an older state never overwrites a newer one. */
   #saving: Promise<void> = Promise.resolve();
 
   constructor({ made, originals = {}, seen = {}, ...noted }: Noted, save: (noted: Noted) => Promise<void>) {
@@ -67,35 +70,35 @@ export class Manifest {
     return this.#originals;
   }
 
-  /** The settings after the last change of the run: another value is one of somebody else. */
+  /** The settings after the last change by the run. If the tenant has another value, another client has set it. */
   get seen(): Originals {
     return this.#seen;
   }
 
-  /** The types whose settings are not put back. */
+  /** The types whose settings the run has changed and not yet restored. */
   get changed(): readonly TypeName[] {
     return Object.keys(this.#originals) as TypeName[];
   }
 
-  /** Whether nothing is left of the run. */
+  /** Whether the run has removed all its objects and restored all settings. */
   get isEmpty(): boolean {
     return this.#made.length === 0 && this.changed.length === 0;
   }
 
-  /** Notes an object before the request that creates it. */
+  /** Records an object before the request that creates it. @throws if the record cannot be saved; then the object must not be created */
   async note(type: TypeName, key: string): Promise<Made> {
     const made = { type, keys: [key], at: Date.now() };
     try {
       await this.#change([...this.#made, made]);
     } catch (error) {
-      // Then the object is not created.
+      // The caller does not create the object.
       this.#made = this.#made.filter((one) => one !== made);
       throw error;
     }
     return made;
   }
 
-  /** Keeps the value of a setting before a request that changes it. A later value is one of the run. */
+  /** Records the original value of a setting before a request that changes it. Later calls keep the first value: the others are the run's. */
   async keep(type: TypeName, name: string, value: Json): Promise<void> {
     const before = [this.#originals, this.#seen] as const;
     const kept = this.#originals[type] ?? {};
@@ -105,20 +108,20 @@ export class Manifest {
     try {
       await this.#saved();
     } catch (error) {
-      // Then the setting is not changed.
+      // The caller does not change the setting.
       [this.#originals, this.#seen] = before;
       throw error;
     }
   }
 
-  /** Notes that the values of settings are unknown until {@link saw} is called. */
+  /** Records that a change of settings is under way, so that their values are unknown until {@link saw} is called. */
   async changing(type: TypeName): Promise<void> {
     if (this.#seen[type] === undefined) return;
     this.#seen = without(this.#seen, type);
     await this.#saved();
   }
 
-  /** Notes what settings are after a change of the run. */
+  /** Records the values that settings have after a change by the run. */
   async saw(type: TypeName, live: JsonObject): Promise<void> {
     const names = Object.keys(this.#originals[type] ?? {});
     const values = Object.fromEntries(names.map((name) => [name, own(live, name) ?? null]));
@@ -126,14 +129,14 @@ export class Manifest {
     await this.#saved();
   }
 
-  /** Forgets settings that have the values from before the run. */
+  /** Removes the settings of a type from the record, because they are restored. */
   async restored(type: TypeName): Promise<void> {
     this.#originals = without(this.#originals, type);
     this.#seen = without(this.#seen, type);
     await this.#saved();
   }
 
-  /** Notes the id of an object, or a further text of its key property before the request that sets it. */
+  /** Adds the id of an object, or a new value of its key property before the request that sets it. */
   async amend(made: Made, more: { readonly id?: string; readonly key?: string }): Promise<void> {
     const { id, key } = more;
     const amended = {
@@ -144,7 +147,7 @@ export class Manifest {
     await this.#change(this.#made.map((one) => (one === made ? amended : one)));
   }
 
-  /** Forgets an object that is no longer at the tenant, or was never made. */
+  /** Removes an object from the record, because it no longer exists or was never created. */
   async forget(made: Made): Promise<void> {
     await this.#change(this.#made.filter((one) => one !== made));
   }
@@ -162,7 +165,7 @@ export class Manifest {
     const [made, originals, seen] = [this.#made, this.#originals, this.#seen];
     const noted = { ...this.#noted, made, ...(this.changed.length > 0 && { originals, seen }) };
     const saved = this.#saving.then(() => this.#save(noted));
-    // A later save has everything that a failed one had.
+    // The next save contains the whole record, so it also saves the changes of a failed one.
     this.#saving = saved.catch(() => {});
     return saved;
   }
@@ -173,7 +176,7 @@ function without(settings: Originals, type: TypeName): Originals {
   return others;
 }
 
-/** The type whose objects a path creates, if a run may create any there, and the member of the body by which a sweep recognizes them. */
+/** The type whose objects a POST to a path creates, and the property by which a sweep recognizes them; undefined if a run creates none there. */
 export function collectionAt(
   path: readonly string[],
 ): { readonly type: TypeName; readonly member: string } | undefined {
@@ -181,22 +184,22 @@ export function collectionAt(
   return type && { type, member: keyMember(type) };
 }
 
-/** The member of a response by which a sweep recognizes its objects. */
+/** The property by which a sweep recognizes objects of a type, as the API names it. */
 export function keyMember(type: TypeName): string {
   const key = samples[type]?.key ?? "";
   return wireName(key, definitions[type].schema.fields[key]);
 }
 
-/** Whether a run with this mark may have given a text to the property by which a sweep recognizes the objects of a type. */
+/** Whether a text is a possible key of an object of this type from the run with this mark. */
 export function isKeyOf(type: TypeName, mark: string, key: string): boolean {
   const [, number] = /^-(\d{1,7})/.exec(key.slice(key.indexOf(mark) + mark.length)) ?? [];
   return number !== undefined && keyWith(type, `${mark}-${number}`) === key;
 }
 
-/** The key of an object that a run makes, from the mark and a number: some keys are addresses. */
+/** The key of an object, derived from a name such as the run's mark and a number. Some keys contain more than the name, such as URLs. */
 function keyWith(type: TypeName, name: string): string {
   const { key = "", needs = {}, program } = samples[type] ?? {};
-  // The key of a grant is that of its resource server.
+  // Some types have the key of an object that they need: a client grant has the identifier of its resource server.
   const keysOfNeeded = Object.entries(needs).flatMap(([at, need]) =>
     "type" in need && need.property !== undefined && need.property === samples[need.type]?.key
       ? [[at, keyWith(need.type, name)]]
@@ -205,7 +208,7 @@ function keyWith(type: TypeName, name: string): string {
   return String(own(program?.({ key: name, free: 0, needed: Object.fromEntries(keysOfNeeded) }).args, key));
 }
 
-/** The objects of a type in its listing, as the tenant returns them. */
+/** All objects in the listing of a type, as the tenant returns them; empty for types without a listing. */
 export async function objectsOf(service: Service, type: TypeName): Promise<readonly JsonObject[]> {
   const { route, listing, plural } = definitions[type];
   if (!listing) return [];

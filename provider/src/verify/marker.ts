@@ -5,18 +5,18 @@ import { type JsonObject, own } from "../schema/json.ts";
 import { isKeyOf, keyMember, objectsOf } from "./manifest.ts";
 import type { Tap } from "./tap.ts";
 
-/** Another run is under way at the tenant, or was interrupted. */
+/** An object at the tenant belongs to another run, which is under way or was interrupted. */
 export class AnotherRun extends Error {
   /** @param key the key of an object of the other run */
   constructor(key: string) {
     super(
-      `${key} is of another run of verify --write, which is under way or was interrupted. Wait until it has ended. After an interruption, run where it ran: ` +
-        "npx pulumi-tenant verify --sweep. If its manifest is lost, remove this object.",
+      `${key} belongs to another run of verify --write, which is under way or was interrupted. Wait until it has ended. If it was interrupted, run ` +
+        "`npx pulumi-tenant verify --sweep` in the folder in which it ran. If its manifest is lost, remove this object.",
     );
   }
 }
 
-/** The keys of the objects in a listing that are of runs. */
+/** The keys of those objects in a listing that runs of `verify --write` have created. */
 export function runsAmong(objects: readonly JsonObject[]): readonly string[] {
   return objects.flatMap((body) => {
     const key = String(own(body, keyMember(markerType)));
@@ -26,12 +26,12 @@ export function runsAmong(objects: readonly JsonObject[]): readonly string[] {
 }
 
 /**
- * Makes the first object of a run, which stays until settings are put back and all other objects are removed. Of two runs at a time, each makes its
- * object before it looks for others, so at least one sees the other.
+ * Creates the object by which other runs recognize that this one is under way. It is the first object of a run, and the last one that is
+ * removed. If two runs start at the same time, each creates its object before it looks for others, so at least one of them finds the other.
  *
  * @param key a text with the mark of the run
- * @returns whether other runs see the object
- * @throws AnotherRun
+ * @returns whether the object was created, so that other runs can find it
+ * @throws AnotherRun if the tenant has such an object of another run
  */
 export async function showRun(tap: Tap, key: string): Promise<boolean> {
   const { args } = samples[markerType]?.program({ key, free: 0, needed: {} }) ?? { args: {} };

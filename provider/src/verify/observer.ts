@@ -16,25 +16,26 @@ export interface Counted extends Deviation {
 export interface Refusal {
   readonly status: number | undefined;
   readonly isOutsidePlan: boolean;
-  /** The scopes of which one is missing; empty if the tenant names none. */
+  /** The scopes that the request needs, according to the tenant: the token lacks at least one of them. Empty if the tenant names none. */
   readonly scopes: readonly string[];
 }
 
-/** The responses about objects of one type. */
+/** A summary of all responses about objects of one type. */
 export interface Observed {
   /** The number of different objects. */
   readonly objects: number;
   readonly deviations: readonly Counted[];
-  /** The number of pages of listings, and the ways in which they differ from the requests. */
+  /** The number of pages of listings. */
   readonly pages: number;
+  /** The ways in which pages differ from what the requests asked for, each once. */
   readonly oddPages: readonly string[];
   readonly refusals: readonly Refusal[];
 }
 
-/** A service that passes reads on to a tenant and compares each response with the definitions. It sends nothing but GET requests. */
+/** A service that passes GET requests on to a tenant and compares each response with the definitions. It refuses all other requests. */
 export class Observer implements Service {
   readonly host: string;
-  /** The texts and keys in the responses: no report may contain them. */
+  /** All texts and property names in the responses. They may identify the tenant, so reports must not contain them. */
   readonly texts = new Set<string>();
   /** The highest limit of requests in a rate-limit header; undefined without such a header. */
   limit: number | undefined;
@@ -48,14 +49,14 @@ export class Observer implements Service {
     this.#service = service;
   }
 
-  /** The responses about a type. */
+  /** The summary of the responses about objects of a type so far. */
   observed(type: TypeName): Observed {
     const { ids, deviations, pages, oddPages, refusals } = this.#notesOf(type);
     return { objects: ids.size, deviations: [...deviations.values()], pages, oddPages: [...oddPages], refusals };
   }
 
   async request<T>(call: TenantCall): Promise<TenantAnswer<T>> {
-    if (call.method !== "GET") throw new Error(`a reading sends no ${call.method}`);
+    if (call.method !== "GET") throw new Error(`a read-only run must not send a ${call.method} request`);
     const places = placesOf(call.path);
     try {
       const answer = await this.#service.request<T>(call);
@@ -119,7 +120,7 @@ export class Observer implements Service {
     if (takesUndocumented(definition)) this.#count(notes, isNew ? id : undefined, deviationsIn(definition, body));
   }
 
-  /** @param id the id of an object that was not seen before; a second response about an object counts only what is new */
+  /** @param id the id of the object; undefined if an earlier response contained it, so that a known deviation is not counted for it again */
   #count({ deviations }: Notes, id: string | undefined, found: readonly Deviation[]): void {
     const once = new Map(found.map((one) => [JSON.stringify([one.path, one.what, one.found]), one]));
     for (const [key, one] of once) {
@@ -136,24 +137,24 @@ interface Notes {
   pages: number;
   readonly oddPages: Set<string>;
   readonly refusals: Refusal[];
-  /** The ids so far, by listing. */
+  /** The ids on the pages so far, by listing. */
   readonly listings: Map<string, Set<string>>;
 }
 
-/** A type whose objects a path returns. */
+/** A type about whose objects a response to a path is. */
 interface Place {
   readonly type: TypeName;
   readonly part?: Part;
   readonly isListing: boolean;
 }
 
-/** The types about whose objects the response to a path is. */
+/** The types whose objects, or parts of them, the response to a path contains. */
 function placesOf(path: readonly string[]): readonly Place[] {
   return typeNames.flatMap((type): readonly Place[] => {
     const { route, parts, listing } = definitions[type];
     const part = parts?.find((one) => matches(one.path, path));
     if (part) return [{ type, part, isListing: false }];
-    // All entries of such a listing together are one object.
+    // If a listing per owner has no key, all its entries together are one object, which is not compared.
     const isOneObject = listing?.owners !== undefined && listing.owners.key === undefined;
     if (isOneObject || parts) return [];
     if (matches(route, path)) return [{ type, isListing: listing !== undefined }];
@@ -166,7 +167,7 @@ function matches(route: string, path: readonly string[]): boolean {
   return parts.length === path.length && parts.every((part, at) => part.startsWith("{") || part === path[at]);
 }
 
-/** Deviations in the body of a part with a route of its own. */
+/** The deviations in a response that contains only some properties of an object, which have a separate route. */
 function partDeviations({ schema }: Definition, part: Part, body: Json | undefined): readonly Deviation[] {
   const { properties, isFlat, isSwitches, bodyKey } = part;
   if (isSwitches || body === undefined) return [];
@@ -177,7 +178,7 @@ function partDeviations({ schema }: Definition, part: Part, body: Json | undefin
   });
 }
 
-/** The ways in which a page of a listing differs from the requested one. */
+/** The ways in which a page of a listing differs from what the request asked for. */
 function problemsOfPage(
   { path, query = {} }: TenantCall,
   body: Json | undefined,

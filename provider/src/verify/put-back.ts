@@ -12,17 +12,17 @@ import { formOf, mismatchOf } from "./shapes.ts";
 import { Specimen } from "./specimen.ts";
 import { Stopped } from "./tap.ts";
 
-/** Settings after the attempt to put them back. */
+/** The result of the attempt to restore the settings of one type. */
 export interface PutBack {
-  /** For each setting what differs from the time before the run, if anything does. */
+  /** One entry per setting: how it differs from its value before the run; undefined if it is restored. */
   readonly results: readonly (Difference | undefined)[];
-  /** The reason for the user if something differs. It may quote the tenant. */
+  /** Why not all settings are restored, as a message for the user. It may quote the tenant. Undefined if all are restored. */
   readonly why: string | undefined;
 }
 
 /**
- * Gives the settings of a manifest the values that they had before the run. The manifest forgets those that have them. What one type prevents
- * keeps no other. A value that somebody else has given them after the run stays.
+ * Restores all settings in a manifest to their values before the run, and removes restored types from the manifest. If one type cannot be
+ * restored, the others are restored nevertheless. A value that another client has set after the last change by the run is not overwritten.
  */
 export async function putBackAll(
   client: TenantClient,
@@ -33,7 +33,7 @@ export async function putBackAll(
   for (const type of manifest.changed) {
     const done = await putBack(new Specimen(type, client, config), manifest);
     all.set(type, done);
-    // A note too many does no harm: the values are the same.
+    // If this fails, a later sweep restores the same values again, which does no harm.
     if (done.why === undefined) await manifest.restored(type).catch(() => {});
   }
   return all;
@@ -47,20 +47,22 @@ async function putBack(specimen: Specimen, manifest: Manifest): Promise<PutBack>
     const args = settingsArgs(type);
     const now = await specimen.found(args);
     const { [type]: seen } = manifest.seen;
-    // A document is the same as all that has its members: so in both directions.
+    // `same` ignores additional keys of a document on one side, so it is called in both directions.
     const isNow = (name: string, value: Json | undefined) => {
       const is = own(now, name) ?? null;
       return same(fields[name], value, is) && same(fields[name], is, value);
     };
-    // If the tenant has taken no change, nothing was put back either.
+    // If the tenant accepted no change of the run, there is nothing to restore, and no fact about it.
     if (!seen && Object.entries(all).every(([name, was]) => isNow(name, was))) return { results: [], why: undefined };
     const foreign = Object.entries(all).flatMap(([name, was]) =>
       !seen || isNow(name, own(seen, name) ?? null) || isNow(name, was) ? [] : [name],
     );
-    // What is put back from here on is no value of somebody else, should this be interrupted.
+    // From here on the values change. If this is interrupted, a later sweep must not take them for values that another client has set.
     if (foreign.length === 0) await manifest.changing(type).catch(() => {});
-    const theirs = sanitize(`somebody has changed ${foreign.join(", ")} since, which stays`);
-    // What the run has made and somebody else has changed since is not deleted.
+    const theirs = sanitize(
+      `another client has changed ${foreign.join(", ")} since, and the run does not overwrite its values`,
+    );
+    // Settings that the run has created are not deleted if another client has changed them since.
     if (foreign.length > 0 && own(all, anchorOf(type) ?? "") === null) return { results: [], why: theirs };
     const original = Object.fromEntries(Object.entries(all).filter(([name]) => !foreign.includes(name)));
     const after = await restored(specimen, original, now);
@@ -73,26 +75,26 @@ async function putBack(specimen: Specimen, manifest: Manifest): Promise<PutBack>
     });
     if (foreign.length > 0) return { results, why: theirs };
     const isSame = results.every((one) => one === undefined);
-    return { results, why: isSame ? undefined : "the tenant keeps other values" };
+    return { results, why: isSame ? undefined : "the tenant did not take over all values from before the run" };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return { results: [{ what, came: cameWith(error), expected: "success" }], why: sanitize(why) };
   }
 }
 
-/** Brings settings to their values from before, whatever they are now. Returns what the tenant then has. */
+/** Changes settings to their values before the run, whatever they are now. Returns the values that the tenant then has. */
 async function restored(specimen: Specimen, original: JsonObject, now: JsonObject): Promise<JsonObject> {
   const given = settingsArgs(specimen.type);
   const args = smallest(specimen.type, given, now);
   const anchor = anchorOf(specimen.type);
   if (anchor !== undefined && own(original, anchor) === null) {
-    // The tenant did not have them.
+    // The tenant did not have these settings before the run, so they are deleted.
     if (own(now, anchor) === undefined) return now;
     await specimen.apply({ ...args, resetOnDestroy: true });
     await specimen.remove();
     return specimen.found(given);
   }
-  // Only what a state has can be removed from it, so the state takes over what is there now.
+  // An update removes only properties that were declared before, so the current values are declared first.
   const declared: Record<string, JsonObject[string]> = {};
   for (const name of Object.keys(original)) {
     const value = own(now, name) ?? null;
@@ -103,12 +105,12 @@ async function restored(specimen: Specimen, original: JsonObject, now: JsonObjec
   return (await specimen.live()) ?? {};
 }
 
-/** What a tenant had of settings. */
+/** The settings that had a value before the run. */
 function present(original: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(original).filter(([, value]) => value !== null));
 }
 
-/** The values of required arguments that are no longer in force: a program cannot leave these arguments out. */
+/** The default values of required arguments. A program cannot remove a required argument, so it declares the default instead. */
 function cleared(type: TypeName, args: JsonObject): JsonObject {
   const fields: Readonly<Record<string, Field>> = definitions[type].schema.fields;
   const defaults = Object.keys(args).flatMap((name) => {
@@ -118,7 +120,7 @@ function cleared(type: TypeName, args: JsonObject): JsonObject {
   return Object.fromEntries(defaults);
 }
 
-/** What the tenant answered, in words of this package. */
+/** The answer of the tenant that caused an error, in words of this package. */
 function cameWith(error: unknown): string {
   if (error instanceof Stopped) return error.why;
   if (error instanceof TenantError) return answerOf([error]);

@@ -5,14 +5,14 @@ import { takeInventory } from "../import/take-inventory.ts";
 import type { Access } from "../lifecycle/import-rules.ts";
 import { type Observed, Observer } from "./observer.ts";
 
-/** What a tenant returned for everything that an import reads. */
+/** A summary of a tenant's responses to all requests that an import sends. */
 export interface Reading {
   readonly types: readonly (Observed & { readonly type: TypeName })[];
   /** The highest limit of requests in a rate-limit header; undefined without such a header. */
   readonly limit: number | undefined;
   /** The clock of the tenant minus the clock of this machine, in seconds; undefined without a date header. */
   readonly skew: number | undefined;
-  /** The texts in the responses, which no report may contain. */
+  /** All texts and property names in the responses. They may identify the tenant, so reports must not contain them. */
   readonly texts: ReadonlySet<string>;
 }
 

@@ -7,17 +7,17 @@ import { collectionOf } from "../schema/route.ts";
 import { jsonTypeOf } from "./deviations.ts";
 import { knownWords } from "./words.ts";
 
-/** The shape of a body: its properties, by the path to each, with the types and known enumeration values that they have. */
+/** The shape of a body: the path of each of its properties, with the JSON types or known enumeration values that the property has. */
 export type Shape = Readonly<Record<string, readonly string[]>>;
 
 /** One call and its answer, without anything that identifies the tenant. */
 export interface Exchange {
   readonly method: string;
-  /** The path, with `{id}` in place of each segment that is no part of a route. */
+  /** The path, with `{id}` in place of each segment that is not a fixed part of a route. */
   readonly route: string;
   /** The names of the query parameters. */
   readonly query: readonly string[];
-  /** Absent without an answer. */
+  /** The HTTP status. Absent if no response arrived. */
   readonly status?: number;
   /** From the start of the recording to the start of the call, in milliseconds. */
   readonly at: number;
@@ -38,7 +38,7 @@ export interface RecordedEvent {
   readonly came: Shape;
 }
 
-/** What a run has sent and received. */
+/** The calls and events of a run. */
 export interface Recording {
   readonly exchanges: readonly Exchange[];
   /** In the order of their arrival. */
@@ -63,7 +63,7 @@ export class Recorder implements Recording {
     return Math.round(performance.now() - this.#start);
   }
 
-  /** What a recording may show of a body. */
+  /** The shape of a body, with only those names and values that do not identify the tenant. */
   shapeOf(body: Json, values = this.#words): Shape {
     return shapeOfBody(body, this.#words, values);
   }
@@ -73,7 +73,7 @@ export class Recorder implements Recording {
     const { method, path, query = {}, body } = call;
     const at = this.now;
     const route = path.map((segment) => (this.#segments.has(segment) ? segment : "{id}")).join("/");
-    // The values of settings say how the tenant is guarded.
+    // The values of settings would reveal how the tenant is protected, so only their types are recorded.
     const values = isOfSettings(path) ? nothing : this.#words;
     const sent = body === undefined ? {} : { sent: this.shapeOf(body as Json, values) };
     const add = (more: Partial<Exchange>) =>
@@ -96,8 +96,8 @@ export class Recorder implements Recording {
 /**
  * The shape of a body.
  *
- * @param words the names that may be shown
- * @param values the values that may be shown; default: the same
+ * @param words the property names that the shape may contain; each of the others is replaced by its length
+ * @param values the texts that the shape may contain; default: `words`
  */
 export function shapeOfBody(body: Json, words: ReadonlySet<string>, values = words): Shape {
   const shape = new Map<string, Set<string>>();
@@ -144,7 +144,7 @@ function routesOf(type: TypeName): readonly string[] {
   return [route, ...paths, ...parts.map(({ path }) => path)];
 }
 
-/** The segments of all routes, which identify no object. */
+/** The fixed segments of all routes. All other segments of a path are ids. */
 function segmentsOfRoutes(): ReadonlySet<string> {
   const routes = typeNames.flatMap((type) => {
     const { listing } = definitions[type];
@@ -161,7 +161,7 @@ const namesInEvents = [
   ...[...typeNames, "user", "user_id", "request", "tenant_id"],
 ];
 
-/** Names in bodies that no schema has: those of ids, listings, errors, and what the service sets. */
+/** Property names in bodies that no schema contains: those of ids, listings, errors and events, and those that the service sets. */
 function furtherNames(): readonly string[] {
   const ofTypes = typeNames.flatMap((type) => {
     const { setByService = [], route } = definitions[type];
@@ -178,8 +178,9 @@ export interface RecordingDifference {
 }
 
 /**
- * Compares two recordings of the same run by the calls and the types of resources with events that both have: the statuses of each call, the
- * types of events and their order, and the properties in answers and events with their types.
+ * Compares two recordings of the same run, for example at a tenant and at the emulator. Only calls that both contain are compared, by their
+ * statuses and by the properties in responses with their types; and only events about resource types of which both contain events, by their
+ * types, their order and their properties.
  */
 export function compareRecordings(first: Recording, second: Recording): readonly RecordingDifference[] {
   const [one, other] = [summaryOf(first), summaryOf(second)];
@@ -193,7 +194,7 @@ export function compareRecordings(first: Recording, second: Recording): readonly
   });
 }
 
-/** What is known of each call: `answers 201`, `201 with name: string`; and of the events about each type: their order, and the same. */
+/** The observations for each call, such as `answers 201` and `201 with name: string`; and for the events about each type, with their order. */
 function summaryOf({ exchanges, events }: Recording): ReadonlyMap<string, ReadonlySet<string>> {
   const all = new Map<string, Set<string>>();
   const note = (at: string, ...facts: readonly string[]) => all.set(at, new Set([...(all.get(at) ?? []), ...facts]));

@@ -9,45 +9,46 @@ import type { Reading } from "./reading.ts";
 import { knownWords } from "./words.ts";
 import type { Written } from "./writing.ts";
 
-/** Whether the tenant behaves as the package believes. */
+/** Whether the tenant behaves as this package expects. */
 export type Result = "as believed" | "different" | "not on this plan" | "not tried";
 
-/** One fact about the service, and whether it holds at the tenant. */
+/** One fact about the service that this package relies on, and whether it is true at the tenant. */
 export interface Fact {
   readonly fact: string;
   readonly result: Result;
-  /** Why the fact was not tried. */
+  /** Why the fact was not tried. Absent for other results. */
   readonly why?: string;
-  /** The differences. */
+  /** The differences at the tenant. Absent for other results than `different`. */
   readonly found?: readonly (Counted | Difference | { readonly what: string })[];
 }
 
 /** The facts about one type. */
 export interface TypeReport {
   readonly type: string;
-  /** The number of objects. Only of a reading. */
+  /** The number of objects that were read. Only in reports of read-only runs. */
   readonly objects?: number;
   readonly facts: readonly Fact[];
-  /** The settings that the tenant keeps, as no request takes them away again. Only of a run that writes. */
+  /** The settings that the run has set and no request can remove, so that they remain at the tenant. Only in reports of runs that write. */
   readonly stays?: readonly string[];
 }
 
-/** A report about one tenant. It contains nothing that identifies the tenant or its objects. */
+/** The report of one run. It contains nothing that identifies the tenant or its objects. */
 export interface Report {
   readonly version: string;
   readonly date: string;
   readonly mode: "read-only" | "write";
-  /** The highest limit of requests that the tenant announces. */
+  /** The highest number of requests in a rate-limit header of the tenant. Absent without such a header. */
   readonly requestLimit?: number;
-  /** The clock of the tenant minus the clock of this machine, in seconds. */
+  /** The clock of the tenant minus the clock of this machine, in seconds. Absent if unknown. */
   readonly clockSkew?: number;
-  /** The number of calls, and why the run ended before it had tried everything. Only of a run that writes. */
+  /** The number of calls to the tenant. Only in reports of runs that write. */
   readonly calls?: number;
+  /** Why the run ended before it had tried everything. Absent if it did not. */
   readonly stopped?: string;
   readonly types: readonly TypeReport[];
 }
 
-/** Makes the report of a reading. */
+/** The report of a read-only run. */
 export function reportOf({ types, limit, skew, texts }: Reading, version: string, now: Date): Report {
   const printable = printableNames(texts);
   return {
@@ -64,7 +65,7 @@ export function reportOf({ types, limit, skew, texts }: Reading, version: string
   };
 }
 
-/** Makes the report of a run that writes. Everything in it is text of this package. */
+/** The report of a run that writes. It contains only text of this package, none of the tenant. */
 export function reportOfWriting(
   { ledgers, calls, stopped }: Pick<Written, "ledgers" | "calls" | "stopped">,
   version: string,
@@ -84,7 +85,7 @@ export function reportOfWriting(
   };
 }
 
-/** The number of facts of a report with a result. */
+/** The number of facts in a report that have this result. */
 export function countOf({ types }: Report, result: Result): number {
   return types.flatMap(({ facts }) => facts.filter((fact) => fact.result === result)).length;
 }
@@ -130,14 +131,14 @@ function refusalOf({ refusals }: Observed): Untried | undefined {
   const [first] = refusals;
   if (!first) return undefined;
   if (refusals.some(({ isOutsidePlan }) => isOutsidePlan)) return { why: "not on this plan", isOutsidePlan: true };
-  // The tenant's text about the scopes is not repeated.
+  // The names of the scopes come from the tenant's response, so the report does not repeat them.
   if (first.scopes.length > 0) return { why: "the token lacks a scope" };
   return { why: `the tenant answered ${first.status ?? "nothing"}` };
 }
 
 /**
- * A function that hides names of properties which may identify the tenant: names that are no usual name of the API, or that contain a text of
- * the tenant.
+ * Returns a function that replaces names of properties which may identify the tenant. Names in schemas of this package are not replaced. Others
+ * are if they do not look like names of the API, or contain a text from the tenant's responses.
  */
 function printableNames(texts: ReadonlySet<string>): (name: string) => string {
   const ours = knownWords();
@@ -194,29 +195,35 @@ export function toText(report: Report): string {
   const stays = staysOf(report);
   return [
     ...(found.length > 0 ? ["Different:", ...found, ""] : []),
-    ...(stays.length > 0 ? ["The tenant keeps, as it cannot be put back:", ...stays.map((one) => `  ${one}`), ""] : []),
+    ...(stays.length > 0
+      ? [
+          "These values of the run remain at the tenant, because no request can remove them:",
+          ...stays.map((one) => `  ${one}`),
+          "",
+        ]
+      : []),
     ...early,
     `${counts}.`,
     "",
   ].join("\n");
 }
 
-/** The settings that the tenant keeps, by type. */
+/** One line per type with settings that the run has set and no request can remove. */
 function staysOf({ types }: Report): readonly string[] {
   return types.flatMap(({ type, stays = [] }) => (stays.length > 0 ? [`${type}: ${stays.join(", ")}`] : []));
 }
 
 /**
- * Differences between the definitions and a description, one line each.
+ * Differences between the definitions and an OpenAPI description of the service, one line each.
  *
- * @param known the number of further differences that this version knows
+ * @param known the number of known differences, which are not listed
  */
 export function differencesToText(differences: readonly DescriptionDifference[], known: number): string {
   const lines = differences.map(({ type, at, what, values }) => {
     const list = values ? `: ${values.map((value) => sanitize(value)).join(", ")}` : "";
     return `${classOf(type)} ${sanitize(at)}: ${what}${list}`;
   });
-  const more = known === 0 ? "" : ` ${known} more are known: --json has them, with the reasons.`;
+  const more = known === 0 ? "" : ` ${known} more are known and not listed: --json prints them with their reasons.`;
   return `${[...lines, `${differences.length} differences.${more}`].join("\n")}\n`;
 }
 

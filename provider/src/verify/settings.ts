@@ -2,14 +2,14 @@ import { definitions, type TypeName } from "../definitions/registry.ts";
 import { isObject, type Json, type JsonObject, own } from "../schema/json.ts";
 import type { Field } from "../schema/schema.ts";
 
-/** The arguments of settings that a program changes: all but those by which settings are told from others of their type. */
+/** The names of those arguments that an update can change: not those that identify the settings among others of their type. */
 export function changeable(type: TypeName, args: JsonObject): readonly string[] {
   const fields: Readonly<Record<string, Field>> = definitions[type].schema.fields;
   return Object.keys(args).filter((name) => fields[name] !== undefined && !fields[name].forceNew);
 }
 
 /**
- * The property without which a tenant does not have such settings, and with whose removal it deletes them as a whole; undefined for settings
+ * The required property of settings that a tenant may not have: the settings exist exactly if this property has a value. Undefined for settings
  * that every tenant has.
  */
 export function anchorOf(type: TypeName): string | undefined {
@@ -17,21 +17,21 @@ export function anchorOf(type: TypeName): string | undefined {
   return all.find(([, { required, clear }]) => required && clear?.how === "null")?.[0];
 }
 
-/** The smallest program for settings as they are now: a program for them needs the required values. */
+/** The arguments of the smallest program that changes nothing: only the required ones, with their current values, or those in `args`. */
 export function smallest(type: TypeName, args: JsonObject, now: JsonObject): JsonObject {
   const fields: Readonly<Record<string, Field>> = definitions[type].schema.fields;
   const needed = Object.keys(args).filter((name) => fields[name]?.required);
   return Object.fromEntries(needed.map((name) => [name, own(now, name) ?? own(args, name) ?? null]));
 }
 
-/** Whether an update can take a value away again. */
+/** Whether an update can remove the value of a property. */
 export function isClearable(field: Field): boolean {
   if (field.reads?.how === "never" || field.clear?.how === "release") return false;
   if (field.kind !== "object" || field.clear?.how !== "properties") return true;
   return Object.values(field.fields).every((member) => member.computed || isClearable(member));
 }
 
-/** Whether a tenant has no value: nothing, or an object whose members say nothing. What only the service sets does not count. */
+/** Whether a value is empty: null, an empty text, or an object whose properties are all empty, apart from those that only the service sets. */
 export function isNone(field: Field, value: Json | undefined): boolean {
   if (value === undefined || value === null || value === "") return true;
   if (field.kind !== "object" || !isObject(value)) return false;

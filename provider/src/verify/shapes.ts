@@ -2,19 +2,19 @@ import { isEmptyObject, isObject, type Json, type JsonObject, own } from "../sch
 import { type DocumentField, type Field, isAtTop, pathRulesOf, wireName } from "../schema/schema.ts";
 import { same } from "../state/canonical.ts";
 
-/** A value at the tenant that is not the expected one: by its form, as the value itself may be the tenant's. */
+/** A value at the tenant that differs from the expected one. It is described without the value itself, which may identify the tenant. */
 export interface Mismatch {
-  /** The names of the properties down to the value, as the API has them. */
+  /** The path of the value, in the API's names. */
   readonly path: readonly string[];
   readonly expected: string;
   readonly came: string;
 }
 
 /**
- * The first value of a property that is not as declared; undefined if all are. Undeclared members of objects and documents are not compared,
- * and neither is what the service never returns.
+ * The first difference between the declared and the live value of a property; undefined if there is none. Undeclared properties of objects and
+ * keys of documents are not compared, and neither are values that the service never returns.
  *
- * @param shape what the report may say about the expected value: {@link formOf} if it was read at the tenant
+ * @param shape how the report describes the expected value: {@link formOf} if the value was read from the tenant
  */
 export function mismatchOf(
   name: string,
@@ -51,7 +51,7 @@ function within(
   return { path, expected: shape(declared), came: cameAs(declared, live, shape, field) };
 }
 
-/** The first value in a document that is not as declared, at any depth. An object without values may be missing. */
+/** The first value in a document, at any depth, that differs from the declared one. An object that contains only empty values may be missing. */
 function wrongIn(
   field: DocumentField,
   declared: JsonObject,
@@ -72,7 +72,7 @@ function wrongIn(
   return undefined;
 }
 
-/** Whether the tenant shows anything of a declared value: only then does a comparison without a mismatch say something. */
+/** Whether the tenant returns at least a part of a declared value. If it does not, a comparison without a difference proves nothing. */
 export function isShown(name: string, field: Field, declared: Json, live: Json | undefined): boolean {
   return isShownWithin(field, declared, live, [wireName(name, field)]);
 }
@@ -88,7 +88,7 @@ function isShownWithin(field: Field, declared: Json, live: Json | undefined, pat
   });
 }
 
-/** A value of our own, without texts, as they may name an object. */
+/** Describes a value that this package has chosen, without its texts, because these can contain the name of an object. */
 export function shapeOf(value: Json | undefined): string {
   if (typeof value === "boolean" || typeof value === "number") return String(value);
   if (typeof value === "string") return value === "" ? "an empty text" : `a text of ${[...value].length} characters`;
@@ -96,14 +96,14 @@ export function shapeOf(value: Json | undefined): string {
   return isObject(value) ? `an object with ${Object.keys(value).length} members` : "no value";
 }
 
-/** A value that was read at the tenant: as {@link shapeOf}, and without numbers and booleans. */
+/** Describes a value that was read from the tenant: like {@link shapeOf}, but also without numbers and booleans. */
 export function formOf(value: Json | undefined): string {
   return typeof value === "number" || typeof value === "boolean" ? `a ${typeof value}` : shapeOf(value);
 }
 
 /**
- * A value of the tenant in comparison with the expected one: no text and no number of the tenant. If the expected value was read there, too,
- * the value may be a setting: then also no boolean and no value of an enumeration.
+ * Describes a value of the tenant in comparison with the expected one, without texts and numbers of the tenant. If the expected value was also
+ * read from the tenant, both can be settings of its owner, so the description contains no booleans and enumeration values either.
  */
 function cameAs(expected: Json, value: Json | undefined, shape: typeof shapeOf, field?: Field): string {
   if (value === undefined || value === null) return "no value";

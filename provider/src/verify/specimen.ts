@@ -11,22 +11,22 @@ import { resourceTypes } from "../resources/resource-types.made.ts";
 import { type JsonObject, plain } from "../schema/json.ts";
 import { same } from "../state/canonical.ts";
 
-/** An object as a state has it. */
+/** The entry of an object in a state. */
 interface Entry {
   readonly id: string;
   readonly inputs: JsonObject;
   readonly outputs: JsonObject;
 }
 
-/** The provider refuses a program of ours: an error of this package. */
+/** The provider refuses the program of a sample. The sample is wrong, not the tenant. */
 export class InvalidSample extends Error {}
 
-/** What a run does with an object. */
+/** What the engine does with an object to apply a program. */
 export type Operation = "create" | "update" | "replace" | "same";
 
 /**
- * One object, and an engine that brings it to programs: it calls the provider's lifecycle in the order in which Pulumi's engine does. Each
- * operation is a run of its own.
+ * One object with its state, and a small engine that applies programs to it: it calls the provider's lifecycle in the same order as Pulumi's
+ * engine. Each operation corresponds to one run of `pulumi`.
  */
 export class Specimen {
   readonly type: TypeName;
@@ -41,7 +41,7 @@ export class Specimen {
     this.#entry = entry;
   }
 
-  /** The object in another state. */
+  /** The same object in a second, separate state. */
   copy(): Specimen {
     return new Specimen(this.type, this.client, this.#config, this.#entry);
   }
@@ -54,12 +54,12 @@ export class Specimen {
     return this.#entry?.outputs ?? {};
   }
 
-  /** The declared values, as they are in the state after a read. */
+  /** The declared values in the state. After a refresh, they are the values at the tenant. */
   get inputs(): JsonObject {
     return this.#entry?.inputs ?? {};
   }
 
-  /** Whether the provider accepts a program. */
+  /** Whether the check of the provider accepts a program. */
   async accepts(args: JsonObject): Promise<boolean> {
     try {
       await this.#checked(this.#provider(), {}, args);
@@ -70,12 +70,12 @@ export class Specimen {
     }
   }
 
-  /** What {@link apply} would do. */
+  /** The operation that {@link apply} would carry out for a program. */
   async preview(args: JsonObject): Promise<Operation> {
     return (await this.#decide(this.#provider(), args)).operation;
   }
 
-  /** Brings the object to a program. */
+  /** Applies a program: creates, updates or replaces the object as necessary. */
   async apply(args: JsonObject): Promise<Operation> {
     const provider = this.#provider();
     const { operation, inputs } = await this.#decide(provider, args);
@@ -87,7 +87,7 @@ export class Specimen {
         return { id: entry.id, outputs: outs };
       });
     } else {
-      // The engine checks a replacement once more, as a new object.
+      // Like Pulumi's engine, check the inputs of a replacement once more, as those of a new object.
       const news = entry ? await this.#checked(provider, {}, args) : inputs;
       await this.#saving(news, async () => {
         const { id, outs } = await provider.create(news);
@@ -98,7 +98,7 @@ export class Specimen {
     return operation;
   }
 
-  /** Reads the object, as a refresh does. Returns whether it is there. */
+  /** Reads the object into the state, as a refresh does. Returns whether the object exists. */
   async refresh(): Promise<boolean> {
     const entry = this.#entry;
     if (!entry) return false;
@@ -110,17 +110,17 @@ export class Specimen {
   /** The whole object, under the names that programs use; undefined if there is none. */
   async live(): Promise<JsonObject | undefined> {
     const entry = this.#entry;
-    // Of settings, a read with outputs reads only what is declared.
+    // For settings, a read with outputs would return only the declared properties.
     return entry && resourceTypes[this.type].read(this.client, entry.id, isSettings(this.type) ? {} : entry.outputs);
   }
 
-  /** The settings that a tenant has before a program declares them. Parts that it does not have are left out. */
+  /** The current settings of the tenant, independently of this state. Parts that the tenant does not have are missing. */
   async found(args: JsonObject): Promise<JsonObject> {
     const type = resourceTypes[this.type];
     return (await type.read(this.client, type.provisionalId(args), {})) ?? {};
   }
 
-  /** Deletes the object. */
+  /** Deletes the object at the tenant and in the state. */
   async remove(): Promise<void> {
     const entry = this.#entry;
     if (!entry) return;
@@ -141,7 +141,7 @@ export class Specimen {
     if (!entry) return { operation: "create", inputs };
     const { changes, replaces = [] } = await provider.diff(entry.id, entry.outputs, inputs);
     if (replaces.length > 0) return { operation: "replace", inputs };
-    // The engine compares the inputs itself if the provider leaves that to it.
+    // If the provider does not say whether there are changes, Pulumi's engine compares the inputs.
     const isChanged = changes ?? !same(undefined, entry.inputs, inputs);
     return { operation: isChanged ? "update" : "same", inputs };
   }
@@ -165,7 +165,7 @@ export class Specimen {
   }
 }
 
-/** Properties as the engine passes them to a provider. */
+/** Properties in the form in which the engine passes them to a provider: without secret envelopes. */
 function known(props: unknown): JsonObject {
   return revealed(plain(props ?? {}) as JsonObject);
 }

@@ -21,19 +21,19 @@ import { afterRemoval } from "./values.ts";
 
 const { ofNew, written, removed } = factsOfProperty;
 
-/** What the stories of all types share. */
+/** The context of a run, which the stories of all types share. */
 export interface Stage {
   readonly tap: Tap;
   readonly config: ConfigReader;
-  /** A text with the mark of the run that no object has. */
+  /** Returns a new text with the mark of the run, different at each call. */
   nextKey(): string;
-  /** A free value of the unique property of each type that has one. */
+  /** By type, a number that no object has in the property {@link Sample.unique}. */
   readonly free: ReadonlyMap<TypeName, number>;
-  /** The tenant's events. Default: nobody looks at them. */
+  /** Checks which events the tenant sends. Default: events are not checked. */
   readonly events?: EventWatch;
 }
 
-/** Makes an object of one type, changes it in each way that a program can, and removes it. The results are in the ledger. */
+/** Creates an object of one type, changes each of its properties as programs can, and removes it. The results are noted in the ledger. */
 export async function tellStory(type: TypeName, stage: Stage, ledger = new Ledger()): Promise<Ledger> {
   const sample = sampleOf(type);
   if (!sample) return ledger;
@@ -46,8 +46,9 @@ export async function tellStory(type: TypeName, stage: Stage, ledger = new Ledge
   } catch (error) {
     rethrowStop(error, stage.tap);
     const isClosed = stage.tap.failures.some(({ forbidden }) => forbidden !== undefined);
-    // No fact is about users.
-    if (error instanceof UserRefused && !isClosed) ledger.omit(facts.creation, "the tenant takes no user of the run");
+    // Users are not part of any fact, so a refused user is no difference.
+    if (error instanceof UserRefused && !isClosed)
+      ledger.omit(facts.creation, "the tenant did not create a user for the run");
     else ledger.fail(facts.creation, "create the objects that it needs", stage.tap.failures);
   }
   for (const specimen of [...needs.values()].toReversed())
@@ -55,7 +56,7 @@ export async function tellStory(type: TypeName, stage: Stage, ledger = new Ledge
   return ledger;
 }
 
-/** The facts that the story of a type tells if nothing keeps it from its end. */
+/** The facts for which the story of a type notes results if it is not cut short. */
 export function factsOf(type: TypeName, stage: Stage): readonly string[] {
   const sample = sampleOf(type);
   return sample ? new Story(type, sample, stage, {}, new Ledger()).facts() : [];
@@ -84,7 +85,7 @@ async function makeNeeds(
   return needed;
 }
 
-/** The end of the run goes through everything; all other failures concern one fact only. */
+/** Throws if the whole run has to end: it was stopped, or the error is one of this package. All other errors concern only one fact. */
 function rethrowStop(error: unknown, { meter }: Tap): void {
   if (meter.stopped) throw meter.stopped;
   if (!(error instanceof Error) || error instanceof InvalidSample) throw error;
@@ -98,11 +99,11 @@ class Story {
   readonly #ledger: Ledger;
   /** The object as it was after the last update. */
   #live: JsonObject = {};
-  /** Settings as they were before the run; undefined for an object of the run. */
+  /** Settings as they were before the run; undefined for objects that the run creates. */
   #original: JsonObject | undefined;
-  /** The settings that are not tried, as they could not be put back to what they are, and why. */
+  /** By name, the properties of settings that are not tried because the run could not restore their current values, each with the reason. */
   readonly #fixed = new Map<string, string>();
-  /** The settings that the tenant does not have yet, and has from now on. */
+  /** The properties of settings that have no value before the run and that no request can remove: the run's value will remain. */
   readonly #staying = new Set<string>();
 
   constructor(type: TypeName, sample: Sample, stage: Stage, needed: Readonly<Record<string, string>>, ledger: Ledger) {
@@ -123,7 +124,7 @@ class Story {
     return hasOwnObject && !sharesNames && !looksFirst;
   }
 
-  /** What {@link tell} notes, in its order. */
+  /** The facts for which {@link tell} and {@link tellOfOwner} note results, in the same order. */
   facts(): readonly string[] {
     const { hasOwnObject, sharesNames } = resourceTypes[this.#type];
     const { args } = this.#program();
@@ -172,9 +173,9 @@ class Story {
   }
 
   /**
-   * Deletes the object to which a part belongs.
+   * Deletes the object to which the object of the story belongs, and checks that both are removed.
    *
-   * @param needs the objects of the story, by their names in the sample
+   * @param needs the objects that the run has created for the story, by their names in the sample
    */
   async tellOfOwner(needs: ReadonlyMap<string, Specimen>): Promise<void> {
     const owner = needs.get(this.#sample.owner ?? "");
@@ -191,7 +192,7 @@ class Story {
     if (left !== undefined) this.#ledger.note(facts.owner, found);
   }
 
-  /** The story of settings that a tenant always has: they are put back at the end of the run. */
+  /** The story of settings. They are not created and removed as objects are: the end of the run restores their values. */
   async #tellOfSettings(specimen: Specimen, args: JsonObject): Promise<void> {
     const before = await this.#try(facts.creation, "read", () => specimen.found(args));
     if (!before) return;
@@ -199,10 +200,10 @@ class Story {
     const tried = Object.keys(this.#fields).filter((name) => Array.isArray(this.#valuesOf(name)));
     await this.#findFixed(specimen, args, before, new Set([...given, ...tried]));
     if (given.some((name) => this.#fixed.has(name)))
-      return this.#ledger.omit(facts.creation, "the tenant has one, which could not be put back");
+      return this.#ledger.omit(facts.creation, "the tenant already has a value, which could not be put back");
     for (const [name, why] of this.#fixed) this.#ledger.omit(removed(this.#wire(name)), why);
     const kept = [...given, ...tried].filter((name) => !this.#fixed.has(name) && !this.#staying.has(name));
-    if (kept.length === 0) this.#ledger.omit(facts.putBack, "no property is suited to it");
+    if (kept.length === 0) this.#ledger.omit(facts.putBack, "no property can be changed and put back");
     this.#original = before;
     for (const name of given) await this.#keep(name);
     const live = await this.#try(facts.creation, "adopt", async () => {
@@ -219,10 +220,10 @@ class Story {
     await this.#drift(specimen, args);
   }
 
-  /** Finds the settings that no update can give the value that they have now. */
+  /** Finds the properties whose current values no update could restore. */
   async #findFixed(specimen: Specimen, args: JsonObject, before: JsonObject, names: ReadonlySet<string>) {
     const anchor = anchorOf(this.#type);
-    // What does not exist yet is deleted as a whole.
+    // If the settings do not exist yet, the run deletes them as a whole at its end, so each property can be changed.
     if (anchor !== undefined && own(before, anchor) === undefined) return;
     for (const name of names) {
       const value = own(before, name) ?? null;
@@ -244,7 +245,7 @@ class Story {
     return new Specimen(this.#type, this.#stage.tap, this.#stage.config);
   }
 
-  /** Runs a part of the story. A failure is one of the fact. */
+  /** Runs a part of the story. If it fails, the failure is noted as the result of the fact, and undefined is returned. */
   async #try<T>(fact: string, what: string, part: () => Promise<T>): Promise<T | undefined> {
     this.#stage.tap.forgetFailures();
     try {
@@ -253,7 +254,7 @@ class Story {
       rethrowStop(error, this.#stage.tap);
       const { failures } = this.#stage.tap;
       const last = failures.at(-1);
-      // A tenant does not have the settings that it answers with 404.
+      // A 404 for settings means that the tenant does not have this feature.
       if (last?.isAbsence && isSettings(this.#type) && isUnavailable(definitions[this.#type], last))
         this.#ledger.refuse(fact);
       else this.#ledger.fail(fact, what, failures);
@@ -282,7 +283,7 @@ class Story {
     return true;
   }
 
-  /** Reads the object again: nothing may differ from the program. A property that does is a fact of its own. */
+  /** Reads the object again and compares it with the program. A property that differs is noted as a difference of that property. */
   async #unchanged(specimen: Specimen, args: JsonObject, property?: string): Promise<void> {
     const fact = property === undefined ? facts.unchanged : written(this.#wire(property));
     await this.#try(fact, "read again", async () => {
@@ -309,7 +310,7 @@ class Story {
     });
   }
 
-  /** Sets and changes each property while the one before is still declared, and then removes that one. */
+  /** Sets and changes each property while the previous one is still declared, and then removes the previous one from the program. */
   async #properties(specimen: Specimen, required: JsonObject): Promise<void> {
     this.#live = (await this.#try(facts.unchanged, "read", () => specimen.live())) ?? {};
     let base = required;
@@ -321,14 +322,14 @@ class Story {
       const given = await this.#setAndChange(specimen, { ...base, ...held }, name, values);
       await this.#release(specimen, { ...base, ...given }, held);
       held = given;
-      // A required property keeps its new value.
+      // A required property cannot be removed, so the program declares its new value from now on.
       if (own(base, name) !== undefined) base = { ...base, ...given };
     }
     await this.#release(specimen, base, held);
-    this.#ledger.omit(facts.keeps, "no update left another property out");
+    this.#ledger.omit(facts.keeps, "the run made no update that left out another property");
   }
 
-  /** Gives a property each value. Returns the last one that the tenant has taken. */
+  /** Gives a property one value after the other. Returns the last value that the tenant accepted, as an object; empty if it accepted none. */
   async #setAndChange(
     specimen: Specimen,
     args: JsonObject,
@@ -347,7 +348,7 @@ class Story {
     return given;
   }
 
-  /** Removes a property from the program. A required one stays. */
+  /** Removes the property in `held` from the program, unless it is required. */
   async #release(specimen: Specimen, args: JsonObject, held: JsonObject): Promise<void> {
     for (const [name, value] of Object.entries(held)) {
       if (own(args, name) !== undefined) return;
@@ -355,7 +356,7 @@ class Story {
       const before = own(this.#live, name) ?? null;
       const fact = removed(this.#wire(name));
       if (!(await this.#update(fact, "remove", name, specimen, args))) return;
-      // If nothing else is in an object, an update clears it as a whole.
+      // If an object would become empty, an update clears the whole object.
       const isGone = own(this.#live, name) === undefined && field.clear?.how === "null";
       const expected = isGone ? { value: null } : afterRemoval(field, args, value);
       if (expected === "kept") this.#compare(fact, "remove", name, before, this.#live, formOf);
@@ -363,9 +364,9 @@ class Story {
     }
   }
 
-  /** Brings the object to a program, and compares what the update did not send. Returns whether the tenant has taken it. */
+  /** Applies a program, and checks that properties that the update did not send are unchanged. Returns whether the tenant accepted it. */
   async #update(fact: string, what: string, name: string, specimen: Specimen, args: JsonObject): Promise<boolean> {
-    // An earlier removal that was refused is part of this update.
+    // If an earlier removal was refused, this update sends it again, so that property changes, too.
     const sent = [name, ...Object.keys(specimen.inputs).filter((one) => own(args, one) === undefined)];
     await this.#keep(name);
     const after = await this.#try(fact, what, async () => {
@@ -379,37 +380,41 @@ class Story {
     return true;
   }
 
-  /** Keeps the value of a setting before a change. An object of the run has nothing to keep. */
+  /** Records the original value of a setting before the run changes it. Does nothing for objects of the run. */
   async #keep(name: string): Promise<void> {
     if (this.#staying.has(name)) this.#ledger.stays.add(this.#wire(name));
     else if (this.#original) await this.#stage.tap.keep(this.#type, name, own(this.#original, name) ?? null);
   }
 
-  /** Notes what settings are after a change. */
+  /** Records the values of settings after a change by the run. Does nothing for objects of the run. */
   async #saw(live: JsonObject): Promise<void> {
     if (this.#original) await this.#stage.tap.saw(this.#type, live);
   }
 
-  /** The values of a property for this story, or the reason why it is not tried; undefined for one that no update sends. */
+  /** The values that the story tries for a property, or the reason why it tries none; undefined for properties that no update sends. */
   #valuesOf(name: string): readonly Json[] | string | undefined {
     const values = trialOf(this.#type, name, this.#sample, this.#program());
     return values && (this.#fixed.get(name) ?? values);
   }
 
   /**
-   * Compares one property with its expected value.
+   * Compares a property with its expected value, and notes the result.
    *
-   * @param shape what the report may say about the expected value
+   * @param shape how the report describes the expected value
    */
   #compare(fact: string, what: string, name: string, expected: Json, live: JsonObject, shape = shapeOf): void {
     const field = this.#field(name);
     const found = mismatchOf(name, field, expected, own(live, name), shape);
     const isSeen = found !== undefined || isShown(name, field, expected, own(live, name));
     if (isSeen) this.#ledger.note(fact, found && { what, sent: shape(expected), ...found });
-    else this.#ledger.omit(fact, field.reads?.how === "never" ? "it never comes back" : "the tenant does not show it");
+    else
+      this.#ledger.omit(
+        fact,
+        field.reads?.how === "never" ? "no response contains it" : "the tenant does not return it",
+      );
   }
 
-  /** Compares the properties that an update did not send with their values before it. */
+  /** Checks that the properties that an update did not send still have the values from before the update. */
   #kept(what: string, name: string, sent: readonly string[], before: JsonObject, after: JsonObject): void {
     const following = [...sent, ...(this.#sample.follow?.[name] ?? [])];
     const others = Object.entries(this.#fields).filter(
@@ -426,14 +431,15 @@ class Story {
     for (const found of lost) this.#ledger.note(facts.keeps, { what: `${what} ${this.#wire(name)}`, ...found });
   }
 
-  /** Another state changes a property; this one finds it and restores its own. */
+  /** Changes a property from a second state, and checks that a refresh finds the change and that the next update restores the declared value. */
   async #drift(specimen: Specimen, base: JsonObject): Promise<void> {
     const chosen = Object.keys(this.#fields).find((name) => {
       const { reads } = this.#field(name);
       return reads === undefined && this.#isBelieved(name) && this.#editOf(name) !== undefined;
     });
     if (chosen === undefined) {
-      for (const fact of [facts.drift, facts.repair]) this.#ledger.omit(fact, "no property is suited to it");
+      for (const fact of [facts.drift, facts.repair])
+        this.#ledger.omit(fact, "the type has no property whose changes a program can detect");
       return;
     }
     const [first, second] = this.#editOf(chosen) ?? [null, null];
@@ -456,7 +462,7 @@ class Story {
     this.#compare(facts.repair, "repair", chosen, first, live);
   }
 
-  /** A value of a property, and another one that a program with the first value sees if others set it; undefined if there are none. */
+  /** Two values of a property such that a program that declares the first one detects a change to the second; undefined if there are none. */
   #editOf(name: string): readonly [Json, Json] | undefined {
     const values = this.#valuesOf(name);
     const field = this.#field(name);
@@ -470,14 +476,14 @@ class Story {
     return this.#ledger.facts.get(written(this.#wire(name)))?.result === "as believed";
   }
 
-  /** The key that the object has by now. */
+  /** The key argument with the object's current value, which the story may have changed; empty for types without a key. */
   #keyOf(specimen: Specimen): JsonObject {
     const { key } = this.#sample;
     const value = key === undefined ? undefined : own(specimen.inputs, key);
     return key === undefined || value === undefined ? {} : { [key]: value };
   }
 
-  /** A second program with the same key: without `adopt` it is refused, with `adopt` it gets the object. */
+  /** Declares the same key in a second state: without `adopt` the create has to be refused, with `adopt` it has to adopt the object. */
   async #secondObject(specimen: Specimen, base: JsonObject): Promise<void> {
     const { hasOwnObject, sharesNames } = resourceTypes[this.#type];
     if (!hasOwnObject) return;
@@ -501,7 +507,7 @@ class Story {
     if (adopted !== undefined) this.#ledger.note(facts.adoption, adopted ? undefined : { ...another, what: "adopt" });
   }
 
-  /** Creates an object that exists already. Returns the difference if the tenant does not refuse it as expected. */
+  /** Creates an object whose key exists already. Returns the difference if the tenant does not refuse it as expected; otherwise undefined. */
   async #refused(specimen: Specimen, args: JsonObject, what: string): Promise<Difference | undefined> {
     const { tap } = this.#stage;
     tap.forgetFailures();
@@ -556,18 +562,18 @@ class Story {
       );
   }
 
-  /** What is left of an object after its deletion; undefined if that is nothing. */
+  /** What the tenant still has of a deleted object, as text for the report; undefined if the deletion is complete. */
   async #remains(specimen: Specimen): Promise<string | undefined> {
     const live = await specimen.live();
     if (live === undefined) return undefined;
-    // A set without an owner of its own remains as a set without the declared members.
+    // A set of members exists as long as its owner does. It counts as deleted if it contains no declared member any more.
     if (this.#sample.key !== undefined) return "the object is still there";
     return membersIn(this.#fields, specimen.inputs).some((one) => isMember(one, live))
       ? "members are still there"
       : undefined;
   }
 
-  /** The response to a creation is thrown away: the object is found, and no second one is made. */
+  /** Discards the response to a create, and checks that the object is found and no second one is created. */
   async #lost(): Promise<void> {
     const { hasOwnObject, sharesNames, isListedByOwner } = resourceTypes[this.#type];
     if (sharesNames) return this.#ledger.omit(facts.lost, "several objects can have the name");
@@ -578,7 +584,7 @@ class Story {
       tap.losesNext = true;
       try {
         await specimen.apply(args).catch(async (error: unknown) => {
-          // Members are added again by the next run. Without a listing of all objects, the user has to say whose an object is.
+          // The next run adds members again. For types that are listed only per owner, the user has to adopt the object.
           if (tap.meter.stopped || (hasOwnObject && !isListedByOwner)) throw error;
           await specimen.apply(hasOwnObject ? { ...args, adopt: true } : args);
         });
@@ -593,7 +599,7 @@ class Story {
     await this.#try(facts.lost, "delete", () => specimen.remove());
   }
 
-  /** Whether an object is there, with all declared members. */
+  /** Whether an object exists and has all declared members. */
   async #isWhole(specimen: Specimen): Promise<boolean> {
     const live = await specimen.live();
     return live !== undefined && membersIn(this.#fields, specimen.inputs).every((one) => isMember(one, live));
@@ -616,7 +622,7 @@ class Story {
     for (const specimen of both) await this.#try(facts.atOnce, "delete", () => specimen.remove());
   }
 
-  /** A set with another member than in the smallest program; undefined for an object that is no set. */
+  /** The arguments of a set of members with a member that is not in the sample's program; undefined for types that are no such set. */
   #further(): JsonObject | undefined {
     if (resourceTypes[this.#type].hasOwnObject) return undefined;
     const program = this.#program();
@@ -628,7 +634,7 @@ class Story {
     return undefined;
   }
 
-  /** Two programs add a member each to the same set. */
+  /** Adds one member each to the same set from two states at the same time, and checks that the set has both. */
   async #together(): Promise<void> {
     const further = this.#further();
     if (!further) return;
@@ -657,28 +663,29 @@ class Story {
   }
 }
 
-const hasSecret = "the tenant has a secret there, which is kept in no file";
+const hasSecret = "the tenant has a secret there, which must not be stored in a file";
 const cannotPutBack = "it cannot be put back";
 const otherwise = { came: "another value", expected: "the declared value" } as const;
 const theSame = { came: "the existing object", expected: "a second object" } as const;
 const another = { came: "another object", expected: "the existing object" } as const;
 
-/** The values of a property in a sample. */
+/** The values that a sample tries for a property; empty if it has none. */
 function trialsIn({ values }: Program, name: string): readonly Json[] {
   const given = values?.[name];
   return Array.isArray(given) ? (given as readonly Json[]) : [];
 }
 
-/** A member of a set. */
+/** A member of a set or a map. */
 interface Member {
+  /** The name of the property that contains the member. */
   readonly set: string;
   /** The element of an array, or the key in a map. */
   readonly id: Json;
-  /** The set with this member only. */
+  /** The value of the property with only this member. */
   readonly alone: Json;
 }
 
-/** The members of sets that are told by a text: elements of arrays, keys of maps. */
+/** The members in the arguments: elements of sets of texts, and keys of maps. */
 function membersIn(fields: Readonly<Record<string, Field>>, args: JsonObject): readonly Member[] {
   return Object.entries(args).flatMap(([set, value]): readonly Member[] => {
     const field = fields[set];
@@ -689,7 +696,7 @@ function membersIn(fields: Readonly<Record<string, Field>>, args: JsonObject): r
   });
 }
 
-/** The arguments with which a set leaves members that other programs have added. */
+/** The arguments that declare sets non-exclusively, so that members of other programs are not removed. */
 function sharing(fields: Readonly<Record<string, Field>>): JsonObject {
   const shared = Object.values(fields).flatMap((field) => {
     const { exclusive } = field.kind === "set" || field.kind === "map" ? field : {};
@@ -704,13 +711,13 @@ function isMember({ set, id }: Member, live: JsonObject): boolean {
   return own(there, String(id)) !== undefined;
 }
 
-/** Whether other programs may have members in a collection. */
+/** Whether a collection can contain members that other programs declare. */
 function isShared(field: Field): boolean {
   const { exclusive } = field.kind === "set" || field.kind === "map" ? field : {};
   return exclusive !== undefined && (exclusive === false || !exclusive.default);
 }
 
-/** Whether a program sees all of another value: others may have members of their own, which it does not see. */
+/** Whether a program that declares a value detects all of another value. It does not detect members that other programs can declare. */
 function isVisibleTo(field: Field, declared: Json, other: Json): boolean {
   if (Array.isArray(other)) {
     const members = Array.isArray(declared) ? declared : [];

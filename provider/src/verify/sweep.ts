@@ -7,15 +7,15 @@ import { type Json, own } from "../schema/json.ts";
 import { isKeyOf, keyMember, type Made, type Manifest, objectsOf } from "./manifest.ts";
 import { Stopped } from "./tap.ts";
 
-/** The time after a creating request in which a listing or a read may lack its object, in milliseconds. */
+/** The time after a create in which listings and reads may not yet contain the new object, in milliseconds. */
 const lag = 60_000;
 
 /**
- * Removes the objects of a manifest, the latest first, and nothing else: an object is removed only if it has the id or, if its id is not
- * known, the key that the manifest has, and if a run with the mark can have made its key. A note is forgotten only once its object is
- * removed, or has been missing for so long that it is certainly not there.
+ * Removes the objects in a manifest, the latest first. An object is removed only if it has the id in the manifest (or the key, if the manifest
+ * has no id), and if its key is a possible key of the run. An object is removed from the manifest only once it is deleted, or has been missing
+ * for so long that it certainly does not exist.
  *
- * @returns the objects that are still noted, each with the reason
+ * @returns the objects that are still in the manifest, each with the reason
  */
 export async function sweep(client: TenantClient, manifest: Manifest): Promise<ReadonlyMap<Made, string>> {
   const left = new Map<Made, string>();
@@ -25,7 +25,7 @@ export async function sweep(client: TenantClient, manifest: Manifest): Promise<R
       if (why === undefined) await manifest.forget(made);
       else left.set(made, why);
     } catch (error) {
-      // What one object prevents must not keep the others.
+      // If one object cannot be removed, the others are removed nevertheless.
       if (!(error instanceof Error) || error instanceof Stopped) throw error;
       left.set(made, sanitize(error.message));
     }
@@ -33,18 +33,19 @@ export async function sweep(client: TenantClient, manifest: Manifest): Promise<R
   return left;
 }
 
-/** Removes an object. Returns the reason if it may still be there. */
+/** Removes an object. Returns undefined if it no longer exists, and otherwise the reason why it may still exist. */
 async function removed(client: TenantClient, made: Made, mark: string): Promise<string | undefined> {
   const found = made.id === undefined ? await objectsOf(client, made.type) : await identified(client, made, made.id);
   const ours = found.filter((body) => isOurs(body, made, mark));
   for (const body of ours)
     await resourceTypes[made.type].delete(client, String(own(body, idNameOf(definitions[made.type]))), {}, nothing);
   if (ours.length > 0) return undefined;
-  if (made.id !== undefined && found.length > 0) return "it has another name now, so it stays: remove it yourself";
-  return Date.now() - made.at > lag ? undefined : "it is not found yet: try again in a minute";
+  if (made.id !== undefined && found.length > 0)
+    return "it has another name now, so it is not removed: remove it yourself";
+  return Date.now() - made.at > lag ? undefined : "the tenant does not return it yet: try again in a minute";
 }
 
-/** The object with an id; none if the service says that there is none. */
+/** The object with an id, in an array; empty if the service says that there is none. */
 async function identified(client: TenantClient, { type }: Made, id: string): Promise<readonly Json[]> {
   const { route, schema } = definitions[type];
   try {
@@ -57,7 +58,7 @@ async function identified(client: TenantClient, { type }: Made, id: string): Pro
   }
 }
 
-/** Whether an object has the noted key, in any case; with the noted id, any key that the run can have made. */
+/** Whether an object belongs to the run: its key is one in the manifest or, if the manifest has its id, any possible key of the run. */
 function isOurs(body: Json, { type, keys, id }: Made, mark: string): boolean {
   const key = own(body, keyMember(type));
   if (typeof key !== "string") return false;
@@ -65,5 +66,5 @@ function isOurs(body: Json, { type, keys, id }: Made, mark: string): boolean {
   return isKeyOf(type, mark, name) && (id !== undefined || keys.includes(name));
 }
 
-/** The members of a set are removed with their object. */
+/** No members are retained: the members of a set are removed together with the object. */
 const nothing: LeavingMembers = { remembered: {}, unclaimed: () => [] };

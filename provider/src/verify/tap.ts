@@ -12,7 +12,7 @@ import { type Json, type JsonObject, own } from "../schema/json.ts";
 import { collectionAt, type Made, type Manifest } from "./manifest.ts";
 import type { Recorder } from "./recording.ts";
 
-/** The run ends early: the objects that it has made are removed, and what was not tried is said. */
+/** The run ends early. Its objects are removed, and the report says which facts were not tried, and why. */
 export class Stopped extends Error {
   readonly why: string;
 
@@ -22,28 +22,28 @@ export class Stopped extends Error {
   }
 }
 
-/** Bounds of a run. */
+/** The limits of a run. */
 export interface Limits {
   readonly maxCalls: number;
-  /** The removal of what the run has made may take {@link graceMinutes} longer. */
+  /** The time of the run, including the removal of its objects. The removal may take {@link graceMinutes} longer. */
   readonly maxMinutes: number;
   /** Aborted when the user ends the run. */
   readonly signal?: AbortSignal;
 }
 
-/** After so many calls in a row without any answer, the tenant is taken for unreachable. */
+/** After this many consecutive calls without an answer, the run ends because the tenant seems to be unreachable. */
 const maxUnanswered = 3;
 
-/** The time that the removal has in any case. */
+/** The minutes that the removal of the objects may take in any case, even if the time of the run is over. */
 export const graceMinutes = 5;
 
-/** The calls of a run, which always leave enough for the removal of what it has made. */
+/** The budget of calls and time of a run. It always reserves what the removal of the run's objects needs. */
 export class Meter {
   calls = 0;
-  /** Whether the objects are being removed, for which the rest of the budget is. */
+  /** Whether the run is removing its objects, and may use the reserved part of the budget. */
   isRemoving = false;
   stopped: Stopped | undefined;
-  /** The calls that the removal of everything would take now. */
+  /** The number of calls that the removal of all objects would need at this moment. */
   reserve: () => number = () => 0;
   readonly #limits: Limits;
   readonly #now: () => number;
@@ -60,14 +60,14 @@ export class Meter {
     this.#since = now();
   }
 
-  /** The time of the run begins now. */
+  /** Starts the time of the run. Earlier calls count, but do not take time from it. */
   start(): void {
     this.#since = this.#now();
     this.#callsBefore = this.calls;
     this.#waits = undefined;
   }
 
-  /** Ends the run. */
+  /** Marks the run as stopped, and returns the error for the caller to throw. */
   stop(why: string): Stopped {
     this.stopped = new Stopped(why);
     return this.stopped;
@@ -86,7 +86,7 @@ export class Meter {
   }
 
   /**
-   * @throws Stopped if the run is over, whatever it has left of its calls
+   * @throws Stopped if the time of the run is over or the user has ended it, even if calls are left
    */
   check(): void {
     const why = this.isRemoving ? this.#late() : this.#ended();
@@ -94,8 +94,8 @@ export class Meter {
   }
 
   /**
-   * Aborted when nothing may wait any longer, neither for the rate limit nor for another process: with the end of the time, and, unless the
-   * objects are being removed, when the user ends the run.
+   * The signal that ends all waits, such as those for the rate limit or for another process. It is aborted when the time is over. Before the
+   * removal of the objects, it is also aborted when the user ends the run.
    */
   get waits(): AbortSignal {
     if (this.isRemoving) {
@@ -110,13 +110,13 @@ export class Meter {
   #ended(): string | undefined {
     if (this.#limits.signal?.aborted) return "the run was interrupted";
     const passed = this.#now() - this.#since;
-    // The removal takes as long per call as the calls so far.
+    // Assume that each call of the removal takes as long as an average call so far.
     const calls = this.calls - this.#callsBefore;
     const removal = calls === 0 ? 0 : (passed / calls) * this.reserve();
     return passed + removal > this.#limits.maxMinutes * 60_000 ? "the time of the run was over" : undefined;
   }
 
-  /** Why the removal ends: a tenant that answers slowly must not hold the run for hours. */
+  /** Why the removal has to end; undefined if it may go on. With a slow tenant, a removal without this limit could take hours. */
   #late(): string | undefined {
     return this.#now() > this.#endOfRemoval() ? "the time of the removal was over" : undefined;
   }
@@ -135,17 +135,17 @@ export class Meter {
   }
 }
 
-/** A client that notes what it creates before it does, and that can lose the response to a write. */
+/** A client that records objects in the manifest before it creates them, and that can discard the response to a write, as if it was lost. */
 export class Tap extends TenantClient {
   /** The failures since the last call of {@link Tap.forgetFailures}. */
   failures: readonly TenantError[] = [];
-  /** The response to the next write is thrown away. */
+  /** Whether the response to the next write is discarded. */
   losesNext = false;
   readonly meter: Meter;
   manifest: Manifest | undefined;
-  /** Records all calls. Default: none. */
+  /** Records all calls. Default: calls are not recorded. */
   recorder: Recorder | undefined;
-  /** The calls in a row that got no answer. */
+  /** The number of consecutive calls without an answer. */
   #unanswered = 0;
 
   constructor(settings: ProviderSettings, meter: Meter, options: ClientOptions = {}) {
@@ -157,7 +157,7 @@ export class Tap extends TenantClient {
     this.failures = [];
   }
 
-  /** Notes the id of an object whose response was lost, once it has been found. */
+  /** Records the id of an object that was found after the response to its create was lost. */
   async identify(type: TypeName, id: string | undefined): Promise<void> {
     const made = this.manifest?.made.findLast((one) => one.type === type && one.id === undefined);
     if (made && id !== undefined) await this.#noted((manifest) => manifest.amend(made, { id }));
@@ -174,37 +174,37 @@ export class Tap extends TenantClient {
     }
   }
 
-  /** @throws Stopped if no further call would tell more about the tenant */
+  /** @throws Stopped if further calls would fail in the same way */
   #noteFailure(error: TenantError): void {
     this.failures = [...this.failures, error];
-    // Before the run, the error itself says more.
+    // Before the run has a manifest, it has nothing to remove, and the error itself is the best message.
     if (!this.manifest) return;
-    // The user may have ended the wait of this call.
+    // The call may have failed because the run was stopped while it waited.
     this.meter.check();
     this.#unanswered = error.status === undefined ? this.#unanswered + 1 : 0;
     if (this.#unanswered >= maxUnanswered) throw this.meter.stop("the tenant no longer answered");
     if (error.status === 401) throw this.meter.stop("the tenant refused the access token");
-    // The code that has made the other calls makes them again.
+    // If the client deliberately did not repeat a call after a 429, its caller does, so the run goes on.
     if (error.status === 429 && !error.isHeldBack) throw this.meter.stop("the tenant refused further calls");
   }
 
-  /** Keeps the value of a setting before a change. */
+  /** Records the original value of a setting in the manifest, before the run changes it. */
   async keep(type: TypeName, name: string, value: Json): Promise<void> {
     await this.#noted((manifest) => manifest.keep(type, name, value));
   }
 
-  /** Notes what settings are after a change. */
+  /** Records in the manifest the values that settings have after a change by the run. */
   async saw(type: TypeName, live: JsonObject): Promise<void> {
     await this.#noted((manifest) => manifest.saw(type, live));
   }
 
-  /** Each connection of the stream of events is a call. */
+  /** Opens the stream of events. Each connection counts as a call. */
   override open(...args: Parameters<TenantClient["open"]>): ReturnType<TenantClient["open"]> {
     this.meter.spend();
     return super.open(...args);
   }
 
-  /** Sends a call to the tenant. */
+  /** Sends a call to the tenant, and records it if there is a recorder. */
   send<T>(call: TenantCall): Promise<TenantAnswer<T>> {
     const send = (one: TenantCall) => super.request<T>(one);
     return this.recorder ? this.recorder.record(call, send) : send(call);
@@ -219,7 +219,7 @@ export class Tap extends TenantClient {
     const key = own(body as Json | undefined, at.member);
     if (method === "POST") return this.#create<T>(call, at.type, String(key));
     const made = manifest.find(at.type, path.at(-1) ?? "");
-    // The answer to the creation may be lost: then any note without id can be that of this object.
+    // If the response to the create was lost, any recorded object of the type without an id can be this one.
     const notes = made ? [made] : manifest.made.filter((one) => one.type === at.type && one.id === undefined);
     for (const one of notes)
       if (typeof key === "string" && !one.keys.includes(key)) await this.#noted(() => manifest.amend(one, { key }));
@@ -231,7 +231,9 @@ export class Tap extends TenantClient {
   async #create<T>(call: TenantCall, type: TypeName, key: string): Promise<TenantAnswer<T>> {
     const { manifest } = this;
     if (!key.includes(manifest?.mark ?? ""))
-      throw new Error(`a ${definitions[type].schema.noun} without the mark of the run`);
+      throw new Error(
+        `the run must not create a ${definitions[type].schema.noun} whose key does not contain the mark of the run`,
+      );
     const made = await this.#noted((to) => to.note(type, key));
     const answer = await this.#write<T>(call).catch(async (error: unknown) => {
       if (made && isNotMade(error)) await this.#forget(made);
@@ -242,7 +244,7 @@ export class Tap extends TenantClient {
     return answer;
   }
 
-  /** Sends a write. Throws its response away if it is the one to lose. */
+  /** Sends a write. Discards its response if {@link losesNext} is set. */
   async #write<T>(call: TenantCall): Promise<TenantAnswer<T>> {
     const answer = await this.send<T>(call);
     if (!this.losesNext) return answer;
@@ -250,7 +252,7 @@ export class Tap extends TenantClient {
     throw lost(call);
   }
 
-  /** Changes the manifest. Without it, a kill would leave objects of which nobody knows: the run ends. */
+  /** Changes the manifest. If it cannot be saved, the run ends: objects that are not in the manifest could not be removed after a kill. */
   async #noted<T>(change: (manifest: Manifest) => Promise<T>): Promise<T | undefined> {
     try {
       return this.manifest && (await change(this.manifest));
@@ -259,24 +261,24 @@ export class Tap extends TenantClient {
     }
   }
 
-  /** A note too many does no harm: a sweep finds nothing. */
+  /** Removes an object from the manifest. A failure does no harm: a sweep then looks for an object that does not exist. */
   async #forget(made: Made): Promise<void> {
     await this.manifest?.forget(made).catch(() => {});
   }
 }
 
-/** The longest time of a timer, in milliseconds. */
+/** The longest delay that Node.js accepts for a timer, in milliseconds. */
 const longestTimer = 2 ** 31 - 1;
 
-/** A signal that is aborted after a time, in milliseconds. It keeps no process alive. */
+/** A signal that is aborted after a number of milliseconds. Its timer does not keep the process alive. */
 function endAfter(ms: number): AbortSignal {
   const end = new AbortController();
-  // A timer may be early by a millisecond, and then the time would not be over.
+  // A timer may fire a millisecond early. Then the time would not be over yet, and the run would go on without the signal.
   setTimeout(() => end.abort(), Math.min(ms + 2, longestTimer)).unref();
   return end.signal;
 }
 
-/** Whether a creation has certainly made nothing. */
+/** Whether an error means that the create has certainly not created an object. */
 function isNotMade(error: unknown): boolean {
   return error instanceof Stopped || (error instanceof TenantError && error.outcome !== "unknown");
 }

@@ -2,16 +2,16 @@ import { randomBytes } from "node:crypto";
 import { type TenantClient, TenantError } from "../client/index.ts";
 import { type Json, own } from "../schema/json.ts";
 
-/** The tenant takes no user, or does not say which one it has made. */
+/** The tenant refused to create a user, or did not return the id of the new user. */
 export class UserRefused extends Error {}
 
 /**
- * Creates a user in a database connection of the run: blocked, with an address that gets no mail, and with a password that is forgotten at
- * once. The tenant removes the user with the connection, so no manifest has it.
+ * Creates a user in a database connection of the run. The user is blocked, has an e-mail address that does not exist, and a random password
+ * that is not stored. The tenant removes the user together with the connection, so the manifest does not list the user.
  *
  * @param connection the name of the connection
  * @param key a text with the mark of the run
- * @returns the id
+ * @returns the id of the user
  * @throws UserRefused
  */
 export async function createUser(client: TenantClient, connection: string, key: string): Promise<string> {

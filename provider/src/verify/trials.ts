@@ -6,7 +6,7 @@ import { type Field, isAtTop } from "../schema/schema.ts";
 import { changeable } from "./settings.ts";
 import { valuesOf } from "./values.ts";
 
-/** The values with which a property is tried, or the reason why it is not; undefined for one that no update sends. */
+/** The values with which a run tries a property, or the reason why it does not; undefined for properties that no update sends. */
 export function trialOf(
   type: TypeName,
   name: string,
@@ -26,7 +26,7 @@ export function trialOf(
   return values.length > 0 ? values : "this package has no value for it";
 }
 
-/** Whether a run changes a property of settings. */
+/** Whether a run can change this property of a settings type. */
 export function changesSetting(type: TypeName, name: string): boolean {
   const sample = disposable[type];
   const program = sample?.program(anywhere);
@@ -34,17 +34,17 @@ export function changesSetting(type: TypeName, name: string): boolean {
   return changeable(type, program.args).includes(name) || Array.isArray(trialOf(type, name, sample, program));
 }
 
-/** The objects on which values rest do not count here. */
+/** Empty values for a sample's program, for questions whose answer does not depend on other objects. */
 const anywhere = { key: "", free: 0, needed: {} };
 
-/** Whether a new object has a value of a property that neither the schema nor the sample leaves open. */
+/** Whether the value that a property has in a new object is known from the schema, and returned by the tenant. */
 export function isOfNew(name: string, field: Field, { chosen }: Pick<Sample, "chosen">): boolean {
   const isShown = !field.computed && !field.chosen && field.reads === undefined && !field.subresource;
   const isGiven = field.clear?.how === "default" || field.absent !== undefined;
   return isShown && isGiven && !isObject(field.absent) && !chosen?.includes(name);
 }
 
-/** The value of a property that a new object has. */
+/** The value that a property has in a new object. */
 export function valueOfNew(field: Field): Json {
   return field.clear?.how === "default" ? field.clear.value : (field.absent ?? null);
 }

@@ -2,8 +2,8 @@ import { isObject, type Json, type JsonObject, own } from "../schema/json.ts";
 import type { Field, IntegerField, StringField } from "../schema/schema.ts";
 
 /**
- * Two different values within the bounds of a property, neither of which is its default; fewer if there are not so many, none if the schema
- * does not say enough: a pattern, a free-form document.
+ * Two different valid values of a property, neither of which is its default. There are fewer if the property has fewer values, and none if they
+ * cannot be derived from the schema, as for a pattern or a free-form document.
  */
 export function valuesOf(field: Field): readonly Json[] {
   const value = field.clear?.how === "default" ? field.clear.value : field.absent;
@@ -22,7 +22,7 @@ function candidatesOf(field: Field): readonly Json[] {
     case "string":
       return textsOf(field);
     case "object": {
-      // Optional members without a value of their own are left out, and so are those that no update can change.
+      // Properties for which no value can be derived are left out, and so are those that no update can change.
       const settable = Object.entries(field.fields).filter(([, member]) => !member.forceNewIfDeclared);
       const members = settable.map(([name, member]) => ({ name, member, values: valuesOf(member) }));
       if (members.some(({ member, values }) => member.required && values.length === 0)) return [];
@@ -65,10 +65,10 @@ function textsOf({ oneOf, pattern, min = 1, max = 40 }: StringField): readonly s
   return ["Example:One", "Example:Two"].map((text) => text.padEnd(min, ".").slice(0, max));
 }
 
-/** The value that a property has at the tenant after the program no longer declares it; `kept` if it stays as it was. */
+/** The value that a property has at the tenant after its removal from the program; `kept` if the removal does not change the value. */
 export function afterRemoval(field: Field, args: JsonObject, before: Json): { readonly value: Json } | "kept" {
   const { clear = { how: "drop" } } = field;
-  // A part that the service merges is removed member by member.
+  // If the service merges the values of an update, each nested value is removed separately.
   if (field.kind === "document" || (field.kind === "object" && field.merges))
     return { value: membersAfterRemoval(field, args, before) };
   switch (clear.how) {
@@ -99,7 +99,7 @@ function membersAfterRemoval(field: Field, args: JsonObject, before: Json): Json
   return Object.fromEntries(members);
 }
 
-/** A document without each of its values: the objects around them may stay. */
+/** A document whose values are all null. The objects that contain them may remain. */
 function withoutValues(document: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(document).map(([key, value]) => [key, isObject(value) ? withoutValues(value) : null]),

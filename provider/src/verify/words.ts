@@ -1,7 +1,7 @@
 import { definitions, typeNames } from "../definitions/registry.ts";
 import { type Field, type Fields, wireName } from "../schema/schema.ts";
 
-/** The names and enumerated values in all schemas, which identify no tenant. */
+/** The property names and enumeration values in all schemas. They are public, so they do not identify a tenant. */
 export function knownWords(): ReadonlySet<string> {
   return new Set(typeNames.flatMap((type) => wordsIn(definitions[type].schema.fields)));
 }

@@ -20,35 +20,35 @@ import { factsOf, type Stage, tellStory } from "./story.ts";
 import { sweep } from "./sweep.ts";
 import { Stopped, type Tap } from "./tap.ts";
 
-/** The types whose objects a run makes, with those of the objects that it needs, in the order of the registry. */
+/** The types whose objects a run creates, including those that other objects need, in the order of the registry. */
 export const writtenTypes: readonly TypeName[] = typeNames.filter((name) => samples[name] !== undefined);
 
-/** The settings that a run changes and puts back, if the tenant is disposable. */
+/** The types of settings that a run changes and restores, only with `--disposable`. */
 export const disposableTypes: readonly TypeName[] = typeNames.filter((name) => disposable[name] !== undefined);
 
-/** The properties of these settings that a tenant without them has after the run, as no request takes them away again. */
+/** The properties of these settings that no request can remove: if the tenant had no value before the run, the run's value remains. */
 export const stayingSettings = disposableTypes.flatMap((type) =>
   (disposable[type]?.stays ?? []).map((property) => ({ type, property })),
 );
 
-/** The types that a run lists first: those whose objects have the mark of a run. */
+/** The types that a run lists before it writes: those whose objects contain the mark of a run. */
 const listedTypes = writtenTypes.filter((name) => samples[name]?.key !== undefined);
 
-/** What a tenant has of the types that a run writes. */
+/** The objects of a tenant before a run, as far as the run has to know them. */
 export interface Survey {
-  /** The objects that a new tenant does not have, by type. */
+  /** By type, the number of objects that a new tenant does not have. */
   readonly others: ReadonlyMap<TypeName, number>;
-  /** The pages of each listing. */
+  /** By type, the number of requests that a listing may need. */
   readonly pages: ReadonlyMap<TypeName, number>;
-  /** The types that cannot be listed: the reason, or the plan. */
+  /** The types that cannot be listed, each with the error: for example, the token lacks a scope, or the plan does not include the type. */
   readonly closed: ReadonlyMap<TypeName, TenantError>;
-  /** A number that no object has yet, for each type whose objects share none. */
+  /** By type, a number that no object has yet. Only for types whose objects have a property with a unique number. */
   readonly free: ReadonlyMap<TypeName, number>;
-  /** The keys of objects of other runs, by which these show that they are under way. */
+  /** The keys of the objects by which other runs can be recognized. */
   readonly runs: readonly string[];
 }
 
-/** Lists what the tenant has of the types that a run writes. Sends only GET requests. */
+/** Lists the objects of the types that a run writes. Sends only GET requests. */
 export async function survey(tap: Tap, access: Access): Promise<Survey> {
   const others = new Map<TypeName, number>();
   const pages = new Map<TypeName, number>();
@@ -71,7 +71,7 @@ export async function survey(tap: Tap, access: Access): Promise<Survey> {
   return { others, pages, closed, free, runs };
 }
 
-/** The highest number that no object has; undefined for a type without such a property. */
+/** The highest valid number that no object has in the type's unique property; undefined for a type without such a property. */
 function freeNumber(type: TypeName, objects: readonly JsonObject[]): number | undefined {
   const name = samples[type]?.unique;
   const field = name === undefined ? undefined : definitions[type].schema.fields[name];
@@ -82,7 +82,7 @@ function freeNumber(type: TypeName, objects: readonly JsonObject[]): number | un
   return number;
 }
 
-/** Names that the service gives to objects of a new tenant. */
+/** The names of the objects that a new tenant already has. */
 const ofNewTenant: Readonly<Partial<Record<TypeName, readonly string[]>>> = {
   client: ["Default App", "All Applications", "API Explorer Application"],
   connection: ["Username-Password-Authentication", "google-oauth2"],
@@ -98,8 +98,8 @@ function isOfNewTenant(type: TypeName, body: JsonObject, { audience, clientId }:
 }
 
 /**
- * The objects of the survey that a new tenant does not have, in words; undefined if there are none. A type that cannot be listed may have
- * some, unless the plan has no such objects.
+ * The objects of the survey that a new tenant does not have, as text for a message; undefined if there are none. Types that cannot be listed
+ * are included, because there may be such objects, unless the plan does not include the type.
  */
 export function othersOf({ others, closed }: Survey): string | undefined {
   const some = [...others]
@@ -114,16 +114,16 @@ export function othersOf({ others, closed }: Survey): string | undefined {
 const callsPerMinute = 120;
 
 /**
- * About how many calls a run takes, and how many minutes at the rate of the smallest plan.
+ * The approximate number of calls of a run, and the minutes that they take at the rate of the smallest plan.
  *
- * @param share the part of the rate that the client uses
+ * @param share the share of the rate that the client uses, from 0 to 1
  */
 export function estimate(types = writtenTypes, share = 1): { readonly calls: number; readonly minutes: number } {
   const calls = types.reduce((sum, type) => sum + callsFor(type), listedTypes.length);
   return { calls, minutes: Math.ceil(calls / callsPerMinute / share) };
 }
 
-/** Four states of each property, each written and read, and the fixed part of the story. */
+/** The approximate number of calls for a type: those for each property, those for each needed object, and a fixed number. */
 function callsFor(type: TypeName): number {
   const { fields } = definitions[type].schema;
   const properties = Object.values(fields).filter(({ computed, forceNew }) => !computed && !forceNew).length;
@@ -133,22 +133,22 @@ function callsFor(type: TypeName): number {
 /** The options of a run. */
 export interface WriteOptions {
   readonly tap: Tap;
-  /** The configuration of the provider, whose settings must be those of the tap. */
+  /** Reads the configuration of the provider. It must result in the same settings as those of the tap. */
   readonly config: ConfigReader;
   readonly survey: Survey;
   readonly prefix: string;
-  /** The types to try. Default: all whose objects can be removed. */
+  /** The types to try. Default: {@link writtenTypes}. */
   readonly types?: readonly TypeName[];
-  /** Saves the manifest durably. */
+  /** Saves the manifest, so that it survives an abrupt end of the process. */
   readonly save: (noted: Noted) => Promise<void>;
   /**
-   * A project of the Pulumi CLI whose calls go to the given environment, or the reason why there is none. Default: the CLI is not tried.
+   * Returns a Pulumi project whose runs get these environment variables, or the reason why there is none. Default: the CLI is not tried.
    */
   readonly cli?: (
     environment: Readonly<Record<string, string>>,
     signal: AbortSignal | undefined,
   ) => Promise<CliProject | string>;
-  /** How long to wait for events. Default: a minute. */
+  /** How long to wait for the stream of events and for missing events. Default: 10 seconds, and a minute. */
   readonly eventPatience?: EventPatience;
 }
 
@@ -157,18 +157,18 @@ export interface Written {
   readonly ledgers: ReadonlyMap<TypeName, Ledger>;
   /** Why the run ended early; undefined if it did not. */
   readonly stopped: string | undefined;
-  /** The error that ended it, if it was neither the user nor a budget. */
+  /** The error that ended the run early. Undefined if the run was not ended by an error, but for example by the user or a limit. */
   readonly failure: unknown;
-  /** What is left at the tenant. */
+  /** The objects and settings that the run has not removed or restored. */
   readonly left: Manifest;
-  /** The reasons why settings are not as they were before the run. */
+  /** The types whose settings are not as they were before the run, each with the reason. */
   readonly unrestored: ReadonlyMap<TypeName, string>;
   readonly calls: number;
 }
 
 /**
- * Tries the types one after the other, and removes what the run has made: at its end, after an error, and if it is stopped. No error costs the
- * results so far.
+ * Tries the types one after the other. At the end, after an error and if the run is stopped, it restores the settings and removes the objects
+ * of the run. The results so far are returned in all cases.
  */
 export async function writeTenant(options: WriteOptions): Promise<Written> {
   const { tap, config, prefix, types = writtenTypes, save } = options;
@@ -200,7 +200,7 @@ export async function writeTenant(options: WriteOptions): Promise<Written> {
       else await tellStory(type, stage, ledger);
     }
     await stage.events?.settle(ledgers, meter.waits);
-    // From here on, every call is one of the CLI.
+    // The events of the CLI's changes are not expected, so the stream is not needed any more.
     stage.events?.close();
     meter.check();
     await tryCli(options.cli, stage, ledgers);
@@ -223,7 +223,11 @@ export async function writeTenant(options: WriteOptions): Promise<Written> {
   for (const type of types) {
     const ledger = ledgers.get(type) ?? new Ledger();
     ledgers.set(type, ledger);
-    ledger.complete(factsOf(type, stage), facts.creation, end?.stopped ?? "what it rests on was refused");
+    ledger.complete(
+      factsOf(type, stage),
+      facts.creation,
+      end?.stopped ?? "an earlier step, on which it depends, failed",
+    );
   }
   for (const type of typeNames.filter((name) => !ledgers.has(name))) {
     const ledger = new Ledger();
@@ -233,7 +237,7 @@ export async function writeTenant(options: WriteOptions): Promise<Written> {
   return { ledgers, stopped: end?.stopped, failure: end?.failure, left: manifest, unrestored, calls: meter.calls };
 }
 
-/** Tells the stories of the CLI. */
+/** Performs the stories with the real Pulumi CLI, or notes why they are not tried. */
 async function tryCli(cli: WriteOptions["cli"], stage: Stage, ledgers: ReadonlyMap<TypeName, Ledger>): Promise<void> {
   const omit = (why: string) => {
     for (const [type, ledger] of ledgers) for (const fact of cliFactsOf(type)) ledger.omit(fact, why);
@@ -249,21 +253,24 @@ async function tryCli(cli: WriteOptions["cli"], stage: Stage, ledgers: ReadonlyM
   }
 }
 
-/** Two runs at a time would take each other's values of settings for those before them. */
-const unseen = "no object could show other runs that this one is under way";
+/** Settings are tried only if other runs can recognize this one: two simultaneous runs would restore each other's values. */
+const unseen = "the run could not create the object by which other runs see that this one is under way";
 
-/** How a run ended: for the report in words of this package, and for the user the error itself. */
+/** How an error ended a run: `stopped` is in the report, so it contains only words of this package; `failure` is shown to the user. */
 function endOf(error: unknown): { readonly stopped: string; readonly failure?: unknown } {
   if (error instanceof Stopped) return { stopped: error.why };
   if (error instanceof AnotherRun) return { stopped: "another run is under way at the tenant", failure: error };
   const stopped =
     error instanceof InvalidSample
-      ? "this package refused a sample of its own"
+      ? "this package refused one of its own samples"
       : "an error of this package ended the run";
   return { stopped, failure: error };
 }
 
-/** The calls that put settings back: of each part a read, one to adopt it, an update that may read before and after it, and a read. */
+/**
+ * The maximum number of calls that restore settings. Each route needs a read, a call that adopts the settings, an update with a read before and
+ * after it, and a last read.
+ */
 function restoreOf({ changed }: Manifest): number {
   return changed.reduce((sum, type) => sum + 6 * partsOf(type), 0);
 }
@@ -275,15 +282,15 @@ function partsOf(type: TypeName): number {
 }
 
 function whyUntried(type: TypeName): string {
-  if (isSettings(type)) return "it changes settings of the tenant";
+  if (isSettings(type)) return "it changes settings of the tenant, which needs --disposable";
   return untried[type] ?? "this package has no sample for it";
 }
 
 /**
- * Puts settings back and removes what the run has made, with the rest of its budget. The settings come first: a safeguard that stays off is
- * worse than an object too many. What one object or setting prevents keeps no other.
+ * Restores settings and removes the run's objects, with the rest of its budget. The settings come first, because a safeguard that remains off is
+ * worse than an object that remains. If one object or setting fails, the others are removed or restored nevertheless.
  *
- * @returns what became of the settings
+ * @returns the results for the settings, by type
  */
 async function removeAll({ tap, config }: Stage, manifest: Manifest): Promise<ReadonlyMap<TypeName, PutBack>> {
   tap.meter.isRemoving = true;
@@ -293,19 +300,22 @@ async function removeAll({ tap, config }: Stage, manifest: Manifest): Promise<Re
   try {
     await sweep(tap, manifest);
   } catch (error) {
-    // The tenant has refused more calls than the budget has: the manifest has the rest.
+    // The budget is used up, for example because many calls had to be repeated. The manifest lists the remaining objects.
     if (!(error instanceof Stopped)) throw error;
   }
   return settings;
 }
 
-/** The listings that were refused for a type or for the objects that it needs. */
+/** The error of the first refused listing among those of a type and of the objects that it needs; undefined if none was refused. */
 function closedFor(type: TypeName, { closed }: Survey): TenantError | undefined {
   const needed = Object.values(sampleOf(type)?.needs ?? {}).flatMap((need) => ("type" in need ? [need.type] : []));
   return [type, ...needed].map((one) => closed.get(one)).find((error) => error !== undefined);
 }
 
-/** The calls that a removal of everything takes now: a look at each object and its deletion, and one more for the next one. */
+/**
+ * The number of calls that the removal of all objects needs: for each object, those that find it and its deletion. Two more are for an object
+ * that is just being created.
+ */
 function removalOf({ made }: Manifest, { pages }: Survey): number {
   const perObject = made.map(({ type, id }) => (id === undefined ? (pages.get(type) ?? 1) + 1 : 2));
   return perObject.reduce((sum, calls) => sum + calls, 2);

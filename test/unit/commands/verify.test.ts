@@ -327,7 +327,7 @@ describe("--write", () => {
     }
     const { code, stdout, stderr } = await verify("--sweep", "--yes");
     expect(stdout).toContain(`up to 2 objects.\n  role ${marks[0]}-1\n  role ${marks[1]}-1\n`);
-    expect(stderr).toContain(`role ${marks[1]}-1: it has another name now, so it stays: remove it yourself`);
+    expect(stderr).toContain(`role ${marks[1]}-1: it has another name now, so it is not removed: remove it yourself`);
     expect(code).toBe(1);
     expect(tenant.roles.list().map(({ name }) => name)).toEqual(["another name"]);
     expect(await readdir(join(folder, manifests))).toEqual([`manifest-${marks[1]}.json`]);

@@ -343,7 +343,7 @@ test("no secret that the tenant returns gets into the manifest: such a setting i
     ["multiFactorPhone", "twilio comes back as written"],
   ] as const)
     expect(written.ledgers.get(type)?.facts.get(fact)).toEqual({
-      ...{ result: "not tried", why: "the tenant has a secret there, which is kept in no file" },
+      ...{ result: "not tried", why: "the tenant has a secret there, which must not be stored in a file" },
     });
   expect(await bodyOf(tenant, ["guardian", "factors", "duo", "settings"])).toMatchObject({ skey: "hush-duo" });
   expect(await bodyOf(tenant, ["guardian", "factors", "sms", "providers", "twilio"])).toEqual(before);
@@ -388,7 +388,7 @@ test("an e-mail provider, a theme and a login page that a tenant has are as befo
   const before = tenant.emulator.export();
   const written = await writing(tenant, ["emailProvider", "brandingTheme", "loginPageTemplate", "emailTemplate"]);
   expect(written.ledgers.get("emailProvider")?.facts.get(facts.creation)).toEqual({
-    ...{ result: "not tried", why: "the tenant has one, which could not be put back" },
+    ...{ result: "not tried", why: "the tenant already has a value, which could not be put back" },
   });
   for (const type of ["BrandingTheme", "LoginPageTemplate", "EmailTemplate"])
     expect(factsWith(written, "as believed")).toContain(`${type}, ${putBack}`);
@@ -522,7 +522,7 @@ test("settings that the run could never change have not been put back", async ()
   const written = await writing(tenant, ["bruteForceProtection"]);
   expect(outcomeOf(written)).toMatchObject({ left: 0, unrestored: [] });
   expect(written.ledgers.get("bruteForceProtection")?.facts.get(putBack)).toEqual({
-    ...{ result: "not tried", why: "what it rests on was refused" },
+    ...{ result: "not tried", why: "an earlier step, on which it depends, failed" },
   });
 });
 

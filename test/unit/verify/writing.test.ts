@@ -158,7 +158,10 @@ test("a run that cannot show itself to others changes no setting", async () => {
   expect(factsWith(written, "as believed").filter((fact) => !fact.startsWith("Role, "))).toEqual([]);
   expect(factsWith(written, "as believed")).toContain("Role, a deletion removes the object");
   expect(written.ledgers.get("bruteForceProtection")?.facts.get("the settings can be put back")).toEqual({
-    ...{ result: "not tried", why: "no object could show other runs that this one is under way" },
+    ...{
+      result: "not tried",
+      why: "the run could not create the object by which other runs see that this one is under way",
+    },
   });
   expect(tenant.emulator.export()).toEqual(before);
 });
@@ -207,13 +210,13 @@ test("what never comes back is not tried, and no new connection is one of the wh
     })(tenant.settings, meter, quick);
   const written = await writing(tenant, ["action", "connection"], tapAt);
   const fact = written.ledgers.get("action")?.facts.get("secrets comes back as written");
-  expect(fact).toEqual({ result: "not tried", why: "it never comes back" });
+  expect(fact).toEqual({ result: "not tried", why: "no response contains it" });
   expect(JSON.stringify(bodies)).not.toContain('"is_domain_connection":true');
 });
 
 test("a tenant that takes no user of the run is no difference, and one without the scope is named as such", async () => {
   for (const [status, errorCode, why] of [
-    [400, "invalid_body", "the tenant takes no user of the run"],
+    [400, "invalid_body", "the tenant did not create a user for the run"],
     [403, "insufficient_scope", "the token lacks a scope"],
   ] as const) {
     const tenant = await startTenant();
@@ -243,7 +246,7 @@ test("a property that some answers leave out is not as believed if all of them d
   const written = await writing(tenant, ["organizationConnection"], tapAt);
   expect(factsWith(written, "different")).toEqual([]);
   expect(written.ledgers.get("organizationConnection")?.facts.get("show_as_button comes back as written")).toEqual({
-    ...{ result: "not tried", why: "the tenant does not show it" },
+    ...{ result: "not tried", why: "the tenant does not return it" },
   });
 });
 
@@ -584,7 +587,7 @@ test("an error of this package ends the run: what it has found is reported, and 
       }
     })(tenant.settings, meter, quick);
   const written = await writing(tenant, ["role", "organization"], tapAt);
-  expect(outcomeOf(written)).toMatchObject({ stopped: "this package refused a sample of its own", left: 0 });
+  expect(outcomeOf(written)).toMatchObject({ stopped: "this package refused one of its own samples", left: 0 });
   expect(written.failure).toBeInstanceOf(InvalidSample);
   expect(factsWith(written, "as believed")).toContain("Role, a deletion removes the object");
   expect(factsWith(written, "not tried")).toContain("Organization, a deletion removes the object");
