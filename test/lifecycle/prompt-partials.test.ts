@@ -64,5 +64,5 @@ test("a tenant without a custom domain is named as such", async () => {
   stack.tenant.inject({ kind: "status", method: "PUT", path: `/api/v2/${path}`, status: 400, body });
   const failed = (await up(login({ "form-content": "ours" }))).join();
   expect(failed).toContain(message);
-  expect(failed).toContain("not part of the tenant's plan or settings");
+  expect(failed).toContain("The tenant's plan or settings do not include this feature");
 });

@@ -415,7 +415,7 @@ describe("clientAuthentication", () => {
     const { call } = await setup({ seed: partsSeed });
     const names = async () => {
       const { body } = await call("GET", "/clients/one/credentials");
-      return (body as readonly JsonObject[]).map((entry) => own(entry, "name"));
+      return (body as readonly JsonObject[]).map((entry) => String(own(entry, "name"))).toSorted();
     };
     const add = async (name: string, key?: string) => {
       const { status, body } = await call("POST", "/clients/one/credentials", credential(name, key));
