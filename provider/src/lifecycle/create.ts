@@ -157,7 +157,7 @@ export interface FailedCreate {
  * - `sendAgain`: no object exists, so the request is repeated.
  * - `treatAsOurs`: the object is ours, or counts as ours, and gets the declared values that it lacks.
  * - `adopt`: the object may belong to another team, and the program adopts it.
- * - `refuse`: the object belongs to another team, as far as this stack knows. The error says how to adopt it.
+ * - `refuse`: this stack has no evidence that it created the object, so another team may own it. The error says how to adopt it.
  * - `stayUnsure`: the object may be ours or another team's. The state keeps the creation as unconfirmed, and the error says what to do.
  * - `stayLost`: no object was found, and the request is not repeated. The state keeps the creation as unconfirmed.
  * - `fail`: the tenant has refused the creation.
@@ -281,7 +281,7 @@ function unreadable(error: Error, second: unknown): Error {
 }
 
 /**
- * Updates an object to the declared values, after a lost creation of which it counts as the result.
+ * Updates an object to the declared values. The response to its creation was lost, and the object counts as the created one.
  *
  * @param record the record of the resource, if the state has one
  */

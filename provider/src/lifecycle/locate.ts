@@ -17,11 +17,11 @@ import type { Found, Problem, ResourceType } from "./resource-type.ts";
  *
  * | | read | update | delete |
  * |---|---|---|---|
- * | `known`: the object is at the tenant under this id | reads it | changes it | deletes it |
+ * | `known`: the record contains the object's id | reads it | changes it | deletes it |
  * | `unsure`: the creation was lost; the candidates have every value that was sent, or a listing may still lack the object | with adopt takes its id, else changes nothing | with adopt adopts it, else refuses | leaves it alone |
  * | `ours`: like `unsure`, but the resource has no object of its own (a set of members, the scopes of an API, a domain's verification), so no other team owns it | takes its id | changes it | deletes it |
- * | `incomplete`: like `ours`, but a value that was sent is missing, so the creation may have written nothing | keeps the record, with what it owes to members | changes it | leaves it alone |
- * | `theirs`: the creation was lost, and the object found is another one | leaves it alone, removes the resource from the state | runs a creation, which refuses or adopts it, or makes another one of a shared name | leaves it alone |
+ * | `incomplete`: like `ours`, but a value that was sent is missing, so the creation may have written nothing | keeps the record, with the removals of members to undo | changes it | leaves it alone |
+ * | `theirs`: the creation was lost, and the object found is another one | leaves it alone, removes the resource from the state | runs a creation, which refuses or adopts it, or creates another object with the same name | leaves it alone |
  * | `absent`: the creation was lost, and no object exists | removes the resource from the state | creates it | does nothing |
  */
 export type Located = { readonly is: "known"; readonly id: string } | LostCreation;
@@ -131,7 +131,7 @@ export function hasSameKey({ schema, uniqueBy }: ResourceType, a: JsonObject, b:
 export function warnTreatedAsOurs({ type }: OperationContext, sentInputs: JsonObject, id: string): void {
   console.warn(
     `${type.label(sentInputs)}: the response to its creation was lost. Object ${id} did not exist before and has every value that was sent, ` +
-      "so this stack manages it. A later deletion of the resource keeps the object if it has further values by then",
+      "so this stack manages it. If the resource is deleted later, the object is only deleted if it has no other values by then",
   );
 }
 
@@ -180,8 +180,8 @@ export function sayLeftAlone({ type }: OperationContext, outputs: JsonObject, id
 }
 
 /**
- * Whether an object has only the values that were sent and the defaults of a new object, as far as its values are readable. Then the object has
- * not been used for another purpose. An object that only counts as ours may be deleted only under this condition.
+ * Whether all readable values of an object are values that were sent or defaults of a new object. Then the object has not been used for another
+ * purpose. An object that only counts as ours (`isLikely`) may be deleted only under this condition.
  */
 export function isUntouched({ schema, isDisposable }: ResourceType, sentInputs: JsonObject, live: JsonObject): boolean {
   const leaves = leavesOf(schema.fields, sentInputs);

@@ -25,7 +25,7 @@ import { type Found, Incomplete, ordinary, type ResourceType } from "./resource-
 export interface Membership {
   /** The set in messages: `the clients of connection "con_…"`. */
   label(args: JsonObject): string;
-  /** The set that an id identifies, in messages: `a member's roles`. */
+  /** What an id identifies, for the message about a malformed id: `a member's roles`. */
   readonly idIs: string;
   /** The requests that change the members. `count` is the number of known members before. Default: POST and DELETE with the members' ids. */
   readonly calls?: (change: SetChange, count: number) => readonly MemberCall[];
@@ -58,7 +58,7 @@ interface Look {
   readonly members: readonly string[];
   /** Whether a request has just listed the members. */
   readonly isListed: boolean;
-  /** Further members that may exist, as the listing can lag behind. Default: none. */
+  /** Further members that may exist although the listing does not contain them, because it can lag behind. Default: none. */
   readonly known?: readonly string[];
 }
 

@@ -22,8 +22,8 @@ export function guardOwnAccess(
     if (program.isOwnAccessUnknown) return;
     program.isOwnAccessUnknown = true;
     console.warn(
-      "warning: the token (TENANT_TOKEN) does not name its client, so this run cannot protect its own access from a change. " +
-        "Use the client's id and secret instead.",
+      "warning: the token (TENANT_TOKEN) does not name its client, so this run cannot detect a change that would remove its own access. " +
+        "To have such changes refused, use the client's id and secret instead of the token.",
     );
   } else if (ownClient === application) {
     throw new UserError(

@@ -8,7 +8,7 @@ import { UserError } from "./errors.ts";
 
 /** The paths and ids of the objects of one type. */
 export interface Places {
-  /** The path of the listing that contains an object. A create request goes to the same path. */
+  /** The path of the listing that contains an object. A create request uses the same path. */
   collection(args: JsonObject): readonly string[];
   /** The path of an object. */
   object(id: string, args: JsonObject): readonly string[];

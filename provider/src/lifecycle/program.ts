@@ -266,7 +266,7 @@ export class EngineRun {
   readonly #earlier = new WeakMap<TenantClient, Earlier>();
   readonly #messages = new Set<string>();
 
-  /** Whether a message is new in this run. Several resources can have the same warning or advice, and each must appear only once. */
+  /** Whether a message was not printed in this run yet. Several resources can have the same warning or advice, which must appear only once. */
   isNews(message: string): boolean {
     const isNew = !this.#messages.has(message);
     this.#messages.add(message);

@@ -63,7 +63,7 @@ export async function read(context: OperationContext, entry: Entry): Promise<pul
   return refreshed(type.schema, where.id, seen.outputs);
 }
 
-/** Keeps a resource in the state although the object that owns it is gone. The next run then knows that the resource's object existed before. */
+/** Keeps a resource in the state although its owner no longer exists, if the type allows it. So the next run knows that it existed before. */
 function leftBehind(
   { type }: OperationContext,
   id: string,

@@ -32,7 +32,7 @@ export interface UpdateRequest {
   readonly isPerishable?: true;
 }
 
-/** The error for an operation of which only some requests succeeded. `found` is the object after these requests. */
+/** The error for an operation with several requests, of which only some succeeded. `found` is the object after these requests. */
 export class Incomplete extends Error {
   override readonly name = "Incomplete";
   readonly found: Found;
@@ -158,7 +158,7 @@ export interface ResourceType extends Claiming {
   deleteBeforeReplace?(args: JsonObject): boolean;
   /** Reads the object by its id; undefined if there is none. */
   read(service: Service, id: string, outputs: JsonObject): Promise<JsonObject | undefined>;
-  /** The values of a resource that stays in the state although the object that owns it is gone. Default: such a resource leaves the state. */
+  /** The values of a resource that stays in the state although its owner no longer exists. Default: such a resource is removed from the state. */
   withoutOwner?(outputs: JsonObject): { readonly live: JsonObject; readonly why: string };
   /** Changes the object and returns it as it is afterwards. Throws {@link Incomplete} if only some requests succeeded. */
   update(service: TenantClient, change: UpdateRequest): Promise<Seen>;

@@ -290,7 +290,7 @@ export function restOf(
   return { type, get, post, patch, foundIn, bodyFields, schema };
 }
 
-/** @throws UserError if the body contains a mask in place of a value that the tenant has not returned */
+/** @throws UserError if the body contains the placeholder of a masked value: an update must not store it in place of the real value */
 export function refuseHidden(subject: string, body: JsonObject): void {
   const hidden = hiddenIn(body);
   if (hidden.length === 0) return;

@@ -62,7 +62,7 @@ function sharedClient(settings: ProviderSettings): TenantClient {
     new TenantClient(settings, {
       rateGroups,
       beforeWrite: () => watchOnce()?.(),
-      // The engine prints this as a line on the screen.
+      // The engine shows what this process prints.
       onWait: (line) => console.info(line),
     });
   clients.set(key, client);
@@ -143,13 +143,13 @@ function engineAddress(argv: readonly string[]): { host: string; port: number } 
 }
 
 /**
- * Watches the engine that started this process, and ends this process as soon as the engine is gone. A killed engine leaves its provider
- * processes behind, because their parent, a launcher shell, stays. Such a process could then write to the tenant during the next run.
+ * Watches the engine that started this process, and calls `onGone` as soon as the engine has ended. A killed engine leaves its provider processes
+ * running, because their parent, a launcher shell, keeps running. Such a process could then write to the tenant during the next run.
  *
  * An open connection reports the end of the engine at once. The engine may close an idle connection, so a closed connection is opened again
- * before the engine counts as gone.
+ * before the engine counts as ended.
  *
- * @returns a function that throws if the engine is gone, because no write may start then
+ * @returns a function to call before each write: it throws if the engine has ended
  */
 export function watchEngine(address: { host: string; port: number }, onGone: () => void): AssertAlive {
   let isHeld = false;
@@ -185,7 +185,7 @@ export function watchEngine(address: { host: string; port: number }, onGone: () 
       socket.resume();
     } catch (error) {
       if (isGone(error)) conclude();
-      // Any other failure (no free file descriptor, for example) does not show that the engine is gone.
+      // Any other failure (no free file descriptor, for example) does not prove that the engine has ended.
       else setTimeout(() => void hold(), connectTimeout).unref();
     }
   };

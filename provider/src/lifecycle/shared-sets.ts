@@ -109,8 +109,8 @@ export function removalsToUndoForOthers(
 }
 
 /**
- * The declared paths (JSON pointers) that this run has to send again: members that another resource removes or has removed, and assignments that
- * were removed with members and are missing since these members were added again.
+ * The declared paths (JSON pointers) that this run has to send again. These are members that another resource removes or has removed, and
+ * assignments that were removed together with a member and are still missing after the member was added again.
  *
  * @param toUndo the removals that the resource has to undo
  */
@@ -449,7 +449,7 @@ function warnOfMissingAssignments(
   if (members.length === 0 || !type.assignments) return;
   program.moving.returned.add(key, members);
   console.warn(
-    `warning: ${type.label(args)}: added again after an earlier removal, but without ${type.assignments?.noun}: ` +
-      `${sanitize(members.join(", "), 1_000)}. Run \`pulumi up --refresh\` to restore what the program declares.`,
+    `warning: ${type.label(args)}: ${sanitize(members.join(", "), 1_000)} was removed and is added again, but without ` +
+      `${type.assignments?.noun}. Run \`pulumi up --refresh\` to restore those that the program declares.`,
   );
 }

@@ -179,7 +179,7 @@ export function singletonOf(
       const { live } = await get(service, at, propertiesIn(outputs));
       if (!isSame(outputs, live)) {
         console.warn(
-          `warning: ${subject}: nothing was sent, as the tenant's values are no longer those that this stack set. They stay`,
+          `warning: ${subject}: the tenant's values are no longer those that this stack set. So nothing was sent, and the tenant keeps them`,
         );
         return;
       }

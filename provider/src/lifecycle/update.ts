@@ -178,7 +178,7 @@ async function performChange(
   });
 }
 
-/** The error for a refused update, with an explanation if the object is gone or a unique value is taken. */
+/** The error for a refused update, with an explanation if the object no longer exists or if another object has the same unique value. */
 function explained(type: ResourceType, error: TenantError, label: string, names: readonly string[]): Error {
   if (isUnavailable(type, error)) return error;
   if (error.isAbsence) return gone(label);

@@ -34,7 +34,7 @@ export interface Listed {
   readonly filter?: { readonly parameter: string; readonly property: string; readonly most: number };
   /** Query parameters of every request for the listing. */
   readonly query?: Query;
-  /** Whether an import reads the names of objects of which a program has only the ids. */
+  /** Whether an import reads this listing to find the names of objects to which the program refers only by id. */
   readonly isNamed?: true;
   /** Additional query parameters of an import. */
   readonly importQuery?: Query;
@@ -200,7 +200,7 @@ export interface Definition {
   readonly listing: Listed | undefined;
   /** Only for settings that a tenant has several times. Default: the schema enumerates all identities, or they cannot be found. */
   readonly identities?: Identities;
-  /** Absent if the type has no look-up functions or hand-written ones. */
+  /** Absent if the type has no look-up functions, or if these are written by hand. */
   readonly lookUps?: LookUps;
   readonly imported: Imported;
   readonly elementsOf?: ElementsOf;

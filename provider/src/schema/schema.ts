@@ -80,7 +80,7 @@ export interface StringField extends Common {
 /** A whole number from `min` to `max`, both included. */
 export interface IntegerField extends Common {
   readonly kind: "integer";
-  /** Numbers between two whole ones are accepted, too. */
+  /** Numbers with a fractional part are accepted, too. */
   readonly fractions?: true;
   readonly min: number;
   readonly max: number;
@@ -117,7 +117,7 @@ export interface ListField extends Common {
   readonly max?: number;
   /** The property of the elements that no update can change: another declared value replaces the object. */
   readonly fixedBy?: string;
-  /** The property of each element that the record stores, as a deletion removes only the declared elements. */
+  /** The property of the elements whose values the record stores. A deletion needs them, because it removes only declared elements. */
   readonly remembered?: string;
 }
 
@@ -134,7 +134,7 @@ export interface SetField extends Common {
   readonly exclusive?: Exclusive;
   readonly item: StringField;
   readonly max?: number;
-  /** The record stores the declared elements, as a deletion removes only these. */
+  /** The record stores the declared elements. A deletion needs them, because it removes only these. */
   readonly remembered?: true;
   /** In the API each element is an object: its property `key` is the element, and `beside` are its constant other properties. */
   readonly onWire?: { readonly key: string; readonly beside: JsonObject };
@@ -152,7 +152,7 @@ export interface MapField extends Common {
   readonly key: StringField;
   readonly value: StringField;
   readonly max?: number;
-  /** Values are write-only: the state contains a keyed hash of each. The API returns a hint in place of each value, which reveals edits. */
+  /** Values are write-only: the state contains a keyed hash of each. The API returns a hint in place of each value, which changes with the value. */
   readonly sealed?: true;
 }
 
@@ -288,6 +288,6 @@ export interface Hints {
   readonly refersTo?: { readonly type: string; readonly property: string };
   /** The direction of impact. True: a change of this object affects the referred object. Absent: a change of the referred object affects this one. */
   readonly affectsTarget?: true;
-  /** The language of the text, as the extension of a file with the text. */
+  /** The language of the text, as a file extension: an import writes the text to such a file. */
   readonly language?: "html" | "js" | "pem" | "xml";
 }

@@ -26,7 +26,7 @@ export class Draft {
     return this.#root;
   }
 
-  /** Sets the value at a path. Parent objects are created, even in place of a value that is no object. */
+  /** Sets the value at a path. Missing parent objects are created. A parent that is not an object is replaced by one. */
   put(path: Path, value: Json): void {
     const key = path.at(-1);
     if (key !== undefined) put(this.#holderOf(path), key, value);

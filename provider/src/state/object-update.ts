@@ -21,7 +21,7 @@ export interface Now {
   readonly body?: JsonObject;
 }
 
-/** Whether the service sets a value by itself when a program declares other properties of the object. */
+/** Whether the service, and not a program, has set a value, because a program declares other properties of the same object. */
 export type IsFilledIn = (path: Path, value: Json, live: JsonObject) => boolean;
 
 /** The error for an update that would remove undeclared properties of an object. */

@@ -143,7 +143,7 @@ function isLeftToOthers(field: CollectionField, path: Path, inputs: JsonObject):
 }
 
 /**
- * Whether a program shares a collection that it declared as a whole before.
+ * Whether a program begins to share a collection, which it declared as a whole before.
  *
  * @param was the previous inputs
  * @param is the program's current inputs

@@ -10,7 +10,7 @@ export interface Reference {
   readonly type: string;
   /** The target's property whose value is given: `id` or another unique property. */
   readonly property: string;
-  /** The given value. Undefined if unknown, as for an object that the run will create. */
+  /** The referring value. Undefined if it is not known yet, for example because the run will create the object. */
   readonly value: string | undefined;
   /** Whether the reference is part of the source's identity. */
   readonly isIdentity: boolean;

@@ -34,7 +34,7 @@ export function mapSecrets<T extends Json>(root: T, change: (envelope: JsonObjec
   return walk(root) as T;
 }
 
-/** Properties with the values of secrets in place of their envelopes. */
+/** The properties with each secret envelope replaced by its value. */
 export function inPlain(props: JsonObject): JsonObject {
   return mapSecrets(props, (envelope) => own(envelope, "value") ?? null);
 }

@@ -28,7 +28,7 @@ const plain: readonly RegExp[] = [
   // Token endpoints and their authentication. An attacker who changes them receives the tokens, so reviewers have to see them.
   /token_endpoint/i,
   /^(access_?|request_?)?token_?ur[il]$/i,
-  // Properties of a secret.
+  // Names of settings of a secret, such as its type or algorithm.
   /_(endpoint|algs?|type|url)$/i,
 ];
 
