@@ -94,7 +94,9 @@ test.each<[TypeName, JsonObject, readonly string[]]>([
       path: "/api/v2/",
       skip: 1,
     });
-    expect((await world.engine.up({ it: args }))[0]?.failure?.message).toContain("Run `pulumi up --refresh`: it looks");
+    expect((await world.engine.up({ it: args }))[0]?.failure?.message).toContain(
+      "Run `pulumi up --refresh`: it checks the tenant",
+    );
     world.tenant.clearFaults();
     expect((await world.engine.up({ it: { ...args, adopt: true } }))[0]?.failure).toBeUndefined();
     const said = warn.mock.calls.map(([line]) => String(line)).filter((line) => line.includes("--refresh"));

@@ -46,7 +46,7 @@ test("the run that adopts it hands its own id on to others, and the state has it
     skip: 1,
   });
   await stack.declare(program);
-  expect(await refused(upNow)).toContain("Run `pulumi up --refresh`: it looks");
+  expect(await refused(upNow)).toContain("Run `pulumi up --refresh`: it checks the tenant");
   tenant.clearFaults();
   tenant.clearRequests();
   await stack.run(["preview"]);
