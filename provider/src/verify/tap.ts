@@ -274,7 +274,7 @@ const longestTimer = 2 ** 31 - 1;
 function endAfter(ms: number): AbortSignal {
   const end = new AbortController();
   // A timer may fire a millisecond early. Then the time would not be over yet, and the run would go on without the signal.
-  setTimeout(() => end.abort(), Math.min(ms + 2, longestTimer)).unref();
+  setTimeout(() => end.abort(), Math.min(Math.max(ms + 2, 0), longestTimer)).unref();
   return end.signal;
 }
 
