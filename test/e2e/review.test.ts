@@ -28,7 +28,7 @@ test("a review says what the preview says of adoptions, and announces as unsure 
   for (const identifier of identifiers) {
     expect(text).toMatch(new RegExp(`note: .*adopts it and changes: name: "By hand ${identifier}" → "Orders"\\n`));
   }
-  expect(text).toContain("the object stays if the tenant still has it under this name, because Organization");
+  expect(text).toContain("the object may stay: Organization");
   await stack.run(upNow);
   expect(tenant.organizations.get("north")?.id).toBe(id);
 });

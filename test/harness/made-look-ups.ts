@@ -50,7 +50,7 @@ function rowOf(
 /** The comment of a property in the result of a look-up, and its type if it differs from that of the output. */
 function answered({ plain, tags }: Property): { readonly value?: string; readonly text: string } {
   const [, value, own] = /^(?:\{(.*?)\}\s*)?([\s\S]*)$/.exec(tags.get("answers") ?? "") ?? [];
-  const text = own || plain.replace(/\s*(?:Cleared\b[^.]*|Cannot be cleared)\.(?=\s|$)/g, "");
+  const text = own || plain.replace(/\s*(?:(?:When c|C)leared\b[^.]*|Cannot be cleared)\.(?=\s|$)/g, "");
   return { text, ...(value && { value }) };
 }
 

@@ -129,5 +129,5 @@ class Reader {
 }
 
 function unreadable(): Unknown {
-  return new Unknown("the code cannot be read: a comment, a text or a regular expression has no end");
+  return new Unknown("the code cannot be read: a comment, a string or a regular expression is not terminated");
 }

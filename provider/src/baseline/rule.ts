@@ -52,7 +52,7 @@ export interface Rule {
   readonly id: string;
   readonly type: TypeName;
   readonly severity: Severity;
-  /** A rule of a profile is off by default. Default: the rule belongs to the baseline. */
+  /** The profile that switches the rule on. A rule without a profile is part of the baseline, which is always on. */
   readonly profile?: "strict" | "hardened";
   /** The properties that the rule judges; a dot separates the keys. Reports name the first one. Empty for a rule about the whole tenant. */
   readonly paths: readonly string[];

@@ -11,7 +11,7 @@ export const defaultRetryBounds = {
   rateLimits: 8,
   /** The upper bound of the first wait. It doubles with every retry of the same kind. */
   baseMs: 500,
-  /** The upper bound of every wait that the service did not request. */
+  /** The longest wait before a retry if the service has not said how long to wait. */
   capMs: 8_000,
   /** The time for which the management API may answer only 429 before a call fails. */
   refusedMs: 600_000,
@@ -26,7 +26,7 @@ export type RetryCounts = Pick<RetryBounds, "faults" | "rateLimits">;
 /** Wait and retry, or stop with the reason. */
 type Decision = { waitMs: number } | { stop: "final" | "count" | "time" | "retryAfter" };
 
-/** The upper bound of a wait that the service did not request, after this number of doublings. */
+/** The longest wait before a retry if the service has not said how long to wait: `baseMs`, doubled `doublings` times, but at most `capMs`. */
 export function maxWait({ baseMs, capMs }: Pick<RetryBounds, "baseMs" | "capMs">, doublings: number): number {
   return Math.min(capMs, baseMs * 2 ** Math.min(doublings, 30));
 }

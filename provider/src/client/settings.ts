@@ -49,9 +49,9 @@ export class SettingsError extends Error {
 }
 
 /**
- * Resolves the tenant and the credentials. With an explicit provider, only its configuration counts. Otherwise the environment wins over
- * the stack configuration. The credentials are taken as a set from one of the two, and it is an error if `TENANT_DOMAIN` and the
- * configuration name different tenants.
+ * Resolves the tenant and the credentials. With an explicit provider, only its configuration counts. Otherwise `TENANT_DOMAIN` and the stack
+ * configuration must name the same tenant, if both name one. For all other settings, the environment wins. The credentials are taken as a
+ * set from one of the two.
  *
  * With `TENANT_STRICT=true`, credentials are sent only to domains that the environment names (`TENANT_DOMAIN`, `TENANT_DOMAINS`), and
  * credentials of the environment only to `TENANT_DOMAIN`. If an explicit provider has the domain of `TENANT_DOMAIN`, the environment then

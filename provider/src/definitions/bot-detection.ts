@@ -30,33 +30,33 @@ export const botDetection = {
     noun: "bot detection",
     singleton: "bot-detection",
     fields: {
-      /** The sensitivity of the detection. Cleared: `medium`. */
+      /** The sensitivity of the detection. When cleared: `medium`. */
       botDetectionLevel: {
         kind: "string",
         oneOf: ["low", "medium", "high"],
         clear: { how: "default", value: "medium" },
       },
-      /** The logins with a password that need a challenge. Cleared: `never`. */
+      /** The logins with a password that need a challenge. When cleared: `never`. */
       challengePasswordPolicy: {
         ...policy,
         safeguard: "With `never`, bots can try passwords without a challenge.",
       },
-      /** The passwordless logins that need a challenge. Cleared: `never`. */
+      /** The passwordless logins that need a challenge. When cleared: `never`. */
       challengePasswordlessPolicy: {
         ...policy,
         safeguard: "With `never`, bots can try codes without a challenge.",
       },
-      /** The password resets that need a challenge. Cleared: `never`. */
+      /** The password resets that need a challenge. When cleared: `never`. */
       challengePasswordResetPolicy: {
         ...policy,
         safeguard: "With `never`, bots can request password resets without a challenge.",
       },
-      /** The IP addresses and ranges (CIDR) that are never challenged: a set of at most 100. Cleared: none. */
+      /** The IP addresses and ranges (CIDR) that are never challenged: a set of at most 100. When cleared: none. */
       allowlist: {
         ...exceptedAddresses,
         safeguard: "Bots at these addresses are never challenged.",
       },
-      /** Whether risky requests are only logged. Cleared: false. */
+      /** Whether risky requests are only logged. When cleared: false. */
       monitoringModeEnabled: {
         kind: "boolean",
         absent: false,

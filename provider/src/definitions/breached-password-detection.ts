@@ -30,14 +30,14 @@ export const breachedPasswordDetection = {
     noun: "breached password detection",
     singleton: "breached-password-detection",
     fields: {
-      /** Whether the protection is on. Cleared: false. */
+      /** Whether the protection is on. When cleared: false. */
       enabled: {
         kind: "boolean",
         absent: false,
         clear: { how: "default", value: false },
         safeguard: "Without it, passwords that are known from breaches are accepted.",
       },
-      /** The reactions to a login with a breached password: a set. Cleared: none. */
+      /** The reactions to a login with a breached password: a set. When cleared: none. */
       shields: {
         kind: "set",
         item: { kind: "string", oneOf: ["block", "user_notification", "admin_notification"] },
@@ -45,14 +45,14 @@ export const breachedPasswordDetection = {
         clear: { how: "default", value: [] },
         safeguard: "Without `block`, passwords that are known from breaches are accepted.",
       },
-      /** How often the service sends e-mails to administrators: a set. Cleared: never. */
+      /** How often the service sends e-mails to administrators: a set. When cleared: never. */
       adminNotificationFrequency: {
         kind: "set",
         item: { kind: "string", oneOf: ["immediately", "daily", "weekly", "monthly"] },
         absent: [],
         clear: { how: "default", value: [] },
       },
-      /** The detection method. `enhanced` needs an add-on of the plan. Cleared: `standard`. */
+      /** The detection method. `enhanced` needs an add-on of the plan. When cleared: `standard`. */
       method: {
         kind: "string",
         oneOf: ["standard", "enhanced"],
@@ -80,7 +80,7 @@ export const breachedPasswordDetection = {
             merges: true,
             clear: { how: "properties" },
             fields: {
-              /** The reactions: a set. Cleared: none. */
+              /** The reactions: a set. When cleared: none. */
               shields: {
                 ...reactions,
                 safeguard: "Without `block`, a new account can have a password that is known from breaches.",
@@ -99,7 +99,7 @@ export const breachedPasswordDetection = {
             merges: true,
             clear: { how: "properties" },
             fields: {
-              /** The reactions: a set. Cleared: none. */
+              /** The reactions: a set. When cleared: none. */
               shields: {
                 ...reactions,
                 safeguard: "Without `block`, a new password can be one that is known from breaches.",

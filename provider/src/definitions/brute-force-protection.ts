@@ -39,26 +39,26 @@ export const bruteForceProtection = {
     noun: "brute-force protection",
     singleton: "brute-force-protection",
     fields: {
-      /** Whether the protection is enabled. Cleared: true. */
+      /** Whether the protection is enabled. When cleared: true. */
       enabled: {
         kind: "boolean",
         clear: { how: "default", value: true },
         safeguard: "Without it, passwords can be guessed without limit.",
       },
-      /** The reactions to an attack: a set. Cleared: both. Empty: none. */
+      /** The reactions to an attack: a set. When cleared: both. Empty: none. */
       shields: {
         kind: "set",
         item: { kind: "string", oneOf: ["block", "user_notification"] },
         clear: { how: "default", value: ["block", "user_notification"] },
         safeguard: "Without `block`, passwords can be guessed without limit.",
       },
-      /** The IP addresses and ranges (CIDR) that are never blocked: a set of at most 100. Cleared: none. */
+      /** The IP addresses and ranges (CIDR) that are never blocked: a set of at most 100. When cleared: none. */
       allowlist: {
         ...exceptedAddresses,
         safeguard: "From these addresses, passwords can be guessed without limit.",
       },
       /**
-       * The counting mode: the attempts for an account from one IP address, or from all IP addresses. Cleared:
+       * The counting mode: the attempts for an account from one IP address, or from all IP addresses. When cleared:
        * `count_per_identifier_and_ip`.
        */
       mode: {
@@ -66,7 +66,7 @@ export const bruteForceProtection = {
         oneOf: ["count_per_identifier_and_ip", "count_per_identifier"],
         clear: { how: "default", value: "count_per_identifier_and_ip" },
       },
-      /** The number of wrong passwords that triggers the reactions: {@bounds}. Cleared: 10. */
+      /** The number of wrong passwords that triggers the reactions: {@bounds}. When cleared: 10. */
       maxAttempts: { kind: "integer", min: 1, max: 100, clear: { how: "default", value: 10 } },
     },
   },

@@ -64,7 +64,7 @@ export const captcha = {
     noun: "captcha",
     singleton: "captcha",
     fields: {
-      /** The provider of challenges. Cleared: `auth_challenge`. */
+      /** The provider of challenges. When cleared: `auth_challenge`. */
       activeProviderId: {
         kind: "string",
         oneOf: [
@@ -88,7 +88,7 @@ export const captcha = {
         merges: true,
         clear: { how: "properties" },
         fields: {
-          /** Whether users can log in without a challenge while the provider is unavailable. Cleared: false. */
+          /** Whether users can log in without a challenge while the provider is unavailable. When cleared: false. */
           failOpen,
         },
       },
@@ -106,21 +106,21 @@ export const captcha = {
           siteKey,
           /** The secret, {@bounds}. Write-only: the state has a keyed hash of it. */
           secret,
-          /** The subdomain of scripts, {@bounds}. Cleared: `client-api`. */
+          /** The subdomain of scripts, {@bounds}. When cleared: `client-api`. */
           clientSubdomain: {
             kind: "string",
             max: 100,
             absent: "client-api",
             clear: { how: "default", value: "client-api" },
           },
-          /** The subdomain of verifications, {@bounds}. Cleared: `verify-api`. */
+          /** The subdomain of verifications, {@bounds}. When cleared: `verify-api`. */
           verifySubdomain: {
             kind: "string",
             max: 100,
             absent: "verify-api",
             clear: { how: "default", value: "verify-api" },
           },
-          /** Whether users can log in without a challenge while the provider is unavailable. Cleared: false. */
+          /** Whether users can log in without a challenge while the provider is unavailable. When cleared: false. */
           failOpen,
         },
       },

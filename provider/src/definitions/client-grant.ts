@@ -29,7 +29,7 @@ export const clientGrantSchema = {
     subjectType: { kind: "string", forceNew: true, oneOf: ["client", "user"], absent: "client" },
     /**
      * The granted scopes, in any order: 1 to 280 characters each. The API need not define them. Not with `allowAllScopes: true`. Default:
-     * none. Cleared: none.
+     * none. When cleared: none.
      */
     // The API returns no scopes for a grant of all scopes.
     scope: {
@@ -55,14 +55,14 @@ export const clientGrantSchema = {
       clear: { how: "null" },
       safeguard: "With it, the application can act for every organization.",
     },
-    /** Whether all scopes of the API are granted, including scopes that are added later. Cleared: false. */
+    /** Whether all scopes of the API are granted, including scopes that are added later. When cleared: false. */
     allowAllScopes: {
       kind: "boolean",
       absent: false,
       clear: { how: "default", value: false },
       safeguard: "With it, the application gets all scopes of the API, including new ones.",
     },
-    /** The types of rich authorization requests: 1 to 255 characters each. Only with `subjectType: "user"`. Cleared: none. */
+    /** The types of rich authorization requests: 1 to 255 characters each. Only with `subjectType: "user"`. When cleared: none. */
     authorizationDetailsTypes: {
       kind: "set",
       item: { kind: "string", min: 1, max: 255 },

@@ -122,7 +122,7 @@ export const client = {
   // The first declaration of `secretRotation` is only recorded, and rotates nothing.
   effects: (_, changes) =>
     changes.some(({ path, was }) => path === "secretRotation" && was !== undefined)
-      ? ["the service generates a new secret: clients with only the old secret get no tokens"]
+      ? ["the service generates a new secret: programs that still use the old secret get no more tokens"]
       : [],
   imported: { noun: "application", file: "clients", module: "clients" },
   foreignTypes: { auth0_client: { id: ["client_id"] } },

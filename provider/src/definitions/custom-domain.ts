@@ -39,14 +39,14 @@ export const customDomain = {
         forceNew: true,
         oneOf: ["auth0_managed_certs", "self_managed_certs"],
       },
-      /** The versions of TLS that the service accepts. Only with certificates of the service. Cleared: `recommended`. */
+      /** The versions of TLS that the service accepts. Only with certificates of the service. When cleared: `recommended`. */
       tlsPolicy: {
         kind: "string",
         oneOf: ["recommended"],
         absent: "recommended",
         clear: { how: "default", value: "recommended" },
       },
-      /** The header in which your proxy sends the address of the client. Only with certificates of your own. Cleared: none. */
+      /** The header in which your proxy sends the address of the client. Only with certificates of your own. When cleared: none. */
       customClientIpHeader: {
         kind: "string",
         oneOf: ["true-client-ip", "cf-connecting-ip", "x-forwarded-for", "x-azure-clientip", ""],
@@ -66,7 +66,7 @@ export const customDomain = {
         max: 10,
         rulesAt: () => ({ clear: { how: "null" } }),
       },
-      /** The relying party of passkeys that are enrolled at the domain. {@bounds}. Cleared: the domain itself. */
+      /** The relying party of passkeys that are enrolled at the domain. {@bounds}. When cleared: the domain itself. */
       relyingPartyIdentifier: { kind: "string", min: 1, max: 255, clear: { how: "null" } },
       /**
        * The status of the domain: `pending_verification`, `ready` or `failed`.

@@ -76,9 +76,9 @@ export const emailProvider = {
         oneOf: ["mailgun", "mandrill", "sendgrid", "resend", "ses", "sparkpost", "smtp", "azure_cs", "ms365", "custom"],
         clear: { how: "null" },
       },
-      /** Whether the tenant sends its e-mails through this provider. Cleared: true. */
+      /** Whether the tenant sends its e-mails through this provider. When cleared: true. */
       enabled: { kind: "boolean", absent: true, clear: { how: "default", value: true } },
-      /** The sender of e-mails whose template has no sender. Cleared: none. */
+      /** The sender of e-mails whose template has no sender. When cleared: none. */
       defaultFromAddress: { kind: "string", absent: "", clear: { how: "default", value: "" } },
       /**
        * The credentials, under the service's own names. If a property changes, all are sent.
@@ -117,7 +117,7 @@ export const emailProvider = {
           clientSecret: { ...secret, wire: "clientSecret" },
         },
       },
-      /** Settings of the e-mail service, under the service's own names. Only declared properties are managed. Cleared: none. */
+      /** Settings of the e-mail service, under the service's own names. Only declared properties are managed. When cleared: none. */
       settings: { kind: "document", absent: {}, clear: { how: "default", value: {} } },
     },
   },

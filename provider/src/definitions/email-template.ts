@@ -58,15 +58,15 @@ export const emailTemplate = {
       body: { kind: "string", required: true, language: "html", clear: { how: "release" } },
       /** Whether the tenant sends this template instead of the service's default text. */
       enabled: { kind: "boolean", required: true, absent: false, clear: { how: "default", value: false } },
-      /** The sender. It needs an enabled e-mail provider. Cleared: the provider's default. */
+      /** The sender. It needs an enabled e-mail provider. When cleared: the provider's default. */
       from: { kind: "string", absent: "", clear: { how: "default", value: "" } },
-      /** The subject. Cleared: the service's default. */
+      /** The subject. When cleared: the service's default. */
       subject: { kind: "string", absent: "", clear: { how: "default", value: "" } },
-      /** The language of the body. Cleared: `liquid`. */
+      /** The language of the body. When cleared: `liquid`. */
       syntax: { kind: "string", oneOf: ["liquid"], absent: "liquid", clear: { how: "default", value: "liquid" } },
-      /** The URL to which users are redirected after the link in the e-mail has worked. Cleared: none. */
+      /** The URL to which users are redirected after the link in the e-mail has worked. When cleared: none. */
       resultUrl: { kind: "string", wire: "resultUrl", clear: { how: "null" } },
-      /** How long the link in the e-mail works, in seconds: {@bounds}. Cleared: the service's default. */
+      /** How long the link in the e-mail works, in seconds: {@bounds}. When cleared: the service's default. */
       urlLifetimeInSeconds: {
         kind: "integer",
         wire: "urlLifetimeInSeconds",
@@ -74,7 +74,7 @@ export const emailTemplate = {
         max: 2_147_483_647,
         clear: { how: "null" },
       },
-      /** Whether the e-mail address of the user is added to `resultUrl`. Cleared: false. */
+      /** Whether the e-mail address of the user is added to `resultUrl`. When cleared: false. */
       includeEmailInRedirect: {
         kind: "boolean",
         wire: "includeEmailInRedirect",

@@ -73,7 +73,7 @@ export const exceptions: readonly Exception[] = [
   },
   {
     ...{ type: "clientGrant", at: "subject_type", what: "values only in the description", values: ["anonymous_user"] },
-    why: "The service added this value after this version of the package, which does not accept it in programs.",
+    why: "The service added this value recently, and this package does not accept it in programs yet.",
   },
   {
     ...{ type: "logStream", at: "startFrom", what: inDescription },
@@ -103,7 +103,7 @@ export const exceptions: readonly Exception[] = [
   },
   {
     ...{ type: "tenantSettings", at: "sessions.anonymous", what: inDescription },
-    why: "The service added it after this version of the package. A program can declare it as an undocumented property.",
+    why: "The service added it recently, and this package has no property for it yet. A program can declare it in `undocumented`.",
   },
   ...["roaming", "platform"].flatMap((one) =>
     ["GET", "PUT"].map(

@@ -140,7 +140,7 @@ export const logStream = {
         clear: { how: "default", value: [] },
       },
       /**
-       * Personal data that is hashed or masked in the logs. Cleared: none.
+       * Personal data that is hashed or masked in the logs. When cleared: none.
        *
        * @interface LogStreamPiiConfig Personal data that is hashed or masked in the logs of a stream.
        */
@@ -155,14 +155,14 @@ export const logStream = {
             required: true,
             item: { kind: "string", oneOf: ["first_name", "last_name", "username", "email", "phone", "address"] },
           },
-          /** Whether the fields are hashed or masked. Cleared: `hash`. */
+          /** Whether the fields are hashed or masked. When cleared: `hash`. */
           method: {
             kind: "string",
             oneOf: ["hash", "mask"],
             absent: "hash",
             clear: { how: "default", value: "hash" },
           },
-          /** The hash algorithm. Cleared: `xxhash`. */
+          /** The hash algorithm. When cleared: `xxhash`. */
           algorithm: {
             kind: "string",
             oneOf: ["xxhash"],
@@ -172,13 +172,13 @@ export const logStream = {
         },
       },
       /**
-       * Whether the stream gets only security logs, with priority. The service then chooses the filters. Cleared: false.
+       * Whether the stream gets only security logs, with priority. The service then chooses the filters. When cleared: false.
        *
        * @answers Whether the stream gets only security logs, with priority.
        */
       isPriority: { kind: "boolean", wire: "isPriority", absent: false, clear: { how: "default", value: false } },
       /**
-       * The status of the stream. When a paused stream becomes active again, the service sends the logs since the pause. Cleared: `active`.
+       * The status of the stream. When a paused stream becomes active again, the service sends the logs since the pause. When cleared: `active`.
        *
        * @answers {"active" | "paused" | "suspended"} The status of the stream. The service suspends a stream whose sink fails.
        */

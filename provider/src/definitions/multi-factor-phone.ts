@@ -40,7 +40,7 @@ export const multiFactorPhone = {
         absent: "auth0",
         clear: { how: "release" },
       },
-      /** The ways to get a code: a set. Cleared: none. */
+      /** The ways to get a code: a set. When cleared: none. */
       messageTypes: {
         kind: "set",
         item: { kind: "string", oneOf: ["sms", "voice"] },
@@ -81,9 +81,9 @@ export const multiFactorPhone = {
           sid: text,
         },
       },
-      /** The number of digits of a code, {@bounds}. Cleared: 6. */
+      /** The number of digits of a code, {@bounds}. When cleared: 6. */
       otpLength: codes.otpLength,
-      /** The seconds for which a code is valid, {@bounds}. Cleared: 300. */
+      /** The seconds for which a code is valid, {@bounds}. When cleared: 300. */
       otpExpirationTime: codes.otpExpirationTime,
     },
   },

@@ -2,7 +2,7 @@ import { type Definition, settingOf } from "../schema/definition.ts";
 import { guardianScopes } from "./multi-factor.ts";
 
 const relyingParty = {
-  /** Whether `relyingPartyIdentifier` is used. Cleared: false. */
+  /** Whether `relyingPartyIdentifier` is used. When cleared: false. */
   overrideRelyingParty: {
     kind: "boolean",
     wire: "overrideRelyingParty",
@@ -49,7 +49,7 @@ export const multiFactorWebAuthn = {
             oneOf: ["required", "preferred", "discouraged"],
             clear: { how: "drop" },
           },
-          /** Whether `relyingPartyIdentifier` is used. Cleared: false. */
+          /** Whether `relyingPartyIdentifier` is used. When cleared: false. */
           overrideRelyingParty: relyingParty.overrideRelyingParty,
           /** The domain for which keys are enrolled. After a change, users have to enroll their keys again. */
           relyingPartyIdentifier: { kind: "string", wire: "relyingPartyIdentifier", min: 1, clear: { how: "drop" } },
@@ -64,7 +64,7 @@ export const multiFactorWebAuthn = {
         kind: "object",
         clear: { how: "properties" },
         fields: {
-          /** Whether `relyingPartyIdentifier` is used. Cleared: false. */
+          /** Whether `relyingPartyIdentifier` is used. When cleared: false. */
           overrideRelyingParty: relyingParty.overrideRelyingParty,
           /** The domain for which devices are enrolled. After a change, users have to enroll their devices again. */
           relyingPartyIdentifier: { kind: "string", wire: "relyingPartyIdentifier", min: 1, clear: { how: "drop" } },

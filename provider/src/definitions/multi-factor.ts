@@ -45,7 +45,7 @@ export const multiFactor = {
     singleton: "multi-factor",
     fields: {
       /**
-       * When a login asks for a second factor: `all-applications` for each login, `confidence-score` for risky logins (depends on the plan). Cleared
+       * When a login asks for a second factor: `all-applications` for each login, `confidence-score` for risky logins (depends on the plan). When cleared
        * or empty: never.
        */
       policies: {
@@ -65,36 +65,36 @@ export const multiFactor = {
         merges: true,
         clear: { how: "properties" },
         fields: {
-          /** Codes by SMS or voice call. Cleared: false. */
+          /** Codes by SMS or voice call. When cleared: false. */
           sms: factor,
-          /** Notifications to the Guardian app. Cleared: false. */
+          /** Notifications to the Guardian app. When cleared: false. */
           pushNotification: { ...factor, wire: "push-notification" },
-          /** Codes of an authenticator app. Cleared: false. */
+          /** Codes of an authenticator app. When cleared: false. */
           otp: factor,
-          /** Codes by e-mail. Cleared: false. */
+          /** Codes by e-mail. When cleared: false. */
           email: factor,
-          /** Duo. Cleared: false. */
+          /** Duo. When cleared: false. */
           duo: factor,
-          /** Security keys. Cleared: false. */
+          /** Security keys. When cleared: false. */
           webauthnRoaming: { ...factor, wire: "webauthn-roaming" },
-          /** The biometrics of a device. Cleared: false. */
+          /** The biometrics of a device. When cleared: false. */
           webauthnPlatform: { ...factor, wire: "webauthn-platform" },
-          /** Recovery codes. Cleared: false. */
+          /** Recovery codes. When cleared: false. */
           recoveryCode: { ...factor, wire: "recovery-code" },
         },
       },
-      /** Whether users can choose that the service remembers their device. Cleared: true. */
+      /** Whether users can choose that the service remembers their device. When cleared: true. */
       displayRememberMeCheckbox: { kind: "boolean", clear: { how: "default", value: true } },
-      /** Whether the choice to remember the device is preselected. Cleared: false. */
+      /** Whether the choice to remember the device is preselected. When cleared: false. */
       rememberMeDefaultValue: { kind: "boolean", absent: false, clear: { how: "default", value: false } },
-      /** The seconds without a login after which a device is forgotten, {@bounds}, and at most `mfaSessionOverallTimeout`. Cleared: 604,800. */
+      /** The seconds without a login after which a device is forgotten, {@bounds}, and at most `mfaSessionOverallTimeout`. When cleared: 604,800. */
       mfaSessionInactivityTimeout: {
         kind: "integer",
         min: 3_600,
         max: 2_592_000,
         clear: { how: "default", value: 604_800 },
       },
-      /** The seconds after which a device is forgotten in any case, {@bounds}. Cleared: 2,592,000. */
+      /** The seconds after which a device is forgotten in any case, {@bounds}. When cleared: 2,592,000. */
       mfaSessionOverallTimeout: {
         kind: "integer",
         min: 3_600,
@@ -110,9 +110,9 @@ export const multiFactor = {
         kind: "object",
         clear: { how: "properties" },
         fields: {
-          /** The number of digits, {@bounds}. Cleared: 6. */
+          /** The number of digits, {@bounds}. When cleared: 6. */
           otpLength: codes.otpLength,
-          /** The seconds for which a code is valid, {@bounds}. Cleared: 300. */
+          /** The seconds for which a code is valid, {@bounds}. When cleared: 300. */
           otpExpirationTime: codes.otpExpirationTime,
         },
       },

@@ -21,18 +21,18 @@ export const organizationConnectionSchema = {
       min: 1,
       max: 50,
     },
-    /** Whether users become members when they log in through the connection. Cleared: false. */
+    /** Whether users become members when they log in through the connection. When cleared: false. */
     assignMembershipOnLogin: {
       ...off,
       safeguard: "With it, every user who logs in through the connection becomes a member.",
     },
-    /** Whether the login page has a button for the connection. For enterprise connections. Cleared: true. */
+    /** Whether the login page has a button for the connection. For enterprise connections. When cleared: true. */
     // Not every tenant returns this property for a database.
     showAsButton: { kind: "boolean", reads: { how: "sometimes" }, clear: { how: "default", value: true } },
-    /** Whether users can sign up. Only for databases, with `assignMembershipOnLogin: true`. Cleared: false. */
+    /** Whether users can sign up. Only for databases, with `assignMembershipOnLogin: true`. When cleared: false. */
     // The service returns this property only for databases, and not in every tenant.
     isSignupEnabled: { ...off, reads: { how: "sometimes" }, safeguard: "With it, anyone can sign up." },
-    /** The name of the connection in the organization: 1 to 50 characters. Early access. Cleared: none. */
+    /** The name of the connection in the organization: 1 to 50 characters. Early access. When cleared: none. */
     organizationConnectionName: {
       kind: "string",
       min: 1,
@@ -40,14 +40,14 @@ export const organizationConnectionSchema = {
       pattern: { source: "^[^\\u0000]*$", says: "must not contain a NUL character" },
       clear: { how: "null" },
     },
-    /** The access that the organization has to the connection. Early access. Cleared: `none`. */
+    /** The access that the organization has to the connection. Early access. When cleared: `none`. */
     organizationAccessLevel: {
       kind: "string",
       oneOf: ["none", "readonly", "limited", "full"],
       absent: "none",
       clear: { how: "null" },
     },
-    /** Whether the connection is enabled. With false, its settings stay. Early access. Cleared: true. */
+    /** Whether the connection is enabled. With false, its settings stay. Early access. When cleared: true. */
     isEnabled: { kind: "boolean", absent: true, clear: { how: "null" } },
   },
 } as const satisfies Schema;

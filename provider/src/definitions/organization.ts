@@ -119,13 +119,13 @@ export const organizationSchema = {
      */
     metadata: { kind: "document", absent: {}, values: { kind: "string", max: 255 }, max: 25 },
     /**
-     * The token quotas of the organization. Early access. Cleared: no quota.
+     * The token quotas of the organization. Early access. When cleared: no quota.
      *
      * @interface OrganizationTokenQuota The token quotas of an organization.
      */
     tokenQuota,
     /**
-     * Whether third-party applications can use the organization: `allow` or `block`. Cleared: `block`.
+     * Whether third-party applications can use the organization: `allow` or `block`. When cleared: `block`.
      *
      * @answers {"allow" | "block" | undefined} Whether third-party applications can use the organization.
      */
@@ -138,7 +138,7 @@ export const organizationSchema = {
       safeguard: "With `allow`, third-party applications can use the organization.",
     },
     /**
-     * Whether the organization can use only the applications that it is entitled to. Early access. Cleared: false.
+     * Whether the organization can use only the applications that it is entitled to. Early access. When cleared: false.
      *
      * @answers {boolean | undefined} Whether the organization can use only the applications that it is entitled to. Early access.
      */

@@ -85,7 +85,7 @@ export const promptRendering = {
        * @example login-id
        */
       screen: { kind: "string", required: true, forceNew: true, oneOf: screens },
-      /** Whether the service renders the screen (`standard`), or the scripts of `headTags` do (`advanced`). Cleared: `standard`. */
+      /** Whether the service renders the screen (`standard`), or the scripts of `headTags` do (`advanced`). When cleared: `standard`. */
       renderingMode: {
         kind: "string",
         oneOf: ["standard", "advanced"],
@@ -94,13 +94,13 @@ export const promptRendering = {
       },
       /**
        * The data that the scripts of the screen get, in any order: names such as `screen.texts`, `branding.settings` or `user.user_metadata.plan`.
-       * Cleared: only the data that the service always provides.
+       * When cleared: only the data that the service always provides.
        *
        * @example client.logo_uri
        */
       contextConfiguration: { kind: "set", item: { kind: "string" }, absent: [], clear: { how: "default", value: [] } },
       /**
-       * The tags that are added to the head of the page, in this order. Cleared: none.
+       * The tags that are added to the head of the page, in this order. When cleared: none.
        *
        * @interface PromptRenderingHeadTag A tag in the head of a page of universal login.
        */
@@ -125,12 +125,12 @@ export const promptRendering = {
           },
         },
       },
-      /** Whether the service omits its default tags from the head of the page. Cleared: false. */
+      /** Whether the service omits its default tags from the head of the page. When cleared: false. */
       defaultHeadTagsDisabled: { kind: "boolean", absent: false, clear: { how: "default", value: false } },
-      /** Whether the screen is embedded in the tenant's page template. Not available at older tenants. Cleared: false. */
+      /** Whether the screen is embedded in the tenant's page template. Not available at older tenants. When cleared: false. */
       usePageTemplate: { kind: "boolean", absent: false, clear: { how: "default", value: false } },
       /**
-       * The applications, organizations and domains to which the rendering applies. Cleared: all.
+       * The applications, organizations and domains to which the rendering applies. When cleared: all.
        *
        * @interface PromptRenderingFilters The applications, organizations and domains to which a rendering applies.
        */

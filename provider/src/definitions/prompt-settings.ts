@@ -24,15 +24,15 @@ export const promptSettings = {
     noun: "prompt configuration",
     singleton: "prompts",
     fields: {
-      /** The login experience: universal login or the classic pages. Cleared: `new`. */
+      /** The login experience: universal login or the classic pages. When cleared: `new`. */
       universalLoginExperience: {
         kind: "string",
         oneOf: ["new", "classic"],
         clear: { how: "default", value: "new" },
       },
-      /** Whether a login asks for the identifier first, and for the password on a second page. Cleared: false. */
+      /** Whether a login asks for the identifier first, and for the password on a second page. When cleared: false. */
       identifierFirst: { kind: "boolean", absent: false, clear: { how: "null" } },
-      /** Whether a login with identifier first offers WebAuthn with the device's biometrics. Cleared: false. */
+      /** Whether a login with identifier first offers WebAuthn with the device's biometrics. When cleared: false. */
       webauthnPlatformFirstFactor: { kind: "boolean", absent: false, clear: { how: "null" } },
     },
   },

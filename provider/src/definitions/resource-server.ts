@@ -79,16 +79,16 @@ export const resourceServerSchema = {
       reads: { how: "sometimes" },
       clear: { how: "release" },
     },
-    /** Whether refresh tokens can be issued. Cleared: false. */
+    /** Whether refresh tokens can be issued. When cleared: false. */
     allowOfflineAccess: { ...switchedOff, safeguard: "A refresh token outlives the login that it comes from." },
-    /** Whether online refresh tokens can be issued. Cleared: false. */
+    /** Whether online refresh tokens can be issued. When cleared: false. */
     allowOnlineAccess: switchedOff,
-    /** Whether online refresh tokens can be issued for ephemeral sessions. Cleared: false. */
+    /** Whether online refresh tokens can be issued for ephemeral sessions. When cleared: false. */
     allowOnlineAccessWithEphemeralSessions: switchedOff,
-    /** The lifetime of access tokens from the token endpoint in seconds: 0 to 2592000 (30 days). Cleared: 86400. */
+    /** The lifetime of access tokens from the token endpoint in seconds: 0 to 2592000 (30 days). When cleared: 86400. */
     tokenLifetime: { ...lifetime, clear: { how: "default", value: 86_400 } },
     /**
-     * The lifetime of access tokens of implicit and hybrid flows in seconds: 0 to 2592000, at most `tokenLifetime`. Cleared: 7200. If
+     * The lifetime of access tokens of implicit and hybrid flows in seconds: 0 to 2592000, at most `tokenLifetime`. When cleared: 7200. If
      * undeclared, a lower `tokenLifetime` also lowers this value.
      */
     tokenLifetimeForWeb: { ...lifetime, clear: { how: "default", value: 7_200 } },
@@ -111,7 +111,7 @@ export const resourceServerSchema = {
       oneOf: ["access_token", "access_token_authz", "rfc9068_profile", "rfc9068_profile_authz"],
       clear: { how: "release" },
     },
-    /** Whether verifiable first-party applications skip the user's consent. Cleared: false. */
+    /** Whether verifiable first-party applications skip the user's consent. When cleared: false. */
     skipConsentForVerifiableFirstPartyClients: {
       ...switchedOff,
       safeguard: "With it, users are not asked for consent.",
@@ -119,7 +119,7 @@ export const resourceServerSchema = {
     /** Whether authorization policies (role-based access) are enforced. */
     enforcePolicies: { kind: "boolean", absent: false, clear: { how: "release" } },
     /**
-     * Encryption of access tokens. Cleared: none.
+     * Encryption of access tokens. When cleared: none.
      *
      * @interface ResourceServerTokenEncryption Encryption of the access tokens of an API.
      */
@@ -158,10 +158,10 @@ export const resourceServerSchema = {
         },
       },
     },
-    /** The policy for the user's consent. Cleared: the service's standard policy. */
+    /** The policy for the user's consent. When cleared: the service's standard policy. */
     consentPolicy: { kind: "string", oneOf: ["transactional-authorization-with-mfa"], clear: { how: "null" } },
     /**
-     * The types of rich authorization requests that the API supports. Cleared: none.
+     * The types of rich authorization requests that the API supports. When cleared: none.
      *
      * @interface ResourceServerAuthorizationDetail A type of rich authorization request that an API supports.
      */
@@ -178,7 +178,7 @@ export const resourceServerSchema = {
       clear: { how: "null" },
     },
     /**
-     * Proof of possession of access tokens. Cleared: none.
+     * Proof of possession of access tokens. When cleared: none.
      *
      * @interface ResourceServerProofOfPossession Proof of possession: access tokens that only the client that got them can use.
      */
@@ -204,7 +204,7 @@ export const resourceServerSchema = {
       clear: { how: "properties" },
       fields: {
         /**
-         * The policy for applications that act for a user. Cleared: `allow_all`.
+         * The policy for applications that act for a user. When cleared: `allow_all`.
          *
          * @inline
          */
@@ -220,7 +220,7 @@ export const resourceServerSchema = {
           },
         },
         /**
-         * The policy for applications that act for themselves. Cleared: `require_client_grant`.
+         * The policy for applications that act for themselves. When cleared: `require_client_grant`.
          *
          * @inline
          */
@@ -236,7 +236,7 @@ export const resourceServerSchema = {
           },
         },
         /**
-         * Applications that act for anonymous sessions. Early access. Cleared: `deny_all`.
+         * Applications that act for anonymous sessions. Early access. When cleared: `deny_all`.
          *
          * @inline
          */
@@ -255,7 +255,7 @@ export const resourceServerSchema = {
       },
     },
     /**
-     * The authorization policy. Early access. Cleared: none.
+     * The authorization policy. Early access. When cleared: none.
      *
      * @interface ResourceServerAuthorizationPolicy The authorization policy of an API.
      */

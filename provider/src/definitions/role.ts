@@ -29,7 +29,7 @@ export const role = {
        */
       name: { kind: "string", required: true, min: 1 },
       /**
-       * The description. Cleared: empty.
+       * The description. When cleared: empty.
        *
        * @answers The description; empty if the role has none.
        */

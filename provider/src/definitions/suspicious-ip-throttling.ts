@@ -26,20 +26,20 @@ export const suspiciousIpThrottling = {
     noun: "suspicious IP throttling",
     singleton: "suspicious-ip-throttling",
     fields: {
-      /** Whether the protection is enabled. Cleared: true. */
+      /** Whether the protection is enabled. When cleared: true. */
       enabled: {
         kind: "boolean",
         clear: { how: "default", value: true },
         safeguard: "Without it, one address can try any number of accounts.",
       },
-      /** The reactions to an attack: a set. Cleared: both. Empty: none. */
+      /** The reactions to an attack: a set. When cleared: both. Empty: none. */
       shields: {
         kind: "set",
         item: { kind: "string", oneOf: ["admin_notification", "block"] },
         clear: { how: "default", value: ["admin_notification", "block"] },
         safeguard: "Without `block`, one address can try any number of accounts.",
       },
-      /** The IP addresses and ranges (CIDR) that are never limited: a set of at most 100. Cleared: none. */
+      /** The IP addresses and ranges (CIDR) that are never limited: a set of at most 100. When cleared: none. */
       allowlist: {
         ...exceptedAddresses,
         safeguard: "These addresses can try any number of accounts.",
@@ -65,9 +65,9 @@ export const suspiciousIpThrottling = {
             merges: true,
             clear: { how: "properties" },
             fields: {
-              /** The number of attempts that are allowed without a wait: {@bounds}. Cleared: 100. */
+              /** The number of attempts that are allowed without a wait: {@bounds}. When cleared: 100. */
               maxAttempts: { kind: "integer", min: 1, max: 2_500, clear: { how: "default", value: 100 } },
-              /** The time until one more attempt is allowed, in milliseconds: {@bounds}. Cleared: 864,000. */
+              /** The time until one more attempt is allowed, in milliseconds: {@bounds}. When cleared: 864,000. */
               rate: { kind: "integer", min: 34_560, max: 86_400_000, clear: { how: "default", value: 864_000 } },
             },
           },
@@ -82,9 +82,9 @@ export const suspiciousIpThrottling = {
             merges: true,
             clear: { how: "properties" },
             fields: {
-              /** The number of attempts that are allowed without a wait: {@bounds}. Cleared: 50. */
+              /** The number of attempts that are allowed without a wait: {@bounds}. When cleared: 50. */
               maxAttempts: { kind: "integer", min: 1, max: 72_000, clear: { how: "default", value: 50 } },
-              /** The time until one more attempt is allowed, in milliseconds: {@bounds}. Cleared: 1,200. */
+              /** The time until one more attempt is allowed, in milliseconds: {@bounds}. When cleared: 1,200. */
               rate: { kind: "integer", min: 1_200, max: 86_400_000, clear: { how: "default", value: 1_200 } },
             },
           },
@@ -100,9 +100,9 @@ export const suspiciousIpThrottling = {
             merges: true,
             clear: { how: "properties" },
             fields: {
-              /** The number of attempts that are allowed without a wait. Cleared: 10. */
+              /** The number of attempts that are allowed without a wait. When cleared: 10. */
               maxAttempts: { kind: "integer", ...any, clear: { how: "default", value: 10 } },
-              /** The time until one more attempt is allowed, in milliseconds. Cleared: 600,000. */
+              /** The time until one more attempt is allowed, in milliseconds. When cleared: 600,000. */
               rate: { kind: "integer", ...any, clear: { how: "default", value: 600_000 } },
             },
           },

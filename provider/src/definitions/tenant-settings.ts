@@ -86,14 +86,14 @@ export const tenantSettings = {
       supportEmail: { kind: "string", absent: "", clear: emptied },
       /** The URL of the support page. Empty or cleared: none. */
       supportUrl: { kind: "string", absent: "", clear: emptied, ...url },
-      /** The languages of the login pages, the default language first. At least one. Cleared: English. */
+      /** The languages of the login pages, the default language first. At least one. When cleared: English. */
       enabledLocales: {
         kind: "list",
         item: { kind: "string", min: 1 },
         absent: ["en"],
         clear: { how: "default", value: ["en"] },
       },
-      /** The lifetime of a session in hours: {@bounds}. Cleared: 168. */
+      /** The lifetime of a session in hours: {@bounds}. When cleared: 168. */
       sessionLifetime: {
         kind: "integer",
         min: 1,
@@ -101,7 +101,7 @@ export const tenantSettings = {
         absent: 168,
         clear: { how: "default", value: 168 },
       },
-      /** The lifetime of a session in minutes, instead of hours: {@bounds}. Cleared: 10,080. */
+      /** The lifetime of a session in minutes, instead of hours: {@bounds}. When cleared: 10,080. */
       sessionLifetimeInMinutes: {
         kind: "integer",
         min: 1,
@@ -109,7 +109,7 @@ export const tenantSettings = {
         absent: 10080,
         clear: { how: "default", value: 10080 },
       },
-      /** The lifetime of an unused session in hours: {@bounds}. Cleared: 72. */
+      /** The lifetime of an unused session in hours: {@bounds}. When cleared: 72. */
       idleSessionLifetime: {
         kind: "integer",
         min: 1,
@@ -117,7 +117,7 @@ export const tenantSettings = {
         absent: 72,
         clear: { how: "default", value: 72 },
       },
-      /** The lifetime of an unused session in minutes, instead of hours: {@bounds}. Cleared: 4,320. */
+      /** The lifetime of an unused session in minutes, instead of hours: {@bounds}. When cleared: 4,320. */
       idleSessionLifetimeInMinutes: {
         kind: "integer",
         min: 1,
@@ -125,7 +125,7 @@ export const tenantSettings = {
         absent: 4320,
         clear: { how: "default", value: 4320 },
       },
-      /** The lifetime of a session that ends with the browser, in hours: {@bounds}. Cleared: 72. */
+      /** The lifetime of a session that ends with the browser, in hours: {@bounds}. When cleared: 72. */
       ephemeralSessionLifetime: {
         kind: "integer",
         min: 1,
@@ -133,7 +133,7 @@ export const tenantSettings = {
         absent: 72,
         clear: { how: "default", value: 72 },
       },
-      /** The lifetime of a session that ends with the browser, in minutes instead of hours: {@bounds}. Cleared: 4,320. */
+      /** The lifetime of a session that ends with the browser, in minutes instead of hours: {@bounds}. When cleared: 4,320. */
       ephemeralSessionLifetimeInMinutes: {
         kind: "integer",
         min: 1,
@@ -141,7 +141,7 @@ export const tenantSettings = {
         absent: 4320,
         clear: { how: "default", value: 4320 },
       },
-      /** The lifetime of an unused session that ends with the browser, in hours: {@bounds}. Cleared: 24. */
+      /** The lifetime of an unused session that ends with the browser, in hours: {@bounds}. When cleared: 24. */
       idleEphemeralSessionLifetime: {
         kind: "integer",
         min: 1,
@@ -149,7 +149,7 @@ export const tenantSettings = {
         absent: 24,
         clear: { how: "default", value: 24 },
       },
-      /** The lifetime of an unused session that ends with the browser, in minutes instead of hours: {@bounds}. Cleared: 1,440. */
+      /** The lifetime of an unused session that ends with the browser, in minutes instead of hours: {@bounds}. When cleared: 1,440. */
       idleEphemeralSessionLifetimeInMinutes: {
         kind: "integer",
         min: 1,
@@ -158,7 +158,7 @@ export const tenantSettings = {
         clear: { how: "default", value: 1440 },
       },
       /**
-       * The cookie of sessions. Cleared: the service's default.
+       * The cookie of sessions. When cleared: the service's default.
        *
        * @interface TenantSettingsSessionCookie The cookie of sessions.
        */
@@ -171,7 +171,7 @@ export const tenantSettings = {
         },
       },
       /**
-       * The handling of sessions. Cleared: the service's default.
+       * The handling of sessions. When cleared: the service's default.
        *
        * @interface TenantSettingsSessions The handling of sessions.
        */
@@ -179,7 +179,7 @@ export const tenantSettings = {
         kind: "object",
         clear: none,
         fields: {
-          /** Whether users are asked before a logout. Cleared: the service's default. */
+          /** Whether users are asked before a logout. When cleared: the service's default. */
           oidcLogoutPromptEnabled: { kind: "boolean" },
         },
       },
@@ -193,7 +193,7 @@ export const tenantSettings = {
         merges: true,
         clear: { how: "properties" },
         fields: {
-          /** Whether discovery returns the logout endpoint. Cleared: true. */
+          /** Whether discovery returns the logout endpoint. When cleared: true. */
           rpLogoutEndSessionEndpointDiscovery: {
             kind: "boolean",
             absent: true,
@@ -201,7 +201,7 @@ export const tenantSettings = {
           },
         },
       },
-      /** The allowed URLs after a logout, in any order. Cleared: none. */
+      /** The allowed URLs after a logout, in any order. When cleared: none. */
       allowedLogoutUrls: {
         kind: "set",
         item: { kind: "string", min: 1 },
@@ -231,7 +231,7 @@ export const tenantSettings = {
        */
       flags: { kind: "document", notSecret: true, merges: true, values: { kind: "boolean" }, rulesAt: rulesOfFlag },
       /**
-       * The page on which users set a new password. Its properties are managed one by one. Cleared: none.
+       * The page on which users set a new password. Its properties are managed one by one. When cleared: none.
        *
        * @interface TenantSettingsChangePassword The page on which users set a new password.
        */
@@ -241,14 +241,14 @@ export const tenantSettings = {
         merges: true,
         clear: none,
         fields: {
-          /** Whether the page is used. Cleared: false. */
+          /** Whether the page is used. When cleared: false. */
           enabled: { kind: "boolean", absent: false, clear: { how: "default", value: false } },
-          /** The page's HTML. Cleared: empty. */
+          /** The page's HTML. When cleared: empty. */
           html: { kind: "string", absent: "", clear: emptied, language: "html" },
         },
       },
       /**
-       * The page for a second factor. Its properties are managed one by one. Cleared: none.
+       * The page for a second factor. Its properties are managed one by one. When cleared: none.
        *
        * @interface TenantSettingsGuardianMfaPage The page for a second factor.
        */
@@ -258,14 +258,14 @@ export const tenantSettings = {
         merges: true,
         clear: none,
         fields: {
-          /** Whether the page is used. Cleared: false. */
+          /** Whether the page is used. When cleared: false. */
           enabled: { kind: "boolean", absent: false, clear: { how: "default", value: false } },
-          /** The page's HTML. Cleared: empty. */
+          /** The page's HTML. When cleared: empty. */
           html: { kind: "string", absent: "", clear: emptied, language: "html" },
         },
       },
       /**
-       * The page for errors. Cleared: the service's own.
+       * The page for errors. When cleared: the service's own.
        *
        * @interface TenantSettingsErrorPage The page for errors.
        */
@@ -273,16 +273,16 @@ export const tenantSettings = {
         kind: "object",
         clear: none,
         fields: {
-          /** The page's HTML. Cleared: empty. */
+          /** The page's HTML. When cleared: empty. */
           html: { kind: "string", absent: "", clear: emptied, language: "html" },
-          /** Whether the page has a link to the log. Cleared: false. */
+          /** Whether the page has a link to the log. When cleared: false. */
           showLogLink: { kind: "boolean", absent: false, clear: { how: "default", value: false } },
-          /** The URL of your own error page, which is used instead of `html`. Cleared: empty. */
+          /** The URL of your own error page, which is used instead of `html`. When cleared: empty. */
           url: { kind: "string", absent: "", clear: emptied, ...url },
         },
       },
       /**
-       * The codes that devices show. Cleared: the service's default.
+       * The codes that devices show. When cleared: the service's default.
        *
        * @interface TenantSettingsDeviceFlow The codes that devices show.
        */
@@ -297,13 +297,13 @@ export const tenantSettings = {
         },
       },
       /**
-       * The security headers of the login pages, under the service's own names. Only declared properties are managed. Cleared: the service's default.
+       * The security headers of the login pages, under the service's own names. Only declared properties are managed. When cleared: the service's default.
        *
        * @output The declared properties.
        */
       securityHeaders: { kind: "document", notSecret: true, clear: none },
       /**
-       * The countries of phone numbers. Cleared: all. Not every tenant has this feature.
+       * The countries of phone numbers. When cleared: all. Not every tenant has this feature.
        *
        * @interface TenantSettingsCountryCodes The countries of phone numbers.
        */
@@ -322,7 +322,7 @@ export const tenantSettings = {
         },
       },
       /**
-       * The quota of tokens from the client credentials flow. Early access. Cleared: no quota.
+       * The quota of tokens from the client credentials flow. Early access. When cleared: no quota.
        *
        * @interface TenantSettingsDefaultTokenQuota The quota of tokens from the client credentials flow.
        */
@@ -390,7 +390,7 @@ export const tenantSettings = {
         },
       },
       /**
-       * Mutual TLS. Cleared: disabled.
+       * Mutual TLS. When cleared: disabled.
        *
        * @interface TenantSettingsMtls Mutual TLS.
        */
@@ -402,17 +402,17 @@ export const tenantSettings = {
           enableEndpointAliases: { kind: "boolean" },
         },
       },
-      /** The levels of authentication that discovery names: a set. Cleared: none. */
+      /** The levels of authentication that discovery names: a set. When cleared: none. */
       acrValuesSupported: { kind: "set", item: { kind: "string", min: 1 }, absent: [], clear: none },
-      /** Whether applications can push authorization requests. Cleared: the service's default. */
+      /** Whether applications can push authorization requests. When cleared: the service's default. */
       pushedAuthorizationRequestsSupported: { kind: "boolean", clear: none },
-      /** Whether authorization responses name the issuer. Cleared: the service's default. */
+      /** Whether authorization responses name the issuer. When cleared: the service's default. */
       authorizationResponseIssParameterSupported: { kind: "boolean", clear: none },
-      /** Whether the confirmation prompt for unverifiable callbacks is skipped. Cleared: the service's default. */
+      /** Whether the confirmation prompt for unverifiable callbacks is skipped. When cleared: the service's default. */
       skipNonVerifiableCallbackUriConfirmationPrompt: { kind: "boolean", clear: none },
-      /** Whether actions choose the second factor. Cleared: the service's default. */
+      /** Whether actions choose the second factor. When cleared: the service's default. */
       customizeMfaInPostloginAction: { kind: "boolean", clear: none },
-      /** Whether requests can contain the name of an organization instead of its id. Cleared: the service's default. */
+      /** Whether requests can contain the name of an organization instead of its id. When cleared: the service's default. */
       allowOrganizationNameInAuthenticationApi: { kind: "boolean", clear: none },
       /** Whether applications can be registered by a metadata document. Early access. It cannot be cleared. */
       clientIdMetadataDocumentSupported: { kind: "boolean", clear: never },
@@ -422,7 +422,7 @@ export const tenantSettings = {
       enableAiGuide: { kind: "boolean", clear: never },
       /** Whether logs have the metadata of sessions. Early access. It cannot be cleared. */
       includeSessionMetadataInTenantLogs: { kind: "boolean", clear: never },
-      /** The meaning of the parameter `resource` in a request. Cleared: `audience`. */
+      /** The meaning of the parameter `resource` in a request. When cleared: `audience`. */
       resourceParameterProfile: {
         kind: "string",
         oneOf: ["audience", "compatibility"],

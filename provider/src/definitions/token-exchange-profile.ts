@@ -20,7 +20,7 @@ export const tokenExchangeProfile = {
     noun: "token exchange profile",
     fields: {
       /**
-       * The display name: {@bounds}. Cleared: `Token Exchange Profile 1`, the default of new profiles.
+       * The display name: {@bounds}. When cleared: `Token Exchange Profile 1`, the default of new profiles.
        *
        * @answers {string} The display name: {@bounds}.
        * @example Legacy sessions

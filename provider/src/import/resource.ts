@@ -103,11 +103,11 @@ export class Importer {
   }
 
   /**
-   * Converts an object into a resource, with the same check and the same state as if a create had returned the object. Then diff verifies that
-   * the next preview reports no change, and read verifies the same for the next refresh. If a property would cause a change, it is not
-   * declared, and a note says why.
+   * Converts an object into a resource. The inputs are checked, and the state is built, as in a create that returned this object. Then `diff`
+   * has to report no change. A property that would change is left out of the declaration, and a note says why. `read` has to report no
+   * change, either.
    *
-   * @throws NotImportable if such a property is required or identifies the object, or if the next refresh would report a change
+   * @throws NotImportable if a property that would change is required or identifies the object, or if `read` reports a change
    */
   async import(item: InventoryItem): Promise<ImportedResource> {
     const imported = this.#importedType(item.type);

@@ -48,12 +48,12 @@ export async function settingsOf(service: Service, type: TypeName): Promise<read
   return every.map((some) => settingWith(type, some));
 }
 
-/** The settings object with an id, for example with an id from another tool's file. */
+/** The settings object that an id names. The id can come from another tool's file. An id with the wrong number of parts names no object. */
 export function settingWithId(type: TypeName, id: string): Setting {
   return settingWith(type, partsOfId(id, identityOf(definitions[type].schema).length) ?? []);
 }
 
-/** @param values the values of the identity properties; undefined or of another type than text if the service returned no usable value */
+/** @param values the values of the identity properties. A value that is no text was not usable in the response. */
 function settingWith(type: TypeName, values: readonly (Json | undefined)[]): Setting {
   const { schema } = definitions[type];
   const identity = identityOf(schema);

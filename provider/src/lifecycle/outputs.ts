@@ -134,7 +134,7 @@ export function refuseMarkers(label: string, leaves: readonly Leaf[]): void {
   const ignored = leaves.filter(({ value }) => value === changedMarker);
   if (ignored.length === 0) return;
   throw new UserError(
-    `${label} was not changed: ${sanitize(ignored.map(({ path }) => describePath(path)).join(", "), maxNamed)} was changed at the ` +
-      "tenant. The API never returns this property, so an update has to send it again, but ignoreChanges excludes it. Remove it from ignoreChanges.",
+    `${label} was not updated: another client changed ${sanitize(ignored.map(({ path }) => describePath(path)).join(", "), maxNamed)} at the ` +
+      "tenant. The API never returns the new value, so only the declared value can be sent, but ignoreChanges excludes it. Remove it from ignoreChanges.",
   );
 }

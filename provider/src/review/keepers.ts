@@ -94,7 +94,7 @@ function objectKept(gone: Resource, keepers: ReadonlyMap<string, string>): Kept 
   if (byName === undefined) return undefined;
   const keeper = namedIn(byName);
   return {
-    says: `the object stays if the tenant still has it under this name, because ${keeper} of this program declares it ${unlessLimited}`,
+    says: `the object may stay: ${keeper} of this program declares an object with the same name. It stays if it still has this name at the tenant ${unlessLimited}`,
     isSure: false,
   };
 }

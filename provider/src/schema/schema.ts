@@ -169,15 +169,15 @@ export interface PathRules {
 /** A free-form document with the API's names: declared keys at any depth are managed, undeclared ones stay. */
 export interface DocumentField extends Common {
   readonly kind: "document";
-  /** Rules for a path in the document. `root` is the whole object. */
+  /** Rules for a path in the document. `root` is the resource's object, which contains the document. */
   readonly rulesAt?: (path: Path, root: JsonObject) => PathRules;
-  /** Documentation of the secrets in the document. `root` is the whole object. Default: none, so names and values alone identify secrets. */
+  /** Documentation of the secrets in the document, by the resource's object. Default: none, so names and values alone identify secrets. */
   readonly documented?: (root: JsonObject) => Documented;
-  /** Paths of secrets that the document does not use with its present values. An empty text at such a path is not a mask. Default: none. */
+  /** Paths of secrets that the document does not use with its present values. There, an empty text is a value, and no mask of a secret. Default: none. */
   readonly unusedSecrets?: (document: JsonObject) => readonly Path[];
-  /** Annotations of a path in the document. `root` is the whole object. */
+  /** Annotations of a path in the document. `root` is the resource's object, which contains the document. */
   readonly hints?: (path: Path, root: JsonObject) => Hints;
-  /** The scope without which responses omit the document. If a response omits it, the tenant may still have it. */
+  /** A scope: responses to a token without it omit the document. So a response without the document does not mean that the tenant has none. */
   readonly mayBeWithheld?: string;
   /** The API keeps keys that an update does not send: an update sends only changed keys, and null, or the default, for removed ones. */
   readonly merges?: true;

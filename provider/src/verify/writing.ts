@@ -36,13 +36,13 @@ const listedTypes = writtenTypes.filter((name) => samples[name]?.key !== undefin
 
 /** The objects of a tenant before a run, as far as the run has to know them. */
 export interface Survey {
-  /** By type, the number of objects that a new tenant does not have. */
+  /** By type, the count of objects beyond those of a new tenant. */
   readonly others: ReadonlyMap<TypeName, number>;
   /** By type, the number of requests that a listing may need. */
   readonly pages: ReadonlyMap<TypeName, number>;
   /** The types that cannot be listed, each with the error: for example, the token lacks a scope, or the plan does not include the type. */
   readonly closed: ReadonlyMap<TypeName, TenantError>;
-  /** By type, a number that no object has yet. Only for types whose objects have a property with a unique number. */
+  /** By type, an unused value of the property that must be unique, such as the priority of a rule. Only for types with such a property. */
   readonly free: ReadonlyMap<TypeName, number>;
   /** The keys of the objects by which other runs can be recognized. */
   readonly runs: readonly string[];

@@ -114,9 +114,7 @@ describe("what the next up deletes", () => {
     const report = reportOf(sketches);
     const deleted = report.resources.filter(({ action }) => action === "delete");
     expect(Object.fromEntries(deleted.map(({ name, effects = [] }) => [name, effects.join()]))).toEqual({
-      corp: expect.stringMatching(
-        /the object stays if the tenant still has it under this name, because Connection renamed .*otherwise deleted with it: its users/,
-      ),
+      corp: expect.stringMatching(/the object may stay: Connection renamed .*otherwise deleted with it: its users/),
       // Nothing but its id tells an application from another one of the same name.
       portal: expect.stringMatching(/^2 resources of this program refer to this object and stay: /),
       "other-app": "",

@@ -366,7 +366,7 @@ export const apiRules: readonly Rule[] = [
     type: "resourceServer",
     severity: "medium",
     paths: ["subjectTypeAuthorization.user.policy", "identifier"],
-    failsIf: "every first-party application may request tokens of the API for its users",
+    failsIf: "every first-party application may request tokens for the API on behalf of users",
     why: "A script that is injected into any application of the tenant can get tokens for this API. A new API without a policy gets `allow_all`.",
     fix: "Set subjectTypeAuthorization.user.policy to `require_client_grant`, with a ClientGrant of subjectType `user` for each application.",
     sources: ["RFC 9700, 2.3"],

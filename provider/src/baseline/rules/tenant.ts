@@ -78,7 +78,7 @@ export const tenantRules: readonly Rule[] = [
     severity: "low",
     paths: ["defaultDirectory"],
     failsIf: "defaultDirectory is not empty",
-    why: "A request that names no connection logs users in with this one. This includes requests with the password grant.",
+    why: "A request that names no connection logs users in with the default directory. This includes requests with the password grant.",
     fix: "Clear defaultDirectory, and name the connection in requests.",
     sources: ["Guide: tenant settings"],
     judge: (settings) => failsIf(settings.textOrEmpty("defaultDirectory") !== ""),

@@ -21,7 +21,7 @@ export interface ResumePosition {
 export interface BackoffBounds {
   /** The upper bound of the first wait. It doubles with every consecutive failure. The service's `retry:` field replaces it. Default: 1 s. */
   baseMs: number;
-  /** The upper bound of every wait that the service did not request. Default: 30 s. */
+  /** The longest wait before a reconnection if the service has not said how long to wait. Default: 30 s. */
   capMs: number;
 }
 

@@ -205,7 +205,7 @@ function randomFrom(seed: number): () => number {
 
 /** One event of the tenant. */
 export interface LoggedEvent extends PublishedEvent {
-  /** The position in the log: from 1, without gaps, except after {@link EventLog.expire}. */
+  /** The position in the log. The first is 1, and each further one is greater by 1. Only {@link EventLog.expire} skips positions. */
   readonly position: number;
 }
 

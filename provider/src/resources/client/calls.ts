@@ -164,8 +164,8 @@ function refuseSummary(live: JsonObject, subject: string): void {
 function warnHidden(live: JsonObject, outputs: JsonObject): void {
   if (own(outputs, "readClientSecret") !== true || own(live, "clientSecret") !== undefined) return;
   console.warn(
-    `warning: the secret of ${label(outputs)} cannot be read: the application uses credentials instead, or the token lacks the scope ` +
-      "read:client_keys. In the latter case, grant the client this scope.",
+    `warning: the secret of ${label(outputs)} cannot be read. Either the application has none, because it authenticates with keys or ` +
+      "certificates, or the provider's token lacks the scope read:client_keys. If it is the scope, grant it to the client that runs this provider.",
   );
 }
 

@@ -56,7 +56,7 @@ export interface ActionArgs {
   runtime?: pulumi.Input<string | undefined>;
   /** The npm packages that the action uses: at most 10, in any order. */
   dependencies?: pulumi.Input<pulumi.Input<ActionDependencyArgs>[] | undefined>;
-  /** The action modules that the action uses: at most 3, in the API's order. Early access. Cleared: none. */
+  /** The action modules that the action uses: at most 3, in the API's order. Early access. When cleared: none. */
   modules?: pulumi.Input<pulumi.Input<ActionModuleArgs>[] | undefined>;
   /** The secrets: at most 30 values by name. Values have at least 1 character. */
   secrets?: pulumi.Input<Readonly<Record<string, pulumi.Input<string>>> | undefined>;

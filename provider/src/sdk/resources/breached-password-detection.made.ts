@@ -7,13 +7,13 @@ import { TenantResource } from "../base.ts";
 
 /** The reactions to a new account with a breached password. */
 export interface BreachedPasswordDetectionPreUserRegistration {
-  /** The reactions: a set. Cleared: none. */
+  /** The reactions: a set. When cleared: none. */
   shields?: pulumi.Input<pulumi.Input<"block" | "admin_notification">[] | undefined>;
 }
 
 /** The reactions to a new password that is known from breaches. */
 export interface BreachedPasswordDetectionPreChangePassword {
-  /** The reactions: a set. Cleared: none. */
+  /** The reactions: a set. When cleared: none. */
   shields?: pulumi.Input<pulumi.Input<"block" | "admin_notification">[] | undefined>;
 }
 
@@ -31,13 +31,13 @@ export interface BreachedPasswordDetectionStage {
  * Only declared properties are managed. A property that you remove from the program gets the value of a new tenant.
  */
 export interface BreachedPasswordDetectionArgs {
-  /** Whether the protection is on. Cleared: false. */
+  /** Whether the protection is on. When cleared: false. */
   enabled?: pulumi.Input<boolean | undefined>;
-  /** The reactions to a login with a breached password: a set. Cleared: none. */
+  /** The reactions to a login with a breached password: a set. When cleared: none. */
   shields?: pulumi.Input<pulumi.Input<"block" | "user_notification" | "admin_notification">[] | undefined>;
-  /** How often the service sends e-mails to administrators: a set. Cleared: never. */
+  /** How often the service sends e-mails to administrators: a set. When cleared: never. */
   adminNotificationFrequency?: pulumi.Input<pulumi.Input<"immediately" | "daily" | "weekly" | "monthly">[] | undefined>;
-  /** The detection method. `enhanced` needs an add-on of the plan. Cleared: `standard`. */
+  /** The detection method. `enhanced` needs an add-on of the plan. When cleared: `standard`. */
   method?: pulumi.Input<"standard" | "enhanced" | undefined>;
   /** The reactions at stages other than the login. An update sends only the properties that change. */
   stage?: pulumi.Input<BreachedPasswordDetectionStage | undefined>;

@@ -11,18 +11,18 @@ import { TenantResource } from "../base.ts";
  * Only declared properties are managed. A property that you remove from the program gets the value of a new tenant.
  */
 export interface BruteForceProtectionArgs {
-  /** Whether the protection is enabled. Cleared: true. */
+  /** Whether the protection is enabled. When cleared: true. */
   enabled?: pulumi.Input<boolean | undefined>;
-  /** The reactions to an attack: a set. Cleared: both. Empty: none. */
+  /** The reactions to an attack: a set. When cleared: both. Empty: none. */
   shields?: pulumi.Input<pulumi.Input<"block" | "user_notification">[] | undefined>;
-  /** The IP addresses and ranges (CIDR) that are never blocked: a set of at most 100. Cleared: none. */
+  /** The IP addresses and ranges (CIDR) that are never blocked: a set of at most 100. When cleared: none. */
   allowlist?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /**
-   * The counting mode: the attempts for an account from one IP address, or from all IP addresses. Cleared:
+   * The counting mode: the attempts for an account from one IP address, or from all IP addresses. When cleared:
    * `count_per_identifier_and_ip`.
    */
   mode?: pulumi.Input<"count_per_identifier_and_ip" | "count_per_identifier" | undefined>;
-  /** The number of wrong passwords that triggers the reactions: 1 to 100. Cleared: 10. */
+  /** The number of wrong passwords that triggers the reactions: 1 to 100. When cleared: 10. */
   maxAttempts?: pulumi.Input<number | undefined>;
   /**
    * Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`. Declared values at

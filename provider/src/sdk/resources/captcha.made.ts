@@ -7,7 +7,7 @@ import { TenantResource } from "../base.ts";
 
 /** The service's own challenge. */
 export interface CaptchaAuthChallenge {
-  /** Whether users can log in without a challenge while the provider is unavailable. Cleared: false. */
+  /** Whether users can log in without a challenge while the provider is unavailable. When cleared: false. */
   failOpen?: pulumi.Input<boolean | undefined>;
 }
 
@@ -17,11 +17,11 @@ export interface CaptchaArkose {
   siteKey: pulumi.Input<string>;
   /** The secret, 1 to 100 characters. Write-only: the state has a keyed hash of it. */
   secret: pulumi.Input<string>;
-  /** The subdomain of scripts, at most 100 characters. Cleared: `client-api`. */
+  /** The subdomain of scripts, at most 100 characters. When cleared: `client-api`. */
   clientSubdomain?: pulumi.Input<string | undefined>;
-  /** The subdomain of verifications, at most 100 characters. Cleared: `verify-api`. */
+  /** The subdomain of verifications, at most 100 characters. When cleared: `verify-api`. */
   verifySubdomain?: pulumi.Input<string | undefined>;
-  /** Whether users can log in without a challenge while the provider is unavailable. Cleared: false. */
+  /** Whether users can log in without a challenge while the provider is unavailable. When cleared: false. */
   failOpen?: pulumi.Input<boolean | undefined>;
 }
 
@@ -66,7 +66,7 @@ export interface CaptchaRecaptchaEnterprise {
  * keys of a provider cannot be cleared: they stay at the tenant.
  */
 export interface CaptchaArgs {
-  /** The provider of challenges. Cleared: `auth_challenge`. */
+  /** The provider of challenges. When cleared: `auth_challenge`. */
   activeProviderId?: pulumi.Input<
     | "arkose"
     | "auth_challenge"

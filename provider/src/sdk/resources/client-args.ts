@@ -15,27 +15,27 @@ export type GrantType =
 export interface ClientArgs {
   /** The display name: at least 1 character, without `<` and `>`. **Names are not unique**. */
   name: pulumi.Input<string>;
-  /** The description: at most 140 characters. Cleared: empty. */
+  /** The description: at most 140 characters. When cleared: empty. */
   description?: pulumi.Input<string | undefined>;
-  /** The URL of the logo, or empty. Cleared: empty. */
+  /** The URL of the logo, or empty. When cleared: empty. */
   logoUri?: pulumi.Input<string | undefined>;
   /** The type of the application. For security, `tokenEndpointAuthMethod` matters more. Cannot be cleared. */
   appType?: pulumi.Input<ClientAppType | undefined>;
   /** Whether the application is a first-party application. Cannot be cleared. */
   isFirstParty?: pulumi.Input<boolean | undefined>;
-  /** The allowed callback URLs, in any order; custom schemes are allowed. Cleared: none. */
+  /** The allowed callback URLs, in any order; custom schemes are allowed. When cleared: none. */
   callbacks?: pulumi.Input<pulumi.Input<string>[] | undefined>;
-  /** The allowed URLs after a logout. Cleared: none. */
+  /** The allowed URLs after a logout. When cleared: none. */
   allowedLogoutUrls?: pulumi.Input<pulumi.Input<string>[] | undefined>;
-  /** The allowed origins of cross-origin requests. Cleared: none. */
+  /** The allowed origins of cross-origin requests. When cleared: none. */
   allowedOrigins?: pulumi.Input<pulumi.Input<string>[] | undefined>;
-  /** The allowed origins of silent authentication. Cleared: none. */
+  /** The allowed origins of silent authentication. When cleared: none. */
   webOrigins?: pulumi.Input<pulumi.Input<string>[] | undefined>;
-  /** The ids of applications that can delegate to this application. Cleared: none. */
+  /** The ids of applications that can delegate to this application. When cleared: none. */
   allowedClients?: pulumi.Input<pulumi.Input<string>[] | undefined>;
-  /** Aliases, unique within the tenant. Cleared: none. */
+  /** Aliases, unique within the tenant. When cleared: none. */
   clientAliases?: pulumi.Input<pulumi.Input<string>[] | undefined>;
-  /** The https URL that starts a login, with placeholders, or empty. Cleared: empty. */
+  /** The https URL that starts a login, with placeholders, or empty. When cleared: empty. */
   initiateLoginUri?: pulumi.Input<string | undefined>;
   /** The policy for redirects of third-party applications. Cannot be cleared. */
   redirectionPolicy?: pulumi.Input<"allow_always" | "open_redirect_protection" | undefined>;
@@ -50,11 +50,11 @@ export interface ClientArgs {
   crossOriginLoc?: pulumi.Input<string | undefined>;
   /** Whether the application has a custom login page. Cannot be cleared. */
   customLoginPageOn?: pulumi.Input<boolean | undefined>;
-  /** The custom login page (HTML). Cleared: empty. */
+  /** The custom login page (HTML). When cleared: empty. */
   customLoginPage?: pulumi.Input<string | undefined>;
   /** A preview of the custom login page (HTML). Cannot be cleared. */
   customLoginPagePreview?: pulumi.Input<string | undefined>;
-  /** The form for WS-Federation (HTML). Cleared: empty. */
+  /** The form for WS-Federation (HTML). When cleared: empty. */
   formTemplate?: pulumi.Input<string | undefined>;
   /** Whether single sign-on is enabled, for application types that support it. Cannot be cleared. */
   sso?: pulumi.Input<boolean | undefined>;
@@ -62,7 +62,7 @@ export interface ClientArgs {
   ssoDisabled?: pulumi.Input<boolean | undefined>;
   /**
    * The grant types, in any order: `authorization_code`, `implicit`, `refresh_token`, `client_credentials`, `password`, or the URL or URN
-   * of another grant type. Cleared: none.
+   * of another grant type. When cleared: none.
    */
   grantTypes?: pulumi.Input<pulumi.Input<GrantType>[] | undefined>;
   /**
@@ -104,7 +104,7 @@ export interface ClientArgs {
   tokenVaultPrivilegedAccess?: pulumi.Input<ClientTokenVaultPrivilegedAccess | undefined>;
   /** Identity assertions. Cleared by null. */
   identityAssertionAuthorizationGrant?: pulumi.Input<ClientIdentityAssertionAuthorizationGrant | undefined>;
-  /** Settings of back-channel logout. Cleared: none; this also removes settings in the API's older form. */
+  /** Settings of back-channel logout. When cleared: none; this also removes settings in the API's older form. */
   oidcLogout?: pulumi.Input<ClientOidcLogout | undefined>;
   /** The transfer of sessions from a native application to the web. Cleared by null. */
   sessionTransfer?: pulumi.Input<ClientSessionTransfer | undefined>;
@@ -129,7 +129,7 @@ export interface ClientArgs {
   /** The settings that organizations can change themselves. Cleared by null. */
   myOrganizationConfiguration?: pulumi.Input<ClientMyOrganizationConfiguration | undefined>;
   /**
-   * The integration of customers that bring their own identity provider. Early access. Cleared: no profile; `integrationType` cannot be
+   * The integration of customers that bring their own identity provider. Early access. When cleared: no profile; `integrationType` cannot be
    * cleared.
    */
   b2bIntegrationConfiguration?: pulumi.Input<ClientB2bIntegrationConfiguration | undefined>;
@@ -313,9 +313,9 @@ export interface ClientTokenVaultGrant {
 export interface ClientTokenVaultPrivilegedAccess {
   /** The keys. */
   credentials: pulumi.Input<pulumi.Input<ClientTokenVaultCredential>[]>;
-  /** The IP addresses and ranges (`192.0.2.0/24`) from which the keys can be used. Cleared: none, which allows every address. */
+  /** The IP addresses and ranges (`192.0.2.0/24`) from which the keys can be used. When cleared: none, which allows every address. */
   ipAllowlist?: Texts;
-  /** The connections and scopes. Cleared: none. */
+  /** The connections and scopes. When cleared: none. */
   grants?: pulumi.Input<pulumi.Input<ClientTokenVaultGrant>[] | undefined>;
 }
 

@@ -26,7 +26,7 @@ export interface ClientCredential {
    * Whether the credential expires with the certificate in `pem`. Only with `private_key_jwt`, and not together with `expiresAt`.
    */
   parseExpiryFromCert?: pulumi.Input<boolean | undefined>;
-  /** The expiry, with a time zone: `2031-01-31T00:00:00Z`. Only with `private_key_jwt`. Cleared: never. */
+  /** The expiry, with a time zone: `2031-01-31T00:00:00Z`. Only with `private_key_jwt`. When cleared: never. */
   expiresAt?: pulumi.Input<string | undefined>;
   /**
    * The key id in assertions: 10 to 64 letters, digits, `-` and `_`. Only with `private_key_jwt`. Default: the thumbprint of the key. A new

@@ -27,7 +27,7 @@ export interface ClientGrantArgs {
   subjectType?: pulumi.Input<"client" | "user" | undefined>;
   /**
    * The granted scopes, in any order: 1 to 280 characters each. The API need not define them. Not with `allowAllScopes: true`. Default:
-   * none. Cleared: none.
+   * none. When cleared: none.
    */
   scope?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /** Whether the client credentials flow can be used with organizations. Cleared by null. */
@@ -37,10 +37,11 @@ export interface ClientGrantArgs {
    * Cleared by null.
    */
   allowAnyOrganization?: pulumi.Input<boolean | undefined>;
-  /** Whether all scopes of the API are granted, including scopes that are added later. Cleared: false. */
+  /** Whether all scopes of the API are granted, including scopes that are added later. When cleared: false. */
   allowAllScopes?: pulumi.Input<boolean | undefined>;
   /**
-   * The types of rich authorization requests: 1 to 255 characters each. Only with `subjectType: "user"`. Cleared: none.
+   * The types of rich authorization requests: 1 to 255 characters each. Only with `subjectType: "user"`. When cleared:
+   * none.
    */
   authorizationDetailsTypes?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /**

@@ -174,7 +174,7 @@ export interface ConnectionConnectedAccounts {
   active: pulumi.Input<boolean>;
   /** Whether the tokens come from cross-app access. */
   crossAppAccess?: pulumi.Input<boolean | undefined>;
-  /** Whether accounts can be connected for which the provider returns no user id, at most one for each user. Cleared: false. */
+  /** Whether accounts can be connected for which the provider returns no user id, at most one for each user. When cleared: false. */
   allowMissingUserId?: pulumi.Input<boolean | undefined>;
 }
 
@@ -201,11 +201,11 @@ export interface ConnectionCommonArgs {
   displayName?: pulumi.Input<string | undefined>;
   /** The names that select the connection at a login, for example email domains, in any order. Empty or cleared: only `name`. */
   realms?: pulumi.Input<pulumi.Input<string>[] | undefined>;
-  /** Whether third-party applications can use the connection, in addition to enabled first-party applications. Cleared: false. */
+  /** Whether third-party applications can use the connection, in addition to enabled first-party applications. When cleared: false. */
   isDomainConnection?: pulumi.Input<boolean | undefined>;
   /**
    * Whether the login page has a button for the connection. Without a button, only the domain of an email address selects the connection.
-   * The API returns this property only for enterprise strategies. Cleared: false.
+   * The API returns this property only for enterprise strategies. When cleared: false.
    */
   showAsButton?: pulumi.Input<boolean | undefined>;
   /**
@@ -213,13 +213,13 @@ export interface ConnectionCommonArgs {
    * towards the limit.
    */
   metadata?: pulumi.Input<Readonly<Record<string, pulumi.Input<string>>> | undefined>;
-  /** Use for logins. Cleared: enabled. */
+  /** Use for logins. When cleared: enabled. */
   authentication?: pulumi.Input<ConnectionAuthentication | undefined>;
   /** Use for connected accounts and the token vault. */
   connectedAccounts?: pulumi.Input<ConnectionConnectedAccounts | undefined>;
   /** Use as a requesting application of cross-app access. Early access. */
   crossAppAccessRequestingApp?: pulumi.Input<ConnectionCrossAppAccessRequestingApp | undefined>;
-  /** Use of the connection as a resource application of cross-app access. Cleared: the setting is removed. */
+  /** Use of the connection as a resource application of cross-app access. When cleared: the setting is removed. */
   crossAppAccessResourceApp?: pulumi.Input<ConnectionCrossAppAccessResourceApp | undefined>;
   /**
    * The ids of all applications that can use the connection, in any order. If declared, other applications are disabled; if not, the

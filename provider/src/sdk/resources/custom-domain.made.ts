@@ -31,10 +31,13 @@ export interface CustomDomainArgs {
    * domain.
    */
   type: pulumi.Input<"auth0_managed_certs" | "self_managed_certs">;
-  /** The versions of TLS that the service accepts. Only with certificates of the service. Cleared: `recommended`. */
+  /**
+   * The versions of TLS that the service accepts. Only with certificates of the service. When cleared: `recommended`.
+   */
   tlsPolicy?: pulumi.Input<"recommended" | undefined>;
   /**
-   * The header in which your proxy sends the address of the client. Only with certificates of your own. Cleared: none.
+   * The header in which your proxy sends the address of the client. Only with certificates of your own. When cleared:
+   * none.
    */
   customClientIpHeader?: pulumi.Input<
     "true-client-ip" | "cf-connecting-ip" | "x-forwarded-for" | "x-azure-clientip" | "" | undefined
@@ -42,7 +45,8 @@ export interface CustomDomainArgs {
   /** Custom keys and values: at most 10 entries, values of at most 255 characters. */
   domainMetadata?: pulumi.Input<Readonly<Record<string, pulumi.Input<string>>> | undefined>;
   /**
-   * The relying party of passkeys that are enrolled at the domain. 1 to 255 characters. Cleared: the domain itself.
+   * The relying party of passkeys that are enrolled at the domain. 1 to 255 characters. When cleared: the domain
+   * itself.
    */
   relyingPartyIdentifier?: pulumi.Input<string | undefined>;
   /**

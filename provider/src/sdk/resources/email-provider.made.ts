@@ -46,14 +46,15 @@ export interface EmailProviderArgs {
   name: pulumi.Input<
     "mailgun" | "mandrill" | "sendgrid" | "resend" | "ses" | "sparkpost" | "smtp" | "azure_cs" | "ms365" | "custom"
   >;
-  /** Whether the tenant sends its e-mails through this provider. Cleared: true. */
+  /** Whether the tenant sends its e-mails through this provider. When cleared: true. */
   enabled?: pulumi.Input<boolean | undefined>;
-  /** The sender of e-mails whose template has no sender. Cleared: none. */
+  /** The sender of e-mails whose template has no sender. When cleared: none. */
   defaultFromAddress?: pulumi.Input<string | undefined>;
   /** The credentials, under the service's own names. If a property changes, all are sent. */
   credentials?: pulumi.Input<EmailProviderCredentials | undefined>;
   /**
-   * Settings of the e-mail service, under the service's own names. Only declared properties are managed. Cleared: none.
+   * Settings of the e-mail service, under the service's own names. Only declared properties are managed. When cleared:
+   * none.
    */
   settings?: pulumi.Input<Readonly<Record<string, unknown>> | undefined>;
   /**

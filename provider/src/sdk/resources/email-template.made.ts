@@ -35,17 +35,17 @@ export interface EmailTemplateArgs {
   body: pulumi.Input<string>;
   /** Whether the tenant sends this template instead of the service's default text. */
   enabled: pulumi.Input<boolean>;
-  /** The sender. It needs an enabled e-mail provider. Cleared: the provider's default. */
+  /** The sender. It needs an enabled e-mail provider. When cleared: the provider's default. */
   from?: pulumi.Input<string | undefined>;
-  /** The subject. Cleared: the service's default. */
+  /** The subject. When cleared: the service's default. */
   subject?: pulumi.Input<string | undefined>;
-  /** The language of the body. Cleared: `liquid`. */
+  /** The language of the body. When cleared: `liquid`. */
   syntax?: pulumi.Input<"liquid" | undefined>;
-  /** The URL to which users are redirected after the link in the e-mail has worked. Cleared: none. */
+  /** The URL to which users are redirected after the link in the e-mail has worked. When cleared: none. */
   resultUrl?: pulumi.Input<string | undefined>;
-  /** How long the link in the e-mail works, in seconds: 0 to 2,147,483,647. Cleared: the service's default. */
+  /** How long the link in the e-mail works, in seconds: 0 to 2,147,483,647. When cleared: the service's default. */
   urlLifetimeInSeconds?: pulumi.Input<number | undefined>;
-  /** Whether the e-mail address of the user is added to `resultUrl`. Cleared: false. */
+  /** Whether the e-mail address of the user is added to `resultUrl`. When cleared: false. */
   includeEmailInRedirect?: pulumi.Input<boolean | undefined>;
   /**
    * Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`. Declared values at

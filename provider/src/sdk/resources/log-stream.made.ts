@@ -11,9 +11,9 @@ import { commonLookUps } from "../look-ups.ts";
 export interface LogStreamPiiConfig {
   /** The hashed or masked fields, in any order: at least one. */
   logFields: pulumi.Input<pulumi.Input<"first_name" | "last_name" | "username" | "email" | "phone" | "address">[]>;
-  /** Whether the fields are hashed or masked. Cleared: `hash`. */
+  /** Whether the fields are hashed or masked. When cleared: `hash`. */
   method?: pulumi.Input<"hash" | "mask" | undefined>;
-  /** The hash algorithm. Cleared: `xxhash`. */
+  /** The hash algorithm. When cleared: `xxhash`. */
   algorithm?: pulumi.Input<"xxhash" | undefined>;
 }
 
@@ -59,15 +59,16 @@ export interface LogStreamArgs {
       >[]
     | undefined
   >;
-  /** Personal data that is hashed or masked in the logs. Cleared: none. */
+  /** Personal data that is hashed or masked in the logs. When cleared: none. */
   piiConfig?: pulumi.Input<LogStreamPiiConfig | undefined>;
   /**
-   * Whether the stream gets only security logs, with priority. The service then chooses the filters. Cleared: false.
+   * Whether the stream gets only security logs, with priority. The service then chooses the filters. When cleared:
+   * false.
    */
   isPriority?: pulumi.Input<boolean | undefined>;
   /**
    * The status of the stream. When a paused stream becomes active again, the service sends the logs since the pause.
-   * Cleared: `active`.
+   * When cleared: `active`.
    */
   status?: pulumi.Input<"active" | "paused" | undefined>;
   /** The time of the first log that a new stream sends, ISO 8601. Default: now. Only used at creation. */

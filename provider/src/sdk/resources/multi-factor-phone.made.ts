@@ -37,15 +37,15 @@ export interface MultiFactorPhoneArgs {
    * cleared.
    */
   provider?: pulumi.Input<"auth0" | "twilio" | "phone-message-hook" | undefined>;
-  /** The ways to get a code: a set. Cleared: none. */
+  /** The ways to get a code: a set. When cleared: none. */
   messageTypes?: pulumi.Input<pulumi.Input<"sms" | "voice">[] | undefined>;
   /** The texts of messages. They cannot be cleared. */
   templates?: pulumi.Input<MultiFactorPhoneTemplates | undefined>;
   /** The account of Twilio. If a property changes, all properties are sent. */
   twilio?: pulumi.Input<MultiFactorPhoneTwilio | undefined>;
-  /** The number of digits of a code, 4 to 10. Cleared: 6. */
+  /** The number of digits of a code, 4 to 10. When cleared: 6. */
   otpLength?: pulumi.Input<number | undefined>;
-  /** The seconds for which a code is valid, 30 to 3,600. Cleared: 300. */
+  /** The seconds for which a code is valid, 30 to 3,600. When cleared: 300. */
   otpExpirationTime?: pulumi.Input<number | undefined>;
   /**
    * Whether a destroy resets the declared properties to the values of a new tenant, as their removal from the program

@@ -7,29 +7,29 @@ import { TenantResource } from "../base.ts";
 
 /** The factors that users can enroll. */
 export interface MultiFactorFactors {
-  /** Codes by SMS or voice call. Cleared: false. */
+  /** Codes by SMS or voice call. When cleared: false. */
   sms?: pulumi.Input<boolean | undefined>;
-  /** Notifications to the Guardian app. Cleared: false. */
+  /** Notifications to the Guardian app. When cleared: false. */
   pushNotification?: pulumi.Input<boolean | undefined>;
-  /** Codes of an authenticator app. Cleared: false. */
+  /** Codes of an authenticator app. When cleared: false. */
   otp?: pulumi.Input<boolean | undefined>;
-  /** Codes by e-mail. Cleared: false. */
+  /** Codes by e-mail. When cleared: false. */
   email?: pulumi.Input<boolean | undefined>;
-  /** Duo. Cleared: false. */
+  /** Duo. When cleared: false. */
   duo?: pulumi.Input<boolean | undefined>;
-  /** Security keys. Cleared: false. */
+  /** Security keys. When cleared: false. */
   webauthnRoaming?: pulumi.Input<boolean | undefined>;
-  /** The biometrics of a device. Cleared: false. */
+  /** The biometrics of a device. When cleared: false. */
   webauthnPlatform?: pulumi.Input<boolean | undefined>;
-  /** Recovery codes. Cleared: false. */
+  /** Recovery codes. When cleared: false. */
   recoveryCode?: pulumi.Input<boolean | undefined>;
 }
 
 /** Codes by e-mail. */
 export interface MultiFactorEmail {
-  /** The number of digits, 4 to 10. Cleared: 6. */
+  /** The number of digits, 4 to 10. When cleared: 6. */
   otpLength?: pulumi.Input<number | undefined>;
-  /** The seconds for which a code is valid, 30 to 3,600. Cleared: 300. */
+  /** The seconds for which a code is valid, 30 to 3,600. When cleared: 300. */
   otpExpirationTime?: pulumi.Input<number | undefined>;
 }
 
@@ -41,22 +41,22 @@ export interface MultiFactorEmail {
  */
 export interface MultiFactorArgs {
   /**
-   * When a login asks for a second factor: `all-applications` for each login, `confidence-score` for risky logins (depends on the plan). Cleared
+   * When a login asks for a second factor: `all-applications` for each login, `confidence-score` for risky logins (depends on the plan). When cleared
    * or empty: never.
    */
   policies?: pulumi.Input<pulumi.Input<"all-applications" | "confidence-score">[] | undefined>;
   /** The factors that users can enroll. An update sends only the properties that change. */
   factors?: pulumi.Input<MultiFactorFactors | undefined>;
-  /** Whether users can choose that the service remembers their device. Cleared: true. */
+  /** Whether users can choose that the service remembers their device. When cleared: true. */
   displayRememberMeCheckbox?: pulumi.Input<boolean | undefined>;
-  /** Whether the choice to remember the device is preselected. Cleared: false. */
+  /** Whether the choice to remember the device is preselected. When cleared: false. */
   rememberMeDefaultValue?: pulumi.Input<boolean | undefined>;
   /**
    * The seconds without a login after which a device is forgotten, 3,600 to 2,592,000, and at most
-   * `mfaSessionOverallTimeout`. Cleared: 604,800.
+   * `mfaSessionOverallTimeout`. When cleared: 604,800.
    */
   mfaSessionInactivityTimeout?: pulumi.Input<number | undefined>;
-  /** The seconds after which a device is forgotten in any case, 3,600 to 7,776,000. Cleared: 2,592,000. */
+  /** The seconds after which a device is forgotten in any case, 3,600 to 7,776,000. When cleared: 2,592,000. */
   mfaSessionOverallTimeout?: pulumi.Input<number | undefined>;
   /** Codes by e-mail. */
   email?: pulumi.Input<MultiFactorEmail | undefined>;

@@ -16,17 +16,17 @@ export interface OrganizationConnectionArgs {
   organizationId: pulumi.Input<string>;
   /** The id of the connection, `con_…`: at most 50 characters. A change replaces the resource. */
   connectionId: pulumi.Input<string>;
-  /** Whether users become members when they log in through the connection. Cleared: false. */
+  /** Whether users become members when they log in through the connection. When cleared: false. */
   assignMembershipOnLogin?: pulumi.Input<boolean | undefined>;
-  /** Whether the login page has a button for the connection. For enterprise connections. Cleared: true. */
+  /** Whether the login page has a button for the connection. For enterprise connections. When cleared: true. */
   showAsButton?: pulumi.Input<boolean | undefined>;
-  /** Whether users can sign up. Only for databases, with `assignMembershipOnLogin: true`. Cleared: false. */
+  /** Whether users can sign up. Only for databases, with `assignMembershipOnLogin: true`. When cleared: false. */
   isSignupEnabled?: pulumi.Input<boolean | undefined>;
-  /** The name of the connection in the organization: 1 to 50 characters. Early access. Cleared: none. */
+  /** The name of the connection in the organization: 1 to 50 characters. Early access. When cleared: none. */
   organizationConnectionName?: pulumi.Input<string | undefined>;
-  /** The access that the organization has to the connection. Early access. Cleared: `none`. */
+  /** The access that the organization has to the connection. Early access. When cleared: `none`. */
   organizationAccessLevel?: pulumi.Input<"none" | "readonly" | "limited" | "full" | undefined>;
-  /** Whether the connection is enabled. With false, its settings stay. Early access. Cleared: true. */
+  /** Whether the connection is enabled. With false, its settings stay. Early access. When cleared: true. */
   isEnabled?: pulumi.Input<boolean | undefined>;
   /**
    * Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`. Declared values at

@@ -64,11 +64,13 @@ export interface OrganizationArgs {
    * program removes it at the tenant.
    */
   metadata?: pulumi.Input<Readonly<Record<string, pulumi.Input<string>>> | undefined>;
-  /** The token quotas of the organization. Early access. Cleared: no quota. */
+  /** The token quotas of the organization. Early access. When cleared: no quota. */
   tokenQuota?: pulumi.Input<OrganizationTokenQuota | undefined>;
-  /** Whether third-party applications can use the organization: `allow` or `block`. Cleared: `block`. */
+  /** Whether third-party applications can use the organization: `allow` or `block`. When cleared: `block`. */
   thirdPartyClientAccess?: pulumi.Input<"allow" | "block" | undefined>;
-  /** Whether the organization can use only the applications that it is entitled to. Early access. Cleared: false. */
+  /**
+   * Whether the organization can use only the applications that it is entitled to. Early access. When cleared: false.
+   */
   isAppEntitlementActive?: pulumi.Input<boolean | undefined>;
   /**
    * Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`. Declared values at

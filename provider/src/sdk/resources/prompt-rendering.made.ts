@@ -167,22 +167,24 @@ export interface PromptRenderingArgs {
     | "async-approval-wrong-user"
   >;
   /**
-   * Whether the service renders the screen (`standard`), or the scripts of `headTags` do (`advanced`). Cleared:
+   * Whether the service renders the screen (`standard`), or the scripts of `headTags` do (`advanced`). When cleared:
    * `standard`.
    */
   renderingMode?: pulumi.Input<"standard" | "advanced" | undefined>;
   /**
    * The data that the scripts of the screen get, in any order: names such as `screen.texts`, `branding.settings` or `user.user_metadata.plan`.
-   * Cleared: only the data that the service always provides.
+   * When cleared: only the data that the service always provides.
    */
   contextConfiguration?: pulumi.Input<pulumi.Input<string>[] | undefined>;
-  /** The tags that are added to the head of the page, in this order. Cleared: none. */
+  /** The tags that are added to the head of the page, in this order. When cleared: none. */
   headTags?: pulumi.Input<pulumi.Input<PromptRenderingHeadTag>[] | undefined>;
-  /** Whether the service omits its default tags from the head of the page. Cleared: false. */
+  /** Whether the service omits its default tags from the head of the page. When cleared: false. */
   defaultHeadTagsDisabled?: pulumi.Input<boolean | undefined>;
-  /** Whether the screen is embedded in the tenant's page template. Not available at older tenants. Cleared: false. */
+  /**
+   * Whether the screen is embedded in the tenant's page template. Not available at older tenants. When cleared: false.
+   */
   usePageTemplate?: pulumi.Input<boolean | undefined>;
-  /** The applications, organizations and domains to which the rendering applies. Cleared: all. */
+  /** The applications, organizations and domains to which the rendering applies. When cleared: all. */
   filters?: pulumi.Input<PromptRenderingFilters | undefined>;
   /**
    * Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`. Declared values at

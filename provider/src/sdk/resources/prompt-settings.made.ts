@@ -11,11 +11,11 @@ import { TenantResource } from "../base.ts";
  * Only declared properties are managed. A property that you remove from the program gets the value of a new tenant.
  */
 export interface PromptSettingsArgs {
-  /** The login experience: universal login or the classic pages. Cleared: `new`. */
+  /** The login experience: universal login or the classic pages. When cleared: `new`. */
   universalLoginExperience?: pulumi.Input<"new" | "classic" | undefined>;
-  /** Whether a login asks for the identifier first, and for the password on a second page. Cleared: false. */
+  /** Whether a login asks for the identifier first, and for the password on a second page. When cleared: false. */
   identifierFirst?: pulumi.Input<boolean | undefined>;
-  /** Whether a login with identifier first offers WebAuthn with the device's biometrics. Cleared: false. */
+  /** Whether a login with identifier first offers WebAuthn with the device's biometrics. When cleared: false. */
   webauthnPlatformFirstFactor?: pulumi.Input<boolean | undefined>;
   /**
    * Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`. Declared values at

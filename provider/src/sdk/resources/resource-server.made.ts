@@ -54,13 +54,13 @@ export interface ResourceServerProofOfPossession {
 
 /** The applications that can get tokens for an API, by the subject type of the token. */
 export interface ResourceServerSubjectTypeAuthorization {
-  /** The policy for applications that act for a user. Cleared: `allow_all`. */
+  /** The policy for applications that act for a user. When cleared: `allow_all`. */
   user?: pulumi.Input<
     { policy?: pulumi.Input<"allow_all" | "deny_all" | "require_client_grant" | undefined> } | undefined
   >;
-  /** The policy for applications that act for themselves. Cleared: `require_client_grant`. */
+  /** The policy for applications that act for themselves. When cleared: `require_client_grant`. */
   client?: pulumi.Input<{ policy?: pulumi.Input<"deny_all" | "require_client_grant" | undefined> } | undefined>;
-  /** Applications that act for anonymous sessions. Early access. Cleared: `deny_all`. */
+  /** Applications that act for anonymous sessions. Early access. When cleared: `deny_all`. */
   anonymousUser?: pulumi.Input<{ policy?: pulumi.Input<"deny_all" | "require_client_grant" | undefined> } | undefined>;
 }
 
@@ -99,16 +99,16 @@ export interface ResourceServerArgs {
   signingAlg?: pulumi.Input<"HS256" | "RS256" | "RS512" | "PS256" | undefined>;
   /** The secret for HS256: at least 16 characters. It is always encrypted in the state. */
   signingSecret?: pulumi.Input<string | undefined>;
-  /** Whether refresh tokens can be issued. Cleared: false. */
+  /** Whether refresh tokens can be issued. When cleared: false. */
   allowOfflineAccess?: pulumi.Input<boolean | undefined>;
-  /** Whether online refresh tokens can be issued. Cleared: false. */
+  /** Whether online refresh tokens can be issued. When cleared: false. */
   allowOnlineAccess?: pulumi.Input<boolean | undefined>;
-  /** Whether online refresh tokens can be issued for ephemeral sessions. Cleared: false. */
+  /** Whether online refresh tokens can be issued for ephemeral sessions. When cleared: false. */
   allowOnlineAccessWithEphemeralSessions?: pulumi.Input<boolean | undefined>;
-  /** The lifetime of access tokens from the token endpoint in seconds: 0 to 2592000 (30 days). Cleared: 86400. */
+  /** The lifetime of access tokens from the token endpoint in seconds: 0 to 2592000 (30 days). When cleared: 86400. */
   tokenLifetime?: pulumi.Input<number | undefined>;
   /**
-   * The lifetime of access tokens of implicit and hybrid flows in seconds: 0 to 2592000, at most `tokenLifetime`. Cleared: 7200. If
+   * The lifetime of access tokens of implicit and hybrid flows in seconds: 0 to 2592000, at most `tokenLifetime`. When cleared: 7200. If
    * undeclared, a lower `tokenLifetime` also lowers this value.
    */
   tokenLifetimeForWeb?: pulumi.Input<number | undefined>;
@@ -120,21 +120,21 @@ export interface ResourceServerArgs {
   tokenDialect?: pulumi.Input<
     "access_token" | "access_token_authz" | "rfc9068_profile" | "rfc9068_profile_authz" | undefined
   >;
-  /** Whether verifiable first-party applications skip the user's consent. Cleared: false. */
+  /** Whether verifiable first-party applications skip the user's consent. When cleared: false. */
   skipConsentForVerifiableFirstPartyClients?: pulumi.Input<boolean | undefined>;
   /** Whether authorization policies (role-based access) are enforced. */
   enforcePolicies?: pulumi.Input<boolean | undefined>;
-  /** Encryption of access tokens. Cleared: none. */
+  /** Encryption of access tokens. When cleared: none. */
   tokenEncryption?: pulumi.Input<ResourceServerTokenEncryption | undefined>;
-  /** The policy for the user's consent. Cleared: the service's standard policy. */
+  /** The policy for the user's consent. When cleared: the service's standard policy. */
   consentPolicy?: pulumi.Input<"transactional-authorization-with-mfa" | undefined>;
-  /** The types of rich authorization requests that the API supports. Cleared: none. */
+  /** The types of rich authorization requests that the API supports. When cleared: none. */
   authorizationDetails?: pulumi.Input<pulumi.Input<ResourceServerAuthorizationDetail>[] | undefined>;
-  /** Proof of possession of access tokens. Cleared: none. */
+  /** Proof of possession of access tokens. When cleared: none. */
   proofOfPossession?: pulumi.Input<ResourceServerProofOfPossession | undefined>;
   /** The applications that can get tokens for the API, by the subject type of the token. */
   subjectTypeAuthorization?: pulumi.Input<ResourceServerSubjectTypeAuthorization | undefined>;
-  /** The authorization policy. Early access. Cleared: none. */
+  /** The authorization policy. Early access. When cleared: none. */
   authorizationPolicy?: pulumi.Input<ResourceServerAuthorizationPolicy | undefined>;
   /**
    * Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`. Declared values at

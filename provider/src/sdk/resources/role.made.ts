@@ -15,7 +15,7 @@ import { commonLookUps } from "../look-ups.ts";
 export interface RoleArgs {
   /** The display name, unique within the tenant. At least 1 character. */
   name: pulumi.Input<string>;
-  /** The description. Cleared: empty. */
+  /** The description. When cleared: empty. */
   description?: pulumi.Input<string | undefined>;
   /**
    * Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`. Declared values at

@@ -7,25 +7,25 @@ import { TenantResource } from "../base.ts";
 
 /** The limits of attempts to log in. */
 export interface SuspiciousIpThrottlingPreLogin {
-  /** The number of attempts that are allowed without a wait: 1 to 2,500. Cleared: 100. */
+  /** The number of attempts that are allowed without a wait: 1 to 2,500. When cleared: 100. */
   maxAttempts?: pulumi.Input<number | undefined>;
-  /** The time until one more attempt is allowed, in milliseconds: 34,560 to 86,400,000. Cleared: 864,000. */
+  /** The time until one more attempt is allowed, in milliseconds: 34,560 to 86,400,000. When cleared: 864,000. */
   rate?: pulumi.Input<number | undefined>;
 }
 
 /** The limits of attempts to sign up. */
 export interface SuspiciousIpThrottlingPreUserRegistration {
-  /** The number of attempts that are allowed without a wait: 1 to 72,000. Cleared: 50. */
+  /** The number of attempts that are allowed without a wait: 1 to 72,000. When cleared: 50. */
   maxAttempts?: pulumi.Input<number | undefined>;
-  /** The time until one more attempt is allowed, in milliseconds: 1,200 to 86,400,000. Cleared: 1,200. */
+  /** The time until one more attempt is allowed, in milliseconds: 1,200 to 86,400,000. When cleared: 1,200. */
   rate?: pulumi.Input<number | undefined>;
 }
 
 /** The limits of custom token exchanges. */
 export interface SuspiciousIpThrottlingPreCustomTokenExchange {
-  /** The number of attempts that are allowed without a wait. Cleared: 10. */
+  /** The number of attempts that are allowed without a wait. When cleared: 10. */
   maxAttempts?: pulumi.Input<number | undefined>;
-  /** The time until one more attempt is allowed, in milliseconds. Cleared: 600,000. */
+  /** The time until one more attempt is allowed, in milliseconds. When cleared: 600,000. */
   rate?: pulumi.Input<number | undefined>;
 }
 
@@ -45,11 +45,11 @@ export interface SuspiciousIpThrottlingStage {
  * Only declared properties are managed. A property that you remove from the program gets the value of a new tenant.
  */
 export interface SuspiciousIpThrottlingArgs {
-  /** Whether the protection is enabled. Cleared: true. */
+  /** Whether the protection is enabled. When cleared: true. */
   enabled?: pulumi.Input<boolean | undefined>;
-  /** The reactions to an attack: a set. Cleared: both. Empty: none. */
+  /** The reactions to an attack: a set. When cleared: both. Empty: none. */
   shields?: pulumi.Input<pulumi.Input<"admin_notification" | "block">[] | undefined>;
-  /** The IP addresses and ranges (CIDR) that are never limited: a set of at most 100. Cleared: none. */
+  /** The IP addresses and ranges (CIDR) that are never limited: a set of at most 100. When cleared: none. */
   allowlist?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /**
    * The limits for one address, by stage. Not available in the private cloud. An update sends only the properties that

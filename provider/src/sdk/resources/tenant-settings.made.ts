@@ -13,39 +13,39 @@ export interface TenantSettingsSessionCookie {
 
 /** The handling of sessions. */
 export interface TenantSettingsSessions {
-  /** Whether users are asked before a logout. Cleared: the service's default. */
+  /** Whether users are asked before a logout. When cleared: the service's default. */
   oidcLogoutPromptEnabled?: pulumi.Input<boolean | undefined>;
 }
 
 /** The logout with OpenID Connect. */
 export interface TenantSettingsOidcLogout {
-  /** Whether discovery returns the logout endpoint. Cleared: true. */
+  /** Whether discovery returns the logout endpoint. When cleared: true. */
   rpLogoutEndSessionEndpointDiscovery?: pulumi.Input<boolean | undefined>;
 }
 
 /** The page on which users set a new password. */
 export interface TenantSettingsChangePassword {
-  /** Whether the page is used. Cleared: false. */
+  /** Whether the page is used. When cleared: false. */
   enabled?: pulumi.Input<boolean | undefined>;
-  /** The page's HTML. Cleared: empty. */
+  /** The page's HTML. When cleared: empty. */
   html?: pulumi.Input<string | undefined>;
 }
 
 /** The page for a second factor. */
 export interface TenantSettingsGuardianMfaPage {
-  /** Whether the page is used. Cleared: false. */
+  /** Whether the page is used. When cleared: false. */
   enabled?: pulumi.Input<boolean | undefined>;
-  /** The page's HTML. Cleared: empty. */
+  /** The page's HTML. When cleared: empty. */
   html?: pulumi.Input<string | undefined>;
 }
 
 /** The page for errors. */
 export interface TenantSettingsErrorPage {
-  /** The page's HTML. Cleared: empty. */
+  /** The page's HTML. When cleared: empty. */
   html?: pulumi.Input<string | undefined>;
-  /** Whether the page has a link to the log. Cleared: false. */
+  /** Whether the page has a link to the log. When cleared: false. */
   showLogLink?: pulumi.Input<boolean | undefined>;
-  /** The URL of your own error page, which is used instead of `html`. Cleared: empty. */
+  /** The URL of your own error page, which is used instead of `html`. When cleared: empty. */
   url?: pulumi.Input<string | undefined>;
 }
 
@@ -92,36 +92,37 @@ export interface TenantSettingsArgs {
   supportEmail?: pulumi.Input<string | undefined>;
   /** The URL of the support page. Empty or cleared: none. */
   supportUrl?: pulumi.Input<string | undefined>;
-  /** The languages of the login pages, the default language first. At least one. Cleared: English. */
+  /** The languages of the login pages, the default language first. At least one. When cleared: English. */
   enabledLocales?: pulumi.Input<pulumi.Input<string>[] | undefined>;
-  /** The lifetime of a session in hours: 1 to 8,760. Cleared: 168. */
+  /** The lifetime of a session in hours: 1 to 8,760. When cleared: 168. */
   sessionLifetime?: pulumi.Input<number | undefined>;
-  /** The lifetime of a session in minutes, instead of hours: 1 to 525,600. Cleared: 10,080. */
+  /** The lifetime of a session in minutes, instead of hours: 1 to 525,600. When cleared: 10,080. */
   sessionLifetimeInMinutes?: pulumi.Input<number | undefined>;
-  /** The lifetime of an unused session in hours: 1 to 8,760. Cleared: 72. */
+  /** The lifetime of an unused session in hours: 1 to 8,760. When cleared: 72. */
   idleSessionLifetime?: pulumi.Input<number | undefined>;
-  /** The lifetime of an unused session in minutes, instead of hours: 1 to 525,600. Cleared: 4,320. */
+  /** The lifetime of an unused session in minutes, instead of hours: 1 to 525,600. When cleared: 4,320. */
   idleSessionLifetimeInMinutes?: pulumi.Input<number | undefined>;
-  /** The lifetime of a session that ends with the browser, in hours: 1 to 8,760. Cleared: 72. */
+  /** The lifetime of a session that ends with the browser, in hours: 1 to 8,760. When cleared: 72. */
   ephemeralSessionLifetime?: pulumi.Input<number | undefined>;
   /**
-   * The lifetime of a session that ends with the browser, in minutes instead of hours: 1 to 525,600. Cleared: 4,320.
+   * The lifetime of a session that ends with the browser, in minutes instead of hours: 1 to 525,600. When cleared:
+   * 4,320.
    */
   ephemeralSessionLifetimeInMinutes?: pulumi.Input<number | undefined>;
-  /** The lifetime of an unused session that ends with the browser, in hours: 1 to 8,760. Cleared: 24. */
+  /** The lifetime of an unused session that ends with the browser, in hours: 1 to 8,760. When cleared: 24. */
   idleEphemeralSessionLifetime?: pulumi.Input<number | undefined>;
   /**
-   * The lifetime of an unused session that ends with the browser, in minutes instead of hours: 1 to 525,600. Cleared:
-   * 1,440.
+   * The lifetime of an unused session that ends with the browser, in minutes instead of hours: 1 to 525,600. When
+   * cleared: 1,440.
    */
   idleEphemeralSessionLifetimeInMinutes?: pulumi.Input<number | undefined>;
-  /** The cookie of sessions. Cleared: the service's default. */
+  /** The cookie of sessions. When cleared: the service's default. */
   sessionCookie?: pulumi.Input<TenantSettingsSessionCookie | undefined>;
-  /** The handling of sessions. Cleared: the service's default. */
+  /** The handling of sessions. When cleared: the service's default. */
   sessions?: pulumi.Input<TenantSettingsSessions | undefined>;
   /** The logout with OpenID Connect. */
   oidcLogout?: pulumi.Input<TenantSettingsOidcLogout | undefined>;
-  /** The allowed URLs after a logout, in any order. Cleared: none. */
+  /** The allowed URLs after a logout, in any order. When cleared: none. */
   allowedLogoutUrls?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /** The identifier of the API for which tokens are issued if a request names none. Empty or cleared: none. */
   defaultAudience?: pulumi.Input<string | undefined>;
@@ -134,36 +135,38 @@ export interface TenantSettingsArgs {
    * flags are managed.
    */
   flags?: pulumi.Input<Readonly<Record<string, pulumi.Input<boolean>>> | undefined>;
-  /** The page on which users set a new password. Its properties are managed one by one. Cleared: none. */
+  /** The page on which users set a new password. Its properties are managed one by one. When cleared: none. */
   changePassword?: pulumi.Input<TenantSettingsChangePassword | undefined>;
-  /** The page for a second factor. Its properties are managed one by one. Cleared: none. */
+  /** The page for a second factor. Its properties are managed one by one. When cleared: none. */
   guardianMfaPage?: pulumi.Input<TenantSettingsGuardianMfaPage | undefined>;
-  /** The page for errors. Cleared: the service's own. */
+  /** The page for errors. When cleared: the service's own. */
   errorPage?: pulumi.Input<TenantSettingsErrorPage | undefined>;
-  /** The codes that devices show. Cleared: the service's default. */
+  /** The codes that devices show. When cleared: the service's default. */
   deviceFlow?: pulumi.Input<TenantSettingsDeviceFlow | undefined>;
   /**
-   * The security headers of the login pages, under the service's own names. Only declared properties are managed.
-   * Cleared: the service's default.
+   * The security headers of the login pages, under the service's own names. Only declared properties are managed. When
+   * cleared: the service's default.
    */
   securityHeaders?: pulumi.Input<Readonly<Record<string, unknown>> | undefined>;
-  /** The countries of phone numbers. Cleared: all. Not every tenant has this feature. */
+  /** The countries of phone numbers. When cleared: all. Not every tenant has this feature. */
   countryCodes?: pulumi.Input<TenantSettingsCountryCodes | undefined>;
-  /** The quota of tokens from the client credentials flow. Early access. Cleared: no quota. */
+  /** The quota of tokens from the client credentials flow. Early access. When cleared: no quota. */
   defaultTokenQuota?: pulumi.Input<TenantSettingsDefaultTokenQuota | undefined>;
-  /** Mutual TLS. Cleared: disabled. */
+  /** Mutual TLS. When cleared: disabled. */
   mtls?: pulumi.Input<TenantSettingsMtls | undefined>;
-  /** The levels of authentication that discovery names: a set. Cleared: none. */
+  /** The levels of authentication that discovery names: a set. When cleared: none. */
   acrValuesSupported?: pulumi.Input<pulumi.Input<string>[] | undefined>;
-  /** Whether applications can push authorization requests. Cleared: the service's default. */
+  /** Whether applications can push authorization requests. When cleared: the service's default. */
   pushedAuthorizationRequestsSupported?: pulumi.Input<boolean | undefined>;
-  /** Whether authorization responses name the issuer. Cleared: the service's default. */
+  /** Whether authorization responses name the issuer. When cleared: the service's default. */
   authorizationResponseIssParameterSupported?: pulumi.Input<boolean | undefined>;
-  /** Whether the confirmation prompt for unverifiable callbacks is skipped. Cleared: the service's default. */
+  /** Whether the confirmation prompt for unverifiable callbacks is skipped. When cleared: the service's default. */
   skipNonVerifiableCallbackUriConfirmationPrompt?: pulumi.Input<boolean | undefined>;
-  /** Whether actions choose the second factor. Cleared: the service's default. */
+  /** Whether actions choose the second factor. When cleared: the service's default. */
   customizeMfaInPostloginAction?: pulumi.Input<boolean | undefined>;
-  /** Whether requests can contain the name of an organization instead of its id. Cleared: the service's default. */
+  /**
+   * Whether requests can contain the name of an organization instead of its id. When cleared: the service's default.
+   */
   allowOrganizationNameInAuthenticationApi?: pulumi.Input<boolean | undefined>;
   /** Whether applications can be registered by a metadata document. Early access. It cannot be cleared. */
   clientIdMetadataDocumentSupported?: pulumi.Input<boolean | undefined>;
@@ -175,7 +178,7 @@ export interface TenantSettingsArgs {
   enableAiGuide?: pulumi.Input<boolean | undefined>;
   /** Whether logs have the metadata of sessions. Early access. It cannot be cleared. */
   includeSessionMetadataInTenantLogs?: pulumi.Input<boolean | undefined>;
-  /** The meaning of the parameter `resource` in a request. Cleared: `audience`. */
+  /** The meaning of the parameter `resource` in a request. When cleared: `audience`. */
   resourceParameterProfile?: pulumi.Input<"audience" | "compatibility" | undefined>;
   /** The security mode of self-registered applications. It cannot be cleared. */
   dynamicClientRegistrationSecurityMode?: pulumi.Input<"strict" | "permissive" | undefined>;

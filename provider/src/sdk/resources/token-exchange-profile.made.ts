@@ -13,7 +13,7 @@ import { commonLookUps } from "../look-ups.ts";
  * Only declared properties are managed. A name that you remove from the program gets the service's default.
  */
 export interface TokenExchangeProfileArgs {
-  /** The display name: 3 to 50 characters. Cleared: `Token Exchange Profile 1`, the default of new profiles. */
+  /** The display name: 3 to 50 characters. When cleared: `Token Exchange Profile 1`, the default of new profiles. */
   name?: pulumi.Input<string | undefined>;
   /** The type of subject tokens to which the profile applies, a URI: 8 to 100 characters, unique within the tenant. */
   subjectTokenType: pulumi.Input<string>;
