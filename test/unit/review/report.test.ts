@@ -53,7 +53,7 @@ describe("what the next up does", () => {
       ]),
     );
     const said = text.split("\n").map((line) => line.trim());
-    expect(said.filter((line) => /secret: clients/.test(line))).toHaveLength(1);
+    expect(said.filter((line) => /secret: programs/.test(line))).toHaveLength(1);
     expect(said.filter((line) => /secret becomes invalid/.test(line))).toHaveLength(1);
     expect(said.filter((line) => /returns to its previous authentication method/.test(line))).toHaveLength(1);
   });
