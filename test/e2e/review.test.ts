@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { toText } from "../../provider/src/review/render.ts";
-import { notReviewed } from "../../provider/src/review/reviewed.ts";
 import { type Program, upNow } from "./project.ts";
 import { reviewOf } from "./reviewing.ts";
 import { withWorld } from "./world.ts";
@@ -31,22 +30,4 @@ test("a review says what the preview says of adoptions, and announces as unsure 
   expect(text).toContain("the object may stay: Organization");
   await stack.run(upNow);
   expect(tenant.organizations.get("north")?.id).toBe(id);
-});
-
-test("a member whom another apply has added is a loss that the review before it has not shown, and so is an adoption", async () => {
-  const { stack } = of();
-  const withMembers = (...members: readonly string[]): Program => ({
-    ...changed,
-    members: { kind: "OrganizationMembers", args: { members }, idsOf: { organizationId: "renamed" } },
-  });
-  await of().up(withMembers("auth0|a", "auth0|b"));
-  await stack.declare(withMembers("auth0|a"));
-  const reviewed = await reviewOf(stack);
-  expect(notReviewed(reviewed, reviewed)).toEqual([]);
-  await of().up(withMembers("auth0|a", "auth0|b", "auth0|c"));
-  await stack.declare({ ...withMembers("auth0|a"), role: { kind: "Role", args: { name: "reader", adopt: true } } });
-  expect(notReviewed(await reviewOf(stack), reviewed)).toEqual([
-    expect.stringMatching(/^update OrganizationMembers members \(.*\): members\[\] "auth0\|c" is removed$/),
-    "adopt Role role",
-  ]);
 });

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { audit } from "./audit.ts";
-import { buildProvider } from "./build.ts";
+import { type BuildResult, buildProvider } from "./build.ts";
 import { ensureCli } from "./cli.ts";
 import { compileCache } from "./compile-cache.ts";
 import { exec } from "./exec.ts";
@@ -16,12 +16,15 @@ import { suites } from "./suites.ts";
  * A check counts as one test. It resolves to what is wrong, to nothing, or to why it could not be made: then it does not count, and that
  * is said at the end.
  */
-type Check = (context: Context) => Promise<string | { readonly unchecked: string }>;
+type Check = (context: Context, built: Built) => Promise<string | { readonly unchecked: string }>;
+
+/** The build of the provider, which the check of types and the suites share. */
+type Built = () => Promise<BuildResult>;
 
 const checks: Record<string, Check> = {
-  types: async ({ root, log }) => {
-    const build = await buildProvider({ root, log });
-    if (!build.ok) return build.output;
+  types: async ({ root }, built) => {
+    const { ok, output } = await built();
+    if (!ok) return output;
     const incremental = ["--incremental", "--tsBuildInfoFile", ".local/types.tsbuildinfo"];
     return script(root, "typescript/bin/tsc", ["-p", "tsconfig.json", ...incremental]);
   },
@@ -72,17 +75,24 @@ export async function test(context: Context): Promise<number> {
     total.failed += failed;
   };
   const notes: string[] = [];
-  // They work on different things, and some of them wait.
-  const checked = Object.entries(checks).filter(([name]) => wanted(name));
-  for (const tally of await Promise.all(checked.map(([name, check]) => runCheck(name, check, context, notes))))
-    add(tally);
+  let build: Promise<BuildResult> | undefined;
+  const built = () => {
+    build ??= buildProvider(context);
+    return build;
+  };
+  const run = (name: string, check: Check) => runCheck(name, () => check(context, built), notes);
+  // They work on different things, some of them wait, and most compute on one core: the suites do not wait for their ends.
+  const checked = Promise.all(
+    Object.entries(checks).flatMap(([name, check]) => (wanted(name) ? [run(name, check)] : [])),
+  );
   const chosen = suites.filter((name) => wanted(name) && existsSync(join(root, "test", name)));
   // Suites use the compiled provider, and run with what there is of it even if it does not compile.
-  if (chosen.length > 0 && !wanted("types") && !stopped) {
-    const build = await buildProvider(context);
-    if (!build.ok) add(await runCheck("build", async () => build.output, context, notes));
+  if (chosen.length > 0) {
+    const { ok, output } = await built();
+    if (!ok && !wanted("types")) add(await run("build", async () => output));
   }
   if (chosen.length > 0 && !stopped) add(await runSuites(chosen, context, join(reports, "suites.json")));
+  for (const tally of await checked) add(tally);
   if (stopped) total.failed++;
 
   if (total.passed + total.failed === 0) total.failed = 1;
@@ -93,9 +103,9 @@ export async function test(context: Context): Promise<number> {
 }
 
 /** @param notes takes why the check could not be made */
-async function runCheck(name: string, check: Check, context: Context, notes: string[]): Promise<Tally> {
+async function runCheck(name: string, check: () => ReturnType<Check>, notes: string[]): Promise<Tally> {
   const since = performance.now();
-  const problem = await check(context).catch((error: Error) => error.message || String(error));
+  const problem = await check().catch((error: Error) => error.message || String(error));
   const took = `(${((performance.now() - since) / 1000).toFixed(1)} s)`;
   if (typeof problem !== "string") {
     notes.push(`? ${name}: ${problem.unchecked}`);

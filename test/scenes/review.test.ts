@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { toText } from "../../provider/src/review/render.ts";
+import { notReviewed } from "../../provider/src/review/reviewed.ts";
 import { type Program, upNow } from "../e2e/project.ts";
 import { reviewOf } from "../e2e/reviewing.ts";
 import { withWorld } from "../e2e/world.ts";
@@ -102,5 +103,24 @@ test("the review of a saved plan says what that of its preview does: renames, pa
   expect(found.toSorted()).toEqual([
     ...["create east", "delete link", "replace corp"],
     ...["update api", "update customers", "update enrich", "update north"],
+  ]);
+});
+
+test("a member whom another apply has added is a loss that the review before it has not shown, and so is an adoption", async () => {
+  const { stack } = of();
+  const withMembers = (...members: readonly string[]): Program => ({
+    north: { kind: "Organization", args: { name: "north" } },
+    members: { kind: "OrganizationMembers", args: { members }, idsOf: { organizationId: "north" } },
+  });
+  await of().up(withMembers("auth0|a", "auth0|b"));
+  await stack.declare(withMembers("auth0|a"));
+  const reviewed = await reviewOf(stack);
+  expect(notReviewed(reviewed, reviewed)).toEqual([]);
+  await of().up(withMembers("auth0|a", "auth0|b", "auth0|c"));
+  of().tenant.roles.create({ name: "reader" });
+  await stack.declare({ ...withMembers("auth0|a"), role: { kind: "Role", args: { name: "reader", adopt: true } } });
+  expect(notReviewed(await reviewOf(stack), reviewed)).toEqual([
+    expect.stringMatching(/^update OrganizationMembers members \(.*\): members\[\] "auth0\|c" is removed$/),
+    "adopt Role role",
   ]);
 });
