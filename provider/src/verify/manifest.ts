@@ -31,7 +31,7 @@ export interface Noted {
   readonly made: readonly Made[];
   /** The values before the run of all settings that it changes. Default: none. */
   readonly originals?: Originals;
-  /** The values of these settings after the last change by the run. A type is absent while a change of it is under way. Default: none. */
+  /** The value of each of these settings after the last change of it by the run. Default: none. */
   readonly seen?: Originals;
 }
 
@@ -70,7 +70,7 @@ export class Manifest {
     return this.#originals;
   }
 
-  /** The settings after the last change by the run. If the tenant has another value, another client has set it. */
+  /** The value of each setting after the last change of it by the run. */
   get seen(): Originals {
     return this.#seen;
   }
@@ -100,32 +100,28 @@ export class Manifest {
 
   /** Records the original value of a setting before a request that changes it. Later calls keep the first value: the others are the run's. */
   async keep(type: TypeName, name: string, value: Json): Promise<void> {
-    const before = [this.#originals, this.#seen] as const;
-    const kept = this.#originals[type] ?? {};
-    if (own(kept, name) !== undefined) return this.changing(type);
-    this.#originals = { ...this.#originals, [type]: { ...kept, [name]: value } };
-    this.#seen = without(this.#seen, type);
+    const before = this.#originals;
+    const kept = before[type] ?? {};
+    if (own(kept, name) !== undefined) return;
+    this.#originals = { ...before, [type]: { ...kept, [name]: value } };
     try {
       await this.#saved();
     } catch (error) {
       // The caller does not change the setting.
-      [this.#originals, this.#seen] = before;
+      this.#originals = before;
       throw error;
     }
   }
 
-  /** Records that a change of settings is under way, so that their values are unknown until {@link saw} is called. */
-  async changing(type: TypeName): Promise<void> {
-    if (this.#seen[type] === undefined) return;
-    this.#seen = without(this.#seen, type);
-    await this.#saved();
-  }
-
-  /** Records the values that settings have after a change by the run. */
-  async saw(type: TypeName, live: JsonObject): Promise<void> {
-    const names = Object.keys(this.#originals[type] ?? {});
-    const values = Object.fromEntries(names.map((name) => [name, own(live, name) ?? null]));
-    this.#seen = { ...this.#seen, [type]: values };
+  /**
+   * Records the values that settings have after a change by the run.
+   *
+   * @param names the changed properties. The others may have values of another client, which are not those of the run
+   */
+  async saw(type: TypeName, live: JsonObject, names: readonly string[]): Promise<void> {
+    const kept = names.filter((name) => own(this.#originals[type], name) !== undefined);
+    const values = Object.fromEntries(kept.map((name) => [name, own(live, name) ?? null]));
+    this.#seen = { ...this.#seen, [type]: { ...this.#seen[type], ...values } };
     await this.#saved();
   }
 

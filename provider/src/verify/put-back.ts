@@ -3,7 +3,7 @@ import { settingsArgs } from "../definitions/disposable.ts";
 import { definitions, type TypeName } from "../definitions/registry.ts";
 import type { ConfigReader } from "../lifecycle/session.ts";
 import { type Json, type JsonObject, own } from "../schema/json.ts";
-import type { Field } from "../schema/schema.ts";
+import { type Field, isAtTop } from "../schema/schema.ts";
 import { same } from "../state/canonical.ts";
 import { answerOf, type Difference } from "./ledger.ts";
 import type { Manifest } from "./manifest.ts";
@@ -11,6 +11,7 @@ import { anchorOf, smallest } from "./settings.ts";
 import { formOf, mismatchOf } from "./shapes.ts";
 import { Specimen } from "./specimen.ts";
 import { Stopped } from "./tap.ts";
+import { isOfRun } from "./trials.ts";
 
 /** The result of the attempt to restore the settings of one type. */
 export interface PutBack {
@@ -30,7 +31,8 @@ export async function putBackAll(
   manifest: Manifest,
 ): Promise<ReadonlyMap<TypeName, PutBack>> {
   const all = new Map<TypeName, PutBack>();
-  for (const type of manifest.changed) {
+  // Settings can depend on others that the run has changed before them.
+  for (const type of manifest.changed.toReversed()) {
     const done = await putBack(new Specimen(type, client, config), manifest);
     all.set(type, done);
     // If this fails, a later sweep restores the same values again, which does no harm.
@@ -54,16 +56,21 @@ async function putBack(specimen: Specimen, manifest: Manifest): Promise<PutBack>
     };
     // If the tenant accepted no change of the run, there is nothing to restore, and no fact about it.
     if (!seen && Object.entries(all).every(([name, was]) => isNow(name, was))) return { results: [], why: undefined };
-    const foreign = Object.entries(all).flatMap(([name, was]) =>
-      !seen || isNow(name, own(seen, name) ?? null) || isNow(name, was) ? [] : [name],
-    );
-    // From here on the values change. If this is interrupted, a later sweep must not take them for values that another client has set.
-    if (foreign.length === 0) await manifest.changing(type).catch(() => {});
+    // A run, or what restored its settings, may have ended between a change and the record of the new value.
+    const marks = [manifest.mark, ...manifest.made.flatMap(({ id }) => id ?? [])];
+    const isOwn = (name: string, was: Json) =>
+      isNow(name, was) ||
+      (own(seen, name) !== undefined && isNow(name, own(seen, name))) ||
+      isOfRun(type, name, own(now, name) ?? null, marks);
+    const isCreated = own(all, anchorOf(type) ?? "") === null;
+    // Settings that the run has created are deleted as a whole, so each of their values must be one of the run.
+    const checked = isCreated ? { ...Object.fromEntries(writableIn(fields, now)), ...all } : all;
+    const foreign = Object.entries(checked).flatMap(([name, was]) => (isOwn(name, was) ? [] : [name]));
     const theirs = sanitize(
       `another client has changed ${foreign.join(", ")} since, and the run does not overwrite its values`,
     );
     // Settings that the run has created are not deleted if another client has changed them since.
-    if (foreign.length > 0 && own(all, anchorOf(type) ?? "") === null) return { results: [], why: theirs };
+    if (foreign.length > 0 && isCreated) return { results: [], why: theirs };
     const original = Object.fromEntries(Object.entries(all).filter(([name]) => !foreign.includes(name)));
     const after = await restored(specimen, original, now);
     const results = Object.entries(original).map(([name, was]): Difference | undefined => {
@@ -103,6 +110,14 @@ async function restored(specimen: Specimen, original: JsonObject, now: JsonObjec
   await specimen.apply({ ...args, ...declared });
   await specimen.apply({ ...args, ...cleared(specimen.type, args), ...present(original) });
   return (await specimen.live()) ?? {};
+}
+
+/** The properties of settings that a program can set, each without a value. */
+function writableIn(fields: Readonly<Record<string, Field>>, now: JsonObject): readonly (readonly [string, null])[] {
+  return Object.keys(now).flatMap((name) => {
+    const field = fields[name];
+    return field === undefined || field.computed || field.forceNew || isAtTop(field) ? [] : [[name, null] as const];
+  });
 }
 
 /** The settings that had a value before the run. */

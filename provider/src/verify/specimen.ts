@@ -1,15 +1,17 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { TenantClient } from "../client/index.ts";
 import { isSettings } from "../definitions/disposable.ts";
-import type { TypeName } from "../definitions/registry.ts";
+import { definitions, type TypeName } from "../definitions/registry.ts";
 import { PartialFailure } from "../lifecycle/errors.ts";
 import { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { EngineRun } from "../lifecycle/program.ts";
 import type { ConfigReader } from "../lifecycle/session.ts";
 import { revealed } from "../pulumi-cli/stack-state.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
-import { type JsonObject, plain } from "../schema/json.ts";
+import type { Definition } from "../schema/definition.ts";
+import { type JsonObject, own, plain } from "../schema/json.ts";
 import { same } from "../state/canonical.ts";
+import { anchorOf } from "./settings.ts";
 
 /** The entry of an object in a state. */
 interface Entry {
@@ -117,7 +119,13 @@ export class Specimen {
   /** The current settings of the tenant, independently of this state. Parts that the tenant does not have are missing. */
   async found(args: JsonObject): Promise<JsonObject> {
     const type = resourceTypes[this.type];
-    return (await type.read(this.client, type.provisionalId(args), {})) ?? {};
+    const read = async () => (await type.read(this.client, type.provisionalId(args), {})) ?? {};
+    const anchor = anchorOf(this.type);
+    const found = await read();
+    const { parts }: Definition = definitions[this.type];
+    const isWhole = anchor === undefined ? parts === undefined : own(found, anchor) !== undefined;
+    // One wrong 404 must not make a value of the tenant count as absent: the run would delete or replace it.
+    return isWhole ? found : { ...found, ...(await read()) };
   }
 
   /** Deletes the object at the tenant and in the state. */

@@ -205,14 +205,14 @@ class Story {
     const kept = [...given, ...tried].filter((name) => !this.#fixed.has(name) && !this.#staying.has(name));
     if (kept.length === 0) this.#ledger.omit(facts.putBack, "no property can be changed and put back");
     this.#original = before;
-    for (const name of given) await this.#keep(name);
+    for (const name of given) await this.#keep(name, own(before, name) ?? null);
     const live = await this.#try(facts.creation, "adopt", async () => {
       await specimen.apply(args);
       return specimen.live();
     });
     if (!live) return;
     if (given.length > 0) {
-      await this.#saw(live);
+      await this.#saw(live, given);
       this.#ledger.note(facts.creation, undefined);
       for (const name of given) this.#compare(written(this.#wire(name)), "create", name, own(args, name) ?? null, live);
     }
@@ -368,27 +368,52 @@ class Story {
   async #update(fact: string, what: string, name: string, specimen: Specimen, args: JsonObject): Promise<boolean> {
     // If an earlier removal was refused, this update sends it again, so that property changes, too.
     const sent = [name, ...Object.keys(specimen.inputs).filter((one) => own(args, one) === undefined)];
-    await this.#keep(name);
+    if (!(await this.#mayChange(name, specimen))) {
+      this.#ledger.omit(fact, changedMeanwhile);
+      return false;
+    }
     const after = await this.#try(fact, what, async () => {
       await specimen.apply(args);
       return specimen.live();
     });
     if (!after) return false;
-    await this.#saw(after);
+    await this.#saw(after, sent);
     this.#kept(what, name, sent, this.#live, after);
     this.#live = after;
     return true;
   }
 
-  /** Records the original value of a setting before the run changes it. Does nothing for objects of the run. */
-  async #keep(name: string): Promise<void> {
+  /** Records the value of a setting before the run changes it for the first time. */
+  async #keep(name: string, was: Json): Promise<void> {
     if (this.#staying.has(name)) this.#ledger.stays.add(this.#wire(name));
-    else if (this.#original) await this.#stage.tap.keep(this.#type, name, own(this.#original, name) ?? null);
+    else await this.#stage.tap.keep(this.#type, name, was);
   }
 
-  /** Records the values of settings after a change by the run. Does nothing for objects of the run. */
-  async #saw(live: JsonObject): Promise<void> {
-    if (this.#original) await this.#stage.tap.saw(this.#type, live);
+  /**
+   * Whether the run may change a property, and records its original value. False for settings that another client has changed during the run: an
+   * update sends all values that the run has declared so far. Objects of the run may always be changed.
+   */
+  async #mayChange(name: string, specimen: Specimen): Promise<boolean> {
+    if (this.#original === undefined) return true;
+    this.#live = (await this.#try(facts.unchanged, "read", () => specimen.live())) ?? this.#live;
+    const { originals, seen } = this.#stage.tap.manifest ?? { originals: {}, seen: {} };
+    const before: JsonObject = {
+      [name]: own(this.#original, name) ?? null,
+      ...originals[this.#type],
+      ...seen[this.#type],
+    };
+    const isForeign = Object.entries(before).some(([one, was]) => {
+      const [field, is] = [this.#field(one), own(this.#live, one) ?? null];
+      return !this.#staying.has(one) && (!same(field, was, is) || !same(field, is, was));
+    });
+    if (!isForeign) await this.#keep(name, own(this.#original, name) ?? null);
+    return !isForeign;
+  }
+
+  /** Records the values of settings after a change of these properties by the run. Does nothing for objects of the run. */
+  async #saw(live: JsonObject, names: readonly string[]): Promise<void> {
+    const following = names.flatMap((name) => this.#sample.follow?.[name] ?? []);
+    if (this.#original) await this.#stage.tap.saw(this.#type, live, [...names, ...following]);
   }
 
   /** The values that the story tries for a property, or the reason why it tries none; undefined for properties that no update sends. */
@@ -444,7 +469,10 @@ class Story {
     }
     const [first, second] = this.#editOf(chosen) ?? [null, null];
     const declared = { ...base, ...this.#keyOf(specimen), [chosen]: first };
-    await this.#keep(chosen);
+    if (!(await this.#mayChange(chosen, specimen))) {
+      for (const fact of [facts.drift, facts.repair]) this.#ledger.omit(fact, changedMeanwhile);
+      return;
+    }
     const found = await this.#try(facts.drift, "edit", async () => {
       await specimen.apply(declared);
       await specimen.copy().apply({ ...declared, [chosen]: second });
@@ -458,7 +486,7 @@ class Story {
       return specimen.live();
     });
     if (!live) return;
-    await this.#saw(live);
+    await this.#saw(live, [chosen]);
     this.#compare(facts.repair, "repair", chosen, first, live);
   }
 
@@ -665,6 +693,7 @@ class Story {
 
 const hasSecret = "the tenant has a secret there, which must not be stored in a file";
 const cannotPutBack = "it cannot be put back";
+const changedMeanwhile = "another client has changed it during the run";
 const otherwise = { came: "another value", expected: "the declared value" } as const;
 const theSame = { came: "the existing object", expected: "a second object" } as const;
 const another = { came: "another object", expected: "the existing object" } as const;

@@ -193,9 +193,9 @@ export class Tap extends TenantClient {
     await this.#noted((manifest) => manifest.keep(type, name, value));
   }
 
-  /** Records in the manifest the values that settings have after a change by the run. */
-  async saw(type: TypeName, live: JsonObject): Promise<void> {
-    await this.#noted((manifest) => manifest.saw(type, live));
+  /** Records in the manifest the values that the changed settings have after a change by the run. */
+  async saw(type: TypeName, live: JsonObject, names: readonly string[]): Promise<void> {
+    await this.#noted((manifest) => manifest.saw(type, live, names));
   }
 
   /** Opens the stream of events. Each connection counts as a call. */

@@ -3,7 +3,9 @@ import { definitions, type TypeName } from "../definitions/registry.ts";
 import type { Program, Sample } from "../definitions/samples.ts";
 import { isObject, type Json, own } from "../schema/json.ts";
 import { type Field, isAtTop } from "../schema/schema.ts";
-import { changeable } from "./settings.ts";
+import { same } from "../state/canonical.ts";
+import { changeable, isNone } from "./settings.ts";
+import { mismatchOf } from "./shapes.ts";
 import { valuesOf } from "./values.ts";
 
 /** The values with which a run tries a property, or the reason why it does not; undefined for properties that no update sends. */
@@ -32,6 +34,24 @@ export function changesSetting(type: TypeName, name: string): boolean {
   const program = sample?.program(anywhere);
   if (!sample || !program) return false;
   return changeable(type, program.args).includes(name) || Array.isArray(trialOf(type, name, sample, program));
+}
+
+/**
+ * Whether a value of a setting can be one that a run has set: a value that the run tries, or the one after its removal.
+ *
+ * @param marks texts that only values of this run contain: its mark, and the ids of its objects
+ */
+export function isOfRun(type: TypeName, name: string, value: Json, marks: readonly string[]): boolean {
+  const sample = disposable[type];
+  const program = sample?.program(anywhere);
+  const fields: Readonly<Record<string, Field>> = definitions[type].schema.fields;
+  const field = fields[name];
+  if (!sample || !program || !field) return false;
+  if (isNone(field, value) || same(field, valueOfNew(field), value)) return true;
+  if (marks.some((mark) => JSON.stringify(value).includes(mark))) return true;
+  const trial = trialOf(type, name, sample, program);
+  const tried = [own(program.args, name) ?? null, ...(Array.isArray(trial) ? (trial as readonly Json[]) : [])];
+  return tried.some((one) => one !== null && mismatchOf(name, field, one, value) === undefined);
 }
 
 /** Empty values for a sample's program, for questions whose answer does not depend on other objects. */

@@ -283,7 +283,7 @@ describe("--write", () => {
     const [manifest = ""] = await readdir(join(folder, manifests));
     const file = join(folder, manifests, manifest);
     expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject({
-      ...{ made: [], originals: { bruteForceProtection: { allowlist: [] } } },
+      ...{ made: [{ type: "resourceServer" }], originals: { bruteForceProtection: { allowlist: [] } } },
     });
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const again = await verify("--write", "--yes");

@@ -1,4 +1,5 @@
 import { onTestFinished, vi } from "vitest";
+import type { TenantAnswer, TenantCall } from "../../../provider/src/client/index.ts";
 import type { TypeName } from "../../../provider/src/definitions/registry.ts";
 import type { Emulator, Seed } from "../../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
@@ -121,4 +122,22 @@ export function generator(seed: number): (n: number) => number {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return Math.floor((state / 2 ** 32) * n);
   };
+}
+
+/** Runs the types at a tenant that does something before each request. */
+export function writingWith(
+  tenant: TestTenant,
+  types: readonly TypeName[],
+  before: (call: TenantCall, tap: Tap) => void,
+  meter = new Meter(enough),
+  save?: (noted: Noted) => Promise<void>,
+) {
+  const tapAt = (given: Meter) =>
+    new (class extends Tap {
+      override send<T>(call: TenantCall): Promise<TenantAnswer<T>> {
+        before(call, this);
+        return super.send<T>(call);
+      }
+    })(tenant.settings, given, quick);
+  return writing(tenant, types, tapAt, meter, save);
 }
