@@ -4,10 +4,9 @@ import { definitions, type TypeName } from "../definitions/registry.ts";
 import type { ConfigReader } from "../lifecycle/session.ts";
 import { type Json, type JsonObject, own } from "../schema/json.ts";
 import { type Field, isAtTop } from "../schema/schema.ts";
-import { same } from "../state/canonical.ts";
 import { answerOf, type Difference } from "./ledger.ts";
 import type { Manifest } from "./manifest.ts";
-import { anchorOf, smallest } from "./settings.ts";
+import { anchorOf, isSameWhole, smallest } from "./settings.ts";
 import { formOf, mismatchOf } from "./shapes.ts";
 import { Specimen } from "./specimen.ts";
 import { Stopped } from "./tap.ts";
@@ -49,11 +48,8 @@ async function putBack(specimen: Specimen, manifest: Manifest): Promise<PutBack>
     const args = settingsArgs(type);
     const now = await specimen.found(args);
     const { [type]: seen } = manifest.seen;
-    // `same` ignores additional keys of a document on one side, so it is called in both directions.
-    const isNow = (name: string, value: Json | undefined) => {
-      const is = own(now, name) ?? null;
-      return same(fields[name], value, is) && same(fields[name], is, value);
-    };
+    const isNow = (name: string, value: Json | undefined) =>
+      isSameWhole(fields[name], value ?? null, own(now, name) ?? null);
     // If the tenant accepted no change of the run, there is nothing to restore, and no fact about it.
     if (!seen && Object.entries(all).every(([name, was]) => isNow(name, was))) return { results: [], why: undefined };
     // A run, or what restored its settings, may have ended between a change and the record of the new value.
@@ -99,7 +95,7 @@ async function restored(specimen: Specimen, original: JsonObject, now: JsonObjec
     if (own(now, anchor) === undefined) return now;
     await specimen.apply({ ...args, resetOnDestroy: true });
     await specimen.remove();
-    return specimen.found(given);
+    return specimen.read(given);
   }
   // An update removes only properties that were declared before, so the current values are declared first.
   const declared: Record<string, JsonObject[string]> = {};

@@ -1,6 +1,7 @@
 import { definitions, type TypeName } from "../definitions/registry.ts";
 import { isObject, type Json, type JsonObject, own } from "../schema/json.ts";
 import type { Field } from "../schema/schema.ts";
+import { same } from "../state/canonical.ts";
 
 /** The names of those arguments that an update can change: not those that identify the settings among others of their type. */
 export function changeable(type: TypeName, args: JsonObject): readonly string[] {
@@ -22,6 +23,11 @@ export function smallest(type: TypeName, args: JsonObject, now: JsonObject): Jso
   const fields: Readonly<Record<string, Field>> = definitions[type].schema.fields;
   const needed = Object.keys(args).filter((name) => fields[name]?.required);
   return Object.fromEntries(needed.map((name) => [name, own(now, name) ?? own(args, name) ?? null]));
+}
+
+/** Whether two values of a setting are the same, also in the keys of documents: {@link same} ignores further keys on one side. */
+export function isSameWhole(field: Field | undefined, one: Json, other: Json): boolean {
+  return same(field, one, other) && same(field, other, one);
 }
 
 /** Whether an update can remove the value of a property. */

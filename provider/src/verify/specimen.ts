@@ -116,16 +116,22 @@ export class Specimen {
     return entry && resourceTypes[this.type].read(this.client, entry.id, isSettings(this.type) ? {} : entry.outputs);
   }
 
-  /** The current settings of the tenant, independently of this state. Parts that the tenant does not have are missing. */
+  /**
+   * The current settings of the tenant, independently of this state. Parts that the tenant does not have are missing. Absences are read a second
+   * time, as one wrong 404 must not make a value of the tenant count as absent: the run would delete or replace it.
+   */
   async found(args: JsonObject): Promise<JsonObject> {
-    const type = resourceTypes[this.type];
-    const read = async () => (await type.read(this.client, type.provisionalId(args), {})) ?? {};
+    const found = await this.read(args);
     const anchor = anchorOf(this.type);
-    const found = await read();
     const { parts }: Definition = definitions[this.type];
     const isWhole = anchor === undefined ? parts === undefined : own(found, anchor) !== undefined;
-    // One wrong 404 must not make a value of the tenant count as absent: the run would delete or replace it.
-    return isWhole ? found : { ...found, ...(await read()) };
+    return isWhole ? found : { ...found, ...(await this.read(args)) };
+  }
+
+  /** Like {@link found}, but absences are read only once. */
+  async read(args: JsonObject): Promise<JsonObject> {
+    const type = resourceTypes[this.type];
+    return (await type.read(this.client, type.provisionalId(args), {})) ?? {};
   }
 
   /** Deletes the object at the tenant and in the state. */

@@ -11,7 +11,7 @@ import { secretPaths } from "../state/secrets.ts";
 import { type EventWatch, eventsOf } from "./events.ts";
 import { cliFactsOf, comes, facts, factsOfProperty } from "./facts.ts";
 import { answerOf, type Difference, Ledger } from "./ledger.ts";
-import { anchorOf, changeable, isClearable, isNone } from "./settings.ts";
+import { anchorOf, changeable, isClearable, isNone, isSameWhole } from "./settings.ts";
 import { formOf, isShown, mismatchOf, shapeOf } from "./shapes.ts";
 import { InvalidSample, Specimen } from "./specimen.ts";
 import type { Tap } from "./tap.ts";
@@ -403,8 +403,7 @@ class Story {
       ...seen[this.#type],
     };
     const isForeign = Object.entries(before).some(([one, was]) => {
-      const [field, is] = [this.#field(one), own(this.#live, one) ?? null];
-      return !this.#staying.has(one) && (!same(field, was, is) || !same(field, is, was));
+      return !this.#staying.has(one) && !isSameWhole(this.#field(one), was, own(this.#live, one) ?? null);
     });
     if (!isForeign) await this.#keep(name, own(this.#original, name) ?? null);
     return !isForeign;

@@ -117,6 +117,18 @@ test.each([
   },
 );
 
+/** Runs a type whose settings the tenant does not put back, although it answers as if it had. */
+function writingWithoutPutBack(tenant: TestTenant) {
+  const tapAt = (meter: Meter) =>
+    new (class extends Tap {
+      override send<T>(call: TenantCall): Promise<TenantAnswer<T>> {
+        const isSwallowed = this.meter.isRemoving && call.method === "PATCH";
+        return super.send<T>(isSwallowed ? { ...call, method: "GET", body: undefined } : call);
+      }
+    })(tenant.settings, meter, quick);
+  return writing(tenant, ["bruteForceProtection"], tapAt);
+}
+
 /** Ends the budget of a run when it has a role and changed settings, apart from the reserve for the removal of both. */
 function atTheEndOf(meter: Meter, { method, path }: TenantCall): void {
   if (!meter.isRemoving && method === "PATCH" && path[0] === "roles") meter.calls = 1_000 - meter.reserve();
@@ -140,6 +152,25 @@ test("a budget that ends while settings are put back says which ones stay change
   expect(outcomeOf(written)).toMatchObject({ left: 2, unrestored: ["bruteForceProtection"] });
   expect(factsWith(written, "different")).toEqual([`BruteForceProtection, ${putBack}`]);
 });
+
+test.each(["emailProvider", "brandingTheme", "loginPageTemplate"] as const)(
+  "a budget that ends has the calls that delete what the run has made: %s",
+  async (type) => {
+    const tenant = await startTenant();
+    const before = tenant.emulator.export();
+    const meter = new Meter({ ...enough, maxCalls: 1_000 });
+    let isMade = false;
+    const types = [type] as const;
+    const end = ({ method, path }: TenantCall) => {
+      if (isMade && !meter.isRemoving && method === "GET") meter.calls = 1_000 - meter.reserve();
+      isMade ||= method !== "GET" && path[0] !== "resource-servers";
+    };
+    const written = await writingWith(tenant, types, end, meter);
+    expect(written.stopped).toBeDefined();
+    expect(outcomeOf(written)).toMatchObject({ left: 0, unrestored: [] });
+    expect(tenant.emulator.export()).toEqual(before);
+  },
+);
 
 test("a deletion that is refused again and again uses up no call that puts a safeguard back", async () => {
   const tenant = await startTenant({ seed: wholeTenant });
@@ -217,14 +248,7 @@ test("the settings as they were are saved before the first change, and those tha
 test("the report has no number of the tenant's settings, even if they are not put back", async () => {
   const tenant = await startTenant();
   await change(tenant, bruteForce, { max_attempts: 37 });
-  const tapAt = (meter: Meter) =>
-    new (class extends Tap {
-      override send<T>(call: TenantCall): Promise<TenantAnswer<T>> {
-        const isSwallowed = this.meter.isRemoving && call.method === "PATCH";
-        return super.send<T>(isSwallowed ? { ...call, method: "GET", body: undefined } : call);
-      }
-    })(tenant.settings, meter, quick);
-  const written = await writing(tenant, ["bruteForceProtection"], tapAt);
+  const written = await writingWithoutPutBack(tenant);
   expect(outcomeOf(written).unrestored).toEqual(["bruteForceProtection"]);
   const report = reportOfWriting(written, "0.0.0", new Date("2030-01-02T03:04:05Z"));
   expect(JSON.stringify(report)).toContain('"a number"');
@@ -525,14 +549,7 @@ test("settings that the run could never change have not been put back", async ()
 test("the report does not say whether a safeguard of the tenant is on, even if it is not put back", async () => {
   const tenant = await startTenant();
   await change(tenant, bruteForce, { enabled: false, mode: "count_per_identifier" });
-  const tapAt = (meter: Meter) =>
-    new (class extends Tap {
-      override send<T>(call: TenantCall): Promise<TenantAnswer<T>> {
-        const isSwallowed = this.meter.isRemoving && call.method === "PATCH";
-        return super.send<T>(isSwallowed ? { ...call, method: "GET", body: undefined } : call);
-      }
-    })(tenant.settings, meter, quick);
-  const written = await writing(tenant, ["bruteForceProtection"], tapAt);
+  const written = await writingWithoutPutBack(tenant);
   const outcome = written.ledgers.get("bruteForceProtection")?.facts.get(putBack);
   expect(outcome?.result).toBe("different");
   expect(JSON.stringify(outcome)).not.toMatch(/true|false|count_per/);
