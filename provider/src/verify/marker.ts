@@ -1,3 +1,4 @@
+import { systemClock } from "../client/clock.ts";
 import { TenantError } from "../client/index.ts";
 import { definitions } from "../definitions/registry.ts";
 import { markerType, samples } from "../definitions/samples.ts";
@@ -25,22 +26,33 @@ export function runsAmong(objects: readonly JsonObject[]): readonly string[] {
   });
 }
 
+/** The maximum number of times that a run lists the tenant until its own object is listed, and the pause between two of them in milliseconds. */
+const maxListings = 60;
+const usualPause = 1_000;
+
 /**
  * Creates the object by which other runs recognize that this one is under way. It is the first object of a run, and the last one that is
- * removed. If two runs start at the same time, each creates its object before it looks for others, so at least one of them finds the other.
+ * removed. If two runs start at the same time, at least one of them finds the object of the other, even if listings lag: each run lists the
+ * tenant until its own object is listed, and such a listing has all objects that were created before it.
  *
  * @param key a text with the mark of the run
- * @returns whether the object was created, so that other runs can find it
+ * @param pause how long to wait before the next listing if a listing lacks the object, in milliseconds
+ * @returns whether other runs can find the object
  * @throws AnotherRun if the tenant has such an object of another run
  */
-export async function showRun(tap: Tap, key: string): Promise<boolean> {
+export async function showRun(tap: Tap, key: string, pause = usualPause): Promise<boolean> {
   const { args } = samples[markerType]?.program({ key, free: 0, needed: {} }) ?? { args: {} };
   const path = definitions[markerType].route.split("/");
   try {
     await tap.request({ method: "POST", path, body: args, subject: "the mark of this run", action: "create" });
-    const other = runsAmong(await objectsOf(tap, markerType)).find((one) => !one.includes(key));
-    if (other !== undefined) throw new AnotherRun(other);
-    return true;
+    for (let listing = 0; listing < maxListings; listing += 1) {
+      if (listing > 0) await systemClock.sleep(pause, tap.meter.waits);
+      const runs = runsAmong(await objectsOf(tap, markerType));
+      const other = runs.find((one) => !one.includes(key));
+      if (other !== undefined) throw new AnotherRun(other);
+      if (runs.length > 0) return true;
+    }
+    return false;
   } catch (error) {
     if (error instanceof TenantError) return false;
     throw error;

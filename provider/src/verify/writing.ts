@@ -150,6 +150,8 @@ export interface WriteOptions {
   ) => Promise<CliProject | string>;
   /** How long to wait for the stream of events and for missing events. Default: 10 seconds, and a minute. */
   readonly eventPatience?: EventPatience;
+  /** The pause before the next listing if one lacks the run's first object, in milliseconds. Default: a second. */
+  readonly listingPause?: number;
 }
 
 /** The results of a run. */
@@ -189,7 +191,7 @@ export async function writeTenant(options: WriteOptions): Promise<Written> {
   const ledgers = new Map<TypeName, Ledger>();
   let end: { readonly stopped: string; readonly failure?: unknown } | undefined;
   try {
-    const isShown = await showRun(tap, stage.nextKey());
+    const isShown = await showRun(tap, stage.nextKey(), options.listingPause);
     await stage.events?.opened(meter.waits);
     for (const type of types) {
       const ledger = new Ledger();

@@ -64,8 +64,8 @@ export async function writing(
   onTestFinished(() => tap.close());
   const seen = await survey(tap, tenant.access);
   const given = types ? { types } : {};
-  const eventPatience = { events: 300, opening: 2_000 };
-  return writeTenant({ tap, config: configOf(tenant), survey: seen, prefix: "verify", save, eventPatience, ...given });
+  const waits = { eventPatience: { events: 300, opening: 2_000 }, listingPause: 1 };
+  return writeTenant({ tap, config: configOf(tenant), survey: seen, prefix: "verify", save, ...waits, ...given });
 }
 
 /** The provider prints for the engine. */

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { TenantError } from "../../../provider/src/client/index.ts";
+import { type TenantAnswer, type TenantCall, TenantError } from "../../../provider/src/client/index.ts";
 import type { TypeName } from "../../../provider/src/definitions/registry.ts";
 import type { Emulator } from "../../../provider/src/emulator/index.ts";
 import type { Json, MutableJsonObject } from "../../../provider/src/schema/json.ts";
@@ -118,15 +118,41 @@ test("a second run at the same tenant is refused while one changes settings, alt
   expect(tenant.emulator.export()).toEqual(before);
 });
 
-test("of two runs that start at the same moment, at most one goes on", async () => {
+/** Listings from a replica that is as new as the last listing whose number is a multiple of `every`. The first one is empty. */
+function lagging({ settings }: TestTenant, every: number): (meter: Meter) => Tap {
+  let count = 0;
+  let replica: TenantAnswer | undefined;
+  return (meter) =>
+    new (class extends Tap {
+      override async send<T>(call: TenantCall): Promise<TenantAnswer<T>> {
+        const answer = await super.send<T>(call);
+        if (call.method !== "GET" || call.path.join("/") !== "resource-servers") return answer;
+        count += 1;
+        if (replica === undefined || count % every === 0) replica = answer;
+        return replica as TenantAnswer<T>;
+      }
+    })(settings, meter, quick);
+}
+
+test.each([1, 5, 8])("of two runs that start at the same moment, at most one goes on (listings lag: %i)", async (every) => {
   const tenant = await startTenant();
   const before = tenant.emulator.export();
+  const tapAt = lagging(tenant, every);
   const both = await Promise.all([
-    writing(tenant, ["bruteForceProtection"]),
-    writing(tenant, ["bruteForceProtection"]),
+    writing(tenant, ["bruteForceProtection"], tapAt),
+    writing(tenant, ["bruteForceProtection"], tapAt),
   ]);
   expect(both.filter((one) => factsWith(one, "as believed").length > 0).length).toBeLessThan(2);
   expect(both.map((one) => outcomeOf(one).left)).toEqual([0, 0]);
+  expect(tenant.emulator.export()).toEqual(before);
+});
+
+test("a run whose first object is never listed changes no settings", async () => {
+  const tenant = await startTenant();
+  const before = tenant.emulator.export();
+  const written = await writing(tenant, ["bruteForceProtection"], lagging(tenant, 1_000));
+  expect(factsWith(written, "as believed")).toEqual([]);
+  expect(factsWith(written, "not tried")).toContain("BruteForceProtection, a creation makes the declared object");
   expect(tenant.emulator.export()).toEqual(before);
 });
 
