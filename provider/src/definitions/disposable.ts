@@ -95,6 +95,8 @@ export const disposable: Readonly<Partial<Record<TypeName, Sample>>> = {
   },
   triggerActions: {
     needs: { one: idleAction, other: idleAction },
+    // Bindings can have secrets.
+    partlyReturned: ["actions"],
     program: ({ needed: { one = "", other = "" } }) => {
       const [first, second] = [
         { actionId: one, displayName: "Verify one" },

@@ -54,6 +54,8 @@ export interface Sample {
   readonly only?: readonly string[];
   /** The properties of settings that no request can remove: if the tenant had none before the run, the run's value remains. Default: none. */
   readonly stays?: readonly string[];
+  /** Properties of settings of which no response has all: a value of the tenant could not be restored, so it is not changed. Default: none. */
+  readonly partlyReturned?: readonly string[];
   readonly program: (at: At) => Program;
 }
 

@@ -231,7 +231,9 @@ class Story {
       if (isNone(field, value)) {
         if (this.#sample.stays?.includes(name)) this.#staying.add(name);
         else if (!isClearable(field)) this.#fixed.set(name, cannotPutBack);
-      } else if (secretPaths(this.#fields, { [name]: value }).length > 0) this.#fixed.set(name, hasSecret);
+      } else if (this.#sample.partlyReturned?.includes(name) && !same(field, valueOfNew(field), value))
+        this.#fixed.set(name, cannotPutBack);
+      else if (secretPaths(this.#fields, { [name]: value }).length > 0) this.#fixed.set(name, hasSecret);
       else if (field.reads?.how === "never" || !(await specimen.accepts({ ...args, [name]: value })))
         this.#fixed.set(name, cannotPutBack);
     }
@@ -255,7 +257,9 @@ class Story {
       const { failures } = this.#stage.tap;
       const last = failures.at(-1);
       // A 404 for settings means that the tenant does not have this feature.
-      if (last?.isAbsence && isSettings(this.#type) && isUnavailable(definitions[this.#type], last))
+      if (last?.status === 409 && isSettings(this.#type))
+        this.#ledger.omit(fact, "the tenant has these settings, but does not return them");
+      else if (last?.isAbsence && isSettings(this.#type) && isUnavailable(definitions[this.#type], last))
         this.#ledger.refuse(fact);
       else this.#ledger.fail(fact, what, failures);
       return undefined;

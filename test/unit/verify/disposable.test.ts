@@ -415,22 +415,37 @@ test("an e-mail provider, a theme and a login page that a tenant has are as befo
   expect(tenant.emulator.export()).toEqual(before);
 });
 
-test("actions that a tenant has bound to a trigger are bound again, in their order and with their names", async () => {
+test("bindings that a tenant has are not changed, because they can have secrets that no response contains", async () => {
   const trigger = "post-change-password";
   const tenant = await startTenant();
-  const ids = ["audit", "notify"].map((name) => {
-    const { id } = tenant.emulator.actions.create({ name, supported_triggers: [{ id: trigger, version: "v2" }] });
-    tenant.emulator.actions.deploy(String(id));
-    return String(id);
+  const { id } = tenant.emulator.actions.create({
+    name: "audit",
+    supported_triggers: [{ id: trigger, version: "v2" }],
   });
-  tenant.emulator.triggerActions.set(
-    trigger,
-    ids.toReversed().map((value, at) => ({ ref: { type: "action_id", value }, display_name: `Ours ${at}` })),
-  );
+  tenant.emulator.actions.deploy(String(id));
+  tenant.emulator.triggerActions.set(trigger, [{ ref: { type: "action_id", value: String(id) } }]);
   const before = tenant.emulator.export();
-  const written = await writing(tenant, ["triggerActions"]);
+  const written = await writingWith(tenant, ["triggerActions"], ({ method, path }) => {
+    if (method === "PATCH") expect(path).not.toContain(trigger);
+  });
+  expect(written.ledgers.get("triggerActions")?.facts.get(facts.creation)).toEqual({
+    ...{ result: "not tried", why: "the tenant already has a value, which could not be put back" },
+  });
+  expect(tenant.emulator.export()).toEqual(before);
+});
+
+test("a theme that the tenant has, but does not return, is not tried, and no difference", async () => {
+  const tenant = await startTenant({ seed: settled(wholeTenant) });
+  const path = "/api/v2/branding/themes/default";
+  const message = "There was an error retrieving branding settings: invalid theme ID";
+  const body = { statusCode: 404, error: "Not Found", message, errorCode: "theme_not_found" };
+  tenant.emulator.inject({ kind: "status", status: 404, method: "GET", path, times: 1_000, body });
+  const before = tenant.emulator.export();
+  const written = await writing(tenant, ["brandingTheme"]);
   expect(factsWith(written, "different")).toEqual([]);
-  expect(factsWith(written, "as believed")).toContain(`TriggerActions, ${putBack}`);
+  expect(written.ledgers.get("brandingTheme")?.facts.get(facts.creation)).toEqual({
+    ...{ result: "not tried", why: "the tenant has these settings, but does not return them" },
+  });
   expect(tenant.emulator.export()).toEqual(before);
 });
 

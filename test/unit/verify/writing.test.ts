@@ -121,7 +121,7 @@ test("a second run at the same tenant is refused while one changes settings, alt
 /** Listings from a replica that is as new as the last listing whose number is a multiple of `every`. The first one is empty. */
 function lagging({ settings }: TestTenant, every: number): (meter: Meter) => Tap {
   let count = 0;
-  let replica: TenantAnswer | undefined;
+  let replica: TenantAnswer<unknown> | undefined;
   return (meter) =>
     new (class extends Tap {
       override async send<T>(call: TenantCall): Promise<TenantAnswer<T>> {
@@ -134,18 +134,21 @@ function lagging({ settings }: TestTenant, every: number): (meter: Meter) => Tap
     })(settings, meter, quick);
 }
 
-test.each([1, 5, 8])("of two runs that start at the same moment, at most one goes on (listings lag: %i)", async (every) => {
-  const tenant = await startTenant();
-  const before = tenant.emulator.export();
-  const tapAt = lagging(tenant, every);
-  const both = await Promise.all([
-    writing(tenant, ["bruteForceProtection"], tapAt),
-    writing(tenant, ["bruteForceProtection"], tapAt),
-  ]);
-  expect(both.filter((one) => factsWith(one, "as believed").length > 0).length).toBeLessThan(2);
-  expect(both.map((one) => outcomeOf(one).left)).toEqual([0, 0]);
-  expect(tenant.emulator.export()).toEqual(before);
-});
+test.each([1, 5, 8])(
+  "of two runs that start at the same moment, at most one goes on (listings lag: %i)",
+  async (every) => {
+    const tenant = await startTenant();
+    const before = tenant.emulator.export();
+    const tapAt = lagging(tenant, every);
+    const both = await Promise.all([
+      writing(tenant, ["bruteForceProtection"], tapAt),
+      writing(tenant, ["bruteForceProtection"], tapAt),
+    ]);
+    expect(both.filter((one) => factsWith(one, "as believed").length > 0).length).toBeLessThan(2);
+    expect(both.map((one) => outcomeOf(one).left)).toEqual([0, 0]);
+    expect(tenant.emulator.export()).toEqual(before);
+  },
+);
 
 test("a run whose first object is never listed changes no settings", async () => {
   const tenant = await startTenant();
