@@ -3,14 +3,22 @@ import { waiverFile } from "../baseline/waivers.ts";
 import { sanitize } from "../client/index.ts";
 import { type Diagnostic, type Preview, parsePreview } from "../pulumi-cli/preview.ts";
 import { failureOf, runPulumi } from "../pulumi-cli/pulumi.ts";
-import { exportedResources, optionsFor, type StackPlace } from "../pulumi-cli/stack.ts";
+import {
+  exportedResources,
+  optionsFor,
+  type StackPlace,
+  settingsOf,
+  settingsOfEnvironment,
+} from "../pulumi-cli/stack.ts";
 import { forScreen } from "../report/fold.ts";
+import { adoptionsIn } from "../review/adoptions.ts";
 import { unwaivedBreaks } from "../review/baseline.ts";
 import { toMarkdown, toText } from "../review/render.ts";
 import { reviewReport } from "../review/report.ts";
 import { earlierReview, notReviewed } from "../review/reviewed.ts";
 import { parsePlan, previewOfPlan } from "../review/saved-plan.ts";
 import type { ReviewReport } from "../review/types.ts";
+import { readAdopted } from "./adopted-objects.ts";
 import { addHelp, colorsForOutput, exitCode, refuseUsage } from "./command.ts";
 import { jsonIfAny, textOf } from "./files.ts";
 import { previewCommand } from "./preview-report.ts";
@@ -56,8 +64,9 @@ export function register(command: Command): void {
 that are affected. Deletions and replacements come first. The affected objects follow from the
 references in the stack's state (\`pulumi stack export\`); effects that the state cannot show are
 reported as "unknown". Above all changes, the review lists the rules of the security baseline
-(docs/baseline.md) that the plan newly breaks, and those that it mends. Nothing is changed, and no
-credentials of the tenant are needed. The CLI is $PULUMI_CLI, or pulumi on the PATH.
+(docs/baseline.md) that the plan newly breaks, and those that it mends. Nothing is changed. The
+credentials of the tenant are not needed: if there are some, the review reads objects that the plan
+adopts, to find out which rules they break already. The CLI is $PULUMI_CLI, or pulumi on the PATH.
 
 With --plan, the review is made from a saved plan and the state. \`pulumi up --plan\` executes exactly
 the steps of this plan, and does not check who made it.`,
@@ -119,7 +128,15 @@ async function reportFor({ preview: file, plan, ...place }: Flags): Promise<Revi
   // Read the state first: a failure is then reported before the long preview.
   const waivers = await waiversOf(place.cwd);
   const state = await exportedResources(place);
-  const report = (found: Preview, failure?: string) => reviewReport(found, state, failure, waivers);
+  const isOwn = plan === undefined && file === undefined;
+  const report = async (found: Preview, failure?: string) => {
+    const first = reviewReport(found, state, failure, waivers);
+    const unsure = new Set(first.baseline?.breaks.filter(({ isUnsure }) => isUnsure).map(({ urn }) => urn));
+    const adoptions = adoptionsIn(found.steps).filter(({ urn }) => unsure.has(urn));
+    // A file can come from a branch, and so can the stack's configuration beside it: only the environment then names the tenant.
+    const atTenant = await readAdopted(async () => (isOwn ? settingsOf(place) : settingsOfEnvironment()), adoptions);
+    return atTenant.size === 0 ? first : reviewReport(found, state, failure, waivers, atTenant);
+  };
   const read = (name: string) => (name === "-" ? textOf(process.stdin, "standard input") : textOf(name));
   if (plan !== undefined) {
     const said: readonly Diagnostic[] =

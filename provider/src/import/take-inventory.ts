@@ -463,7 +463,7 @@ function ownersIn(bodies: readonly Json[], { named }: Owners): readonly Json[] {
 }
 
 /** A service that caches all responses, so that objects which need the same requests are read with one. */
-function cachingService(service: Service): Service {
+export function cachingService(service: Service): Service {
   const answers = new Map<string, Promise<TenantAnswer<unknown>>>();
   return {
     host: service.host,

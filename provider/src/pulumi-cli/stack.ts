@@ -108,6 +108,11 @@ export async function configurationOf(place: StackPlace): Promise<Readonly<Recor
   return Object.fromEntries(entries.map(([key, { value = "" }]) => [key, value]));
 }
 
+/** The tenant's settings that the environment contains. @throws SettingsError */
+export function settingsOfEnvironment(): ProviderSettings {
+  return resolveSettings({ config: () => undefined, env: process.env });
+}
+
 /**
  * The tenant's settings for a command on a stack. If those of the environment are incomplete, the stack's configuration supplements them.
  * The CLI decrypts the configuration.
@@ -115,14 +120,13 @@ export async function configurationOf(place: StackPlace): Promise<Readonly<Recor
  * @throws SettingsError, or an Error with the CLI's message
  */
 export async function settingsOf(place: StackPlace): Promise<ProviderSettings> {
-  const { env } = process;
   try {
-    return resolveSettings({ config: () => undefined, env });
+    return settingsOfEnvironment();
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
   }
   const values = await configurationOf(place);
-  return resolveSettings({ config: (key) => values[`tenant:${key}`], env });
+  return resolveSettings({ config: (key) => values[`tenant:${key}`], env: process.env });
 }
 
 async function ask<T>(command: readonly string[], format: z.ZodType<T>, place: StackPlace): Promise<T> {

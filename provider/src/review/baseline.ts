@@ -7,6 +7,7 @@ import type { ExportedResource } from "../pulumi-cli/cli-document.ts";
 import type { PreviewStep } from "../pulumi-cli/preview.ts";
 import { programLineOf } from "../pulumi-cli/source-place.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
+import { type Adoption, adoptionsIn, identityKeyOf, type ValuesBefore, valuesAfter } from "./adoptions.ts";
 import { leftAlone, objectBefore, objectsAfterPlan, objectsOfState } from "./objects.ts";
 
 /** A rule of the security baseline that a plan newly breaks or mends, for one object. */
@@ -20,6 +21,8 @@ export interface BaselineChange {
   readonly urn?: string;
   readonly failsIf: string;
   readonly fix: string;
+  /** The plan adopts the object, and its values that the rule judges were not read: the object may break the rule already. */
+  readonly isUnsure?: true;
   /** The waiver that permits a break. Its texts are untrusted. */
   readonly waived?: { readonly reason: string; readonly until: string };
 }
@@ -50,24 +53,54 @@ export function auditedObjects(
  * Compares the audits of a stack before and after a plan; undefined if they have the same failures.
  *
  * A rule is newly broken if it fails after the plan and did not fail before. An import breaks nothing, because the tenant has the object already.
+ * An adopted object breaks only rules that it did not break before: at the tenant, or as another resource that the state has for the same object.
  * A rule is mended if it failed before the plan and, after it, passes or does not apply, or if the plan deletes the object at the tenant.
+ *
+ * @param atTenant the values of adopted objects that were read at the tenant. The break of an object that was not read is unsure
  */
 export function baselineReview(
   steps: readonly PreviewStep[],
   state: readonly ExportedResource[],
   waivers: Waivers,
+  atTenant: ValuesBefore = new Map(),
 ): BaselineReview | undefined {
-  const after = auditOf(auditedObjects(objectsAfterPlan(steps, state), []), inForce, { waivers });
-  const before = auditOf(auditedObjects(objectsBeforePlan(steps, state), []), inForce);
-  const wasBroken = new Set(before.failed.map(keyOf));
+  const adoptions = new Map(adoptionsIn(steps).map((adoption) => [adoption.urn, adoption]));
+  const planned = objectsAfterPlan(steps, state).map((object) => {
+    const before = atTenant.get(object.urn ?? "");
+    return before ? { ...object, properties: valuesAfter(object.type, before, object.properties) } : object;
+  });
+  const after = auditOf(auditedObjects(planned, []), inForce, { waivers });
+  const known = auditedObjects(objectsBeforePlan(steps, state), []);
+  const before = auditOf([...known, ...adoptedObjects(adoptions, atTenant)], inForce);
+  const wasBroken = new Set(before.failed.flatMap(keysOf));
   const imported = new Set(steps.filter(({ op }) => op === "import").map(({ urn }) => urn));
-  const isNew = (failure: Failure) => !wasBroken.has(keyOf(failure)) && !imported.has(failure.object.urn ?? "");
+  const isAdopted = ({ object }: Failure) => adoptions.has(object.urn ?? "");
+  const keysAfter = (failure: Failure) => (isAdopted(failure) ? keysOf(failure) : [keyOf(failure)]);
+  const isNew = (failure: Failure) =>
+    !keysAfter(failure).some((key) => wasBroken.has(key)) && !imported.has(failure.object.urn ?? "");
   const broken: readonly (Failure & Partial<Waived>)[] = [...after.failed, ...after.waived].filter(isNew);
-  const stays = new Set([...after.failed, ...after.waived, ...after.unknown].map(keyOf));
-  const kept = new Set(steps.filter(leavesObject).map(({ urn }) => urn));
-  const mended = before.failed.filter((failure) => !stays.has(keyOf(failure)) && !kept.has(failure.object.urn ?? ""));
-  if (broken.length + mended.length === 0) return undefined;
-  return { breaks: broken.map(changeOf).toSorted(worstFirst), mends: mended.map(changeOf) };
+  const unjudged = new Set(before.unknown.map(keyOf));
+  const isUnsure = (failure: Failure) =>
+    isAdopted(failure) && (!atTenant.has(failure.object.urn ?? "") || unjudged.has(keyOf(failure)));
+  const breaks = broken.map((failure) => ({
+    ...changeOf(failure),
+    ...(isUnsure(failure) && ({ isUnsure: true } as const)),
+  }));
+  const stays = new Set([...after.failed, ...after.waived, ...after.unknown].flatMap(keysAfter));
+  const kept = new Set([...steps.filter(leavesObject).map(({ urn }) => urn), ...adoptions.keys()]);
+  const mended = before.failed.filter(
+    (failure) => !keysOf(failure).some((key) => stays.has(key)) && !kept.has(failure.object.urn ?? ""),
+  );
+  if (breaks.length + mended.length === 0) return undefined;
+  return { breaks: breaks.toSorted(worstFirst), mends: mended.map(changeOf) };
+}
+
+/** The adopted objects as the tenant has them before the plan, under the URNs of the resources that adopt them. */
+function adoptedObjects(adoptions: ReadonlyMap<string, Adoption>, atTenant: ValuesBefore): readonly NamedObject[] {
+  return [...adoptions.values()].flatMap(({ urn, type, tenant }) => {
+    const properties = atTenant.get(urn);
+    return properties ? [{ type, tenant, urn, name: parseUrn(urn)?.name ?? urn, properties, isLive: true }] : [];
+  });
 }
 
 /** The new breaks of at least a severity that no waiver permits. */
@@ -94,6 +127,13 @@ function leavesObject({ op, before }: PreviewStep): boolean {
 
 function keyOf({ rule, object }: Failure): string {
   return `${rule.id} ${object.urn}`;
+}
+
+/** The keys of a failure: by the URN of the resource, and by the identity of the object, which an adoption by another resource shares. */
+function keysOf(failure: Failure): readonly string[] {
+  const { rule, object } = failure;
+  const identity = identityKeyOf(object.type, object.tenant, object.properties);
+  return [keyOf(failure), ...(identity === undefined ? [] : [`${rule.id} ${identity}`])];
 }
 
 function changeOf({ rule, object, waiver }: Failure & Partial<Waived>): BaselineChange {

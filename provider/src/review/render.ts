@@ -133,8 +133,12 @@ function baselineLines({
   });
 }
 
-function baselineLine({ severity, rule, type, name, failsIf, fix, waived }: BaselineChange, isBreak: boolean): string {
-  const line = `${severity} ${rule}: ${sanitize(`${type} ${name}`, maxNameLength)}`;
+function baselineLine(
+  { severity, rule, type, name, failsIf, fix, isUnsure, waived }: BaselineChange,
+  isBreak: boolean,
+): string {
+  const adopted = isUnsure ? " (adopted: its present values were not read, and may break the rule already)" : "";
+  const line = `${severity} ${rule}: ${sanitize(`${type} ${name}`, maxNameLength)}${adopted}`;
   if (!isBreak) return line;
   return waived
     ? `${line}, waived until ${waived.until}: ${sanitize(waived.reason, maxNameLength)}`

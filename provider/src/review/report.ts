@@ -11,6 +11,7 @@ import { titleOf } from "../report/words.ts";
 import type { Definition } from "../schema/definition.ts";
 import { type JsonObject, own } from "../schema/json.ts";
 import { type Fields, fieldAt } from "../schema/schema.ts";
+import type { ValuesBefore } from "./adoptions.ts";
 import { baselineReview } from "./baseline.ts";
 import { type Keeping, keepingAfter, pendingDeletions } from "./keepers.ts";
 import {
@@ -34,12 +35,14 @@ import { actions, type Operation, type PlannedChange, type ReviewedResource, typ
  *
  * @param failure the failure of the CLI as a whole, if any. The report is then never complete
  * @param waivers the permissions to break rules of the security baseline
+ * @param atTenant the values of adopted objects that were read at the tenant
  */
 export function reviewReport(
   preview: Preview,
   state: readonly ExportedResource[],
   failure?: string,
   waivers = new Waivers([]),
+  atTenant: ValuesBefore = new Map(),
 ): ReviewReport {
   const { complete, resources: compared, errors, warnings, ...found } = driftReport(preview, failure);
   const { stack, project } = found.stack === undefined ? (parseUrn(state[0]?.urn ?? "") ?? found) : found;
@@ -61,7 +64,7 @@ export function reviewReport(
     ...pending.map((step) => reviewOf([step], graph, all, ofPending)),
     ...[...changed.values()].map((group) => reviewOf(group, graph, all, besides)),
   ].sort(inOrder);
-  const baseline = baselineReview(steps, state, waivers);
+  const baseline = baselineReview(steps, state, waivers, atTenant);
   const count = (action: Operation) => resources.filter((resource) => resource.action === action).length;
   return {
     version: 1,

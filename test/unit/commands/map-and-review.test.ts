@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { type Emulator, startEmulator } from "../../../provider/src/emulator/index.ts";
 import { compileCache } from "../../harness/compile-cache.ts";
 import { exec } from "../../harness/exec.ts";
@@ -94,6 +94,37 @@ describe("review", () => {
       const lower = await review({ ...code, crossOriginAuthentication: true });
       expect(lower).toMatchObject({ code: 7, stdout: expect.stringContaining("medium client-no-cross-origin-auth") });
     });
+  });
+
+  it("reads the object that a plan adopts with the credentials of the environment, and lists no old break as a new one", async () => {
+    const options = { client_id: "a", issuer: "http://idp.example.com" };
+    const own = await startEmulator({ seed: { connections: [{ name: "corp", strategy: "oidc", options }] } });
+    onTestFinished(() => own.close());
+    const rule = "connection-https-endpoints";
+    const review = (is: object, env: Record<string, string> = {}) => {
+      const inputs = { name: "corp", strategy: "oidc", adopt: true, ...is, __tenant: new URL(own.url).host };
+      const sketch = { name: "corp", type: "Connection", op: "create", is: inputs };
+      return run(["review", "--strict-baseline", "--preview", "-"], { ...state, ...env }, previewText([sketch]));
+    };
+    const unread = await review({ options });
+    expect(unread).toMatchObject({ code: 1, stdout: expect.stringContaining("may break the rule already") });
+    expect(unread.stderr).toContain("objects that the plan adopts could not be read at the tenant: ");
+    const withScopes = (...scopes: readonly string[]) => ({
+      TENANT_DOMAIN: own.url,
+      TENANT_TOKEN: own.issueToken(scopes),
+    });
+    const withheld = await review({ options }, withScopes("read:connections"));
+    expect(withheld).toMatchObject({ code: 1, stdout: expect.stringContaining("may break the rule already") });
+    const credentials = withScopes("read:connections", "read:connections_options");
+    const read = await review({ options }, credentials);
+    expect(read).toMatchObject({ code: 7, stdout: expect.not.stringContaining("security baseline") });
+    const another = await review({ name: "another", options }, credentials);
+    expect(another).toMatchObject({ code: 1, stdout: expect.stringContaining(`${rule}: Connection corp: fails`) });
+    // The environment names another tenant than the plan, so nothing is read there.
+    const requests = tenant.requests.length;
+    const elsewhere = await review({ options }, { TENANT_DOMAIN: tenant.url, TENANT_TOKEN: "unused" });
+    expect(elsewhere).toMatchObject({ code: 1, stdout: expect.stringContaining("may break the rule already") });
+    expect(tenant.requests.length).toBe(requests);
   });
 
   it("runs a preview by itself, or reads one from a file or standard input, without credentials", async () => {

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { Waivers } from "../../../provider/src/baseline/waivers.ts";
 import { parsePreview } from "../../../provider/src/pulumi-cli/preview.ts";
+import type { ValuesBefore } from "../../../provider/src/review/adoptions.ts";
 import { unwaivedBreaks } from "../../../provider/src/review/baseline.ts";
 import { toMarkdown, toText } from "../../../provider/src/review/render.ts";
 import { reviewReport } from "../../../provider/src/review/report.ts";
-import { unknownValue } from "../../../provider/src/schema/json.ts";
-import { previewText, type ResourceSketch } from "../helpers/preview.ts";
+import { type JsonObject, unknownValue } from "../../../provider/src/schema/json.ts";
+import { previewText, type ResourceSketch, urnOf } from "../helpers/preview.ts";
 import { reportOf, reportOfSteps, stateOf, stepWithOld } from "./plans.ts";
 
 const implicit = { name: "Portal", appType: "spa", grantTypes: ["implicit"] };
@@ -63,9 +64,51 @@ describe("a review", () => {
     expect(reportOf([{ ...fresh, id: "app_3", op: "import" }]).baseline).toBeUndefined();
   });
 
-  test("counts an adoption as a creation: the plan does not have the values of the existing object", () => {
-    const adopted = { name: "fresh", type: "Client", is: { ...implicit, adopt: true }, op: "create" };
-    expect(idsOf(reportOf([adopted]).baseline?.breaks)).toEqual([`${rule} fresh`]);
+  describe("of an adoption", () => {
+    const fresh = { name: "fresh", type: "Client", is: { ...implicit, adopt: true }, op: "create" };
+    const review = (atTenant: ValuesBefore, sketch: ResourceSketch = fresh) =>
+      reviewReport(parsePreview(previewText([sketch]), "pulumi preview --json"), [], undefined, undefined, atTenant);
+    const at = (values: JsonObject | undefined, { name, type } = fresh) => new Map([[urnOf(name, type), values]]);
+
+    test("says nothing about what the object at the tenant breaks already, also by a value that the program leaves", () => {
+      expect(review(at(implicit)).baseline).toBeUndefined();
+      const name = { ...fresh, is: { name: "Portal", adopt: true } };
+      expect(review(at(implicit), name).baseline).toBeUndefined();
+    });
+
+    test("names what the adoption breaks, and what a creation breaks if the tenant has no such object", () => {
+      for (const values of [code, undefined]) {
+        const report = review(at(values));
+        expect(report.baseline?.breaks).toMatchObject([{ rule, name: "fresh" }]);
+        expect(report.baseline?.breaks[0]).not.toHaveProperty("isUnsure");
+      }
+    });
+
+    test("judges a declared value together with those that the tenant keeps", () => {
+      const theft = { type: "BruteForceProtection", name: "guard", op: "create" };
+      const was = { enabled: true, shields: ["block"], allowlist: [] };
+      const found = review(at(was, { ...fresh, ...theft }), { ...theft, is: { enabled: false } }).baseline?.breaks;
+      expect(found?.length).toBeGreaterThan(0);
+      expect(
+        review(at({ ...was, enabled: false }, { ...fresh, ...theft }), { ...theft, is: { enabled: false } }).baseline,
+      ).toBe(undefined);
+    });
+
+    test("marks a break as unsure if the object was not read: the plan does not have its values", () => {
+      const report = reportOf([fresh]);
+      expect(report.baseline?.breaks).toMatchObject([{ rule, name: "fresh", isUnsure: true }]);
+      for (const text of [toText(report), toMarkdown(report)]) expect(text).toContain("may break the rule already");
+      expect(idsOf(unwaivedBreaks(report.baseline, "high"))).toEqual([`${rule} fresh`]);
+    });
+
+    test("moves no break from the old entry of the object to the new one: neither broken nor mended", () => {
+      const renamed = { ...fresh, name: "renamed", is: { ...implicit, adopt: true } };
+      expect(reportOf([{ ...portal, op: "delete", was: implicit }, renamed]).baseline).toBeUndefined();
+      const other = { ...renamed, is: { ...implicit, name: "Another", adopt: true } };
+      expect(idsOf(reportOf([{ ...portal, op: "delete", was: implicit }, other]).baseline?.breaks)).toEqual([
+        `${rule} renamed`,
+      ]);
+    });
   });
 
   test("does not call a value broken or mended that is known only during the run", () => {
