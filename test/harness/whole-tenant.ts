@@ -196,7 +196,7 @@ export const wholeTenant: Seed = {
     },
     { id: "branding/templates/universal-login", body: "<html>{%- auth0:head -%}{%- auth0:widget -%}</html>" },
     { id: "guardian/factors/phone", message_types: ["sms"] },
-    { id: "guardian/factors/push-notification", selected_provider: "sns" },
+    { id: "guardian/factors/push-notification", provider: "sns" },
     { id: "guardian/factors/duo", host: "api-00000000.duo.example.com" },
     { id: "guardian/factors/webauthn", roaming: { userVerification: "required" } },
     { id: "email-templates/welcome_email", template: "welcome_email", body: "<p>Welcome</p>", enabled: true },

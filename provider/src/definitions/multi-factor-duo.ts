@@ -34,7 +34,7 @@ export const multiFactorDuo = {
   },
   plural: "Duo settings",
   route: "guardian/factors/duo",
-  parts: [{ path: "guardian/factors/duo/settings", properties: ["ikey", "skey", "host"], isFlat: true }],
+  parts: [{ path: "guardian/factors/duo/settings", properties: ["ikey", "skey", "host"], body: "object" }],
   scopes: guardianScopes,
   ...settingOf("multi-factor-duo"),
   foreignTypes: { auth0_guardian: { id: [], block: "duo" } },

@@ -43,6 +43,7 @@ export const multiFactorPush = {
       /** How notifications are sent: by the Guardian app's own service, by Amazon SNS, or directly. It cannot be cleared. */
       selectedProvider: {
         kind: "string",
+        wire: "provider",
         oneOf: ["guardian", "sns", "direct"],
         absent: "guardian",
         clear: { how: "release" },
@@ -118,14 +119,19 @@ export const multiFactorPush = {
   plural: "push factor settings",
   route: "guardian/factors/push-notification",
   parts: [
-    { path: "guardian/factors/push-notification/providers/apns", properties: ["apns"] },
-    { path: "guardian/factors/push-notification/providers/fcm", properties: ["fcm"], isHidden: true },
-    { path: "guardian/factors/push-notification/providers/fcmv1", properties: ["fcmv1"], isHidden: true },
-    { path: "guardian/factors/push-notification/providers/sns", properties: ["sns"] },
+    { path: "guardian/factors/push-notification/providers/apns", properties: ["apns"], body: "value" },
+    { path: "guardian/factors/push-notification/providers/fcm", properties: ["fcm"], body: "value", isHidden: true },
+    {
+      path: "guardian/factors/push-notification/providers/fcmv1",
+      properties: ["fcmv1"],
+      body: "value",
+      isHidden: true,
+    },
+    { path: "guardian/factors/push-notification/providers/sns", properties: ["sns"], body: "value" },
     {
       path: "guardian/factors/push-notification/selected-provider",
       properties: ["selectedProvider"],
-      bodyKey: "provider",
+      body: "object",
     },
   ],
   scopes: guardianScopes,

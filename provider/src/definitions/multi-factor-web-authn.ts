@@ -75,8 +75,8 @@ export const multiFactorWebAuthn = {
   plural: "WebAuthn settings",
   route: "guardian/factors/webauthn",
   parts: [
-    { path: "guardian/factors/webauthn-roaming/settings", properties: ["roaming"] },
-    { path: "guardian/factors/webauthn-platform/settings", properties: ["platform"] },
+    { path: "guardian/factors/webauthn-roaming/settings", properties: ["roaming"], body: "value" },
+    { path: "guardian/factors/webauthn-platform/settings", properties: ["platform"], body: "value" },
   ],
   scopes: guardianScopes,
   ...settingOf("multi-factor-web-authn"),

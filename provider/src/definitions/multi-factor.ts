@@ -122,7 +122,7 @@ export const multiFactor = {
   route: "guardian",
   // Policies come last, as a policy without a usable factor locks users out.
   parts: [
-    { path: "guardian/factors", properties: ["factors"], isSwitches: true },
+    { path: "guardian/factors", properties: ["factors"], body: "switches" },
     {
       path: "guardian/settings",
       properties: [
@@ -131,10 +131,10 @@ export const multiFactor = {
         "mfaSessionInactivityTimeout",
         "mfaSessionOverallTimeout",
       ],
-      isFlat: true,
+      body: "object",
     },
-    { path: "guardian/factors/email/settings", properties: ["email"] },
-    { path: "guardian/policies", properties: ["policies"] },
+    { path: "guardian/factors/email/settings", properties: ["email"], body: "value" },
+    { path: "guardian/policies", properties: ["policies"], body: "value" },
   ],
   scopes: {
     create: [...guardianScopes.create, "read:mfa_policies", "update:mfa_policies"],

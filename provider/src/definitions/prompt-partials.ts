@@ -67,7 +67,7 @@ export const promptPartials = {
   },
   plural: "prompt partials",
   route: "prompts/{prompt}/partials",
-  parts: [{ path: "prompts/{prompt}/partials", properties: ["partials"] }],
+  parts: [{ path: "prompts/{prompt}/partials", properties: ["partials"], body: "value" }],
   scopes: promptScopes,
   rateGroups: [
     { route: "prompts/*/partials", calls: "reads", refills: { 5: 5 / 60 } },

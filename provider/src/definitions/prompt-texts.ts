@@ -51,7 +51,7 @@ export const promptTexts = {
   },
   plural: "prompt texts",
   route: "prompts/{prompt}/custom-text/{language}",
-  parts: [{ path: "prompts/{prompt}/custom-text/{language}", properties: ["texts"] }],
+  parts: [{ path: "prompts/{prompt}/custom-text/{language}", properties: ["texts"], body: "value" }],
   scopes: promptScopes,
   uniqueBy: ["prompt", "language"],
   listing: undefined,

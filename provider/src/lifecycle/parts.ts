@@ -53,13 +53,11 @@ export function requestsOfParts(definition: Definition, parts: readonly Part[]):
     const call = { method: "GET", path: pathOf(part.path, at), subject, action: "read", continues } as const;
     const { body } = await service.request<Json>(call);
     const [first] = part.properties;
-    if (part.isSwitches) return { [wire(first)]: switchesIn(body, subject) };
-    if (part.bodyKey === undefined && !part.isFlat) return body === undefined ? {} : { [wire(first)]: body };
+    if (part.body === "switches") return { [wire(first)]: switchesIn(body, subject) };
+    if (part.body === "value") return body === undefined ? {} : { [wire(first)]: body };
     if (!isObject(body)) throw new ShapeError(`the tenant's response for ${subject} is not an object`);
     // The response is also stored under the part's path, because a PUT has to send back the properties that the schema does not contain.
-    return part.bodyKey === undefined
-      ? { ...body, [part.path]: body }
-      : { [wire(first)]: own(body, part.bodyKey) ?? null };
+    return { ...body, [part.path]: body };
   };
 
   const put = (service: TenantClient, path: string, body: unknown, at: JsonObject) =>
@@ -70,12 +68,12 @@ export function requestsOfParts(definition: Definition, parts: readonly Part[]):
 
   /** The requests that write the properties of a part. Each switch has its own request; `isLast` marks the ones that turn a switch off. */
   const writesOf = (part: Part, body: JsonObject, before: JsonObject, at: JsonObject) => {
-    const { path, bodyKey, properties, isFlat, isSwitches } = part;
-    const names = properties.filter((name) => own(body, wire(name)) !== undefined);
+    const { path } = part;
+    const names = part.properties.filter((name) => own(body, wire(name)) !== undefined);
     const [first] = names;
     if (first === undefined) return [];
     const value = own(body, wire(first));
-    if (isSwitches && isObject(value)) {
+    if (part.body === "switches" && isObject(value)) {
       return Object.entries(value).map(([one, enabled]) => ({
         ...{ names, isLast: enabled !== true },
         send: (service: TenantClient) => put(service, `${path}/${one}`, { enabled }, at),
@@ -83,11 +81,7 @@ export function requestsOfParts(definition: Definition, parts: readonly Part[]):
     }
     const known = own(before, path);
     const changed = Object.fromEntries(names.map((name) => [wire(name), own(body, wire(name)) ?? null]));
-    const whole = isFlat
-      ? { ...(isObject(known) && known), ...changed }
-      : bodyKey === undefined
-        ? value
-        : { [bodyKey]: value };
+    const whole = part.body === "value" ? value : { ...(isObject(known) && known), ...changed };
     return [{ names, isLast: false, send: (service: TenantClient) => put(service, path, whole, at) }];
   };
 

@@ -141,16 +141,14 @@ export interface Events {
 export interface Part {
   /** The path below `/api/v2`. */
   readonly path: string;
-  /** The properties of the part. A single property is the whole body, unless `bodyKey` or `isFlat` is set. */
   readonly properties: readonly [string, ...string[]];
-  /** The key under which the body contains the only property. */
-  readonly bodyKey?: string;
-  /** Each property is a key of the body. Set for several properties, and for a single one that is not the whole body. */
-  readonly isFlat?: true;
+  /**
+   * The form of the body. `object`: each property is a key of it. `value`: it is the value of the only property. `switches`: each key of the only
+   * property has its own route below the path; GET returns `{ name, enabled }` for each key, and a PUT of one sends `{ enabled }`.
+   */
+  readonly body: "object" | "value" | "switches";
   /** The API has no GET for the part. */
   readonly isHidden?: true;
-  /** Each key of the property has its own route below the path. GET returns `{ name, enabled }` for each key; a PUT of one sends `{ enabled }`. */
-  readonly isSwitches?: true;
 }
 
 /** The definition of a resource type: all its data, without the code that sends requests. The program and the provider process both load it. */
@@ -245,8 +243,8 @@ export function callsOf(definition: Definition): readonly string[] {
 
 function ordinaryCalls({ schema, route, parts }: Definition): readonly string[] {
   if (parts) {
-    return parts.flatMap(({ path, isHidden, isSwitches }) =>
-      isSwitches ? [`GET /${path}`, `PUT /${path}/{name}`] : [`${isHidden ? "PUT" : "GET|PUT"} /${path}`],
+    return parts.flatMap(({ path, body, isHidden }) =>
+      body === "switches" ? [`GET /${path}`, `PUT /${path}/{name}`] : [`${isHidden ? "PUT" : "GET|PUT"} /${path}`],
     );
   }
   return schema.singleton === undefined

@@ -169,11 +169,10 @@ function matches(route: string, path: readonly string[]): boolean {
 
 /** The deviations in a response that contains only some properties of an object, which have a separate route. */
 function partDeviations({ schema }: Definition, part: Part, body: Json | undefined): readonly Deviation[] {
-  const { properties, isFlat, isSwitches, bodyKey } = part;
-  if (isSwitches || body === undefined) return [];
-  return properties.flatMap((name) => {
+  if (part.body === "switches" || body === undefined) return [];
+  return part.properties.flatMap((name) => {
     const field = schema.fields[name];
-    const value = isFlat ? own(body, wireName(name, field)) : bodyKey === undefined ? body : own(body, bodyKey);
+    const value = part.body === "value" ? body : own(body, wireName(name, field));
     return field && value !== undefined ? deviationsAt(name, field, value) : [];
   });
 }

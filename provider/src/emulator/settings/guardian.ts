@@ -72,7 +72,7 @@ const phone = {
   }),
 };
 const push = {
-  selected_provider: text("Provider", { oneOf: ["guardian", "sns", "direct"] }),
+  provider: text("Provider", { oneOf: ["guardian", "sns", "direct"] }),
   apns: object("Apple", {
     sandbox: flag("Sandbox"),
     bundle_id: words,
@@ -96,29 +96,29 @@ interface Part {
   /** The property of the setting that contains the part. */
   readonly name: string;
   readonly schema: Schema;
-  /** The property of the body that contains the part. Default: the body is the part. */
-  readonly member?: string;
+  /** Whether the body contains the part under its name. Default: the body is the part. */
+  readonly isMember?: true;
   /** Called before each request. It throws if the part is not available. */
   readonly guard?: () => void;
 }
 
-function partRoutes(own: Held, { path, name, schema, member, guard }: Part): Route[] {
+function partRoutes(own: Held, { path, name, schema, isMember, guard }: Part): Route[] {
   const operation = path.replaceAll("/", ".");
   const scopes = name === "policies" ? ["read:mfa_policies", "update:mfa_policies"] : [read, update];
   const shown = () => {
     guard?.();
     const value = own.stored()[name];
     if (value === undefined) throw new ServiceError(404, "Not Found");
-    return member === undefined ? value : { [member]: value };
+    return isMember ? { [name]: value } : value;
   };
   return [
     route(`${operation}.get`, `GET /${path}`, String(scopes[0]), shown),
     route(`${operation}.update`, `PUT /${path}`, String(scopes[1]), ({ body }) => {
       shown();
-      const whole = member === undefined ? schema : bodyOf({ [member]: schema }, [member]);
+      const whole = isMember ? bodyOf({ [name]: schema }, [name]) : schema;
       const violation = check(whole, body);
       if (violation) throw payloadError(violation);
-      own.change({ [name]: member === undefined ? body : (body as WireObject)[member] });
+      own.change(isMember ? (body as WireObject) : { [name]: body });
       return body;
     }),
   ];
@@ -132,9 +132,9 @@ const settle = (kept: string) => (before: WireObject, given: WireObject) => ({
 });
 
 /** The settings of push providers as a GET returns them. */
-function withoutSecrets({ selected_provider, apns, sns }: WireObject): WireObject {
+function withoutSecrets({ provider, apns, sns }: WireObject): WireObject {
   return {
-    selected_provider,
+    provider,
     apns: { ...omit(apns as WireObject, ["p12"]), enabled: (apns as WireObject).p12 !== undefined },
     sns: omit(sns as WireObject, ["aws_secret_access_key"]),
   };
@@ -250,9 +250,8 @@ export const guardian: Readonly<Record<string, Setting>> = {
           "Insufficient privileges to use this deprecated feature. To handle Phone Provider/Templates refer to Tenant Phone Settings",
         );
       };
-      const part = (path: string, name: keyof typeof phone, member?: string) => ({
+      const part = (path: string, name: keyof typeof phone) => ({
         ...{ path: `guardian/factors/${path}`, name, schema: phone[name], guard: isElsewhere },
-        ...(member !== undefined && { member }),
       });
       const shown = () => {
         const { otp_length, otp_expiration_time } = own.stored();
@@ -260,8 +259,8 @@ export const guardian: Readonly<Record<string, Setting>> = {
         return { otp_length, otp_expiration_time };
       };
       return [
-        ...partRoutes(own, part("phone/selected-provider", "provider", "provider")),
-        ...partRoutes(own, part("phone/message-types", "message_types", "message_types")),
+        ...partRoutes(own, { ...part("phone/selected-provider", "provider"), isMember: true }),
+        ...partRoutes(own, { ...part("phone/message-types", "message_types"), isMember: true }),
         ...partRoutes(own, part("sms/templates", "templates")),
         ...partRoutes(own, part("sms/providers/twilio", "twilio")),
         route("guardian.factors.phone.settings.get", "GET /guardian/factors/phone/settings", read, shown),
@@ -278,7 +277,7 @@ export const guardian: Readonly<Record<string, Setting>> = {
   "guardian/factors/push-notification": {
     scope: "guardian_factors",
     changed: bodyOf(push),
-    fresh: () => ({ selected_provider: "guardian", apns: {}, fcm: {}, fcmv1: {}, sns: {} }),
+    fresh: () => ({ provider: "guardian", apns: {}, fcm: {}, fcmv1: {}, sns: {} }),
     settle: (before, given) => ({ ...before, ...given }),
     view: withoutSecrets,
     routes: (own) => {
@@ -299,8 +298,7 @@ export const guardian: Readonly<Record<string, Setting>> = {
       };
       return [
         ...partRoutes(own, {
-          ...{ path: `${below}/selected-provider`, name: "selected_provider", member: "provider" },
-          schema: push.selected_provider,
+          ...{ path: `${below}/selected-provider`, name: "provider", schema: push.provider, isMember: true },
         }),
         ...shown("apns"),
         hidden("fcm"),
