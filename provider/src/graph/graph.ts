@@ -33,8 +33,11 @@ export interface GraphNode {
   readonly tenant: string;
   /** A resource type, by the name of its handler, or a type of `definitions/outside.ts`, which no resource can manage. */
   readonly type: string;
-  /** The id. If only other objects refer to this one by another property: the value of that property. Undefined before the creation. */
-  readonly id: string | undefined;
+  /**
+   * The value that identifies the object at its tenant: the id or, if only other objects refer to it by another property, the value of that
+   * property. Undefined if the object does not exist yet.
+   */
+  readonly knownBy: string | undefined;
   /** The URNs of the resources that manage the object. */
   readonly urns: Set<string>;
   /** The properties of each given version of the object, for example in the state and in a plan; empty if other objects only refer to it. */
@@ -122,9 +125,8 @@ export class ObjectGraph {
     const key = value === undefined ? urn : nameOf(tenant, type, property, value);
     const known = this.#nodes.get(key);
     if (known) return known;
-    const node: GraphNode = {
-      ...{ key, tenant, type, id: value, urns: new Set(), versions: [], links: [], touches: new Set() },
-    };
+    const sets = { urns: new Set<string>(), touches: new Set<GraphNode>() };
+    const node: GraphNode = { key, tenant, type, knownBy: value, versions: [], links: [], ...sets };
     this.#nodes.set(key, node);
     if (value !== undefined) this.#call(key, node);
     return node;

@@ -52,13 +52,13 @@ export class Impact {
    * @param isThere whether the object exists at the tenant, so that objects outside the graph can refer to it
    * @param only the changed members, if only members change: then dependents that name only unchanged members are not affected
    */
-  addChangeOf(start: GraphNode, isThere = start.id !== undefined, only?: Members): void {
+  addChangeOf(start: GraphNode, isThere = start.knownBy !== undefined, only?: Members): void {
     const touched = new Set([start]);
     for (const node of touched) {
       this.#addIdentityOf(node);
       for (const next of node.touches) if (!only || !namesOthers(next, node, only)) touched.add(next);
       if (affectsAll(node.type)) this.addUnknown();
-      const isOpen = node === start ? isThere : node.id !== undefined;
+      const isOpen = node === start ? isThere : node.knownBy !== undefined;
       if (isOpen) for (const group of unknownGroups(node.type)) this.#open.add(group);
     }
   }
@@ -100,19 +100,20 @@ export class Impact {
 }
 
 /**
- * The display name of an object: the value of its naming property, else its id, else the name of its resource. Untrusted text.
+ * The display name of an object: the value of its naming property, else its id or other identifying value, else the name of its resource.
+ * Untrusted text.
  *
  * @param version the version of the object whose name is used. Default: the one that was given last
  */
-export function labelOf({ type, id, versions, urns, key }: GraphNode, version = versions.at(-1)): string {
+export function labelOf({ type, knownBy, versions, urns, key }: GraphNode, version = versions.at(-1)): string {
   const name = own(version, (isTypeName(type) ? definitions[type].uniqueBy[0] : undefined) ?? "");
-  return typeof name === "string" && name !== "" ? name : (id ?? [...urns][0]?.split("::").at(-1) ?? key);
+  return typeof name === "string" && name !== "" ? name : (knownBy ?? [...urns][0]?.split("::").at(-1) ?? key);
 }
 
 function namesOf(nodes: readonly GraphNode[]): string[] {
   const called = Map.groupBy(nodes, (node) => labelOf(node, node.versions[0]));
   return [...called].flatMap(([name, all]) =>
-    all.length === 1 ? [name] : all.map(({ id = "new" }) => (id === name ? name : `${name} (${id})`)),
+    all.length === 1 ? [name] : all.map(({ knownBy = "new" }) => (knownBy === name ? name : `${name} (${knownBy})`)),
   );
 }
 

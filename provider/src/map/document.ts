@@ -107,10 +107,10 @@ export function mapOf({ objects, stacks, names, unread = [] }: MapSource): MapDo
     if (object.name !== undefined) called.set(node, object.name);
   }
   const nameOf = (node: GraphNode) =>
-    called.get(node) ?? names?.get(`${node.type} ${node.id}`) ?? namesIn(node)[0] ?? labelOf(node);
+    called.get(node) ?? names?.get(`${node.type} ${node.knownBy}`) ?? namesIn(node)[0] ?? labelOf(node);
   const nodes = [...graph.nodes].map((node) => {
     const stacksOf = [...(managers.get(node) ?? [])].sort();
-    const { key, type, tenant, id = "" } = node;
+    const { key, type, tenant, knownBy = "" } = node;
     const state = !isTypeName(type) ? "outside" : !stacks ? "unknown" : stacksOf.length > 0 ? "managed" : "unmanaged";
     const isRelation = relations.has(type);
     const label = isRelation ? relationIn(node, nameOf) : nameOf(node);
@@ -120,7 +120,7 @@ export function mapOf({ objects, stacks, names, unread = [] }: MapSource): MapDo
       kind: classNameOf(node),
       label,
       called: others,
-      id,
+      id: knownBy,
       tenant,
       state,
       stacks: stacksOf,

@@ -220,8 +220,8 @@ function impactOf(
 }
 
 /** Whether the tenant has the object already, so that objects outside the state and the plan can refer to it. */
-function isThere({ id }: GraphNode, program: JsonObject | undefined): boolean {
-  return id !== undefined || own(program, "adopt") === true;
+function isThere({ knownBy }: GraphNode, program: JsonObject | undefined): boolean {
+  return knownBy !== undefined || own(program, "adopt") === true;
 }
 
 /** Whether a resource of another package represents an object of a service, and not a component or a provider. */
