@@ -36,7 +36,7 @@ export async function attempt<T>(
     uncertain ||= failure.outcome === "unknown";
     const decision = deadline.cancelled
       ? ({ stop: "final" } as const)
-      : failure.queued && repeatable !== "never"
+      : failure.retry === "queue" && repeatable !== "never"
         ? { waitMs: 0 }
         : decide(failure, repeatable, counts, deadline.remaining(), bounds, clock.random());
     if ("stop" in decision) {

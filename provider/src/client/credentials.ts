@@ -165,8 +165,8 @@ export class TokenSource {
       const { failure } = error;
       const { what, advice } = explainToken(failure, this.#settings);
       const { errorCode, retryAfterMs } = failure;
-      const passing = mayRepeat(failure, true);
-      throw unavailable(what, { passing, errorCode, advice: failure.advice ?? advice, retryAfterMs });
+      const retry = mayRepeat(failure, true) ? "later" : "never";
+      throw unavailable(what, { retry, errorCode, advice: failure.advice ?? advice, retryAfterMs });
     });
     const { access_token: value, expires_in: lifetime } = answer;
     if (typeof value !== "string" || !/^[\x21-\x7e]+$/.test(value)) {
@@ -188,7 +188,7 @@ export class TokenSource {
  * of the call.
  */
 function unavailable(what: string, more: Partial<Failure> = {}): AttemptFailed {
-  return new AttemptFailed({ ...more, outcome: "notSent", what, permanent: true, code: "NO_TOKEN" });
+  return new AttemptFailed({ retry: "never", ...more, outcome: "notSent", what, code: "NO_TOKEN" });
 }
 
 function proofOf(credentials: Credentials, audience: string, now: number): Record<string, string> {

@@ -65,7 +65,7 @@ export class TenantError extends Error {
     this.retries = context.retries;
     this.recognised = failure.recognised ?? false;
     this.advice = context.advice;
-    this.isHeldBack = failure.queued ?? false;
+    this.isHeldBack = failure.retry === "queue";
     this.status = failure.status;
     this.errorCode = failure.errorCode;
     this.requestId = failure.requestId;

@@ -22,12 +22,12 @@ export interface Failure {
   recognised?: boolean | undefined;
   /** The wait that the service requests, in milliseconds. */
   retryAfterMs?: number | undefined;
-  /** Whether a retry cannot help. */
-  permanent?: boolean | undefined;
-  /** Whether the cause may be temporary although the call is not retried: for example, there was no network to fetch an access token. */
-  passing?: boolean | undefined;
-  /** Whether the rate limit refused the call, and the call may wait in the queue again. */
-  queued?: boolean | undefined;
+  /**
+   * Whether to repeat the call. `never`: a retry cannot help. `later`: the call is not retried, but the cause may be temporary: for example,
+   * there was no network to fetch an access token. `queue`: the rate limit refused the call, which may wait in the queue again. Default: as the
+   * outcome and the status permit.
+   */
+  retry?: "never" | "later" | "queue" | undefined;
   /** The next step, if the code that created the failure knows it best. */
   advice?: string | undefined;
 }

@@ -86,7 +86,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#size += chunk.length;
     if (this.#size <= this.#maxBytes) this.#chunks.push(chunk);
-    else this.abort("TOO_LARGE", `the response is larger than ${this.#maxBytes} bytes`, true);
+    else this.abort("TOO_LARGE", `the response is larger than ${this.#maxBytes} bytes`, "never");
   }
 
   onResponseEnd(): void {
@@ -98,8 +98,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   /** Gives up and closes the connection, because further data on it would not be read. */
-  abort(code: string, what: string, permanent = false): void {
-    this.#end({ outcome: this.#sent ? "unknown" : "notSent", what, code, permanent });
+  abort(code: string, what: string, retry?: "never"): void {
+    this.#end({ outcome: this.#sent ? "unknown" : "notSent", what, code, retry });
     this.#controller?.abort(new Error(code));
   }
 
@@ -126,14 +126,15 @@ class Exchange implements Dispatcher.DispatchHandler {
 export function describe(error: unknown, sent: boolean): Failure {
   if (error instanceof ProxyFailed) {
     const { code, message } = error;
-    return { outcome: "notSent", what: message, code, permanent: code === "PROXY_REFUSED" };
+    return { outcome: "notSent", what: message, code, retry: code === "PROXY_REFUSED" ? "never" : undefined };
   }
   const code = codeOf(error);
   const outcome = sent ? "unknown" : "notSent";
   const what = explain(code, sent);
   // A retry cannot help against an untrusted certificate or an invalid header.
-  const permanent = !sent && /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|UND_ERR_INVALID)/.test(code);
-  return { outcome, what: `${what} (${code})`, code, permanent };
+  const isPermanent =
+    !sent && /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|UND_ERR_INVALID)/.test(code);
+  return { outcome, what: `${what} (${code})`, code, retry: isPermanent ? "never" : undefined };
 }
 
 function codeOf(error: unknown): string {

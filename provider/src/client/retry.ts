@@ -38,7 +38,7 @@ const transient = new Set([408, 500, 502, 503, 504]);
  * help, unless `repeatable` is "never". An attempt that may have been executed may be retried only if `repeatable` is true.
  */
 export function mayRepeat(failure: Failure, repeatable: Repeatable): boolean {
-  if (failure.permanent || repeatable === "never") return false;
+  if (failure.retry === "never" || failure.retry === "later" || repeatable === "never") return false;
   if (failure.outcome === "notSent" || failure.status === 429) return true;
   if (failure.status !== undefined && failure.status >= 300 && !transient.has(failure.status)) return false;
   return repeatable;

@@ -219,10 +219,10 @@ export class Transport {
       const verdict = pass?.answered(answer);
       if (answer.status !== 429) return answer;
       const failure = this.#failureIn(answer);
-      if (verdict !== "over") throw new AttemptFailed({ ...failure, queued: true });
+      if (verdict !== "over") throw new AttemptFailed({ ...failure, retry: "queue" });
       throw new AttemptFailed({
         ...failure,
-        permanent: true,
+        retry: "never",
         what: `${failure.what}; ${refusedForLong(this.bounds, failure.retryAfterMs)}`,
       });
     } finally {

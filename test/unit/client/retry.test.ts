@@ -9,7 +9,7 @@ describe("what may be repeated", () => {
   it.each<[string, Partial<Failure>, boolean, boolean]>([
     // name, failure, repeatable call, other call
     ["never sent", { outcome: "notSent" }, true, true],
-    ["never sent, and never will be", { outcome: "notSent", permanent: true }, false, false],
+    ["never sent, and never will be", { outcome: "notSent", retry: "never" }, false, false],
     ["429", { outcome: "refused", status: 429 }, true, true],
     ["answer lost", {}, true, false],
     ["answer unreadable", { status: 200 }, true, false],

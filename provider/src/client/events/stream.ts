@@ -270,9 +270,9 @@ const passing = new Set([408, 425, 429, 500, 502, 503, 504]);
 function judge(failure: Failure, situation: Situation): Recovery {
   const { status } = failure;
   const wait = situation.everOpen || situation.failures < firstAttempts ? "wait" : "final";
-  if (failure.code === "NO_TOKEN") return failure.passing === true ? wait : "final";
+  if (failure.code === "NO_TOKEN") return failure.retry === "later" ? wait : "final";
   if (status === undefined) {
-    return situation.everOpen || !(failure.permanent || failure.code === "UNREADABLE") ? wait : "final";
+    return situation.everOpen || !(failure.retry === "never" || failure.code === "UNREADABLE") ? wait : "final";
   }
   if (status === 410 && situation.positioned) return "expired";
   if (status === 400 && situation.ownCursor) return "invalid";

@@ -170,7 +170,7 @@ function ended(signal: AbortSignal | undefined): AttemptFailed {
   const why = signal?.aborted
     ? "the call was aborted before it was sent"
     : "the client was closed before the call was sent";
-  return new AttemptFailed({ outcome: "notSent", what: why, code: "ABORTED", permanent: true });
+  return new AttemptFailed({ outcome: "notSent", what: why, code: "ABORTED", retry: "never" });
 }
 
 /**
