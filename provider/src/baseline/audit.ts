@@ -86,11 +86,10 @@ export interface AuditOptions {
   readonly waivers?: Waivers;
   /** The parts of the tenant that could not be read, so that their objects are missing. Default: none. */
   readonly unread?: readonly Unread[];
-  /**
-   * Whether the audit has all objects of the tenant except the unread ones, with the names of their resources. Only then it reports waivers
-   * that match no object: in an audit of a part, such a waiver can be for an object of another part. Default: false.
-   */
-  readonly areAll?: boolean;
+  /** Whether the objects are those of a whole tenant, except the unread ones. Default: they are those of one stack. */
+  readonly isWholeTenant?: boolean;
+  /** Whether each object that a stack manages has the name of its resource. Default: true. */
+  readonly areNamed?: boolean;
   /** The day on which a waiver must be in force, as `2026-12-31`. Default: today. */
   readonly day?: string;
 }
@@ -119,9 +118,11 @@ export interface Audit {
 export function auditOf(
   objects: readonly NamedObject[],
   inForce: readonly Rule[],
-  { waivers = new Waivers([]), unread = [], areAll = false, day = today() }: AuditOptions = {},
+  { waivers = new Waivers([]), unread = [], isWholeTenant = false, areNamed = true, day = today() }: AuditOptions = {},
 ): Audit {
   const missing = new Set(unread.flatMap(({ type }) => type ?? []));
+  // A waiver that matches no given object can be for one of another stack, or for one that is given without the name of its resource.
+  const findsAll = ({ type }: Rule) => isWholeTenant && areNamed && !missing.has(type);
   const ofTenants = new Map(
     [...Map.groupBy(objects, ({ tenant }) => tenant)].map(([tenant, all]) => [tenant, new Others(all, missing)]),
   );
@@ -153,10 +154,7 @@ export function auditOf(
     rules: inForce.length,
     failed: failed.toSorted(worstFirst),
     waived: waived.toSorted(worstFirst),
-    remarks: uses.remarks(
-      new Set(inForce.map(({ id }) => id)),
-      new Set(inForce.flatMap(({ id, type }) => (areAll && !missing.has(type) ? [id] : []))),
-    ),
+    remarks: uses.remarks(new Set(inForce.map(({ id }) => id)), new Set(inForce.filter(findsAll).map(({ id }) => id))),
     unknown,
     unread: [...unread, ...withheld.values()],
     passed: counts.passes,

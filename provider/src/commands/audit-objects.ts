@@ -1,4 +1,4 @@
-import { type NamedObject, typesOf, type Unread } from "../baseline/audit.ts";
+import { type AuditOptions, type NamedObject, typesOf, type Unread } from "../baseline/audit.ts";
 import type { Rule } from "../baseline/rule.ts";
 import { type Service, sanitize, type TenantCall, TenantClient } from "../client/index.ts";
 import { definitions, rateGroups, typeNameOf } from "../definitions/registry.ts";
@@ -24,22 +24,15 @@ import { isInProject } from "./project-folder.ts";
 import { accessOf } from "./unmanaged.ts";
 
 /** The objects of an audit. */
-export interface AuditedObjects {
+export interface AuditedObjects extends Pick<AuditOptions, "unread" | "isWholeTenant" | "areNamed"> {
   readonly objects: readonly NamedObject[];
-  /** The parts of the tenant that could not be read. Default: none. */
-  readonly unread?: readonly Unread[];
-  /**
-   * Whether `objects` contains every object of the tenant except the unread ones, and each managed object has the name of its resource. Default:
-   * false.
-   */
-  readonly areAll?: boolean;
 }
 
 /** The resources of known stacks. */
 interface KnownResources {
   readonly held: readonly HeldElsewhere[];
   /** Whether the states of all stacks could be read. */
-  readonly areAll: boolean;
+  readonly isComplete: boolean;
 }
 
 /**
@@ -55,13 +48,13 @@ export async function objectsOfTenant(
   otherStacks: readonly string[],
 ): Promise<AuditedObjects> {
   const settings = await settingsOf(place);
-  const { held, areAll } = await heldIn(place, otherStacks);
+  const { held, isComplete } = await heldIn(place, otherStacks);
   const client = new TenantClient(settings, { rateGroups });
   try {
     const listed = await progress("listing the tenant's objects", () =>
       listedObjects(client, { access: accessOf(settings), inForce, held }),
     );
-    return { ...listed, areAll };
+    return { ...listed, areNamed: isComplete };
   } finally {
     await client.close();
   }
@@ -105,7 +98,7 @@ export async function listedObjects(
     };
   });
   const unread = leftOut.filter(({ reason }) => reason === "unreadable");
-  return { objects, unread: unread.map(({ type, label, why }) => ({ type, label, why })) };
+  return { objects, unread: unread.map(({ type, label, why }) => ({ type, label, why })), isWholeTenant: true };
 }
 
 /**
@@ -153,14 +146,14 @@ async function heldIn(place: StackPlace, otherStacks: readonly string[]): Promis
   try {
     const { held, unread } = await readAllStacks(place, otherStacks);
     for (const { stack, why } of unread) warn(`the state of stack "${stack}" could not be read: ${why}`);
-    return { held, areAll: unread.length === 0 };
+    return { held, isComplete: unread.length === 0 };
   } catch (error) {
     if (otherStacks.length === 0 && !(await isInProject(place.cwd)))
       process.stderr.write(
         "This folder is not in a Pulumi project, so all objects are listed under their names at the tenant.\n",
       );
     else warn((error as Error).message);
-    return { held: [], areAll: false };
+    return { held: [], isComplete: false };
   }
 }
 

@@ -90,8 +90,8 @@ async function run(command: Command, flags: Flags): Promise<void> {
   // Read the waivers first: an invalid file is then reported before the long read of the objects.
   const waivers = await waiversOf(cwd);
   const inForce = rulesInForce(command, flags);
-  const { objects, unread = [], areAll = false } = await objectsFor(flags, inForce);
-  const audit = auditOf(objects, inForce, { waivers, unread, areAll });
+  const { objects, ...about } = await objectsFor(flags, inForce);
+  const audit = auditOf(objects, inForce, { ...about, waivers });
   if (flags.writeWaivers) return startWaivers(audit, cwd);
   process.stdout.write(await textOf(audit, flags));
   const isIncomplete = flags.failOnUnread === true && audit.unread.length > 0;

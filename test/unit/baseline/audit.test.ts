@@ -57,7 +57,7 @@ describe("an audit with waivers", () => {
     auditOf([portal, orders], baseline, {
       waivers: new Waivers(waivers.map((one) => ({ ...waiver, ...one }))),
       day,
-      areAll: true,
+      isWholeTenant: true,
     });
 
   test("does not count a waived failure, and says who is waived, why and until when", () => {
@@ -108,10 +108,11 @@ describe("an audit with waivers", () => {
     const remarks = (options: AuditOptions) =>
       auditOf([portal, orders], baseline, { waivers: ofUnmanaged, day: "2027-01-01", ...options }).remarks;
     expect(remarks({})).toEqual([]);
-    expect(remarks({ areAll: true })).toHaveLength(1);
-    expect(remarks({ areAll: true, unread: [{ type: "client", label: "all", why: "a scope is missing" }] })).toEqual(
-      [],
-    );
+    expect(remarks({ isWholeTenant: true })).toHaveLength(1);
+    expect(remarks({ isWholeTenant: true, areNamed: false })).toEqual([]);
+    expect(
+      remarks({ isWholeTenant: true, unread: [{ type: "client", label: "all", why: "a scope is missing" }] }),
+    ).toEqual([]);
   });
 
   test("says nothing about waivers of rules that are not in force", () => {
