@@ -132,13 +132,15 @@ export function auditOf(
   /** Properties that the tenant did not return to this token, by type and reason. */
   const withheld = new Map<string, Unread>();
   const counts = { passes: 0, "does not apply": 0 };
-  const uses = new WaiverUses(waivers, day);
+  const covered: CoveredJudgement[] = [];
   const byType = Map.groupBy(inForce, ({ type }) => type);
   for (const object of objects) {
     const others = ofTenants.get(object.tenant) ?? new Others([object], missing);
     for (const rule of byType.get(object.type) ?? []) {
       const verdict: Verdict = isJudged(rule, object) ? verdictOf(rule, object, others) : { is: "does not apply" };
-      const waiver = uses.waiverFor(rule, object, verdict.is);
+      const covering = waivers.covering(rule.id, object);
+      if (covering.length > 0) covered.push({ is: verdict.is, waivers: covering });
+      const waiver = covering.find((one) => isInForce(one, day));
       if (verdict.is === "unknown") {
         const { why, isWithheld } = verdict;
         unknown.push({ rule, object, why });
@@ -154,7 +156,7 @@ export function auditOf(
     rules: inForce.length,
     failed: failed.toSorted(worstFirst),
     waived: waived.toSorted(worstFirst),
-    remarks: uses.remarks(new Set(inForce.map(({ id }) => id)), new Set(inForce.filter(findsAll).map(({ id }) => id))),
+    remarks: remarksOn(waivers, covered, day, new Set(inForce.filter(findsAll).map(({ id }) => id))),
     unknown,
     unread: [...unread, ...withheld.values()],
     passed: counts.passes,
@@ -168,53 +170,38 @@ function isJudged({ type, paths }: Rule, { isLive }: NamedObject): boolean {
   return isLive !== true || paths.length === 0 || !paths.every((path) => Object.hasOwn(metaArguments, path));
 }
 
-/** Finds the waiver of each failure, and records which waivers no failure needs. */
-export class WaiverUses {
-  readonly #waivers: Waivers;
-  readonly #day: string;
-  /** Waivers that cover a failure, or a judgement that is unknown. */
-  readonly #needed = new Set<Waiver>();
-  /** Waivers that match an object, whatever the judgement is. */
-  readonly #matching = new Set<Waiver>();
+/** A judgement with all waivers of its rule that match its object, including waivers that have ended. */
+export interface CoveredJudgement {
+  readonly is: Verdict["is"];
+  readonly waivers: readonly Waiver[];
+}
 
-  constructor(waivers: Waivers, day: string) {
-    this.#waivers = waivers;
-    this.#day = day;
-  }
-
-  /** The waiver that is in force for a rule and an object. Records all waivers that match them. */
-  waiverFor(rule: Rule, object: NamedObject, result: Verdict["is"]): Waiver | undefined {
-    const covering = this.#waivers.covering(rule.id, object);
-    for (const waiver of covering) {
-      this.#matching.add(waiver);
-      if (result === "fails" || result === "unknown") this.#needed.add(waiver);
-    }
-    return covering.find((waiver) => isInForce(waiver, this.#day));
-  }
-
-  /**
-   * The waivers that have ended, end soon, or cover no failure.
-   *
-   * @param judged the ids of the rules of the audit. Of a waiver for another rule, only the end is checked
-   * @param complete the ids of the rules that have judged every object of the tenant. Only for these, a waiver that matches nothing is
-   *   reported. A waiver for another rule can be for an object of another stack, or for an object that no stack manages
-   */
-  remarks(judged: ReadonlySet<string>, complete: ReadonlySet<string> = new Set()): readonly WaiverRemark[] {
-    return this.#waivers.all.flatMap((waiver) => {
-      const use =
-        judged.has(waiver.rule) && isInForce(waiver, this.#day) ? this.#remarkOnUse(waiver, complete) : undefined;
-      const says = use ?? remarkOnEnd(waiver, this.#day);
-      return says === undefined ? [] : [{ waiver, says }];
-    });
-  }
-
-  #remarkOnUse(waiver: Waiver, complete: ReadonlySet<string>): string | undefined {
-    if (this.#needed.has(waiver)) return undefined;
+/**
+ * The waivers that have ended, end soon, or cover no failure.
+ *
+ * @param complete the ids of the rules that have judged every object of the tenant. Only for these, a waiver that matches nothing is reported.
+ *   A waiver for another rule can be for an object of another stack, or for an object that no stack manages
+ */
+export function remarksOn(
+  { all }: Waivers,
+  judgements: readonly CoveredJudgement[],
+  day: string,
+  complete: ReadonlySet<string> = new Set(),
+): readonly WaiverRemark[] {
+  const matching = new Set(judgements.flatMap(({ waivers }) => waivers));
+  const needing = judgements.filter(({ is }) => is === "fails" || is === "unknown");
+  const needed = new Set(needing.flatMap(({ waivers }) => waivers));
+  const remarkOnUse = (waiver: Waiver) => {
+    if (!isInForce(waiver, day) || needed.has(waiver)) return undefined;
     // All stacks of a project share one file, and the stacks can manage different tenants.
-    if (this.#matching.has(waiver)) return "covers no failure any more. Remove it if no other stack or tenant needs it";
+    if (matching.has(waiver)) return "covers no failure any more. Remove it if no other stack or tenant needs it";
     if (!complete.has(waiver.rule)) return undefined;
     return "matches nothing at this tenant. Correct the resource, or remove the waiver if no other tenant needs it";
-  }
+  };
+  return all.flatMap((waiver) => {
+    const says = remarkOnUse(waiver) ?? remarkOnEnd(waiver, day);
+    return says === undefined ? [] : [{ waiver, says }];
+  });
 }
 
 /** Whether a failure of a rule is at least as severe as a bound. */

@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { sanitize } from "../client/index.ts";
 import { definitions } from "../definitions/registry.ts";
 import { BoundedList, code } from "../report/markdown.ts";
-import type { Audit, Failure, NamedObject, Unread, Waived, WaiverRemark } from "./audit.ts";
+import type { Audit, Failure, NamedObject, Unread, WaiverRemark } from "./audit.ts";
 import { type Severity, severities } from "./rule.ts";
+import type { Waiver } from "./waivers.ts";
 
 /** Maximum length of a report in Markdown, in characters. GitHub's limit for a comment is 65,536. */
 const maxLength = 60_000;
@@ -37,7 +38,7 @@ export function toText(audit: Audit): string {
     `  ${rule.fix}`,
     "",
   ]);
-  const waived = audit.waived.map((one) => `  ${one.rule.id}: ${titleOf(one.object)}, ${permissionOf(one)}`);
+  const waived = audit.waived.map((one) => `  ${one.rule.id}: ${titleOf(one.object)}, ${permissionOf(one.waiver)}`);
   const remarks = audit.remarks.map((one) => `  ${remarkOf(one)}`);
   return [
     ...lines,
@@ -56,7 +57,7 @@ function unreadLine({ label, why }: Unread): string {
 }
 
 /** The waiver of a failure: `until 2027-03-31: Moves in March.` */
-export function permissionOf({ waiver: { until, reason } }: Waived): string {
+export function permissionOf({ until, reason }: Waiver): string {
   return `until ${until}: ${sanitize(reason, 300)}`;
 }
 
@@ -78,7 +79,7 @@ export function toMarkdown(audit: Audit): string {
     list.add(failures.length, `${title}${objects}  - ${rule.fix}\n`, `${title}  - ${failures.length} objects\n`);
   }
   for (const one of audit.waived) {
-    list.add(1, `- waived: ${code(one.rule.id)} of ${code(titleOf(one.object))}, ${code(permissionOf(one))}\n`);
+    list.add(1, `- waived: ${code(one.rule.id)} of ${code(titleOf(one.object))}, ${code(permissionOf(one.waiver))}\n`);
   }
   for (const one of audit.unread) list.add(1, `- not read: ${code(unreadLine(one).trim())}\n`);
   for (const one of audit.remarks) list.add(1, `- waiver: ${code(remarkOf(one))}\n`);

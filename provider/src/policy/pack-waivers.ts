@@ -2,35 +2,43 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { ResourceValidationPolicy, StackValidationPolicy } from "@pulumi/policy";
 import { RunError } from "@pulumi/pulumi";
-import { type NamedObject, rules, type Waived, WaiverUses } from "../baseline/audit.ts";
+import { type NamedObject, remarksOn, rules } from "../baseline/audit.ts";
 import type { Rule, Verdict } from "../baseline/rule.ts";
-import { parseWaivers, today, Waivers } from "../baseline/waivers.ts";
+import { isInForce, parseWaivers, today, type Waiver, Waivers } from "../baseline/waivers.ts";
 import { permissionOf, remarkOf } from "../baseline/words.ts";
 import { sanitize } from "../client/sanitize.ts";
 import { isTypoOf } from "../schema/secrecy/typo.ts";
 import { type BaselineLevel, waivedPolicy, waiversPolicy } from "./arguments.ts";
 
+/** The judgement of a rule about an object. */
+interface Judged {
+  readonly rule: Rule;
+  readonly object: NamedObject;
+  readonly is: Verdict["is"];
+}
+
 /** The waivers of a policy pack. An argument of the pack names their file, or the pack's configuration, which only a running policy can read. */
 export class PackWaivers {
   readonly #argument: string | undefined;
-  #uses: WaiverUses;
+  readonly #day = today();
+  #waivers: Waivers;
   #isConfigured = false;
-  /** The ids of the rules that have judged a resource. */
-  readonly #judged = new Set<string>();
-  readonly #waived: Waived[] = [];
+  readonly #judgements: Judged[] = [];
 
   /** @throws RunError if the file cannot be read or is invalid */
   constructor(file: string | undefined) {
     this.#argument = file;
-    this.#uses = usesOf(file);
+    this.#waivers = waiversIn(file);
   }
 
-  /** Whether a waiver is in force for a rule and an object. Records a failure that the waiver permits, for the report. */
-  covers(rule: Rule, object: NamedObject, result: Verdict["is"]): boolean {
-    this.#judged.add(rule.id);
-    const waiver = this.#uses.waiverFor(rule, object, result);
-    if (waiver && result === "fails") this.#waived.push({ rule, object, waiver });
-    return waiver !== undefined;
+  /** The waiver that is in force for a rule and an object. */
+  waiverFor(rule: Rule, object: NamedObject): Waiver | undefined {
+    return this.#waivers.covering(rule.id, object).find((waiver) => isInForce(waiver, this.#day));
+  }
+
+  /** Records a judgement for the report. */
+  note(judgement: Judged): void {
+    this.#judgements.push(judgement);
   }
 
   /** The policy whose configuration names the file. It must be the first one, because the policies of the rules use the waivers. */
@@ -56,9 +64,14 @@ export class PackWaivers {
       enforcementLevel,
       severity: "low",
       validateStack: (_, report) => {
-        for (const waived of this.#waived)
-          report(`${waived.rule.id} is waived ${permissionOf(waived)}`, waived.object.urn);
-        for (const remark of this.#uses.remarks(this.#judged)) report(remarkOf(remark));
+        for (const { rule, object, is } of this.#judgements) {
+          const waiver = is === "fails" ? this.waiverFor(rule, object) : undefined;
+          if (waiver) report(`${rule.id} is waived ${permissionOf(waiver)}`, object.urn);
+        }
+        const covered = this.#judgements.map(({ rule, object, is }) => {
+          return { is, waivers: this.#waivers.covering(rule.id, object) };
+        });
+        for (const remark of remarksOn(this.#waivers, covered, this.#day)) report(remarkOf(remark));
       },
     };
   }
@@ -78,13 +91,13 @@ export class PackWaivers {
           "Remove one of the two.",
       );
     }
-    this.#uses = usesOf(file);
+    this.#waivers = waiversIn(file);
   }
 }
 
 /** @param file a path, relative to the folder of the pack */
-function usesOf(file: string | undefined): WaiverUses {
-  if (file === undefined) return new WaiverUses(new Waivers([]), today());
+function waiversIn(file: string | undefined): Waivers {
+  if (file === undefined) return new Waivers([]);
   const path = resolve(file);
   let text: string;
   try {
@@ -96,7 +109,7 @@ function usesOf(file: string | undefined): WaiverUses {
   }
   const ids = rules.map(({ id }) => id);
   try {
-    return new WaiverUses(new Waivers(parseWaivers(text, path, ids)), today());
+    return new Waivers(parseWaivers(text, path, ids));
   } catch (error) {
     throw problem((error as Error).message);
   }

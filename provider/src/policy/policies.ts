@@ -78,9 +78,9 @@ class Judge {
   judge(object: NamedObject, others: Others, report: ReportViolation): Verdict["is"] {
     const { rule } = this;
     const { is } = verdictOf(rule, object, others);
-    const isWaived = this.#waivers.covers(rule, object, is);
+    this.#waivers.note({ rule, object, is });
     if (is === "unknown") this.#unknown.note(rule, object.urn ?? "");
-    if (is === "fails" && !isWaived) report(remedyOf(rule), object.urn);
+    if (is === "fails" && !this.#waivers.waiverFor(rule, object)) report(remedyOf(rule), object.urn);
     return is;
   }
 }
