@@ -101,11 +101,10 @@ export interface Comparison {
   readonly different: readonly DifferentObject[];
   readonly missing: readonly MissingObject[];
   /**
-   * Objects to check although the file permits their differences, or although they have none: a permitted difference matters for security, or
-   * the object breaks a rule of the security baseline on one side only. `changes` has only the differences that matter. It is empty if the
-   * broken rule judges equal values, or other objects.
+   * Objects to check, because the file permits a difference that matters for security, or because they break a rule of the security baseline on
+   * one side only. `changes` has only these differences. It is empty if the broken rule judges equal values, or other objects.
    */
-  readonly weakened: readonly DifferentObject[];
+  readonly toCheck: readonly DifferentObject[];
   readonly ambiguous: readonly AmbiguousName[];
   readonly notCompared: readonly NotCompared[];
   readonly skipped: readonly SkippedType[];
@@ -197,7 +196,7 @@ class Comparing {
     const result = {
       different: [] as DifferentObject[],
       missing: [] as MissingObject[],
-      weakened: [] as DifferentObject[],
+      toCheck: [] as DifferentObject[],
       ambiguous: [] as AmbiguousName[],
     };
     for (const [here, there] of groups) {
@@ -213,8 +212,8 @@ class Comparing {
       } else if (here.some((one) => isAmbiguous(one, 0)) || there.some((one) => isAmbiguous(one, 1))) {
         // The object relates ambiguous objects, which are reported instead.
       } else if (here[0] && there[0]) {
-        const { different, weakened } = this.#differenceOf(here[0], there[0]);
-        if (weakened) result.weakened.push(weakened);
+        const { different, toCheck } = this.#differenceOf(here[0], there[0]);
+        if (toCheck) result.toCheck.push(toCheck);
         if (different) result.different.push(different);
         count[different ? "different" : "same"] += 1;
       } else {
@@ -358,7 +357,7 @@ class Comparing {
   #differenceOf(
     here: SideObject,
     there: SideObject,
-  ): { readonly different?: DifferentObject; readonly weakened?: DifferentObject } {
+  ): { readonly different?: DifferentObject; readonly toCheck?: DifferentObject } {
     const named = { type: here.type, names: [...this.#namesOf(here, 0), ...this.#namesOf(there, 1)] };
     const [mine, theirs] = [comparedLeaves(here), comparedLeaves(there)];
     const isPaired = this.#paired[0].has(nameOfId(here.type, here.id));
@@ -385,18 +384,17 @@ class Comparing {
       ],
       ...(rules.length > 0 && { weaker: rules.map(({ on, rule }) => ({ on, rule: rule.id })) }),
     });
-    const [left, permitted] = [false, true].map((is) =>
-      all.filter((one) => one.isPermitted === is).map(({ change }) => change),
-    ) as [ComparedChange[], ComparedChange[]];
+    const unexpected = all.filter(({ isPermitted }) => !isPermitted).map(({ change }) => change);
+    const permitted = all.filter(({ isPermitted }) => isPermitted).map(({ change }) => change);
     // An entry that was meant for another value must not hide that one side has become weaker.
-    const weakening = left.length === 0 ? weaker : weaker.filter(({ rule }) => isJudged(permitted, rule));
-    const rest = weaker.filter((one) => !weakening.includes(one) || isJudged(left, one.rule));
+    const weakening = unexpected.length === 0 ? weaker : weaker.filter(({ rule }) => isJudged(permitted, rule));
+    const rest = weaker.filter((one) => !weakening.includes(one) || isJudged(unexpected, one.rule));
     const grave = permitted.filter(
       (change) => change.safeguard !== undefined || weakening.some(({ rule }) => isJudged([change], rule)),
     );
     return {
-      ...(left.length > 0 && { different: differenceOf(left, rest) }),
-      ...(grave.length + weakening.length > 0 && { weakened: differenceOf(grave, weakening) }),
+      ...(unexpected.length > 0 && { different: differenceOf(unexpected, rest) }),
+      ...(grave.length + weakening.length > 0 && { toCheck: differenceOf(grave, weakening) }),
     };
   }
 
@@ -594,7 +592,7 @@ class Comparing {
 }
 
 function masked(comparison: Comparison): Comparison {
-  const { sides, different, missing, weakened, ambiguous } = comparison;
+  const { sides, different, missing, toCheck, ambiguous } = comparison;
   const object = <T extends ComparedObject>(one: T): T => {
     return { ...one, name: withoutSecrets(one.name), title: withoutSecrets(one.title) };
   };
@@ -617,7 +615,7 @@ function masked(comparison: Comparison): Comparison {
   return {
     ...comparison,
     different: different.map(differing),
-    weakened: weakened.map(differing),
+    toCheck: toCheck.map(differing),
     missing: missing.map((one) => ({ ...object(one), id: withoutSecrets(one.id) })),
     ambiguous: ambiguous.map((one) => ({ ...object(one), ids: [ids(one.ids[0]), ids(one.ids[1])] })),
   };

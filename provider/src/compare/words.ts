@@ -41,7 +41,7 @@ interface Section {
 /** The result in one line. */
 export function summaryOf(comparison: Comparison): string {
   const [here, there] = comparison.sides.map((side) => sanitize(side, maxTitle));
-  const { different, missing, weakened, ambiguous, notCompared, expected } = comparison;
+  const { different, missing, toCheck, ambiguous, notCompared, expected } = comparison;
   const lacking = (on: number) => missing.filter((one) => one.on === on).length;
   const numbers = [
     [different.length, "different"],
@@ -49,7 +49,7 @@ export function summaryOf(comparison: Comparison): string {
     [lacking(1), `missing in ${there}`],
     [ambiguous.length, "ambiguous"],
     [new Set(notCompared.map(({ type }) => type)).size, "types not compared"],
-    [weakened.length, "to check"],
+    [toCheck.length, "to check"],
     [expected, "expected"],
     [comparison.counts.reduce((sum, { same }) => sum + same, 0), "the same"],
   ] as const;
@@ -60,7 +60,7 @@ export function summaryOf(comparison: Comparison): string {
 
 /** The document that `--json` prints: the comparison, with a remedy for each difference, and with class names such as `Client` as types. */
 export function toJson(comparison: Comparison) {
-  const { different, missing, weakened, ambiguous, notCompared, skipped, counts, idle } = comparison;
+  const { different, missing, toCheck, ambiguous, notCompared, skipped, counts, idle } = comparison;
   const named = <T extends { readonly type: Parameters<typeof classOf>[0] }>({ type, ...rest }: T) => {
     return { type: classOf(type), ...rest };
   };
@@ -72,7 +72,7 @@ export function toJson(comparison: Comparison) {
       ...named(one),
       changes: one.changes.map((change) => ({ ...change, remedy: remedyOf(change) })),
     })),
-    weakened: weakened.map(named),
+    weakened: toCheck.map(named),
     missing: missing.map((one) => ({ ...named(one), remedy: "resource" })),
     ambiguous: ambiguous.map(named),
     notCompared: notCompared.map(named),
@@ -117,7 +117,7 @@ export function toMarkdown(comparison: Comparison, limit = longest): string {
 
 function sectionsOf(comparison: Comparison): readonly Section[] {
   const [here, there] = comparison.sides.map((side) => sanitize(side, maxTitle));
-  const { different, missing, weakened, ambiguous, notCompared, idle } = comparison;
+  const { different, missing, toCheck, ambiguous, notCompared, idle } = comparison;
   const isGrave = ({ changes }: (typeof different)[number]) => changes.some(({ safeguard }) => safeguard !== undefined);
   const entryOf = ({ title, changes, weaker }: (typeof different)[number], hasRemedies = true) => [
     sanitize(title, maxTitle),
@@ -149,7 +149,7 @@ function sectionsOf(comparison: Comparison): readonly Section[] {
     },
     {
       title: `No unexpected difference, but relevant for security: check that this is intended (${here} → ${there})`,
-      entries: weakened.map((one) => entryOf(one, false)),
+      entries: toCheck.map((one) => entryOf(one, false)),
     },
     { title: `Missing in ${here}`, entries: lacking(0) },
     { title: `Missing in ${there}`, entries: lacking(1) },

@@ -193,7 +193,7 @@ test("a permitted property by which only one side breaks a rule of the baseline 
   const mayDiffer = [{ type: "resourceServer" as const, property: "*", reason: "of today" }];
   const result = compare(a, b, { expected: expected({ mayDiffer }), judge });
   expect(result.different).toEqual([]);
-  expect(result.weakened).toMatchObject([
+  expect(result.toCheck).toMatchObject([
     { changes: [{ path: "enforcePolicies", was: true, is: false }], weaker: [{ on: 1, rule: "api-rbac-enforced" }] },
   ]);
   for (const text of [toText(result), toMarkdown(result)]) {
@@ -205,7 +205,7 @@ test("a permitted property by which only one side breaks a rule of the baseline 
   const both = compare(a, b, { expected: expected({ mayDiffer: other }), judge });
   expect(both.different).toMatchObject([{ changes: [{ path: "name" }] }]);
   expect(both.different[0]).not.toHaveProperty("weaker");
-  expect(both.weakened).toHaveLength(1);
+  expect(both.toCheck).toHaveLength(1);
 });
 
 test("a pattern, or an entry for a whole object, hides no safeguard; one that names it keeps it visible", () => {
@@ -222,7 +222,7 @@ test("a pattern, or an entry for a whole object, hides no safeguard; one that na
   }
   const named = permitted({ object: "Port*", property: "callbacks" });
   expect(pathsIn(named)).toEqual({ Portal: ["description"] });
-  expect(named.weakened).toMatchObject([
+  expect(named.toCheck).toMatchObject([
     { name: "Portal", changes: [{ path: "callbacks[]" }, { path: "callbacks[]" }] },
   ]);
   for (const text of [toText(named), toMarkdown(named)]) expect(text).toContain("https://evil.example.com/cb");
@@ -241,7 +241,7 @@ describe("a side that is weaker by a rule of the baseline is named", () => {
   test("although no value differs", () => {
     const result = compare(side("dev", [api("1", {})]), side("prod", [api("2", {})]), { judge });
     expect([result.different, isSame(result)]).toEqual([[], true]);
-    expect(result.weakened).toMatchObject([{ name: "https://a.example.com", changes: [], weaker }]);
+    expect(result.toCheck).toMatchObject([{ name: "https://a.example.com", changes: [], weaker }]);
     for (const text of [toText(result), toMarkdown(result)]) {
       expect(text).toContain("weaker in prod: fails the rule api-of-example of the security baseline");
     }
@@ -252,12 +252,12 @@ describe("a side that is weaker by a rule of the baseline is named", () => {
     const [a, b] = [side("dev", [api("1", {})]), side("prod", [api("2", { name: "B" })])];
     const result = compare(a, b, { judge, expected: expected({ mayDiffer }) });
     expect([result.different, result.expected, isSame(result)]).toEqual([[], 1, true]);
-    expect(result.weakened).toMatchObject([{ changes: [], weaker }]);
+    expect(result.toCheck).toMatchObject([{ changes: [], weaker }]);
   });
 
   test("but not by values that a state does not have", () => {
     const [a, b] = [side("dev", [api("1", {})], { isPartial: true }), side("prod", [api("2", {})])];
-    expect(compare(a, b, { judge }).weakened).toEqual([]);
+    expect(compare(a, b, { judge }).toCheck).toEqual([]);
   });
 });
 

@@ -131,7 +131,7 @@ function mirrored(comparison: Comparison): Comparison {
     ...comparison,
     sides: turn(comparison.sides),
     different: comparison.different.map(mirroredObject),
-    weakened: comparison.weakened.map(mirroredObject),
+    toCheck: comparison.toCheck.map(mirroredObject),
     missing: comparison.missing.map((one) => ({ ...one, on: one.on === 0 ? 1 : 0 })),
     ambiguous: comparison.ambiguous.map((one) => ({ ...one, ids: turn(one.ids) })),
     notCompared: comparison.notCompared.map((one) => ({ ...one, on: one.on === 0 ? 1 : 0 })),
