@@ -417,7 +417,7 @@ describe("roles that a member had before are not given again", () => {
     });
   });
 
-  test("where the list that owes them has dropped the member before", async () => {
+  test("where the list that has to add them again has dropped the member before", async () => {
     await begin(members(bob, carol));
     tenant.inject({ kind: "status", status: 403, method: "POST", path: membersPath });
     await failing(to);

@@ -26,7 +26,7 @@ import { guardOwnAccess } from "./own-access.ts";
 import { replacementRefusal } from "./replacement-losses.ts";
 import { type Replacement, replacedBy } from "./replacements.ts";
 import { type Found, Incomplete } from "./resource-type.ts";
-import { markOwedOnFailure, removalsToUndo, restorationOf, waitForRemovals } from "./shared-sets.ts";
+import { markUnsureOnFailure, removalsToUndo, restorationOf, waitForRemovals } from "./shared-sets.ts";
 
 /** Maximum number of requests for one creation while the responses are lost. */
 const maxAttempts = 3;
@@ -50,8 +50,8 @@ export async function create(context: OperationContext, inputs: JsonObject): Pro
       (await adoptExisting(context, inputs)) ??
       (await createWithOwner(context, inputs, replacement));
     const restoration = restorationOf(context, inputs, claim, start, removalsToUndo(context, claim, start));
-    const write = { ...planned, owes: restoration.owes };
-    return await markOwedOnFailure(context, write, claim, () =>
+    const write = { ...planned, undoes: restoration.undoes };
+    return await markUnsureOnFailure(context, write, claim, () =>
       performWrite(context, write, () => restoration.restoreAfter(run)),
     );
   } catch (error) {

@@ -23,13 +23,14 @@ import { type Found, Incomplete, type ResourceType } from "./resource-type.ts";
  * A run can end between the two, so the record of the resource that removes a member keeps the removal, with the assignments. A later run may
  * have to undo it:
  *
- * - A resource that declared the member when it was last written, before the removal, owes the member: it adds it again (`owes`).
+ * - A resource that declared the member when it was last written, before the removal, has to undo the removal: it adds the member again
+ *   (`hasToUndo`).
  * - If the write that adds it fails, the resource's record gets a copy of the removal, with the mark of the failed write (`renewed`): the resource
- *   still owes the member.
+ *   still has to undo it.
  * - In two cases a resource that does not declare the member undoes the removal (`removalsToUndoForOthers`): if its record contains the removal, and
- *   the resource that owes the member comes earlier in the program, where the removal is not known yet; or if it owes the member itself, and only
- *   other resources declare the member now.
- * - A resource that began to declare the member after the removal owes nothing. It adds the member as a new one, without assignments.
+ *   the resource that has to undo it comes earlier in the program, where the removal is not known yet; or if it has to undo the removal itself, and
+ *   only other resources declare the member now.
+ * - A resource that began to declare the member after the removal has nothing to undo. It adds the member as a new one, without assignments.
  */
 
 /** Waits until no other resource is removing members that this resource declares. */
@@ -56,22 +57,22 @@ export function removalsToUndo(
   if (claim?.property === undefined) return [];
   const { key, members = [] } = claim;
   const now = members.flatMap((member) => context.program.moving.removedNow(key, member));
-  return [...owedTo(members, context, claim, record), ...now];
+  return [...earlierRemovalsToUndo(members, context, claim, record), ...now];
 }
 
 /**
- * Whether a resource owes a removed member: it declared the member when it was last written, and the member was removed after that. A removal
+ * Whether a resource has to undo a removal: it declared the member when it was last written, and the member was removed after that. A removal
  * with the mark of the resource's own last write is one that this write should have undone, and did not.
  *
  * @param pointer the path of the member
  */
-function owes({ paths, mark }: ManagedRecord, pointer: string, removal: MemberRemoval): boolean {
+function hasToUndo({ paths, mark }: ManagedRecord, pointer: string, removal: MemberRemoval): boolean {
   if (mark === undefined || !paths.includes(pointer)) return false;
   return removal.mark === mark || isLater(removal.mark, mark);
 }
 
 /** The removals of these members by earlier runs that a resource has to undo. */
-function owedTo(
+function earlierRemovalsToUndo(
   members: readonly string[],
   { program }: Pick<OperationContext, "program">,
   claim: Claim,
@@ -79,13 +80,13 @@ function owedTo(
 ): readonly MemberRemoval[] {
   const asked = new Set(members);
   const before = program.moving.removedBefore(claim.key).filter(({ member }) => asked.has(member));
-  return before.filter((removal) => owes(record, pointerIn(claim, removal.member), removal));
+  return before.filter((removal) => hasToUndo(record, pointerIn(claim, removal.member), removal));
 }
 
 /**
  * The removals that a resource has to undo although only other resources of the program declare the members. These are removals in its own record
- * of members that any resource owes: that resource may come earlier in the program, where the removals are not known yet. And they are removals
- * of members that the resource itself owes but no longer declares.
+ * that any resource has to undo: that resource may come earlier in the program, where the removals are not known yet. And they are removals that
+ * the resource itself has to undo, of members that it no longer declares.
  *
  * @param claim the resource's claim on the set
  * @param record the record of the resource
@@ -99,13 +100,15 @@ export function removalsToUndoForOthers(
   const { key, members = [] } = claim;
   const { memberRemovals: own = [] } = record;
   const records = [record, ...program.moving.recordsOf(key).filter(({ mark }) => mark !== record.mark)];
-  const isOwed = (removal: MemberRemoval) =>
-    (own.includes(removal) ? records : [record]).some((one) => owes(one, pointerIn(claim, removal.member), removal));
+  const isToUndo = (removal: MemberRemoval) =>
+    (own.includes(removal) ? records : [record]).some((one) =>
+      hasToUndo(one, pointerIn(claim, removal.member), removal),
+    );
   const isOthers = ({ member }: MemberRemoval) =>
     !members.includes(member) && program.claimantsOf(key, member).length > 0;
   return records
     .flatMap(({ memberRemovals = [] }) => memberRemovals)
-    .filter((removal) => isOthers(removal) && isOwed(removal));
+    .filter((removal) => isOthers(removal) && isToUndo(removal));
 }
 
 /**
@@ -246,7 +249,7 @@ export function removeMembers<T>(
       const assignments = found && (found.get(member) ?? {});
       return { member, mark, ...(assignments && { assignments }) };
     });
-    const removals = [...removed, ...renewed(context, owedTo(asked, context, claim, record))];
+    const removals = [...removed, ...renewed(context, earlierRemovalsToUndo(asked, context, claim, record))];
     note(removals);
     return remove(removals);
   });
@@ -294,7 +297,7 @@ export function withRemovals(
 /** The members that a write restores, with the assignments that were removed with them. */
 export interface Restoration {
   /** The removals that the write undoes, in the form that the record stores if the write fails. */
-  readonly owes: readonly MemberRemoval[];
+  readonly undoes: readonly MemberRemoval[];
   /**
    * Performs the write that adds the members again, then restores the assignments that were removed with them.
    *
@@ -316,12 +319,12 @@ export function restorationOf(
   record: ManagedRecord,
   toUndo: readonly MemberRemoval[],
 ): Restoration {
-  if (claim?.property === undefined) return { owes: [], restoreAfter: (write) => write() };
+  if (claim?.property === undefined) return { undoes: [], restoreAfter: (write) => write() };
   const pointers = membersIn(toUndo).map((member) => pointerIn(claim, member));
   const half = (found: Found, unsure: readonly string[], why: Error) =>
     new Incomplete(found, [...new Set([...unsure, ...pointers])], why);
   return {
-    owes: renewed(context, toUndo),
+    undoes: renewed(context, toUndo),
     async restoreAfter(write) {
       const found = await write().catch((error: unknown) => {
         throw error instanceof Incomplete ? half(error.found, error.unsure, causeOf(error)) : error;
@@ -411,13 +414,13 @@ function causeOf(error: Incomplete): Error {
 }
 
 /**
- * Performs the write of a resource that has a claim on a set. If it fails, two kinds of members are recorded as unsure: members that the resource
- * owes, and members that another resource no longer declares but has left in the set for this resource. The next run then adds them again, or
+ * Performs the write of a resource that has a claim on a set. If it fails, two kinds of members are recorded as unsure: members that the write
+ * adds again, and members that another resource no longer declares but has left in the set for this resource. The next run then adds them again, or
  * removes them if no resource declares them.
  *
  * @param claim the resource's claim on the set
  */
-export async function markOwedOnFailure(
+export async function markUnsureOnFailure(
   context: OperationContext,
   write: PlannedResourceWrite,
   claim: Claim | undefined,
@@ -429,9 +432,9 @@ export async function markOwedOnFailure(
     return await perform();
   } catch (error) {
     context.program.fail(claim);
-    const owed = new Set([...membersIn(write.owes ?? []), ...context.program.moving.left.among(key, members)]);
-    if (owed.size === 0 || error instanceof PartialFailure || !(error instanceof Error)) throw error;
-    const sentPaths = [...owed].map((member) => pointerIn(claim, member));
+    const unsure = new Set([...membersIn(write.undoes ?? []), ...context.program.moving.left.among(key, members)]);
+    if (unsure.size === 0 || error instanceof PartialFailure || !(error instanceof Error)) throw error;
+    const sentPaths = [...unsure].map((member) => pointerIn(claim, member));
     throw failureOf(context, write, { how: "lost", sentPaths }, error.message, error);
   }
 }

@@ -22,7 +22,7 @@ import { guardOwnAccess } from "./own-access.ts";
 import type { Found, ResourceType } from "./resource-type.ts";
 import {
   leavingIn,
-  markOwedOnFailure,
+  markUnsureOnFailure,
   pathsToResend,
   type Restoration,
   removalsToUndo,
@@ -51,7 +51,7 @@ export async function update(context: OperationContext, entry: Entry, inputs: Js
   const planned = {
     ...creation,
     record: { ...creation.record, ...(memberRemovals && { memberRemovals }) },
-    owes: restoration.owes,
+    undoes: restoration.undoes,
   };
   const result = await performWrite(context, planned, () =>
     restoration.restoreAfter(() => completeLostCreation(context, outputs, inputs, record, where)),
@@ -110,11 +110,11 @@ async function change(
   const whole: PlannedResourceWrite = {
     ...{ schema, inputs, plan: planChange(schema, outputs, known, inputs), id },
     record: withRemovals(record, toUndo),
-    owes: restoration.owes,
+    undoes: restoration.undoes,
     known: outputs,
     whenLost: `It is not known whether ${type.label(inputs)} was changed. The next \`pulumi up\` sends the change again.`,
   };
-  return markOwedOnFailure(context, whole, claim, () => {
+  return markUnsureOnFailure(context, whole, claim, () => {
     const set = claim ?? before;
     const planned = { ...whole, plan: withoutOthersMembers(context, inputs, set, whole.plan) };
     const change = async (removals: readonly MemberRemoval[]) => {

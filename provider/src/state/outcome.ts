@@ -13,7 +13,7 @@ export interface PlannedWrite {
   /** The program's declared inputs. */
   readonly inputs: JsonObject;
   /** Removals that the write undoes. The record keeps them unless the whole write succeeds. */
-  readonly owes?: readonly MemberRemoval[];
+  readonly undoes?: readonly MemberRemoval[];
 }
 
 /** The object after a full or partial change. */
@@ -40,10 +40,10 @@ export type AttemptOutcome =
 /** The record of an object after a write with the given outcome. */
 export function recordAfter(
   before: ManagedRecord,
-  { schema, plan, inputs, owes = [] }: PlannedWrite,
+  { schema, plan, inputs, undoes = [] }: PlannedWrite,
   outcome: AttemptOutcome,
 ): ManagedRecord {
-  const memberRemovals = [...(before.memberRemovals ?? []), ...(outcome.how === "done" ? [] : owes)];
+  const memberRemovals = [...(before.memberRemovals ?? []), ...(outcome.how === "done" ? [] : undoes)];
   if (outcome.how === "lost") {
     // The next run sends the values at the unsure paths again, even if the program was changed back.
     return {
