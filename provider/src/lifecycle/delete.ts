@@ -63,7 +63,7 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
     );
     return;
   }
-  if (where.is === "theirs" || where.is === "incomplete") return sayLeftAlone(context, outputs, where.id);
+  if (where.is === "different" || where.is === "incomplete") return sayLeftAlone(context, outputs, where.id);
   const successor = program.namesakes.successorOf(type, outputs, where.id, record);
   if (successor) throw new UserError(namesakeKept(type.label(outputs), where.id, successor.id));
   if (record.isLikely) {

@@ -19,18 +19,18 @@ import type { Found, Problem, ResourceType } from "./resource-type.ts";
  * |---|---|---|---|
  * | `known`: the record contains the object's id | reads it | changes it | deletes it |
  * | `unsure`: the creation was lost; the candidates have every value that was sent, or a listing may still lack the object | with adopt takes its id, else changes nothing | with adopt adopts it, else refuses | leaves it alone |
- * | `ours`: like `unsure`, but the resource has no object of its own (a set of members, the scopes of an API, a domain's verification), so no other team owns it | takes its id | changes it | deletes it |
- * | `incomplete`: like `ours`, but a value that was sent is missing, so the creation may have written nothing | keeps the record, with the removals of members to undo | changes it | leaves it alone |
- * | `theirs`: the creation was lost, and the object found is another one | leaves it alone, removes the resource from the state | runs a creation, which refuses or adopts it, or creates another object with the same name | leaves it alone |
+ * | `complete`: the creation was lost; the resource has no object of its own (a set of members, the scopes of an API, a domain's verification), so no other team owns what was found, and it has every value that was sent | takes its id | changes it | deletes it |
+ * | `incomplete`: like `complete`, but a value that was sent is missing, so the creation may have written nothing | keeps the record, with the removals of members to undo | changes it | leaves it alone |
+ * | `different`: the creation was lost, and the object found is another one | leaves it alone, removes the resource from the state | runs a creation, which refuses or adopts it, or creates another object with the same name | leaves it alone |
  * | `absent`: the creation was lost, and no object exists | removes the resource from the state | creates it | does nothing |
  */
 export type Located = { readonly is: "known"; readonly id: string } | LostCreation;
 
 /** The location of the object of a creation whose response was lost. */
 export type LostCreation =
-  | { readonly is: "ours" | "incomplete"; readonly id: string; readonly found: Found }
+  | { readonly is: "complete" | "incomplete"; readonly id: string; readonly found: Found }
   | { readonly is: "unsure"; readonly candidates: readonly Found[] }
-  | { readonly is: "theirs"; readonly id: string }
+  | { readonly is: "different"; readonly id: string }
   | { readonly is: "absent" };
 
 /** Maximum time in seconds until a listing contains a created object. It includes the time that the request itself may take. */
@@ -40,7 +40,7 @@ const maxDelay = 120;
  * Locates the object of a resource. A request is sent only if the record does not contain the object's id.
  *
  * A run cannot determine the origin of an object that a lost creation of an earlier run may have made: another team, or another stack of the
- * same program, may have created the object between the two runs. So an object that can be adopted is never `ours` here.
+ * same program, may have created the object between the two runs. So an object that can be adopted is never `complete`.
  *
  * @param sentInputs the inputs of the creation
  */
@@ -61,8 +61,8 @@ export async function locate(
   if (search.is === "none") return { is: "absent" };
   const { found } = search;
   const isMatching = search.is === "matching";
-  if (!type.hasOwnObject) return { is: isMatching ? "ours" : "incomplete", id: found.id, found };
-  return isMatching ? { is: "unsure", candidates: [found] } : { is: "theirs", id: found.id };
+  if (!type.hasOwnObject) return { is: isMatching ? "complete" : "incomplete", id: found.id, found };
+  return isMatching ? { is: "unsure", candidates: [found] } : { is: "different", id: found.id };
 }
 
 /** Whether a listing may still lack the object of a lost creation. */
@@ -91,7 +91,7 @@ export async function findSent(
 
 /**
  * Selects the candidates among objects with the same name: objects that have every value that was sent, did not exist before and are not
- * managed by another resource. The result is never `ours`, because the earlier listing of existing objects may have lagged behind.
+ * managed by another resource. The result is never sure, because the earlier listing of existing objects may have lagged behind.
  */
 function amongNamesakes(
   context: OperationContext,
@@ -109,7 +109,7 @@ function amongNamesakes(
   if (candidates.length > 0) return { is: "unsure", candidates };
   // This stack may have created the object, and it may have been edited since. So a message names it before the entry leaves the state.
   const [other] = others;
-  return other ? { is: "theirs", id: other.id } : { is: "absent" };
+  return other ? { is: "different", id: other.id } : { is: "absent" };
 }
 
 /**

@@ -25,8 +25,8 @@ export async function read(context: OperationContext, entry: Entry): Promise<pul
   const record = readRecord(id, outputs);
   if (!record) return got(context, entry, await type.read(service, id, outputs));
   const where = await locate(context, record, outputs);
-  if (where.is === "theirs") sayLeftAlone(context, outputs, where.id);
-  if (where.is === "theirs" || where.is === "absent") return absent;
+  if (where.is === "different") sayLeftAlone(context, outputs, where.id);
+  if (where.is === "different" || where.is === "absent") return absent;
   if (where.is === "incomplete") {
     console.warn(
       `warning: ${type.label(outputs)}: the creation is not complete. Run \`pulumi up\`, which adds what is missing.`,
@@ -37,7 +37,7 @@ export async function read(context: OperationContext, entry: Entry): Promise<pul
   const object = objectOf(type, where.id);
   if (object !== undefined) context.program.inState.add(object);
   const shownBy = (live: JsonObject) => refreshedOutputs(context, where.id, live, outputs, record);
-  if (where.is === "ours") return refreshed(type.schema, where.id, shownBy(where.found.live));
+  if (where.is === "complete") return refreshed(type.schema, where.id, shownBy(where.found.live));
   const seen = await context.reads
     .answer({
       known: outputs,

@@ -76,7 +76,7 @@ async function completeLostCreation(
   record: ManagedRecord,
   where: LostCreation,
 ): Promise<Found> {
-  if (where.is === "ours" || where.is === "incomplete") return treatAsOurs(context, inputs, where.found, record);
+  if (where.is === "complete" || where.is === "incomplete") return treatAsOurs(context, inputs, where.found, record);
   const isAdopting = context.type.hasOwnObject && adopts(context, inputs);
   const isSameKey = hasSameKey(context.type, sentInputs, inputs);
   const sole = where.is === "unsure" && where.candidates.length === 1 ? where.candidates[0] : undefined;
@@ -89,7 +89,7 @@ async function completeLostCreation(
   }
   if (where.is === "unsure") sayUnsure(context, sentInputs, where.candidates);
   // If the key is the same and unique, the creation itself finds the object and reports it.
-  if (where.is === "theirs" && (!isSameKey || context.type.sharesNames)) sayLeftAlone(context, sentInputs, where.id);
+  if (where.is === "different" && (!isSameKey || context.type.sharesNames)) sayLeftAlone(context, sentInputs, where.id);
   return createOrFind(context, inputs);
 }
 
