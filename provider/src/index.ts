@@ -9,7 +9,6 @@ import "./require-node.ts";
 
 export type { LookUp, OutputLookUp } from "./sdk/data-source.ts";
 export { Provider, type ProviderArgs } from "./sdk/provider.ts";
-export type * from "./sdk/resources/client-args.ts";
 export * from "./sdk/resources/connection-look-ups.ts";
 export type * from "./sdk/resources/connection-options/index.ts";
 export * from "./sdk/resources/types.made.ts";

@@ -19,7 +19,12 @@ test.each([...made.keys()])("%s is what its definition makes", (file) => {
 });
 
 /** What is made of a definition with these properties, as the text has them. */
-function madeOf(fields: Fields, texts: string, special: Partial<Definition> = {}): string {
+function madeOf(
+  fields: Fields,
+  texts: string,
+  special: Partial<Definition> = {},
+  imported: readonly string[] = [],
+): string {
   const thing: Definition = {
     type: "Thing",
     schema: { noun: "thing", fields },
@@ -36,7 +41,7 @@ function madeOf(fields: Fields, texts: string, special: Partial<Definition> = {}
   };
   const comment = "/**\n * Something.\n *\n * {@example}\n */";
   const source = `${comment}\nexport const thing = { schema: { fields: {\n${texts}\n} } } as const satisfies Definition;`;
-  return makeResource(thing, source, "export const one = 1;\n");
+  return makeResource(thing, source, "export const one = 1;\n", imported);
 }
 
 /** The same of one property, with this comment. */
@@ -125,6 +130,36 @@ describe("what is made of a definition", () => {
     const list = madeOfOne({ kind: "list", item: inner }, doc, `item: { ${members} }`);
     expect(list).toContain("one?: pulumi.Input<pulumi.Input<ThingLook>[] | undefined>;");
     expect(list).toContain("declare readonly one: pulumi.Output<pulumi.Unwrap<ThingLook>[] | undefined>;");
+  });
+
+  test("a text with documented values can have a type with a name of its own, also in a set, or any text", () => {
+    const choice = { ...text, oneOf: ["a", "b"], orUri: true } as const;
+    const named = "/**\n * A choice.\n *\n * @alias ThingChoice A choice of a thing.\n */";
+    const made = madeOfOne({ kind: "set", item: choice }, named);
+    const uris = ["http", "https", "urn"].map((scheme) => `\`${scheme}:\${string}\``).join(" | ");
+    expect(made).toContain(`/** A choice of a thing. */\nexport type ThingChoice = "a" | "b" | ${uris};\n`);
+    expect(made).toContain("one?: pulumi.Input<pulumi.Input<ThingChoice>[] | undefined>;");
+    expect(made).toContain("declare readonly one: pulumi.Output<ThingChoice[] | undefined>;");
+    const open = madeOfOne({ kind: "set", item: choice }, "/**\n * A choice.\n *\n * @text\n */");
+    expect(open).toContain("one?: pulumi.Input<pulumi.Input<string>[] | undefined>;");
+  });
+
+  test("the output of an object keeps the type of a document with any values, which pulumi.Unwrap loses", () => {
+    const inner = { kind: "object", fields: { free: { kind: "document" }, size: text } } as const;
+    const doc = "/**\n * How it looks.\n *\n * @interface ThingLook How a thing looks.\n */";
+    const made = madeOfOne(inner, doc, "fields: {\n/** Anything. */\nfree: {},\n/** The size. */\nsize: {} }");
+    expect(made).toContain(
+      'pulumi.Unwrap<Omit<ThingLook, "free">> & { free?: Readonly<Record<string, unknown>> | undefined }',
+    );
+  });
+
+  test("properties can be spread from constants, also of another file, and two of them can have the same type", () => {
+    const look = "/**\n * A look.\n *\n * @interface ThingLook How a thing looks.\n */";
+    const part = `const look = { kind: "object", fields: {\n/** The size. */\nsize: {} } };\nconst looks = {\n${look}\none: look,\n${look}\ntwo: look };`;
+    const fields = { one: { kind: "object", fields: { size: text } } } as const;
+    const made = madeOf({ ...fields, two: fields.one }, "...looks", {}, [part]);
+    expect(made.split("export interface ThingLook {").length).toBe(2);
+    expect(made).toContain("  two?: pulumi.Input<ThingLook | undefined>;\n");
   });
 
   test("a map whose entries have a named type is also given as the service has it", () => {

@@ -5,7 +5,7 @@ import ts from "typescript";
 import { definitions, type TypeName, typeNames } from "../../provider/src/definitions/registry.ts";
 import { callsOf, type Definition } from "../../provider/src/schema/definition.ts";
 import { handlerOf } from "../../provider/src/schema/provider-code.ts";
-import type { Field, Fields, MapField, ObjectField } from "../../provider/src/schema/schema.ts";
+import type { Field, Fields, MapField, ObjectField, StringField } from "../../provider/src/schema/schema.ts";
 import { undocumented } from "../../provider/src/schema/undocumented.ts";
 import { a, capital, comment, words, wrapped } from "./doc-comments.ts";
 import { makeLookUps } from "./made-look-ups.ts";
@@ -19,12 +19,21 @@ const exampleMark = "{@example}";
 export function madeResources(root: string): ReadonlyMap<string, string> {
   const made = typeNames.flatMap((name): [string, string][] => {
     const file = kebab(definitions[name].type);
-    const text = readFileSync(join(root, sources, `definitions/${file}.ts`), "utf8");
+    const [text = "", ...imported] = withImports(join(root, sources, "definitions"), `${file}.ts`);
     if (!isMade(text, name)) return [];
     const example = readFileSync(join(root, examples, `${file}.mts`), "utf8");
-    return [[`${sources}/sdk/resources/${file}.made.ts`, makeResource(definitions[name], text, example)]];
+    return [[`${sources}/sdk/resources/${file}.made.ts`, makeResource(definitions[name], text, example, imported)]];
   });
   return new Map([...made, ...madeLists(root)].map(([file, text]) => [file, formatted(root, file, text)]));
+}
+
+/** The text of a definition, and those of the files beside it from which it imports fields. */
+function withImports(folder: string, file: string, known = new Set<string>()): readonly string[] {
+  if (known.has(file)) return [];
+  known.add(file);
+  const text = readFileSync(join(folder, file), "utf8");
+  const imported = [...text.matchAll(/ from "\.\/([\w-]+\.ts)"/g)].map(([, name = ""]) => name);
+  return [text, ...imported.flatMap((name) => withImports(folder, name, known))];
 }
 
 /** Whether a class is made of a definition: the comment of the constant is that of the class then, with its example. */
@@ -102,24 +111,32 @@ function formatted(root: string, file: string, text: string): string {
 /**
  * The class, the arguments and the look-ups of a type: of its definition, and of the doc comments in the text that defines it.
  *
- * The comment of the constant is that of the class, in which `{@example}` represents the example. Its tags: `@arguments` continues with the comment of the arguments, `@adopt` is that of
- * `adopt`, `@constructor` that of the constructor, `@either` names arguments one of which a program
- * must declare, `@id` is the comment of the id in look-ups, `@all` that of the objects that `getThings` returns. The comment of a property is that of
- * its argument; `{@bounds}` represents its bounds in words. Its tags: `@interface Name text` names the type of an object, or of the elements of
- * a list or a map, and documents it; `@inline` says that an object's type has no name; `@output` is the comment of the output; `@answers` that of the property in look-ups, after its type in braces if
- * it differs (with `| undefined` if it can be absent); `@example` is a value for examples of look-ups.
+ * The comment of the constant is that of the class, in which `{@example}` represents the example. Its tags: `@arguments` continues with the comment
+ * of the arguments, `@adopt` is that of `adopt`, `@constructor` that of the constructor, `@either` names arguments one of which a program must
+ * declare, `@id` is the comment of the id in look-ups, `@all` that of the objects that `getThings` returns.
+ *
+ * The comment of a property is that of its argument; `{@bounds}` represents its bounds in words. Its tags: `@interface Name text` names the type of an
+ * object, or of the elements of a list or a map, and documents it; `@alias Name text` names the type of a text with documented values, and `@text`
+ * makes it `string`; `@inline` says that an object's type has no name; `@output` is the comment of the output; `@answers` that of the property in
+ * look-ups, after its type in braces if it differs (with `| undefined` if it can be absent); `@example` is a value for examples of look-ups.
  *
  * @param source the text that defines the type
  * @param example a program with such a resource
+ * @param imported the texts of files from which that text imports fields
  */
-export function makeResource(definition: Definition, source: string, example: string): string {
-  const { type, schema, members, elementsOf, imported } = definition;
+export function makeResource(
+  definition: Definition,
+  source: string,
+  example: string,
+  imported: readonly string[] = [],
+): string {
+  const { type, schema, members, elementsOf } = definition;
   const constant = handlerOf(type);
   const file = kebab(type);
   const { doc: written, tags, initializer } = constantOf(source, constant);
   if (!written.includes(exampleMark)) throw new Error(`${file}.ts: the comment of ${constant} has no ${exampleMark}`);
   const doc = written.replace(exampleMark, () => `\`\`\`ts\n${example.trimEnd()}\n\`\`\``);
-  const body = new Texts(source, file, imported.noun);
+  const body = new Texts([source, ...imported], file, definition.imported.noun);
   const schemaNode = body.member(initializer, "schema");
   const { [undocumented]: free, ...fields } = schema.fields;
   const properties = body.read(fields, body.member(schemaNode, "fields"));
@@ -166,7 +183,7 @@ import { ${constant} } from "../../definitions/${file}.ts";
 import { typeToken } from "../../schema/provider-code.ts";
 import { TenantResource } from "../base.ts";
 ${lookUps?.imports ?? ""}
-${properties.flatMap(({ interfaces }) => interfaces).join("\n")}
+${[...new Set(properties.flatMap(({ interfaces }) => interfaces))].join("\n")}
 ${comment([`The arguments of ${given}.`, ...(ofArgs ? [ofArgs] : [])].join("\n\n"))}export interface ${type}Args {
 ${args.join("")}}
 ${alternatives && `\n/** One of ${either.join(" and ")}, which is required. */\ntype ${type}Choice = ${alternatives};\n`}
@@ -195,7 +212,7 @@ export interface Property {
   readonly input: string;
   /** The type of its output. */
   readonly output: string;
-  /** The declarations of the types of objects in it. */
+  /** The declarations of the named types in it. */
   readonly interfaces: readonly string[];
 }
 
@@ -286,25 +303,38 @@ function commentOf(node: ts.Node): Omit<Constant, "initializer"> {
 class Texts {
   readonly #file: string;
   readonly #noun: string;
-  /** The constants of the file, to which properties may refer. */
+  /** The constants of the files, to which properties may refer. */
   readonly #constants = new Map<string, ts.Expression>();
 
-  constructor(text: string, file: string, noun: string) {
+  /** @param texts those of the definition's file and of the files that it imports */
+  constructor(texts: readonly string[], file: string, noun: string) {
     this.#file = file;
     this.#noun = noun;
-    const source = ts.createSourceFile("definition.ts", text, ts.ScriptTarget.Latest, true);
-    for (const statement of source.statements.filter(ts.isVariableStatement)) {
-      for (const { name, initializer } of statement.declarationList.declarations) {
-        if (initializer) this.#constants.set(name.getText(), initializer);
+    for (const text of texts) {
+      const source = ts.createSourceFile("definition.ts", text, ts.ScriptTarget.Latest, true);
+      for (const statement of source.statements.filter(ts.isVariableStatement)) {
+        for (const { name, initializer } of statement.declarationList.declarations) {
+          if (initializer && !this.#constants.has(name.getText())) this.#constants.set(name.getText(), initializer);
+        }
       }
     }
   }
 
   /** The object at a key of an object that the text of the definition has itself. */
   member(of: ts.Expression | undefined, name: string): ts.ObjectLiteralExpression | undefined {
-    const found = this.#literal(of)?.properties.find((property) => property.name?.getText() === name);
+    const found = this.#property(this.#literal(of), name);
     if (found && ts.isShorthandPropertyAssignment(found)) return this.#literal(this.#constants.get(name));
     return found && ts.isPropertyAssignment(found) ? this.#literal(found.initializer) : undefined;
+  }
+
+  /** The property of an object, or of an object that is spread into it. */
+  #property(of: ts.ObjectLiteralExpression | undefined, name: string): ts.ObjectLiteralElementLike | undefined {
+    const properties = of?.properties ?? [];
+    const spread = properties.flatMap((one) => (ts.isSpreadAssignment(one) ? [this.#literal(one.expression)] : []));
+    return (
+      properties.find((property) => property.name?.getText() === name) ??
+      spread.map((one) => this.#property(one, name)).findLast((found) => found !== undefined)
+    );
   }
 
   #literal(of: ts.Expression | undefined): ts.ObjectLiteralExpression | undefined {
@@ -316,7 +346,7 @@ class Texts {
   /** @param at where the text has these fields */
   read(fields: Fields, at: ts.ObjectLiteralExpression | undefined, prefix = ""): readonly Property[] {
     return Object.entries(fields).map(([name, field]) => {
-      const node = at?.properties.find((property) => property.name?.getText() === name);
+      const node = this.#property(at, name);
       const { doc, tags } = node ? commentOf(node) : { doc: "", tags: new Map<string, string>() };
       const path = `${prefix}${name}`;
       if (doc === "") throw new Error(`${this.#file}.ts: ${path} has no doc comment`);
@@ -340,19 +370,19 @@ class Texts {
         const { input, output, interfaces } = this.#typesOf(path, field.item, tags, this.member(at, "item"));
         return { input: `pulumi.Input<${input}>[]`, output: arrayOf(output), interfaces };
       }
-      case "set":
-        return {
-          input: `pulumi.Input<${plainOf(field.item)}>[]`,
-          output: arrayOf(plainOf(field.item)),
-          interfaces: [],
-        };
+      case "set": {
+        const { value, interfaces } = textOf(field.item, tags);
+        return { input: `pulumi.Input<${value}>[]`, output: arrayOf(value), interfaces };
+      }
       case "map":
         return this.#mapOf(field, tags, at);
       case "document":
         return { ...(field.values ? recordOf(field.values.kind) : anything), interfaces: [] };
-      case "string":
+      case "string": {
         if (field.orNumber) return { input: "string | number", output: "string", interfaces: [] };
-        return { input: plainOf(field), output: plainOf(field), interfaces: [] };
+        const { value, interfaces } = textOf(field, tags);
+        return { input: value, output: value, interfaces };
+      }
       default:
         return { input: plainOf(field), output: plainOf(field), interfaces: [] };
     }
@@ -364,7 +394,7 @@ class Texts {
     const { name, text } = namedIn(tags);
     if (!name || !text) return { input, output, interfaces: [] };
     const of = (part: string) => {
-      const node = at?.properties.find((property) => property.name?.getText() === part);
+      const node = this.#property(at, part);
       const { doc } = node ? commentOf(node) : { doc: "" };
       if (doc === "") throw new Error(`${this.#file}.ts: ${name} needs a doc comment at its ${part}`);
       return comment(doc, "  ");
@@ -386,8 +416,11 @@ class Texts {
     const members = this.read(fields, this.member(at, "fields"), `${path}.`);
     const args = members.filter(({ field }) => !field.computed).map(argument);
     const whole = `${comment(text)}export interface ${name} {\n${args.join("")}}\n`;
-    const output = `pulumi.Unwrap<${name}>`;
-    return { input: name, output, interfaces: [...members.flatMap(({ interfaces }) => interfaces), whole] };
+    return {
+      input: name,
+      output: outputOf(name, members),
+      interfaces: [...members.flatMap(({ interfaces }) => interfaces), whole],
+    };
   }
 
   #withBounds(tags: ReadonlyMap<string, string>, field: Field, path: string): ReadonlyMap<string, string> {
@@ -410,10 +443,28 @@ class Texts {
   }
 }
 
-/** The name and the comment of a type, in the tag `@interface`. */
-function namedIn(tags: ReadonlyMap<string, string>) {
-  const [, name, text] = /^(\w+)\s+([\s\S]+)$/.exec(tags.get("interface") ?? "") ?? [];
+/** The name and the comment of a type, in the tag `@interface` or `@alias`. */
+function namedIn(tags: ReadonlyMap<string, string>, tag: "interface" | "alias" = "interface") {
+  const [, name, text] = /^(\w+)\s+([\s\S]+)$/.exec(tags.get(tag) ?? "") ?? [];
   return { name, text };
+}
+
+/** The type of a text, with its declaration if it has a name. */
+function textOf(field: StringField, tags: ReadonlyMap<string, string>) {
+  const { name, text } = namedIn(tags, "alias");
+  if (name && text) return { value: name, interfaces: [`${comment(text)}export type ${name} = ${plainOf(field)};\n`] };
+  return { value: tags.has("text") ? "string" : plainOf(field), interfaces: [] };
+}
+
+/** The type of the output of a named object. `pulumi.Unwrap` loses the type of documents with any values. */
+function outputOf(name: string, members: readonly Property[]): string {
+  const documents = members.filter(({ field }) => field.kind === "document" && !field.values);
+  if (documents.length === 0) return `pulumi.Unwrap<${name}>`;
+  const names = documents.map((one) => JSON.stringify(one.name)).join(" | ");
+  const types = documents.map(
+    (one) => `${one.name}${one.field.required ? `: ${anything.output}` : `?: ${anything.output} | undefined`}`,
+  );
+  return `pulumi.Unwrap<Omit<${name}, ${names}>> & { ${types.join("; ")} }`;
 }
 
 /** The type of a small object of single values, without a name and without comments. */
@@ -439,7 +490,10 @@ function arrayOf(item: string): string {
 
 /** The type of a single value. */
 function plainOf(field: Field): string {
-  if (field.kind === "string") return field.oneOf?.map((text) => JSON.stringify(text)).join(" | ") ?? "string";
+  if (field.kind === "string") {
+    const uris = field.orUri ? ["http", "https", "urn"].map((scheme) => `\`${scheme}:\${string}\``) : [];
+    return [...(field.oneOf ?? []).map((text) => JSON.stringify(text)), ...uris].join(" | ") || "string";
+  }
   return field.kind === "integer" ? "number" : field.kind;
 }
 

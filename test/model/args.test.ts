@@ -26,7 +26,7 @@ type Settable<F extends Fields, K extends keyof F> = F[K] extends { computed: tr
 type ValueOf<F extends Field, S extends Sets> = F extends { orNumber: true }
   ? string | number
   : F extends { kind: "string"; oneOf: readonly (infer One)[] }
-    ? One
+    ? One | (F extends { orUri: true } ? `${"http" | "https" | "urn"}:${string}` : never)
     : F extends { kind: "string" }
       ? string
       : F extends { kind: "integer" }
@@ -38,7 +38,9 @@ type ValueOf<F extends Field, S extends Sets> = F extends { orNumber: true }
             : F extends { kind: "list"; item: infer Item extends Field }
               ? ValueOf<Item, S>[]
               : F extends { kind: "set"; item: infer Item extends Field }
-                ? (S extends "choices" ? ValueOf<Item, S> : string)[]
+                ? ((S extends "choices" ? true : Item extends { orUri: true } ? true : false) extends true
+                    ? ValueOf<Item, S>
+                    : string)[]
                 : F extends { kind: "document"; values: infer Value extends Field }
                   ? Readonly<Record<string, ValueOf<Value, S>>>
                   : F extends { kind: "document" }
@@ -97,7 +99,6 @@ test("classes take the arguments of their tables with the same types, both ways"
     | "Connection.options"
     | "Client.addons"
     | "Client.jwtConfiguration"
-    | "Client.grantTypes"
     | "LogStream.sink"
     | "EmailProvider.settings"
     | "PromptTexts.texts"
@@ -131,7 +132,7 @@ test("classes declare the outputs of their tables", () => {
     [N in Name]: Differences<N, Declared<InstanceType<(typeof index)[N]>>, OutputsOf<FieldsOf<N>, SetsOf<N>>>;
   }[Name];
   // Free-form values below lists are `any` once they are unwrapped.
-  expectTypeOf<Found>().toEqualTypeOf<"PromptRendering.headTags" | "PromptRendering.filters">();
+  expectTypeOf<Found>().toEqualTypeOf<"PromptRendering.filters">();
 });
 
 /** The properties that a row can have: none that is secret, no document, and none that takes calls of its own. */
@@ -167,9 +168,7 @@ test("rows of look-ups have an id and the properties of their tables, and option
   type Values<Row> = { [K in Exclude<keyof Row, "id">]-?: Exclude<Row[K], undefined> };
   type Found = { [N in LookedUp]: Differences<N, Values<RowOf<N>>, Shown<FieldsOf<N>, SetsOf<N>>> }[LookedUp];
   // The service may know more types of profiles one day, and suspends streams by itself.
-  expectTypeOf<Found>().toEqualTypeOf<
-    "Connection.options" | "TokenExchangeProfile.type" | "LogStream.status" | "Client.grantTypes"
-  >();
+  expectTypeOf<Found>().toEqualTypeOf<"Connection.options" | "TokenExchangeProfile.type" | "LogStream.status">();
   expectTypeOf<RowOf<"TokenExchangeProfile">[keyof RowOf<"TokenExchangeProfile">]>().toEqualTypeOf<string>();
   expectTypeOf<{ [N in LookedUp]: RowOf<N> extends { id: string } ? N : never }[LookedUp]>().toEqualTypeOf<LookedUp>();
   expectTypeOf<Exclude<Name, LookedUp>>().toEqualTypeOf<NotLookedUp>();

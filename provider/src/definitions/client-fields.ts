@@ -1,5 +1,5 @@
 import type { Field, Fields } from "../schema/schema.ts";
-import { tokenQuota } from "./organization.ts";
+import { tokenQuotaFields } from "./organization.ts";
 
 /** Cleared by null. */
 const none = { how: "null" } as const;
@@ -34,18 +34,26 @@ const secureUrl = {
 
 /** The properties of tokens and of the flows in which an application gets them. */
 export const tokenFields = {
+  /**
+   * The grant types, in any order: `authorization_code`, `implicit`, `refresh_token`, `client_credentials`, `password`, or the URL or URN of
+   * another grant type. When cleared: none.
+   *
+   * @alias GrantType A grant type. For a variable of type string, write `value as tenant.GrantType`.
+   */
   grantTypes: {
     kind: "set",
     item: {
       kind: "string",
       min: 1,
       oneOf: ["authorization_code", "implicit", "refresh_token", "client_credentials", "password"],
+      orUri: true,
     },
     // A new application gets default grant types, so an empty set must be sent.
     absent: [],
     clear: { how: "default", value: [] },
     safeguard: "Each grant type is a further way to get tokens; with `password`, the application sees passwords.",
   },
+  /** The authentication method at the token endpoint. Not together with a `ClientAuthentication` of the same application. Cannot be cleared. */
   // The service accepts null only together with the credentials that replace the method.
   tokenEndpointAuthMethod: {
     kind: "string",
@@ -54,47 +62,71 @@ export const tokenFields = {
     clear: never,
     safeguard: "It determines how the application authenticates. With `none`, it does not authenticate.",
   },
+  /** Whether the token endpoint trusts the IP address in the request header. The application needs a secret. Cannot be cleared. */
   isTokenEndpointIpHeaderTrusted: { ...flag, notSecret: true },
+  /** Whether the application strictly conforms to OIDC. Cannot be cleared. */
   oidcConformant: { ...flag, safeguard: "Without it, older and weaker flows are allowed." },
+  /** Whether pushed authorization requests are required. Cannot be cleared. */
   requirePushedAuthorizationRequests: flag,
+  /** Whether proof of possession is required for the application's tokens. Cannot be cleared. */
   requireProofOfPossession: flag,
+  /** The lifetime of pushed authorization requests in seconds: {@bounds}. Cleared by null. */
   parRequestExpiry: { kind: "integer", min: 10, max: 600, clear: none },
+  /** The security profile. Cleared by null. */
   complianceLevel: oneOf("none", "fapi1_adv_pkj_par", "fapi1_adv_mtls_par", "fapi2_sp_pkj_mtls", "fapi2_sp_mtls_mtls"),
+  /**
+   * Settings of ID tokens. Undeclared members stay. Cannot be cleared.
+   *
+   * @interface ClientJwtConfiguration Settings of the ID tokens of an application. Merged: undeclared members stay.
+   */
   jwtConfiguration: {
     kind: "object",
     merges: true,
     notSecret: true,
     fields: {
+      /** The lifetime of an ID token in seconds. */
       lifetimeInSeconds: { kind: "integer", min: 0, max: most, clear: never },
+      /** Whether the secret is base64-encoded. A change replaces the application. */
       secretEncoded: { kind: "boolean", notSecret: true, forceNewIfDeclared: true, clear: never },
+      /** The signing algorithm. */
       alg: {
         kind: "string",
         oneOf: ["HS256", "RS256", "RS512", "PS256"],
         clear: never,
         safeguard: "With HS256, the application's secret is enough to forge ID tokens.",
       },
+      /** Scopes, under the service's own names. Only declared keys are managed, at any depth. */
       scopes: { kind: "document", notSecret: true, absent: {} },
     },
   },
+  /**
+   * Settings of refresh tokens. Cleared by null.
+   *
+   * @interface ClientRefreshToken Settings of refresh tokens. An update sends all members: undeclared ones with the tenant's values.
+   */
   refreshToken: {
     kind: "object",
     clear: none,
     notSecret: true,
     fields: {
+      /** Whether each use returns a new refresh token. */
       rotationType: {
         kind: "string",
         required: true,
         oneOf: ["rotating", "non-rotating"],
         safeguard: "Without rotation, the use of a stolen refresh token is not detected.",
       },
+      /** Whether refresh tokens expire. */
       expirationType: {
         kind: "string",
         required: true,
         oneOf: ["expiring", "non-expiring"],
         safeguard: "A stolen refresh token that does not expire can be used forever.",
       },
+      /** The time in seconds in which a used refresh token is still accepted. */
       // The cleared values of the next three properties are the defaults of a new application.
       leeway: { kind: "integer", min: 0, max: most, clear: { how: "default", value: 0 } },
+      /** The lifetime of a refresh token in seconds: {@bounds}. */
       tokenLifetime: {
         kind: "integer",
         notSecret: true,
@@ -102,6 +134,7 @@ export const tokenFields = {
         max: 157_788_000,
         clear: { how: "default", value: 2_592_000 },
       },
+      /** The lifetime of an unused refresh token in seconds. */
       idleTokenLifetime: {
         kind: "integer",
         notSecret: true,
@@ -109,13 +142,21 @@ export const tokenFields = {
         max: most,
         clear: { how: "default", value: 1_296_000 },
       },
+      /** Whether a refresh token never expires. */
       infiniteTokenLifetime: { kind: "boolean", notSecret: true, clear: never },
+      /** Whether an unused refresh token never expires. */
       infiniteIdleTokenLifetime: { kind: "boolean", notSecret: true, clear: never },
+      /**
+       * Further APIs of the refresh tokens: at least 1.
+       *
+       * @interface ClientRefreshTokenPolicy An API for which a refresh token can be exchanged.
+       */
       policies: {
         kind: "list",
         item: {
           kind: "object",
           fields: {
+            /** The identifier of the API. */
             audience: {
               kind: "string",
               required: true,
@@ -123,6 +164,7 @@ export const tokenFields = {
               max: 600,
               refersTo: { type: "resourceServer", property: "identifier" },
             },
+            /** The scopes of the API. */
             scope: { kind: "set", required: true, item: { kind: "string", min: 1, max: 280 } },
           },
         },
@@ -130,24 +172,65 @@ export const tokenFields = {
       },
     },
   },
+  /**
+   * The token exchanges that the application can use. Cleared by null.
+   *
+   * @interface ClientTokenExchange Token exchange.
+   */
   tokenExchange: {
     kind: "object",
     clear: none,
     notSecret: true,
     fields: {
+      /**
+       * The types of profiles that the application can use: `custom_authentication`, `on_behalf_of_token_exchange`.
+       *
+       * @text
+       */
       allowAnyProfileOfType: {
         kind: "set",
         item: { kind: "string", oneOf: ["custom_authentication", "on_behalf_of_token_exchange"] },
       },
     },
   },
-  tokenQuota,
+  /**
+   * The token quotas of the application. Cleared by null.
+   *
+   * @interface ClientTokenQuota Token quotas.
+   */
+  tokenQuota: {
+    kind: "object",
+    notSecret: true,
+    clear: none,
+    fields: {
+      /**
+       * The quota of the client credentials flow.
+       *
+       * @interface ClientTokenQuotaOfCredentials The quota of tokens that the application gets for itself. At least one member is required.
+       */
+      clientCredentials: { kind: "object", required: true, notSecret: true, fields: tokenQuotaFields },
+    },
+  },
+  /**
+   * Settings of signed requests. Cleared by null.
+   *
+   * @interface ClientSignedRequestObject Settings of signed requests. This resource does not manage the keys for signed requests; they stay
+   * unchanged.
+   */
   signedRequestObject: {
     kind: "object",
     merges: true,
     clear: none,
-    fields: { required: { kind: "boolean", clear: never } },
+    fields: {
+      /** Whether signed requests are required. */
+      required: { kind: "boolean", clear: never },
+    },
   },
+  /**
+   * The encryption key. Only a token with `read:client_keys` can read it. Cleared by null.
+   *
+   * @interface ClientEncryptionKey An encryption key.
+   */
   encryptionKey: {
     kind: "object",
     clear: none,
@@ -158,17 +241,31 @@ export const tokenFields = {
       beside: ["client_secret", "client_authentication_methods", "signing_keys"],
     },
     fields: {
+      /** The public key. */
       pub: { kind: "string", reads: { how: "sometimes" } },
+      /** The certificate. */
       cert: { kind: "string", reads: { how: "sometimes" } },
+      /** The subject of the certificate. */
       subject: { kind: "string", reads: { how: "sometimes" } },
     },
   },
+  /**
+   * The keys for access to the token vault, which stores users' tokens for other providers. Early access. The API never returns a key: a change
+   * outside Pulumi appears as changed keys. A removed key is deleted. Not in the results of look-ups. Cleared by null.
+   *
+   * @interface ClientTokenVaultPrivilegedAccess The keys for access to the token vault. An application has at most 4 credentials for all purposes.
+   */
   // The API replaces this object as a whole, and never returns its keys.
   tokenVaultPrivilegedAccess: {
     kind: "object",
     clear: none,
     notSecret: true,
     fields: {
+      /**
+       * The keys.
+       *
+       * @interface ClientTokenVaultCredential A public key for access to the token vault.
+       */
       credentials: {
         kind: "list",
         required: true,
@@ -179,11 +276,17 @@ export const tokenFields = {
           kind: "object",
           notSecret: true,
           fields: {
+            /** The id of the credential. */
             id: { kind: "string", computed: true },
+            /** The type of the credential. */
             credentialType: { kind: "string", required: true, notSecret: true, oneOf: ["public_key"] },
+            /** The public key or its certificate, in PEM form. */
             pem: { kind: "string", required: true, min: 1, notSecret: true },
+            /** The name of the credential: {@bounds}. */
             name: { kind: "string", max: 128 },
+            /** The signing algorithm. Default: RS256. */
             algorithm: { kind: "string", wire: "alg", oneOf: ["RS256", "RS384", "PS256"] },
+            /** The id of the key: 10 to 64 letters, digits, `-` and `_`. Default: the thumbprint of the key. */
             kid: {
               kind: "string",
               pattern: { source: "^[0-9A-Za-z_-]{10,64}$", says: "must be 10 to 64 letters, digits, - and _" },
@@ -191,6 +294,7 @@ export const tokenFields = {
           },
         },
       },
+      /** The IP addresses and ranges (`192.0.2.0/24`) from which the keys can be used. When cleared: none, which allows every address. */
       ipAllowlist: {
         kind: "set",
         item: {
@@ -203,12 +307,19 @@ export const tokenFields = {
         absent: [],
         clear: { how: "default", value: [] },
       },
+      /**
+       * The connections and scopes. When cleared: none.
+       *
+       * @interface ClientTokenVaultGrant A connection whose tokens can be read with the keys of the token vault.
+       */
       grants: {
         kind: "list",
         item: {
           kind: "object",
           fields: {
+            /** The name of the connection. Each connection can occur once. */
             connection: { kind: "string", required: true, min: 1 },
+            /** The scopes: at most 20 in all grants together. */
             scopes: { kind: "set", item: { kind: "string", min: 1 } },
           },
         },
@@ -217,20 +328,40 @@ export const tokenFields = {
       },
     },
   },
-  identityAssertionAuthorizationGrant: { kind: "object", clear: none, fields: { active: { kind: "boolean" } } },
+  /**
+   * Identity assertions. Cleared by null.
+   *
+   * @interface ClientIdentityAssertionAuthorizationGrant Identity assertions.
+   */
+  identityAssertionAuthorizationGrant: {
+    kind: "object",
+    clear: none,
+    fields: {
+      /** Whether identity assertions are accepted. */
+      active: { kind: "boolean" },
+    },
+  },
 } as const satisfies Fields;
 
 /** The general properties of an application, and its URLs. */
 export const applicationFields = {
+  /** The display name: {@bounds}, without `<` and `>`. **Names are not unique**. */
   name: {
     kind: "string",
     required: true,
     min: 1,
     pattern: { source: "^[^<>]+$", says: "must not contain < or >" },
   },
+  /** The description: {@bounds}. When cleared: empty. */
   // An empty text has the same meaning as no text, although the service stores it.
   description: { kind: "string", max: 140, absent: "", clear: emptied },
+  /** The URL of the logo, or empty. When cleared: empty. */
   logoUri: { kind: "string", ...url, absent: "", clear: emptied },
+  /**
+   * The type of the application. For security, `tokenEndpointAuthMethod` matters more. Cannot be cleared.
+   *
+   * @alias ClientAppType The type of an application.
+   */
   appType: {
     kind: "string",
     oneOf: [
@@ -262,58 +393,106 @@ export const applicationFields = {
     clear: never,
     safeguard: "It determines whether the service trusts the application to keep a secret.",
   },
+  /** Whether the application is a first-party application. Cannot be cleared. */
   isFirstParty: {
     ...flag,
     safeguard: "Third-party applications need the user's consent; first-party applications do not.",
   },
+  /** The allowed callback URLs, in any order; custom schemes are allowed. When cleared: none. */
   callbacks: { ...texts, safeguard: "Codes and tokens are sent to these URLs." },
+  /** The allowed URLs after a logout. When cleared: none. */
   allowedLogoutUrls: { ...texts, safeguard: "Users are redirected to these URLs after a logout." },
+  /** The allowed origins of cross-origin requests. When cleared: none. */
   allowedOrigins: { ...texts, safeguard: "Pages of these origins can log users in." },
+  /** The allowed origins of silent authentication. When cleared: none. */
   webOrigins: { ...texts, safeguard: "Pages of these origins can get tokens of logged-in users." },
+  /** The ids of applications that can delegate to this application. When cleared: none. */
   allowedClients: { ...texts, idOf: "client" },
+  /** Aliases, unique within the tenant. When cleared: none. */
   clientAliases: texts,
+  /** The https URL that starts a login, with placeholders, or empty. When cleared: empty. */
   initiateLoginUri: { kind: "string", ...secureUrl, absent: "", clear: emptied },
+  /** The policy for redirects of third-party applications. Cannot be cleared. */
   redirectionPolicy: { kind: "string", oneOf: ["allow_always", "open_redirect_protection"], clear: never },
+  /** Whether the confirmation prompt for unverifiable callbacks is skipped. True, false and no value have different meanings. Cleared by null. */
   skipNonVerifiableCallbackUriConfirmationPrompt: { kind: "boolean", clear: none },
+  /** Whether the application can use cross-origin authentication. Cannot be cleared. */
   crossOriginAuthentication: {
     ...flag,
     safeguard: "With it, pages of other origins can log users in with their passwords.",
   },
+  /** The URL of the page for browsers without third-party cookies. Cleared by null. */
   crossOriginLoc: { kind: "string", ...url, clear: none },
+  /** Whether the application has a custom login page. Cannot be cleared. */
   customLoginPageOn: flag,
+  /** The custom login page (HTML). When cleared: empty. */
   customLoginPage: { kind: "string", absent: "", clear: emptied, language: "html" },
+  /** A preview of the custom login page (HTML). Cannot be cleared. */
   customLoginPagePreview: { kind: "string", clear: never, language: "html" },
+  /** The form for WS-Federation (HTML). When cleared: empty. */
   formTemplate: { kind: "string", absent: "", clear: emptied, language: "html" },
+  /** Whether single sign-on is enabled, for application types that support it. Cannot be cleared. */
   sso: flag,
+  /** Whether single sign-on is disabled. Cannot be cleared. */
   ssoDisabled: flag,
 } as const satisfies Fields;
 
 /** The properties for logins with organizations. */
 export const organizationFields = {
+  /** Whether users log in with an organization. Only for first-party applications. Cleared by null. */
   organizationUsage: {
     ...oneOf("deny", "allow", "require"),
     safeguard: "It determines whether users need an organization to log in.",
   },
+  /** When users are asked for their organization. Only for first-party applications. Cleared by null. */
   organizationRequireBehavior: oneOf("no_prompt", "pre_login_prompt", "post_login_prompt"),
+  /**
+   * The methods to find the organization: `email`, `organization_name`, at least 1. Cleared by null.
+   *
+   * @text
+   */
   organizationDiscoveryMethods: {
     kind: "set",
     item: { kind: "string", oneOf: ["email", "organization_name"] },
     clear: none,
   },
+  /**
+   * The default organization of tokens that the application gets for itself. Cleared by null.
+   *
+   * @interface ClientDefaultOrganization The default organization of tokens that the application gets for itself.
+   */
   defaultOrganization: {
     kind: "object",
     clear: none,
     fields: {
+      /** The id of the organization: `org_…`. */
       organizationId: { kind: "string", required: true, min: 1, idOf: "organization", idPrefix: "org_" },
+      /**
+       * The flows that use the default organization: `client_credentials`.
+       *
+       * @text
+       */
       flows: { kind: "set", required: true, item: { kind: "string", oneOf: ["client_credentials"] } },
     },
   },
+  /**
+   * The settings that organizations can change themselves. Cleared by null.
+   *
+   * @interface ClientMyOrganizationConfiguration The settings that organizations can change themselves.
+   */
   myOrganizationConfiguration: {
     kind: "object",
     clear: none,
     fields: {
+      /** The id of a connection profile. */
       connectionProfileId: { kind: "string" },
+      /** The id of a user attribute profile. */
       userAttributeProfileId: { kind: "string" },
+      /**
+       * The strategies that organizations can choose.
+       *
+       * @text
+       */
       allowedStrategies: {
         kind: "set",
         required: true,
@@ -322,27 +501,48 @@ export const organizationFields = {
           oneOf: ["pingfederate", "adfs", "waad", "google-apps", "okta", "oidc", "samlp"],
         },
       },
+      /** Whether organizations can delete all of their connections, or only empty ones. */
       connectionDeletionBehavior: { kind: "string", required: true, oneOf: ["allow", "allow_if_empty"] },
+      /** The id of the application to which invitations lead. */
       invitationLandingClientId: { kind: "string", idOf: "client" },
+      /**
+       * Whether organizations grant third-party applications access.
+       *
+       * @interface ClientMyOrganizationThirdPartyClientAccess The access of third-party applications to an organization.
+       */
       thirdPartyClientAccess: {
         kind: "object",
         fields: {
+          /** The default value of an organization. */
           defaultValue: { kind: "string", required: true, oneOf: ["block"] },
+          /**
+           * The values that administrators of an organization can choose.
+           *
+           * @text
+           */
           allowedValues: { kind: "set", required: true, item: { kind: "string", oneOf: ["block", "allow"] } },
         },
       },
     },
   },
+  /**
+   * The integration of customers that bring their own identity provider. Early access. When cleared: no profile; `integrationType` cannot be
+   * cleared.
+   *
+   * @interface ClientB2bIntegrationConfiguration The integration of customers that bring their own identity provider.
+   */
   // The API's description allows no null for this object, so its members are cleared instead.
   b2bIntegrationConfiguration: {
     kind: "object",
     clear: { how: "properties" },
     fields: {
+      /** The type of the integration. */
       integrationType: {
         kind: "string",
         oneOf: ["custom_auth_server", "third_party", "application"],
         clear: never,
       },
+      /** The id of the single sign-on profile: at most 1. */
       ssoProfiles: {
         kind: "set",
         item: { kind: "string", min: 1 },
@@ -352,40 +552,88 @@ export const organizationFields = {
       },
     },
   },
+  /**
+   * Express configuration. Cleared by null.
+   *
+   * @interface ClientExpressConfiguration Express configuration.
+   */
   expressConfiguration: {
     kind: "object",
     clear: none,
     fields: {
+      /** The template of the URI that starts a login. */
       initiateLoginUriTemplate: { kind: "string", required: true },
+      /** The id of a user attribute profile. */
       userAttributeProfileId: { kind: "string", required: true },
+      /** The id of a connection profile. */
       connectionProfileId: { kind: "string", required: true },
+      /** Whether the application is enabled. */
       enableClient: { kind: "boolean", required: true },
+      /** Whether organizations are enabled. */
       enableOrganization: { kind: "boolean", required: true },
+      /** The id of the application of the integration network. */
       oktaOinClientId: { kind: "string", required: true, idOf: "client" },
+      /** The domain of administrators. */
       adminLoginDomain: { kind: "string", required: true, min: 1 },
+      /** The id of a submission: {@bounds}. */
       oinSubmissionId: { kind: "string", min: 1, max: 200 },
+      /**
+       * The applications of the express configuration.
+       *
+       * @interface ClientLinkedClient An application of an express configuration.
+       */
       linkedClients: {
         kind: "list",
-        item: { kind: "object", fields: { clientId: { kind: "string", required: true, idOf: "client" } } },
+        item: {
+          kind: "object",
+          fields: {
+            /** The id. */
+            clientId: { kind: "string", required: true, idOf: "client" },
+          },
+        },
       },
     },
   },
 } as const satisfies Fields;
 
-const login = { kind: "object", clear: none, fields: { enabled: { kind: "boolean" } } } as const satisfies Field;
+const login = {
+  kind: "object",
+  clear: none,
+  fields: {
+    /** Whether the login is enabled. */
+    enabled: { kind: "boolean" },
+  },
+} as const satisfies Field;
 
 /** The properties of logins, logouts and sessions. */
 export const sessionFields = {
+  /**
+   * Settings of back-channel logout. When cleared: none; this also removes settings in the API's older form.
+   *
+   * @interface ClientOidcLogout Settings of back-channel logout. An update replaces all of them.
+   */
   oidcLogout: {
     kind: "object",
     clear: { how: "default", value: {} },
     absent: {},
     fields: {
+      /** The https URLs to which a logout is reported. */
       backchannelLogoutUrls: { kind: "set", item: { kind: "string", ...secureUrl } },
+      /**
+       * The events that start a logout.
+       *
+       * @interface ClientBackchannelLogoutInitiators The events that start a back-channel logout.
+       */
       backchannelLogoutInitiators: {
         kind: "object",
         fields: {
+          /** Whether all events start a logout, or only the selected ones. */
           mode: { kind: "string", oneOf: ["custom", "all"] },
+          /**
+           * The selected events, such as `rp-logout`, `idp-logout`, `password-changed`, `session-expired`.
+           *
+           * @text
+           */
           selectedInitiators: {
             kind: "set",
             item: {
@@ -405,72 +653,182 @@ export const sessionFields = {
           },
         },
       },
-      backchannelLogoutSessionMetadata: { kind: "object", fields: { include: { kind: "boolean" } } },
+      /**
+       * The session metadata in a logout.
+       *
+       * @interface ClientBackchannelLogoutSessionMetadata The session metadata in a back-channel logout.
+       */
+      backchannelLogoutSessionMetadata: {
+        kind: "object",
+        fields: {
+          /** Whether the metadata is included. */
+          include: { kind: "boolean" },
+        },
+      },
     },
   },
+  /**
+   * The transfer of sessions from a native application to the web. Cleared by null.
+   *
+   * @interface ClientSessionTransfer The transfer of sessions from a native application to the web. Merged: undeclared members stay.
+   */
   sessionTransfer: {
     kind: "object",
     merges: true,
     clear: none,
     fields: {
+      /** Whether the application can start a session transfer. */
       canCreateSessionTransferToken: {
         kind: "boolean",
         notSecret: true,
         absent: false,
         clear: { how: "default", value: false },
       },
+      /**
+       * The ways to pass the session: `cookie`, `query`.
+       *
+       * @text
+       */
       allowedAuthenticationMethods: {
         kind: "set",
         item: { kind: "string", oneOf: ["cookie", "query"] },
         absent: [],
         clear: { how: "default", value: [] },
       },
+      /** The property to which the session is bound. */
       enforceDeviceBinding: { kind: "string", oneOf: ["ip", "asn", "none"], clear: { how: "default", value: "ip" } },
+      /** Whether refresh tokens are issued. */
       allowRefreshToken: { kind: "boolean", notSecret: true, absent: false, clear: { how: "default", value: false } },
+      /** Whether refresh tokens end with the session. */
       enforceOnlineRefreshTokens: { kind: "boolean", notSecret: true, clear: { how: "default", value: true } },
+      /** Whether a revocation also ends the dependent sessions and refresh tokens. */
       enforceCascadeRevocation: { kind: "boolean", clear: { how: "default", value: true } },
+      /**
+       * Delegated access. Cleared by null.
+       *
+       * @interface ClientSessionTransferDelegation Delegated access in a session transfer.
+       */
       delegation: {
         kind: "object",
         clear: none,
         fields: {
+          /** Whether delegated access is allowed. */
           allowDelegatedAccess: { kind: "boolean" },
+          /** The property to which the session is bound. */
           enforceDeviceBinding: { kind: "string", oneOf: ["ip", "asn"] },
         },
       },
     },
   },
-  anonymousSessions: { kind: "object", clear: none, fields: { active: { kind: "boolean", required: true } } },
+  /**
+   * Anonymous sessions. Early access. Cleared by null.
+   *
+   * @interface ClientAnonymousSessions Anonymous sessions: tokens for users who have not logged in.
+   */
+  anonymousSessions: {
+    kind: "object",
+    clear: none,
+    fields: {
+      /** Whether the application can create them. */
+      active: { kind: "boolean", required: true },
+    },
+  },
+  /**
+   * Native social logins. Cleared by null.
+   *
+   * @interface ClientNativeSocialLogin Native social logins. Merged: undeclared members stay.
+   */
   nativeSocialLogin: {
     kind: "object",
     merges: true,
     clear: none,
-    fields: { apple: login, facebook: login, google: login },
+    fields: {
+      /**
+       * Sign in with Apple.
+       *
+       * @interface ClientNativeLogin A native social login.
+       */
+      apple: login,
+      /**
+       * Facebook.
+       *
+       * @interface ClientNativeLogin A native social login.
+       */
+      facebook: login,
+      /**
+       * Google.
+       *
+       * @interface ClientNativeLogin A native social login.
+       */
+      google: login,
+    },
   },
+  /**
+   * Logins through the browser (FedCM). Cleared by null.
+   *
+   * @interface ClientFedcmLogin Logins through the browser (FedCM).
+   */
   fedcmLogin: {
     kind: "object",
     clear: none,
-    fields: { google: { kind: "object", fields: { isEnabled: { kind: "boolean" } } } },
+    fields: {
+      /**
+       * Google.
+       *
+       * @interface ClientFedcmProvider A login through the browser.
+       */
+      google: {
+        kind: "object",
+        fields: {
+          /** Whether the login is enabled. */
+          isEnabled: { kind: "boolean" },
+        },
+      },
+    },
   },
+  /**
+   * Settings of mobile applications. Cannot be cleared.
+   *
+   * @interface ClientMobile Settings of mobile applications. Merged by platform: undeclared members stay.
+   */
   mobile: {
     kind: "object",
     merges: true,
     clear: never,
     fields: {
+      /**
+       * Android.
+       *
+       * @interface ClientMobileAndroid An Android application.
+       */
       android: {
         kind: "object",
         clear: never,
         fields: {
+          /** The package name. */
           appPackageName: { kind: "string" },
+          /** The fingerprints of the app's certificates: at least 1. */
           sha256CertFingerprints: { kind: "set", wire: "sha256_cert_fingerprints", item: { kind: "string", min: 1 } },
         },
       },
+      /**
+       * iOS.
+       *
+       * @interface ClientMobileIos An iOS application.
+       */
       ios: {
         kind: "object",
         clear: never,
-        fields: { teamId: { kind: "string" }, appBundleIdentifier: { kind: "string" } },
+        fields: {
+          /** The team id. */
+          teamId: { kind: "string" },
+          /** The bundle id. */
+          appBundleIdentifier: { kind: "string" },
+        },
       },
     },
   },
+  /** The channels for approval requests, in order of preference: at least 1. Cleared by null. */
   asyncApprovalNotificationChannels: {
     kind: "list",
     item: { kind: "string", oneOf: ["guardian-push", "email"] },

@@ -14,8 +14,18 @@ export const organizationId = {
 
 /** The maximum number of tokens in a day or an hour. */
 const quota = { kind: "integer", min: 1, max: 2_147_483_647 } as const;
+/** The limits of a token quota. */
+export const tokenQuotaFields = {
+  /** Whether the quota is enforced. Otherwise, exceeding it is only logged. */
+  enforce: { kind: "boolean" },
+  /** The number of tokens in a day: {@bounds}. */
+  perDay: quota,
+  /** The number of tokens in an hour: {@bounds}. */
+  perHour: quota,
+} as const;
+
 /** The quota of tokens from the client credentials flow. */
-export const tokenQuota = {
+const tokenQuota = {
   kind: "object",
   notSecret: true,
   clear: { how: "null" },
@@ -30,14 +40,7 @@ export const tokenQuota = {
       kind: "object",
       required: true,
       notSecret: true,
-      fields: {
-        /** Whether the quota is enforced. Otherwise, exceeding it is only logged. */
-        enforce: { kind: "boolean" },
-        /** The number of tokens in a day: 1 to 2,147,483,647. */
-        perDay: quota,
-        /** The number of tokens in an hour: 1 to 2,147,483,647. */
-        perHour: quota,
-      },
+      fields: tokenQuotaFields,
     },
   },
 } as const;

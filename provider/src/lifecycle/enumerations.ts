@@ -1,7 +1,7 @@
 import { sanitize } from "../client/index.ts";
 import { isObject, type Json, type JsonObject, own, unknownValue } from "../schema/json.ts";
 import { describePath } from "../schema/pointer.ts";
-import type { Field, Fields } from "../schema/schema.ts";
+import { type Field, type Fields, isDocumented } from "../schema/schema.ts";
 import { nearest } from "../schema/secrecy/typo.ts";
 import type { Problem } from "./resource-type.ts";
 
@@ -57,10 +57,8 @@ function inFields(fields: Fields, args: JsonObject, above: Problem["path"]): rea
 function inValue(field: Field, value: Json | undefined, path: Problem["path"]): readonly NewValue[] {
   switch (field.kind) {
     case "string": {
-      const { oneOf } = field;
-      // A URI names an extension, which the service accepts in addition to the listed values.
-      if (!oneOf || typeof value !== "string" || value === unknownValue || /^(https?|urn):/.test(value)) return [];
-      return oneOf.includes(value) ? [] : [{ path, value, known: oneOf }];
+      if (typeof value !== "string" || value === unknownValue || isDocumented(field, value)) return [];
+      return [{ path, value, known: field.oneOf ?? [] }];
     }
     case "object":
       return isObject(value) ? inFields(field.fields, value, path) : [];

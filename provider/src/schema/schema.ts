@@ -68,13 +68,21 @@ export interface StringField extends Common {
   readonly max?: number;
   /** A regular expression (source), and the requirement in words. */
   readonly pattern?: { readonly source: string; readonly says: string };
+  /** The values that the service documents. Another one is accepted, with a warning. */
   readonly oneOf?: readonly string[];
+  /** URLs and URNs are further documented values. */
+  readonly orUri?: true;
   /** Write-only: the state contains a keyed hash in its place. */
   readonly sealed?: true;
   /** A number is accepted and converted to text. */
   readonly orNumber?: true;
   /** The prefix of ids, if the value is the id of another object. A text without it is probably a name, and causes only a warning. */
   readonly idPrefix?: string;
+}
+
+/** Whether a text is one of the values that the service documents. True for a property with any values. */
+export function isDocumented({ oneOf, orUri }: StringField, text: string): boolean {
+  return oneOf === undefined || oneOf.includes(text) || (orUri === true && /^(https?|urn):/.test(text));
 }
 
 /** A whole number from `min` to `max`, both included. */

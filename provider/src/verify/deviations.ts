@@ -1,6 +1,6 @@
 import type { Definition } from "../schema/definition.ts";
 import { isObject, type Json, type JsonObject, own } from "../schema/json.ts";
-import { type Field, type Fields, isAtTop, type StringField, wireName } from "../schema/schema.ts";
+import { type Field, type Fields, isAtTop, isDocumented, type StringField, wireName } from "../schema/schema.ts";
 import { undocumentedIn, withUndocumented } from "../schema/undocumented.ts";
 
 /** A part of a response that does not match the definition of its resource type. It contains names of properties, but no values. */
@@ -103,17 +103,14 @@ function inField(field: Field, value: Json, path: readonly string[]): readonly D
   }
 }
 
-function inText(
-  { oneOf, min = 0, max = Number.POSITIVE_INFINITY, pattern }: StringField,
-  text: string,
-  path: readonly string[],
-) {
+function inText(field: StringField, text: string, path: readonly string[]) {
+  const { oneOf = [], min = 0, max = Number.POSITIVE_INFINITY, pattern } = field;
   const size = [...text].length;
   const found = `a text of ${size} characters`;
   const all: readonly (Deviation | undefined)[] = [
-    oneOf && !oneOf.includes(text)
-      ? { path, what: "unknown value", found, expected: `one of ${oneOf.join(", ")}` }
-      : undefined,
+    isDocumented(field, text)
+      ? undefined
+      : { path, what: "unknown value", found, expected: `one of ${oneOf.join(", ")}` },
     size < min || size > max
       ? {
           path,

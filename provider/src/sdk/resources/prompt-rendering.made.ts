@@ -370,7 +370,12 @@ export class PromptRendering extends TenantResource {
   >;
   declare readonly renderingMode: pulumi.Output<"standard" | "advanced" | undefined>;
   declare readonly contextConfiguration: pulumi.Output<string[] | undefined>;
-  declare readonly headTags: pulumi.Output<pulumi.Unwrap<PromptRenderingHeadTag>[] | undefined>;
+  declare readonly headTags: pulumi.Output<
+    | (pulumi.Unwrap<Omit<PromptRenderingHeadTag, "attributes">> & {
+        attributes?: Readonly<Record<string, unknown>> | undefined;
+      })[]
+    | undefined
+  >;
   declare readonly defaultHeadTagsDisabled: pulumi.Output<boolean | undefined>;
   declare readonly usePageTemplate: pulumi.Output<boolean | undefined>;
   declare readonly filters: pulumi.Output<pulumi.Unwrap<PromptRenderingFilters> | undefined>;

@@ -7,6 +7,7 @@ export * from "./branding-theme.made.ts";
 export * from "./breached-password-detection.made.ts";
 export * from "./brute-force-protection.made.ts";
 export * from "./captcha.made.ts";
+export * from "./client.made.ts";
 export * from "./client.ts";
 export * from "./client-authentication.ts";
 export * from "./client-grant.made.ts";
