@@ -24,16 +24,9 @@ export const rules: readonly Rule[] = [
   ...secondFactorRules,
 ];
 
-/**
- * The types whose objects the rules judge or look up. The test cases of a rule contain an object of every type that the rule looks up.
- */
+/** The types whose objects the rules judge or look up. */
 export function typesOf(inForce: readonly Rule[]): ReadonlySet<TypeName> {
-  return new Set(
-    inForce.flatMap(({ type, cases: { passes, fails, doesNotApply = [], unknown = [] } }) => [
-      type,
-      ...[...passes, ...fails, ...doesNotApply, ...unknown].flatMap(({ others = [] }) => others.map((one) => one.type)),
-    ]),
-  );
+  return new Set(inForce.flatMap(({ type, looksUp = [] }) => [type, ...looksUp]));
 }
 
 /** An audited object with the names that reports use. */

@@ -51,6 +51,8 @@ export interface Rule {
   /** The name of the rule in reports, waivers and configurations. */
   readonly id: string;
   readonly type: TypeName;
+  /** The types of the other objects that the rule looks up. Default: none. */
+  readonly looksUp?: readonly TypeName[];
   readonly severity: Severity;
   /** The profile that switches the rule on. A rule without a profile is part of the baseline, which is always on. */
   readonly profile?: "strict" | "hardened";

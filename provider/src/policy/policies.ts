@@ -25,17 +25,12 @@ export function policiesOf(args: TenantBaselineArgs): (ResourceValidationPolicy 
       const judge = new Judge(rule, waivers, unknown);
       const about = aboutRule(rule, levelOf(rule, args));
       // Only a stack policy gets all resources of the stack.
-      return judgesOthers(rule) ? stackPolicy(judge, about) : resourcePolicy(judge, about);
+      return rule.looksUp ? stackPolicy(judge, about) : resourcePolicy(judge, about);
     }),
     ...policies,
     countingPolicy(unknown, levels[unknownPolicy] ?? "advisory"),
     waivers.report(levels[waivedPolicy] ?? "advisory"),
   ];
-}
-
-/** Whether a rule looks up other objects than the judged one. Its `judge` then has a parameter for them. */
-export function judgesOthers({ judge }: Rule): boolean {
-  return judge.length > 1;
 }
 
 /** Judgements of the run that are unknown, by rule and resource. */

@@ -238,7 +238,7 @@ describe("the audit of a tenant", () => {
     expect(tenant.calls()).toHaveLength(3);
   });
 
-  test("a rule looks only at objects of the types that its cases have", () => {
+  test("a rule judges by objects of no types but those that it looks up", () => {
     for (const rule of rules) {
       const others = typesOf([rule]);
       const unlisted = new Set(typeNames.filter((type) => !others.has(type)));

@@ -114,6 +114,7 @@ export const apiRules: readonly Rule[] = [
   {
     id: "grant-scope-undeclared",
     type: "clientGrant",
+    looksUp: ["resourceServer"],
     severity: "low",
     paths: ["scope", "audience"],
     failsIf: "the API does not declare a granted scope",
@@ -154,6 +155,7 @@ export const apiRules: readonly Rule[] = [
   {
     id: "grant-unusable",
     type: "clientGrant",
+    looksUp: ["client"],
     severity: "low",
     paths: ["subjectType", "clientId"],
     failsIf: "the grant is for the application itself, which does not have the grant type `client_credentials`",
@@ -273,6 +275,7 @@ export const apiRules: readonly Rule[] = [
   {
     id: "api-offline-access-unused",
     type: "resourceServer",
+    looksUp: ["client"],
     severity: "low",
     paths: ["allowOfflineAccess"],
     failsIf: "the API allows refresh tokens, and no application has the grant type `refresh_token`",
@@ -306,6 +309,7 @@ export const apiRules: readonly Rule[] = [
   {
     id: "api-without-consumer",
     type: "resourceServer",
+    looksUp: ["clientGrant"],
     severity: "low",
     paths: ["subjectTypeAuthorization.user.policy", "identifier"],
     failsIf: "no application has a grant for the API, and the API gives users no tokens without a grant",
@@ -418,6 +422,7 @@ export const apiRules: readonly Rule[] = [
   {
     id: "api-rbac-enforced",
     type: "resourceServer",
+    looksUp: ["rolePermissions"],
     severity: "medium",
     paths: ["enforcePolicies", "identifier"],
     failsIf: "roles have permissions of the API, and enforcePolicies is false",

@@ -329,6 +329,7 @@ export const clientRules: readonly Rule[] = [
   {
     id: "client-public-no-secret-method",
     type: "client",
+    looksUp: ["clientAuthentication"],
     severity: "high",
     paths: ["tokenEndpointAuthMethod", "appType"],
     failsIf: "appType is `native` or `spa`, and the application authenticates with a secret or a key",
@@ -357,6 +358,7 @@ export const clientRules: readonly Rule[] = [
   {
     id: "client-confidential-authenticates",
     type: "client",
+    looksUp: ["clientAuthentication"],
     severity: "high",
     paths: ["tokenEndpointAuthMethod", "appType"],
     failsIf: "appType is `regular_web` or `non_interactive`, and tokenEndpointAuthMethod is `none`",
@@ -426,6 +428,7 @@ export const clientRules: readonly Rule[] = [
   {
     id: "client-refresh-rotation-public",
     type: "client",
+    looksUp: ["clientAuthentication"],
     severity: "high",
     paths: ["refreshToken.rotationType", "grantTypes", "tokenEndpointAuthMethod", "requireProofOfPossession"],
     failsIf: "a public application gets refresh tokens that neither rotate nor are bound to the application",
@@ -658,6 +661,7 @@ export const clientRules: readonly Rule[] = [
   {
     id: "client-token-exchange-public",
     type: "client",
+    looksUp: ["clientAuthentication"],
     severity: "medium",
     paths: ["tokenExchange.allowAnyProfileOfType", "appType", "isFirstParty"],
     failsIf: "a public or third-party application may exchange custom tokens",
@@ -738,6 +742,7 @@ export const clientRules: readonly Rule[] = [
   {
     id: "client-strong-authentication",
     type: "client",
+    looksUp: ["clientAuthentication"],
     severity: "low",
     profile: "strict",
     paths: ["tokenEndpointAuthMethod", "appType", "grantTypes"],

@@ -594,6 +594,7 @@ export const connectionRules: readonly Rule[] = [
   {
     id: "connection-enabled-for-nobody",
     type: "connection",
+    looksUp: ["connectionClients"],
     severity: "low",
     paths: ["enabledClients", "isDomainConnection"],
     failsIf: "no application can use the connection",

@@ -34,6 +34,7 @@ export const domainAndLogRules: readonly Rule[] = [
   {
     id: "custom-domain-ready",
     type: "tenantSettings",
+    looksUp: ["customDomain"],
     severity: "medium",
     paths: [],
     failsIf: "the tenant has no custom domain that is ready",
@@ -61,6 +62,7 @@ export const domainAndLogRules: readonly Rule[] = [
   {
     id: "canonical-domain-blocked",
     type: "tenantSettings",
+    looksUp: ["customDomain", "networkAcl"],
     severity: "low",
     profile: "strict",
     paths: [],
@@ -106,6 +108,7 @@ export const domainAndLogRules: readonly Rule[] = [
   {
     id: "management-api-acl",
     type: "tenantSettings",
+    looksUp: ["networkAcl"],
     severity: "low",
     profile: "strict",
     paths: [],
@@ -152,6 +155,7 @@ export const domainAndLogRules: readonly Rule[] = [
   {
     id: "email-provider-own",
     type: "tenantSettings",
+    looksUp: ["emailProvider"],
     severity: "medium",
     paths: [],
     failsIf: "the tenant sends e-mails with the service's built-in sender",
@@ -179,6 +183,7 @@ export const domainAndLogRules: readonly Rule[] = [
   {
     id: "log-stream-active",
     type: "tenantSettings",
+    looksUp: ["logStream"],
     severity: "medium",
     paths: [],
     failsIf: "no log stream is active, or one is suspended",

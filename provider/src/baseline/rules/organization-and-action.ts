@@ -79,6 +79,7 @@ export const organizationAndActionRules: readonly Rule[] = [
   {
     id: "org-jit-membership-open-connection",
     type: "organizationConnection",
+    looksUp: ["connection"],
     severity: "high",
     paths: ["assignMembershipOnLogin", "connectionId"],
     failsIf: "each login makes the user a member, and anyone can create an account of the connection",
@@ -304,6 +305,7 @@ export const organizationAndActionRules: readonly Rule[] = [
   {
     id: "action-deployed",
     type: "action",
+    looksUp: ["triggerActions"],
     severity: "low",
     paths: ["deploy", "allChangesDeployed"],
     failsIf: "a trigger runs the action, and its code is not deployed",
@@ -350,6 +352,7 @@ export const organizationAndActionRules: readonly Rule[] = [
   {
     id: "action-unbound",
     type: "action",
+    looksUp: ["tokenExchangeProfile", "triggerActions"],
     severity: "low",
     paths: ["supportedTriggers"],
     failsIf: "no trigger and no token exchange profile runs the action",
@@ -387,6 +390,7 @@ export const organizationAndActionRules: readonly Rule[] = [
   {
     id: "cte-profile-unused",
     type: "tokenExchangeProfile",
+    looksUp: ["client"],
     severity: "low",
     paths: ["type"],
     failsIf: "no application may use the token exchange profile",
@@ -411,6 +415,7 @@ export const organizationAndActionRules: readonly Rule[] = [
   {
     id: "password-reset-mfa",
     type: "connection",
+    looksUp: ["action", "triggerActions"],
     severity: "medium",
     profile: "strict",
     paths: ["strategy"],

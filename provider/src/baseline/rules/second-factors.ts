@@ -63,6 +63,7 @@ export const secondFactorRules: readonly Rule[] = [
   {
     id: "mfa-policy-set",
     type: "multiFactor",
+    looksUp: ["action", "triggerActions"],
     severity: "medium",
     paths: ["policies"],
     failsIf: "no policy and no action at login asks for a second factor",
@@ -129,6 +130,7 @@ export const secondFactorRules: readonly Rule[] = [
   {
     id: "mfa-sms-provider-own",
     type: "multiFactorPhone",
+    looksUp: ["multiFactor"],
     severity: "medium",
     paths: ["provider"],
     failsIf: "SMS codes are sent by the service's built-in sender",

@@ -177,6 +177,7 @@ export const tenantRules: readonly Rule[] = [
   {
     id: "tenant-passwordless-start-authenticated",
     type: "tenantSettings",
+    looksUp: ["connection"],
     severity: "medium",
     paths: ["flags.enforce_client_authentication_on_passwordless_start"],
     failsIf: "anyone can start a passwordless login without authentication",
@@ -213,6 +214,7 @@ export const tenantRules: readonly Rule[] = [
   {
     id: "tenant-azure-adfs-email",
     type: "tenantSettings",
+    looksUp: ["connection"],
     severity: "medium",
     paths: ["flags.trust_azure_adfs_email_verified_connection_property"],
     failsIf:
