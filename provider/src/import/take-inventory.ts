@@ -125,7 +125,9 @@ class InventoryReader {
       );
       const fresh: Setting[] = [];
       const take = async (one: Setting) => {
-        if (await this.#takeSetting(type, one)) fresh.push(one);
+        const item = await this.#settingItem(type, one);
+        if (item && this.#isAsNew(item)) fresh.push(one);
+        else if (item) this.#items.set(keyOf(item), item);
       };
       // If the service refuses to return the first object, it would refuse all of them: the token or the plan does not include this type.
       if (first) {
@@ -155,34 +157,34 @@ class InventoryReader {
     );
   }
 
-  /** Adds a settings object, or leaves it out. Returns true if it was neither added nor reported because it is as in a new tenant. */
-  async #takeSetting(type: TypeName, { id, label, names, entry }: Setting): Promise<boolean> {
-    const { schema } = definitions[type];
-    const rules = resourceTypes[type].importRules ?? {};
-    const leave = (...why: readonly [LeftOutReason, string]) => {
-      this.#leave(type, label, ...why);
-      return false;
-    };
-    if (id === undefined) return leave("unreadable", "its identity is missing or unusable");
+  /** Reads a settings object. Undefined if the tenant does not have it, or if it is left out, which is then reported. */
+  async #settingItem(type: TypeName, { id, label, names, entry }: Setting): Promise<InventoryItem | undefined> {
+    if (id === undefined) {
+      this.#leave(type, label, "unreadable", "its identity is missing or unusable");
+      return undefined;
+    }
     const live = await resourceTypes[type].read(this.#answering(type, entry ?? {}, this.#caching), id, {});
-    if (!live) return false;
+    if (!live) return undefined;
     this.#seen += 1;
     this.#options.onProgress?.(this.#seen);
-    const reason = rules.leftOut?.(live, this.#options.access);
-    if (reason) return leave(...reason);
+    const reason = resourceTypes[type].importRules?.leftOut?.(live, this.#options.access);
+    if (!reason) return { type, id, live, label, names };
+    this.#leave(type, label, ...reason);
+    return undefined;
+  }
+
+  /** Whether a settings object is left out because it is as in a new tenant. */
+  #isAsNew({ type, live }: InventoryItem): boolean {
+    const { schema } = definitions[type];
+    const rules = resourceTypes[type].importRules ?? {};
     const identity = identityOf(schema);
     const { all = false, foreign = false } = this.#options;
     const { args } = declarationOf(schema, rules, live, { all: all && identity.length === 0, refused: new Map() });
     const declared = Object.entries(args).filter(([name]) => !identity.includes(name));
+    if (identity.length === 0) return declared.length === 0 && !foreign;
     // A tenant has many objects of a type with identities. Such an object is imported only if it differs from that of a new tenant, although
     // its declaration also contains default values that affect security.
-    const isFresh = declared.every(
-      ([name, value]) => identity.length > 0 && isDefault(schema.fields[name] as Field, value, [name], { rules, live }),
-    );
-    if (isFresh && (identity.length > 0 || !foreign)) return true;
-    const item = { type, id, live, label, names };
-    this.#items.set(keyOf(item), item);
-    return false;
+    return declared.every(([name, value]) => isDefault(schema.fields[name] as Field, value, [name], { rules, live }));
   }
 
   async #takeOfOwners(type: ListedType, owners: Owners): Promise<void> {
