@@ -1,7 +1,7 @@
 import { definitions, type TypeName } from "../definitions/registry.ts";
 import type { ProgramLine } from "../pulumi-cli/source-place.ts";
 import type { Schema } from "../schema/schema.ts";
-import { type AuditedObject, Others, type Rule, type Severity, severities, type Verdict, verdictOf } from "./rule.ts";
+import { type AuditedObject, Others, type Rule, severities, type Verdict, verdictOf } from "./rule.ts";
 import { apiRules } from "./rules/api.ts";
 import { attackProtectionRules } from "./rules/attack-protection.ts";
 import { clientRules } from "./rules/client.ts";
@@ -195,11 +195,6 @@ export function remarksOn(
     const says = remarkOnUse(waiver) ?? remarkOnEnd(waiver, day);
     return says === undefined ? [] : [{ waiver, says }];
   });
-}
-
-/** Whether a failure of a rule is at least as severe as a bound. */
-export function isAtLeast({ rule }: { readonly rule: Pick<Rule, "severity"> }, bound: Severity): boolean {
-  return severities.indexOf(rule.severity) <= severities.indexOf(bound);
 }
 
 function worstFirst(a: Failure, b: Failure): number {

@@ -10,6 +10,11 @@ export type Severity = "critical" | "high" | "medium" | "low";
 /** All severities, the worst first. */
 export const severities: readonly Severity[] = ["critical", "high", "medium", "low"];
 
+/** Whether a severity is at least as bad as a bound. */
+export function isAtLeast(severity: Severity, bound: Severity): boolean {
+  return severities.indexOf(severity) <= severities.indexOf(bound);
+}
+
 /** The judgement of a rule about an object whose values are known. */
 export type Judgement = "passes" | "fails" | "does not apply";
 

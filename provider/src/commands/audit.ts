@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { type Audit, auditOf, isAtLeast, rules } from "../baseline/audit.ts";
-import { type Rule, severities } from "../baseline/rule.ts";
+import { type Audit, auditOf, rules } from "../baseline/audit.ts";
+import { isAtLeast, type Rule, severities } from "../baseline/rule.ts";
 import { waiverFile } from "../baseline/waivers.ts";
 import { toJson, toMarkdown, toSarif, toText } from "../baseline/words.ts";
 import { sanitize, sanitizeJson } from "../client/index.ts";
@@ -95,7 +95,8 @@ async function run(command: Command, flags: Flags): Promise<void> {
   if (flags.writeWaivers) return startWaivers(audit, cwd);
   process.stdout.write(await textOf(audit, flags));
   const isIncomplete = flags.failOnUnread === true && audit.unread.length > 0;
-  if (isIncomplete || audit.failed.some((failure) => isAtLeast(failure, bound))) process.exitCode = exitCode.changed;
+  if (isIncomplete || audit.failed.some(({ rule }) => isAtLeast(rule.severity, bound)))
+    process.exitCode = exitCode.changed;
 }
 
 async function startWaivers({ failed }: Audit, cwd: string | undefined): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Policy, ReportViolation, ResourceValidationPolicy, StackValidationPolicy } from "@pulumi/policy";
 import { type NamedObject, rules } from "../baseline/audit.ts";
-import { Others, type Rule, type Severity, severities, type Verdict, verdictOf } from "../baseline/rule.ts";
+import { isAtLeast, Others, type Rule, type Verdict, verdictOf } from "../baseline/rule.ts";
 import { definitions } from "../definitions/registry.ts";
 import { typeToken } from "../schema/provider-code.ts";
 import { type BaselineLevel, type TenantBaselineArgs, unknownPolicy, waivedPolicy } from "./arguments.ts";
@@ -134,10 +134,6 @@ function remedyOf({ why, fix }: Rule): string {
 function levelOf({ id, severity }: Rule, { levels = {}, mandatory }: TenantBaselineArgs): BaselineLevel {
   const isMandatory = mandatory !== undefined && isAtLeast(severity, mandatory);
   return levels[id] ?? (isMandatory ? "mandatory" : "advisory");
-}
-
-function isAtLeast(severity: Severity, bound: Severity): boolean {
-  return severities.indexOf(severity) <= severities.indexOf(bound);
 }
 
 function tokenOf({ type }: Rule): string {

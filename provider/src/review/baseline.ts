@@ -1,5 +1,5 @@
-import { auditOf, type Failure, isAtLeast, type NamedObject, rules, type Waived } from "../baseline/audit.ts";
-import { type Rule, type Severity, severities } from "../baseline/rule.ts";
+import { auditOf, type Failure, type NamedObject, rules, type Waived } from "../baseline/audit.ts";
+import { isAtLeast, type Severity, severities } from "../baseline/rule.ts";
 import type { Waivers } from "../baseline/waivers.ts";
 import { definitions } from "../definitions/registry.ts";
 import type { GraphObject } from "../graph/graph.ts";
@@ -105,9 +105,7 @@ function adoptedObjects(adoptions: ReadonlyMap<string, Adoption>, atTenant: Valu
 
 /** The new breaks of at least a severity that no waiver permits. */
 export function unwaivedBreaks(review: BaselineReview | undefined, bound: Severity): readonly BaselineChange[] {
-  return (review?.breaks ?? []).filter(
-    (change) => change.waived === undefined && isAtLeast({ rule: change as Pick<Rule, "severity"> }, bound),
-  );
+  return (review?.breaks ?? []).filter((change) => change.waived === undefined && isAtLeast(change.severity, bound));
 }
 
 function objectsBeforePlan(steps: readonly PreviewStep[], state: readonly ExportedResource[]): readonly GraphObject[] {

@@ -1,12 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  type AuditOptions,
-  auditOf,
-  isAtLeast,
-  type NamedObject,
-  rules,
-} from "../../../provider/src/baseline/audit.ts";
-import { severities } from "../../../provider/src/baseline/rule.ts";
+import { type AuditOptions, auditOf, type NamedObject, rules } from "../../../provider/src/baseline/audit.ts";
+import { isAtLeast, severities } from "../../../provider/src/baseline/rule.ts";
 import { type Waiver, Waivers } from "../../../provider/src/baseline/waivers.ts";
 import { toJson, toMarkdown, toSarif, toText } from "../../../provider/src/baseline/words.ts";
 
@@ -45,8 +39,18 @@ describe("an audit", () => {
 
   test("compares severities", () => {
     const [worst, other] = auditOf([portal, orders], baseline).failed;
-    expect(severities.map((bound) => worst && isAtLeast(worst, bound))).toEqual([false, true, true, true]);
-    expect(severities.map((bound) => other && isAtLeast(other, bound))).toEqual([false, false, true, true]);
+    expect(severities.map((bound) => worst && isAtLeast(worst.rule.severity, bound))).toEqual([
+      false,
+      true,
+      true,
+      true,
+    ]);
+    expect(severities.map((bound) => other && isAtLeast(other.rule.severity, bound))).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
   });
 });
 
