@@ -52,8 +52,9 @@ the PATH.
 --unmanaged lists the objects of the whole tenant, with the credentials of the environment
 (TENANT_DOMAIN, TENANT_CLIENT_ID, TENANT_CLIENT_SECRET and so on) or of the stack's configuration;
 members of organizations also need the scopes read:organizations and read:organization_members.
-System APIs and the management API are left out. It also reads the states of the project's other
-stacks, without their secrets, and the states of the stacks that --other-stack names.`,
+System APIs and the management API are left out, and settings that every tenant has once. It also
+reads the states of the project's other stacks, without their secrets, and the states of the stacks
+that --other-stack names.`,
     exitCodes: { 0: "no drift", 1: "the report could not be made, or not everything could be read", 7: "drift" },
     example: "npx pulumi-tenant drift --stack dev",
   });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { sanitize, sanitizeJson, TenantClient } from "../client/index.ts";
 import { rateGroups } from "../definitions/registry.ts";
+import { keyOf, unmanagedTypes } from "../import/inventory.ts";
 import { takeInventory } from "../import/take-inventory.ts";
 import { type MapDocument, type MappedObject, type MapSource, mapOf } from "../map/document.ts";
 import { type Diagram, toMermaid } from "../map/mermaid.ts";
@@ -108,19 +109,20 @@ async function sourceOfTenant(place: StackPlace): Promise<MapSource> {
   const client = new TenantClient(settings, { rateGroups });
   try {
     const access = accessOf(settings);
-    const { tenant, items, leftOut, names } = await progress("listing the tenant's objects", () =>
-      takeInventory(client, { access, all: true }),
-    );
-    const listed = items.map(({ type, id, live, names: [name] }): MappedObject => {
-      return { type, tenant, id, properties: live, ...(name !== undefined && { name }) };
-    });
     const stacks = await stacksIn(place);
     const managed: MappedObject[] = [];
     for (const stack of stacks ?? []) {
       for (const object of await objectsIn({ ...place, stack })) {
-        if (object.tenant === "" || object.tenant === tenant) managed.push({ ...object, tenant });
+        if (object.tenant === "" || object.tenant === client.host) managed.push({ ...object, tenant: client.host });
       }
     }
+    const inStacks = managed.flatMap(({ type, id, stack }) => (id && stack ? [keyOf({ type, id })] : []));
+    const { tenant, items, leftOut, names } = await progress("listing the tenant's objects", () =>
+      takeInventory(client, { access, types: unmanagedTypes, all: true, keyedExcept: new Set(inStacks) }),
+    );
+    const listed = items.map(({ type, id, live, names: [name] }): MappedObject => {
+      return { type, tenant, id, properties: live, ...(name !== undefined && { name }) };
+    });
     const unread = leftOut.filter(({ reason }) => reason === "unreadable").map(({ label, why }) => `${label}: ${why}`);
     return { objects: [...managed, ...listed], stacks, names, unread };
   } finally {

@@ -1,7 +1,6 @@
 import { ownClientOf, type ProviderSettings, sanitize, TenantClient } from "../client/index.ts";
 import { rateGroups } from "../definitions/registry.ts";
-import type { HeldElsewhere } from "../import/elsewhere.ts";
-import { type Inventory, keyOf, stackKeysOf } from "../import/inventory.ts";
+import { type Inventory, keyOf, stackKeysOf, unmanagedTypes } from "../import/inventory.ts";
 import { takeInventory } from "../import/take-inventory.ts";
 import type { Access } from "../lifecycle/import-rules.ts";
 import { heldResources, type StackPlace } from "../pulumi-cli/stack.ts";
@@ -10,7 +9,8 @@ import { classOf, typeToken } from "../schema/provider-code.ts";
 import { type OtherStacks, readOtherStacks } from "./other-stacks.ts";
 
 /**
- * Lists the objects of the tenant that no stack of the project manages. Reads the tenant by listings.
+ * Lists the objects of the tenant that no stack of the project manages. Reads the tenant by listings; settings that a tenant has for each e-mail,
+ * prompt, language or screen are read one by one, except those that a stack manages.
  *
  * @param otherStacks stacks of other projects, whose resources also count as managed
  * @throws TenantError, or an Error with the CLI's message
@@ -20,12 +20,18 @@ export async function findUnmanaged(
   place: StackPlace,
   otherStacks: readonly string[],
 ): Promise<Unmanaged> {
-  const managed = (await heldResources(place)).filter(({ isOnlyRead }) => !isOnlyRead);
+  const own = (await heldResources(place)).filter(({ isOnlyRead }) => !isOnlyRead);
   const others = await readOtherStacks(place, otherStacks);
   const client = new TenantClient(settings, { rateGroups });
   try {
-    const inventory = await takeInventory(client, { access: accessOf(settings) });
-    return unmanagedOf(inventory, [...managed, ...others.held], others.unread);
+    const here = [...own, ...others.held].filter(({ tenant }) => tenant === undefined || tenant === client.host);
+    const managed = new Set(here.map(keyOf));
+    const inventory = await takeInventory(client, {
+      access: accessOf(settings),
+      types: unmanagedTypes,
+      keyedExcept: managed,
+    });
+    return unmanagedOf(inventory, managed, others.unread);
   } finally {
     await client.close();
   }
@@ -40,20 +46,20 @@ export function accessOf({ audience, credentials }: ProviderSettings): Access {
 /** The items of an inventory that no resource of the states manages. */
 function unmanagedOf(
   { tenant, items, leftOut }: Inventory,
-  managed: readonly Pick<HeldElsewhere, "type" | "id" | "tenant">[],
+  managed: ReadonlySet<string>,
   unread: OtherStacks["unread"],
 ): Unmanaged {
-  const known = new Set(
-    managed.filter((resource) => resource.tenant === undefined || resource.tenant === tenant).map(keyOf),
-  );
   return {
     tenant,
     objects: items
-      .filter((item) => !stackKeysOf(item).some((key) => known.has(key)))
+      .filter((item) => !stackKeysOf(item).some((key) => managed.has(key)))
       .map((item) => ({ type: typeToken(classOf(item.type)), id: item.id, label: item.label })),
     unread: [
       ...unread.map(({ stack, why }) => `the state of stack "${sanitize(stack)}": ${why}`),
-      ...leftOut.filter(({ reason }) => reason === "unreadable").map(({ label, why }) => `${label}: ${why}`),
+      // A tenant has no objects of a feature that its plan does not include.
+      ...leftOut
+        .filter(({ reason, isOutsidePlan }) => reason === "unreadable" && !isOutsidePlan)
+        .map(({ label, why }) => `${label}: ${why}`),
     ],
   };
 }

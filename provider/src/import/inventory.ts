@@ -48,6 +48,11 @@ export const importedTypes = importableTypes.filter((name) => definitions[name].
 /** The listed types whose objects administrators create, in contrast to objects that users create at run time. */
 export const lastingTypes = listedTypes.filter((name) => definitions[name].listing?.isTransient !== true);
 
+/** The types of which a tenant can have objects that no stack manages: of settings, only those that a tenant has for each e-mail, prompt or screen. */
+export const unmanagedTypes = typeNames.filter(
+  (name) => lastingTypes.some((one) => one === name) || keyedTypes.includes(name),
+);
+
 /** One object of the tenant that a stack can manage. */
 export interface InventoryItem {
   readonly type: TypeName;
@@ -92,6 +97,8 @@ export interface Selection {
   readonly wholly?: readonly string[];
   /** For each of the {@link keyedTypes}: the ids of the objects to read. Default: all objects that the tenant can have. */
   readonly keyed?: ReadonlyMap<TypeName, readonly string[]>;
+  /** The keys ({@link keyOf}) of objects of the {@link keyedTypes} that are not read, because each takes a call. Default: none. */
+  readonly keyedExcept?: ReadonlySet<string>;
 }
 
 /** Options of an inventory. */

@@ -116,7 +116,10 @@ class InventoryReader {
         const label = left.length === all.length ? plural : `${left.length} of ${all.length} ${plural}`;
         this.#leave(type, all.length === 1 ? one.label : label, reason, why);
       };
-      const isChosen = ({ id, names }: Setting) => id === undefined || this.#isSelected([id, ...names]);
+      const isChosen = ({ id, names }: Setting) => {
+        if (id === undefined) return true;
+        return this.#isSelected([id, ...names]) && this.#options.keyedExcept?.has(keyOf({ type, id })) !== true;
+      };
       const [first, ...others] = all.filter(isChosen);
       leaveAll(
         all.filter((one) => !isChosen(one)),

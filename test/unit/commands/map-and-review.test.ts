@@ -222,6 +222,23 @@ describe("map", () => {
     expect(stdout).not.toContain(secret);
   });
 
+  it("shows e-mails that differ from a new tenant's, and makes no call for one that a stack manages", async () => {
+    const mails = ["welcome_email", "reset_email"].map((template) => {
+      return { id: `email-templates/${template}`, template, body: "<p>Hello</p>", enabled: true };
+    });
+    const own = await startEmulator({ seed: { settings: mails } });
+    onTestFinished(() => own.close());
+    const welcome = { name: "mail", type: "EmailTemplate", id: "welcome_email", was: { template: "welcome_email" } };
+    const FAKE_LS = JSON.stringify([{ name: "dev" }]);
+    const env = { TENANT_DOMAIN: own.domain, TENANT_CLIENT_ID: own.clientId, TENANT_CLIENT_SECRET: own.clientSecret };
+    const { stdout } = await run(["map", "--json"], { ...env, FAKE_LS, FAKE_EXPORT: exported([welcome]) });
+    expect(labelsOf(stdout).toSorted()).toEqual([
+      "EmailTemplate reset_email unmanaged",
+      "EmailTemplate welcome_email managed",
+    ]);
+    expect(own.requests.filter(({ path }) => path.includes("email-templates/"))).toHaveLength(13);
+  });
+
   it("says where it knows of no stacks, and marks nothing then", async () => {
     const { code, stdout, stderr } = await run(["map", "--json"], credentials());
     expect(code).toBe(0);

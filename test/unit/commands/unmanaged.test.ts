@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { type Emulator, startEmulator } from "../../../provider/src/emulator/index.ts";
 import { compileCache } from "../../harness/compile-cache.ts";
 import { previewText } from "../helpers/preview.ts";
@@ -92,6 +92,10 @@ const unchanged = previewText([{ name: "a", was: {}, is: {} }]);
 const drifted = previewText([{ name: "a", was: { name: "x" }, is: { name: "y" }, diff: { name: "update" } }]);
 let runs = 0;
 
+const credentialsOf = ({ domain, clientId, clientSecret }: Emulator) => ({
+  ...{ TENANT_DOMAIN: domain, TENANT_CLIENT_ID: clientId, TENANT_CLIENT_SECRET: clientSecret },
+});
+
 async function drift(args: readonly string[], managed: readonly Managed[], env: Record<string, string> = {}) {
   const calls = join(folder, `calls-${runs++}`);
   const child = spawn(process.execPath, [main, "drift", ...args], {
@@ -103,9 +107,7 @@ async function drift(args: readonly string[], managed: readonly Managed[], env: 
       FAKE_CALLS: calls,
       FAKE_REFRESH: unchanged,
       FAKE_STACK: stateOf(managed),
-      TENANT_DOMAIN: tenant.domain,
-      TENANT_CLIENT_ID: tenant.clientId,
-      TENANT_CLIENT_SECRET: tenant.clientSecret,
+      ...credentialsOf(tenant),
       ...env,
     },
   });
@@ -132,6 +134,58 @@ describe("drift --unmanaged", () => {
     );
     expect(code).toBe(0);
     expect(tenant.requests.filter(({ method, path }) => method !== "GET" && !path.startsWith("/oauth/"))).toEqual([]);
+  });
+
+  it("lists e-mails and texts that differ from a new tenant's, and makes no call for those that a stack manages", async () => {
+    const texts = (title: string) => ({ login: { title } });
+    const own = await startEmulator({
+      seed: {
+        settings: [
+          ...["welcome_email", "reset_email"].map((template) => {
+            return { id: `email-templates/${template}`, template, body: "<p>Hello</p>", enabled: true };
+          }),
+          {
+            id: "email-templates/stolen_credentials",
+            template: "stolen_credentials",
+            body: "<p>x</p>",
+            enabled: false,
+          },
+          { id: "prompts/login/custom-text/en", texts: texts("Welcome") },
+          { id: "prompts/signup/custom-text/en", texts: texts("Join") },
+        ],
+      },
+    });
+    onTestFinished(() => own.close());
+    const managed = [
+      { type: "EmailTemplate", id: "welcome_email" },
+      { type: "PromptTexts", id: "login::en" },
+    ];
+    const { stdout } = await drift(["--unmanaged"], managed, credentialsOf(own));
+    expect(stdout).toContain(
+      `3 objects of ${new URL(own.url).host} in no stack of this project\n` +
+        '  prompt texts "signup" "en" (signup::en)\n' +
+        '  e-mail template "reset_email" (reset_email)\n' +
+        '  e-mail template "stolen_credentials" (stolen_credentials)\n',
+    );
+    const paths = own.requests.map(({ path }) => path);
+    expect(paths.filter((path) => path.includes("email-templates/"))).toHaveLength(13);
+    expect(paths.filter((path) => path.includes("/custom-text/"))).toHaveLength(36);
+  });
+
+  it("is sure with =fail at a tenant whose plan has no partials, and not with a token that may not read them", async () => {
+    const customDomains = [{ domain: "login.example.com", type: "auth0_managed_certs" }];
+    const own = await startEmulator({ seed: { customDomains } });
+    onTestFinished(() => own.close());
+    const managed = [{ type: "CustomDomain", id: own.customDomains.get("login.example.com")?.custom_domain_id }];
+    for (const [errorCode, code] of [
+      ["feature_not_enabled", 0],
+      ["insufficient_scope", 1],
+    ] as const) {
+      const body = JSON.stringify({ statusCode: 403, error: "Forbidden", errorCode, message: "No." });
+      own.inject({ ...{ kind: "status", method: "GET", path: /\/partials$/, status: 403, body }, times: 99 });
+      expect(await drift(["--unmanaged=fail"], managed, credentialsOf(own))).toMatchObject({ code });
+      own.clearFaults();
+    }
   });
 
   it("says so where the stack has everything", async () => {
