@@ -1,4 +1,8 @@
 import { expect, test } from "vitest";
+import type { TenantClient } from "../../provider/src/client/index.ts";
+import type { Reads } from "../../provider/src/lifecycle/reads/reads.ts";
+import { WriteOnlySecrets } from "../../provider/src/lifecycle/write-only-secrets.ts";
+import { customDomainVerificationType } from "../../provider/src/resources/custom-domain-verification/calls.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { stackOfEachTest } from "./runs.ts";
 
@@ -55,13 +59,30 @@ test("with a timeout, a run waits until the record is there", async () => {
   expect(outputs()).toMatchObject({ status: "ready" });
 });
 
+test("a run waits as long as its timeout says, at the pace at which the service takes attempts", async () => {
+  const pauses: number[] = [];
+  const service = {
+    request: () => Promise.resolve({ body: { custom_domain_id: id, domain, status: "pending_verification" } }),
+    wait: (seconds: number) => Promise.resolve(void pauses.push(seconds)),
+  } as unknown as TenantClient;
+  const created = customDomainVerificationType.create(
+    service,
+    { ...args, timeout: 600 },
+    {} as Reads,
+    new WriteOnlySecrets(),
+  );
+  await expect(created).rejects.toThrow(/within 600 seconds/);
+  expect(pauses.reduce((sum, one) => sum + one, 0)).toBeCloseTo(600);
+  expect(Math.max(...pauses)).toBe(12);
+});
+
 test("a run whose timeout is over fails, keeps the outputs, and the next run continues", async () => {
   made();
   const [failure] = await up({ ...args, timeout: 20 });
   expect(failure).toMatch(
     /did not find the DNS record of "login.example.com" within 20 seconds: CNAME .*next `pulumi up`/s,
   );
-  expect(attempts()).toBe(3);
+  expect(attempts()).toBe(5);
   expect(outputs()).toMatchObject({ status: "pending_verification" });
   stack.tenant.customDomains.publish(domain);
   expect(await up({ ...args, timeout: 20 })).toEqual([]);

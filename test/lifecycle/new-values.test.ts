@@ -204,7 +204,7 @@ test("a build state of an action that this version does not know counts as unfin
   const draft = new Map<string, string>();
   const read = () =>
     Promise.resolve({ body: { status: states.shift() ?? "built", all_changes_deployed: true }, draft });
-  const service = { pause: () => Promise.resolve() } as unknown as TenantClient;
+  const service = { wait: () => Promise.resolve() } as unknown as TenantClient;
   await deployed(service, { id: "action-1", label: "action", draft, read });
   expect(states).toEqual([]);
 });

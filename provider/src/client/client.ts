@@ -6,7 +6,7 @@ import type { ClientOptions } from "./client-options.ts";
 import { TenantError } from "./errors.ts";
 import { CallFailed, type Failure } from "./failure.ts";
 import { type HttpStream, isStream } from "./http-stream.ts";
-import { maxWait } from "./retry.ts";
+import { defaultRetryBounds, maxWait } from "./retry.ts";
 import type { Credentials, ProviderSettings } from "./settings.ts";
 import { type OutgoingCall, Transport } from "./transport.ts";
 
@@ -97,6 +97,12 @@ export class TenantClient {
   async pause(n: number): Promise<void> {
     const { bounds, clock } = this.#transport;
     await clock.sleep(maxWait(bounds, n) * (0.5 + clock.random() / 2), this.#signal);
+  }
+
+  /** Waits for work of the service. If the bounds of retries are shortened, as by tests, the wait is shortened by the same factor. */
+  async wait(seconds: number): Promise<void> {
+    const { bounds, clock } = this.#transport;
+    await clock.sleep((seconds * 1_000 * bounds.baseMs) / defaultRetryBounds.baseMs, this.#signal);
   }
 
   /** Writes a line to the debug log, if it is on. The line must contain no secrets. */

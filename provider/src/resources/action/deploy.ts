@@ -2,6 +2,7 @@ import { sanitize, type TenantClient, TenantError } from "../../client/index.ts"
 import { action, knownTriggers } from "../../definitions/action.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import type { Problem } from "../../lifecycle/resource-type.ts";
+import { type Patience, waitFor } from "../../lifecycle/wait-for.ts";
 import { isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import { toPointer } from "../../schema/pointer.ts";
 import { nearest } from "../../schema/secrecy/typo.ts";
@@ -9,15 +10,12 @@ import type { ManagedRecord } from "../../state/record.ts";
 import { ShapeError } from "../../state/wire.ts";
 import { sentAt } from "./secrets.ts";
 
-/**
- * Maximum numbers of reads (`looks`), and the same waits in minutes for messages: until the action is built, until responses contain the
- * deployed version, and until a draft that differs from the expected one counts as changed by another client. The pauses between reads are 3
- * seconds on average.
- */
-const patience = { build: { minutes: 5, looks: 100 }, deploy: { minutes: 2, looks: 40 }, foreign: { looks: 4 } };
+/** The waits until an action is built, and until responses contain the deployed version. */
+const buildPatience: Patience = { seconds: 300, pause: 3 };
+const deployPatience: Patience = { seconds: 120, pause: 3 };
 
-/** Maximum number of times that the pause between reads is doubled. */
-const maxDoublings = 3;
+/** Number of reads in a row after which a draft that differs from the expected one counts as changed by another client. */
+const foreignReads = 4;
 
 /** The error for an action that could not be deployed. */
 export class NotDeployed extends Error {
@@ -50,10 +48,10 @@ export interface Deploying {
 export async function deployed(service: TenantClient, deploying: Deploying): Promise<void> {
   let isSent = false;
   try {
-    const version = await deployOnceBuilt(service, deploying);
-    if (version === undefined) return;
+    const built = await deployOnceBuilt(service, deploying);
+    if (built === "unchanged") return;
     isSent = true;
-    await waitUntilShown(service, deploying, version);
+    await waitUntilShown(service, deploying, built);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const isLost = error instanceof TenantError && error.outcome === "unknown" && error.request.method !== "GET";
@@ -61,11 +59,11 @@ export async function deployed(service: TenantClient, deploying: Deploying): Pro
   }
 }
 
-/** Deploys an action once it is built. Returns the new version; undefined if all its changes were deployed already. */
+/** Deploys an action once it is built. Returns the new version, or that all its changes were deployed already. */
 async function deployOnceBuilt(
   service: TenantClient,
   { id, label, draft, read }: Deploying,
-): Promise<JsonObject | undefined> {
+): Promise<JsonObject | "unchanged"> {
   const call = {
     method: "POST",
     path: [...action.route.split("/"), id, "deploy"],
@@ -73,42 +71,40 @@ async function deployOnceBuilt(
     action: "deploy",
     continues: true,
   } as const;
-  let foreignLooks = 0;
-  for (let look = 1; ; look += 1) {
+  let foreignInRow = 0;
+  const version = await waitFor(service, buildPatience, async () => {
     const { body: now, draft: shown } = await read();
     const status = own(now, "status");
     // Only `built` and `failed` end the wait. Any other status counts as an unfinished build, including one that the service adds later.
     if (typeof status !== "string") throw new ShapeError(`the tenant's response for ${label} has no status`);
     if (status === "failed") throw buildFailed(label);
     const foreign = differencesOf(draft, shown);
-    foreignLooks = foreign.length > 0 ? foreignLooks + 1 : 0;
+    foreignInRow = foreign.length > 0 ? foreignInRow + 1 : 0;
     // A read can lag behind a write, so a difference counts as another client's change only after several reads in a row.
-    if (foreignLooks >= patience.foreign.looks) throw changedMeanwhile(label, foreign);
-    if (status === "built" && foreign.length === 0) {
-      if (own(now, "all_changes_deployed") === true) return undefined;
-      try {
-        const { body } = await service.request(call);
-        return isObject(body) ? body : {};
-      } catch (error) {
-        if (!isTooEarly(error)) throw error;
-      }
+    if (foreignInRow >= foreignReads) throw changedMeanwhile(label, foreign);
+    if (status !== "built" || foreign.length > 0) return undefined;
+    if (own(now, "all_changes_deployed") === true) return "unchanged";
+    try {
+      const { body } = await service.request(call);
+      return isObject(body) ? body : {};
+    } catch (error) {
+      if (!isTooEarly(error)) throw error;
+      return undefined;
     }
-    if (look >= patience.build.looks) throw tooSlow(label, "built", patience.build.minutes);
-    await service.pause(Math.min(look, maxDoublings));
-  }
+  });
+  return version ?? tooSlow(label, "built", buildPatience);
 }
 
 /** Waits until the API returns a given version, or a later one, as the deployed version. */
 async function waitUntilShown(service: TenantClient, { label, read }: Deploying, version: JsonObject): Promise<void> {
-  for (let look = 1; ; look += 1) {
+  const found = await waitFor(service, deployPatience, async () => {
     const { body: now } = await read();
     const shown = own(now, "deployed_version");
     const isIt = own(version, "id") === undefined || own(shown, "id") === own(version, "id");
     const isLater = Number(own(shown, "number")) > Number(own(version, "number"));
-    if (shown !== undefined && (isIt || isLater)) return;
-    if (look >= patience.deploy.looks) throw tooSlow(label, "shown as deployed", patience.deploy.minutes);
-    await service.pause(Math.min(look, maxDoublings));
-  }
+    return shown !== undefined && (isIt || isLater) ? shown : undefined;
+  });
+  if (found === undefined) tooSlow(label, "shown as deployed", deployPatience);
 }
 
 function isTooEarly(error: unknown): boolean {
@@ -122,9 +118,9 @@ function buildFailed(label: string): UserError {
   );
 }
 
-function tooSlow(label: string, what: string, minutes: number): UserError {
-  return new UserError(
-    `${label} was not ${what} within about ${minutes} minutes. Run \`pulumi up\` again: it continues where this run stopped.`,
+function tooSlow(label: string, what: string, { seconds }: Patience): never {
+  throw new UserError(
+    `${label} was not ${what} within about ${seconds / 60} minutes. Run \`pulumi up\` again: it continues where this run stopped.`,
   );
 }
 

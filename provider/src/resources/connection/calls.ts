@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { type Service, sanitize, type TenantClient, TenantError } from "../../client/index.ts";
 import { connection, withDefaultRealms } from "../../definitions/connection.ts";
 import { documentedOptions, namesOf, optionNames } from "../../definitions/connection-known-options.ts";
@@ -15,6 +14,7 @@ import {
   type UpdateRequest,
 } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
+import { type Patience, waitFor } from "../../lifecycle/wait-for.ts";
 import {
   isObject,
   type Json,
@@ -72,7 +72,7 @@ export const connectionType: ResourceType = {
   warnings: (args) => [...strategyWarnings(args), ...optionWarnings(args)],
 
   async create(service, args) {
-    const found = await untilNameIsFree(label(args), () => rest.type.create(service, args));
+    const found = await untilNameIsFree(service, label(args), () => rest.type.create(service, args));
     const clients = own(args, "enabledClients");
     return Array.isArray(clients)
       ? withClients(service, found, { add: stringsIn(clients), remove: [] }, label(args))
@@ -235,26 +235,26 @@ function unknownStrategyIn(args: JsonObject): string | undefined {
   return knownStrategies.some((known) => known === strategy) ? undefined : strategy;
 }
 
-/** Maximum wait for a name to become free, and the pauses between two tries, in milliseconds. */
-const patience = 5 * 60_000;
-const firstPause = 500;
-const maxPause = 5_000;
+/** Maximum wait for a name to become free. */
+const patience: Patience = { seconds: 300, pause: 5 };
 
 /**
  * Retries a creation while the service is still deleting a connection with the same name, as after a replacement. The API rejects the
  * creation during that time, without changes.
  */
-async function untilNameIsFree<T>(label: string, create: () => Promise<T>): Promise<T> {
-  const end = Date.now() + patience;
-  for (let pause = firstPause; ; pause = Math.min(pause * 2, maxPause)) {
-    try {
-      return await create();
-    } catch (error) {
-      if (!isBeingDeleted(error) || Date.now() + pause > end) throw error;
-      console.info(`${label}: the tenant is still deleting a connection with this name; retry in ${pause / 1000} s`);
-      await delay(pause);
-    }
-  }
+async function untilNameIsFree<T>(service: TenantClient, label: string, create: () => Promise<T>): Promise<T> {
+  let refusal: unknown;
+  const created = await waitFor(service, patience, () =>
+    create().catch((error: unknown) => {
+      if (!isBeingDeleted(error)) throw error;
+      if (refusal === undefined)
+        console.info(`${label}: the tenant is still deleting a connection with this name; this run waits for it`);
+      refusal = error;
+      return undefined;
+    }),
+  );
+  if (created === undefined) throw refusal;
+  return created;
 }
 
 function isBeingDeleted(error: unknown): boolean {

@@ -3,13 +3,14 @@ import { customDomainVerification } from "../../definitions/custom-domain-verifi
 import { getObject, quoted } from "../../lifecycle/calls.ts";
 import { gone, NotYet, reading, UserError } from "../../lifecycle/errors.ts";
 import { type Found, Incomplete, ordinary, type ResourceType } from "../../lifecycle/resource-type.ts";
+import { waitFor } from "../../lifecycle/wait-for.ts";
 import { isObject, type Json, type JsonObject, own } from "../../schema/json.ts";
 import { fromWire, ShapeError } from "../../state/wire.ts";
 
-const { schema, route, idName, uniqueBy } = customDomainVerification;
+const { schema, route, idName, uniqueBy, rateGroups } = customDomainVerification;
 
-/** The time between two attempts, as the service accepts five per minute: in seconds, and as the doublings of a slightly shorter pause. */
-const pace = { seconds: 12, doublings: 5 };
+/** The seconds in which the service accepts one more attempt. */
+const secondsPerAttempt = 1 / rateGroups[0].refills[5];
 
 const idIn = (args: JsonObject) => String(own(args, "customDomainId"));
 const label = (args: JsonObject) => `the verification of custom domain${quoted(args, "customDomainId")}`;
@@ -60,20 +61,21 @@ async function verified(service: TenantClient, args: JsonObject, outputs: JsonOb
     throw gone(label(args));
   }
   const timeout = own(args, "timeout");
-  const attempts = typeof timeout === "number" ? 1 + Math.ceil(timeout / pace.seconds) : 1;
   const subject = `custom domain${quoted(args, "customDomainId")}`;
   const call = { method: "POST", path: [route, id, "verify"], subject, action: "verify" } as const;
-  for (let attempt = 1; ; attempt += 1) {
-    const { body } = await service.request({ ...call, expected: "object", repeatable: true, continues: attempt > 1 });
+  let live: JsonObject = {};
+  let continues = false;
+  const patience = { seconds: typeof timeout === "number" ? timeout : 0, pause: secondsPerAttempt };
+  const found = await waitFor(service, patience, async () => {
+    const { body } = await service.request({ ...call, expected: "object", repeatable: true, continues });
     if (!isObject(body)) throw new ShapeError(`the tenant's response for ${label(args)} contains no object`);
-    const live = liveOf(body, id, known);
-    if (own(live, "verify") === true) return { id, live };
-    if (attempt >= attempts) {
-      const cause = new (timeout === undefined ? NotYet : UserError)(pending(live, timeout));
-      throw new Incomplete({ id, live }, [], cause);
-    }
-    await service.pause(pace.doublings);
-  }
+    continues = true;
+    live = liveOf(body, id, known);
+    return own(live, "verify") === true ? { id, live } : undefined;
+  });
+  if (found) return found;
+  const cause = new (timeout === undefined ? NotYet : UserError)(pending(live, timeout));
+  throw new Incomplete({ id, live }, [], cause);
 }
 
 /** @param known the declared or last known values */

@@ -1,0 +1,29 @@
+import type { TenantClient } from "../client/index.ts";
+
+/** How long a run waits for work that the service continues after its response, such as a build. Times are in seconds. */
+export interface Patience {
+  readonly seconds: number;
+  /** The longest pause between two looks. */
+  readonly pause: number;
+}
+
+/**
+ * Looks at the tenant until there is a result, with pauses that double from an eighth of the longest.
+ *
+ * @param look returns the result; undefined as long as there is none
+ * @returns undefined if the time is over. The last look is at its end
+ */
+export async function waitFor<T>(
+  service: TenantClient,
+  { seconds, pause }: Patience,
+  look: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  let left = seconds;
+  for (let next = pause / 8; ; next *= 2) {
+    const result = await look();
+    if (result !== undefined || left <= 0) return result;
+    const now = Math.min(next, pause, left);
+    await service.wait(now);
+    left -= now;
+  }
+}
