@@ -1,4 +1,5 @@
 import type { Definition } from "../schema/definition.ts";
+import { emailProvider } from "./email-provider.ts";
 
 /**
  * The tenant's own template for one of its e-mails, in place of the service's default text.
@@ -14,7 +15,7 @@ import type { Definition } from "../schema/definition.ts";
  * **Updates** send only what differs; all other values stay.
  *
  * **Sender**: the service refuses `from` while the tenant has no enabled e-mail provider. If the program declares both, list the provider in the
- * `dependsOn` option of the template.
+ * `dependsOn` option of the template, as an import does.
  *
  * **Events**: the service sends no events about e-mails. Only a refresh finds changes made outside Pulumi.
  *
@@ -98,6 +99,7 @@ export const emailTemplate = {
   ],
   uniqueBy: ["template"],
   listing: undefined,
+  requires: [{ definition: emailProvider, property: "from" }],
   events: undefined,
   imported: { noun: "email", file: "email-templates", module: "emailTemplates" },
   affectsAll: true,

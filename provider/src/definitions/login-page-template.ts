@@ -1,4 +1,5 @@
 import { type Definition, settingOf } from "../schema/definition.ts";
+import { customDomain } from "./custom-domain.ts";
 
 /**
  * The HTML page around the login box of universal login.
@@ -36,5 +37,6 @@ export const loginPageTemplate = {
   },
   hasFixedBody: true,
   ...settingOf("login-page-template"),
+  requires: [{ definition: customDomain }],
   foreignTypes: { auth0_branding: { id: [], block: "universal_login" } },
 } as const satisfies Definition;

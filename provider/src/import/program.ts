@@ -2,6 +2,7 @@ import { sanitize } from "../client/index.ts";
 import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
 import { isNewValue } from "../lifecycle/enumerations.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
+import { type Requirement, requirementsOf } from "../schema/definition.ts";
 import { type Json, own } from "../schema/json.ts";
 import { fromPointer, type Path, toPointer } from "../schema/pointer.ts";
 import { type Fields, fieldAt, hintsAt } from "../schema/schema.ts";
@@ -330,24 +331,36 @@ function hasTypesOfItsOwn(type: NamedResource["item"]["type"]): boolean {
 }
 
 /**
- * The implicit dependencies, by resource: other resources that declare members which the resource needs, such as scopes, without an argument
- * that refers to them.
+ * The implicit dependencies, by resource: other resources that declare members which the resource needs, such as scopes, and resources whose objects
+ * the API requires, without an argument that refers to them.
  */
 type Needed<T extends ImportedResource = ImportedResource> = ReadonlyMap<T, readonly T[]>;
 
 /** The implicit dependencies among the resources of a program. The result contains only resources that have some. */
 function neededBy<T extends ImportedResource>(resources: readonly T[]): Needed<T> {
+  const byType = Map.groupBy(resources, ({ type }) => classIn(type));
   const declaring = new Map<string, T[]>();
   for (const resource of resources) {
     for (const place of placesOf(resource)) declaring.set(place, [...(declaring.get(place) ?? []), resource]);
   }
   const needed = resources.flatMap((resource): readonly (readonly [T, readonly T[]])[] => {
     const { key, members } = resourceTypes[resource.item.type].needs?.(resource.args) ?? { key: "", members: [] };
-    const targets = new Set(members.flatMap((member) => declaring.get(placeOf(key, member)) ?? []));
+    const targets = new Set([
+      ...members.flatMap((member) => declaring.get(placeOf(key, member)) ?? []),
+      ...requiredBy(resource).flatMap((type) => byType.get(type) ?? []),
+    ]);
     const others = [...targets].filter((target) => !refersTo(resource, target));
     return others.length > 0 ? [[resource, others]] : [];
   });
   return new Map(needed);
+}
+
+/** The classes of the objects that the API requires before it accepts a resource's object. */
+function requiredBy({ item, args }: ImportedResource): readonly string[] {
+  const isRequired = ({ property }: Requirement) => property === undefined || (own(args, property) ?? "") !== "";
+  return requirementsOf(definitions[item.type])
+    .filter(isRequired)
+    .map(({ definition }) => definition.type);
 }
 
 /** Whether an argument of a resource refers to the target, which makes the dependency explicit. */

@@ -81,6 +81,14 @@ export interface Identities {
   readonly needs?: Definition & { readonly listing: Listed };
 }
 
+/** Objects of another type that an object requires, although no property refers to them. */
+export interface Requirement {
+  /** The other type. */
+  readonly definition: Definition;
+  /** The property that requires them, if it has a value. Default: the whole object does. */
+  readonly property?: string;
+}
+
 /** Names in an imported program. */
 export interface Imported {
   /** The resource name for an object without a usable name at the tenant. */
@@ -198,6 +206,8 @@ export interface Definition {
   readonly listing: Listed | undefined;
   /** Only for settings that a tenant has several times. Default: the schema enumerates all identities, or they cannot be found. */
   readonly identities?: Identities;
+  /** Objects that the API requires before it accepts an object of this type, besides those that properties refer to and `identities.needs`. */
+  readonly requires?: readonly Requirement[];
   /** Absent if the type has no look-up functions, or if these are written by hand. */
   readonly lookUps?: LookUps;
   readonly imported: Imported;
@@ -233,6 +243,11 @@ export interface PlannedLeaf {
   readonly path: string;
   /** The previous value; absent if the leaf was not declared before. */
   readonly was?: Json;
+}
+
+/** The objects of other types that objects of a type require, although no property refers to them. */
+export function requirementsOf({ identities, requires = [] }: Definition): readonly Requirement[] {
+  return identities?.needs ? [{ definition: identities.needs }, ...requires] : requires;
 }
 
 /** The requests of a type's operations, in the notation of the reference pages. */

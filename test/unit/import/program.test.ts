@@ -34,6 +34,33 @@ test("a resource is declared after the resources to which it refers", () => {
   expect(text.match(/const \w+|name: .*/g)).toEqual(["const used", "const users", "name: used.id,"]);
 });
 
+test("an e-mail with a sender depends on the provider, without which a new tenant refuses it, and one without a sender does not", () => {
+  const mail = (template: string, more: JsonObject) =>
+    resource("emailTemplate", template, template, { template, body: "Hello", enabled: true, ...more });
+  const text = textOf(
+    mail("reset_email", {}),
+    mail("welcome_email", { from: "{{ application.name }} <login@example.com>" }),
+    resource("emailProvider", "email-provider", "", { name: "custom", enabled: true, credentials: {} }),
+  );
+  expect(text.match(/const \w+|dependsOn: .*/g)).toEqual([
+    "const emailProvider",
+    "const resetEmail",
+    "const welcomeEmail",
+    "dependsOn: [emailProvider] },",
+  ]);
+  expect(textOf(mail("welcome_email", { from: "login@example.com" }))).not.toContain("dependsOn");
+});
+
+test("login pages, partials and renderings depend on the custom domain, without which a new tenant refuses them", () => {
+  const text = textOf(
+    resource("loginPageTemplate", "login-page-template", "", { body: "<html></html>" }),
+    resource("promptPartials", "login", "login", { prompt: "login", partials: {} }),
+    resource("promptRendering", "login-id::login-id", "login-id login-id", { prompt: "login-id", screen: "login-id" }),
+    resource("customDomain", "cd_0000000000000001", "login.example.com", { domain: "login.example.com" }),
+  );
+  expect(text.match(/dependsOn: .*/g)).toEqual(Array(3).fill("dependsOn: [loginExampleCom] },"));
+});
+
 test("resources that refer to each other, or to themselves, keep one id as a text", () => {
   const text = textOf(
     api("api_000000000001", { identifier: "first", name: "api_000000000002" }),
