@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { failureOf, runPulumi } from "../pulumi-cli/pulumi.ts";
-import type { CliProject, DeclaredResource } from "../verify/cli-stories.ts";
+import type { CliProject, DeclaredResource } from "../verify/cli-trials.ts";
 import { ownFolder } from "./command.ts";
 import { linkFolder, makeFolder, makeTemporaryFolder, removeFolder, replaceFile } from "./files.ts";
 

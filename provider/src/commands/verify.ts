@@ -7,8 +7,7 @@ import { exceptions } from "../definitions/known-differences.ts";
 import { definitions, rateGroups, type TypeName, typeNames } from "../definitions/registry.ts";
 import type { Json } from "../schema/json.ts";
 import { classOf } from "../schema/provider-code.ts";
-import { compareDescription } from "../verify/description.ts";
-import { judge } from "../verify/exceptions.ts";
+import { compareDescription, judge } from "../verify/description.ts";
 import { isKeyOf, Manifest, type Noted, type Originals } from "../verify/manifest.ts";
 import { AnotherRun } from "../verify/marker.ts";
 import { putBackAll } from "../verify/put-back.ts";
@@ -23,9 +22,9 @@ import {
   toMarkdown,
   toText,
 } from "../verify/report.ts";
+import { graceMinutes, Meter, RunClient } from "../verify/run-client.ts";
 import { sweep } from "../verify/sweep.ts";
-import { graceMinutes, Meter, Tap } from "../verify/tap.ts";
-import { changesSetting } from "../verify/trials.ts";
+import { changesSetting } from "../verify/values.ts";
 import {
   disposableTypes,
   estimate,
@@ -81,7 +80,7 @@ export function register(command: Command): void {
       "--disposable",
       "with --write, --prefix and --i-know-what-this-tenant-is: also change settings of the tenant, and restore those that can be restored",
     )
-    .option("--cli", "with --write: also run three stories with the Pulumi CLI")
+    .option("--cli", "with --write: also run three trials with the Pulumi CLI")
     .option(
       "--max-calls <n>",
       "with --write: at most this many calls, including those that remove the objects",
@@ -198,11 +197,11 @@ async function verifyWriting(command: Command, settings: ProviderSettings, flags
   say(flags, announcement(settings, prefix ?? "verify", flags));
   const stop = new AbortController();
   const meter = new Meter({ maxCalls, maxMinutes, signal: stop.signal });
-  const tap = new Tap(settings, meter);
+  const client = new RunClient(settings, meter);
   const recorder = recorderFor(flags);
-  tap.recorder = recorder;
+  client.recorder = recorder;
   try {
-    const seen = await survey(tap, accessOf(settings));
+    const seen = await survey(client, accessOf(settings));
     const [run] = seen.runs;
     if (run !== undefined) throw new Error(`${new AnotherRun(run).message} Nothing was written.`);
     const others = othersOf(seen);
@@ -222,7 +221,13 @@ async function verifyWriting(command: Command, settings: ProviderSettings, flags
     for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(name, interrupt);
     // If the terminal was closed, writing to it fails. This ends the run, but must not end the process before the objects are removed.
     for (const output of [process.stdout, process.stderr]) output.on("error", () => stop.abort());
-    const options = { tap, config: () => undefined, survey: seen, prefix: prefix ?? "verify", types: typesOf(flags) };
+    const options = {
+      client,
+      config: () => undefined,
+      survey: seen,
+      prefix: prefix ?? "verify",
+      types: typesOf(flags),
+    };
     const save = (noted: Noted) => saveNoted(fileOf(manifest, noted.mark), noted);
     const projects: TemporaryProject[] = [];
     const cli: WriteOptions["cli"] = async (environment, signal) => {
@@ -241,7 +246,7 @@ async function verifyWriting(command: Command, settings: ProviderSettings, flags
     }
     if (written.failure !== undefined) throw written.failure;
   } finally {
-    await tap.close();
+    await client.close();
   }
 }
 

@@ -342,21 +342,21 @@ export const samples: Readonly<Partial<Record<TypeName, Sample>>> = {
 export const markerType: TypeName = "resourceServer";
 
 /** A sequence of steps, such as create, update and remove, that a run performs with the real Pulumi CLI. */
-export interface CliStory {
-  readonly story: "life" | "drift" | "replacement";
+export interface CliTrial {
+  readonly kind: "life" | "drift" | "replacement";
   readonly type: TypeName;
   /** The additional arguments that the program declares, and the values to which the run changes them at the tenant. Only for `drift`. */
   readonly edited?: { readonly declared: JsonObject; readonly edit: JsonObject };
 }
 
-/** All stories that a run performs with the real Pulumi CLI. */
-export const cliStories: readonly CliStory[] = [
-  { story: "life", type: "role" },
+/** All trials that a run performs with the real Pulumi CLI. */
+export const cliTrials: readonly CliTrial[] = [
+  { kind: "life", type: "role" },
   {
-    ...{ story: "drift", type: "organization" },
+    ...{ kind: "drift", type: "organization" },
     edited: { declared: { displayName: "Verify one" }, edit: { displayName: "Verify two" } },
   },
-  { story: "replacement", type: "resourceServer" },
+  { kind: "replacement", type: "resourceServer" },
 ];
 
 /** The types that `verify --write` does not try, each with the reason. */

@@ -1,4 +1,4 @@
-import type { DescriptionDifference } from "../definitions/known-differences.ts";
+import { type DescriptionDifference, type Exception, exceptions } from "../definitions/known-differences.ts";
 import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
 import { callsOf, type Definition } from "../schema/definition.ts";
 import { isObject, type Json, type JsonObject, own } from "../schema/json.ts";
@@ -205,4 +205,24 @@ function merged(some: Described, others: Described): Described {
   const all = new Map(some);
   for (const [name, schemas] of others) all.set(name, [...(all.get(name) ?? []), ...schemas]);
   return all;
+}
+
+/** Compares the found differences with the known ones: `news` are found but not known, `stale` are known but no longer found. */
+export function judge(differences: readonly DescriptionDifference[]): {
+  readonly news: readonly DescriptionDifference[];
+  readonly stale: readonly Exception[];
+} {
+  const matches = (one: DescriptionDifference, other: DescriptionDifference) =>
+    one.type === other.type && one.at === other.at && one.what === other.what;
+  const news = differences.flatMap((one): readonly DescriptionDifference[] => {
+    const exception = exceptions.find((other) => matches(one, other));
+    if (!exception) return [one];
+    const values = one.values?.filter((value) => !exception.values?.includes(value)) ?? [];
+    return values.length > 0 ? [{ ...one, values }] : [];
+  });
+  const isStale = (exception: Exception) => {
+    const found = differences.find((one) => matches(one, exception));
+    return !found || exception.values?.some((value) => !found.values?.includes(value)) === true;
+  };
+  return { news, stale: exceptions.filter(isStale) };
 }

@@ -7,12 +7,12 @@ import { subjectsOfEvent } from "../watch/causes.ts";
 import { comes } from "./facts.ts";
 import { Ledger } from "./ledger.ts";
 import type { RecordedEvent, Recorder } from "./recording.ts";
-import { Stopped, type Tap } from "./tap.ts";
+import { type RunClient, Stopped } from "./run-client.ts";
 
-/** The types of events that the story of a type certainly causes. */
+/** The types of events that the trial of a type certainly causes. */
 export function eventsOf(type: TypeName): readonly EventType[] {
   const { events } = definitions[type];
-  // The service sends some events of other types only about objects that no story creates.
+  // The service sends some events of other types only about objects that no trial creates.
   if (!events || events.only !== undefined) return [];
   return events.types.filter((one) => one.startsWith("organization."));
 }
@@ -46,14 +46,14 @@ export class EventWatch {
   #onNews = () => {};
 
   /** @param types the types of events to receive, at least one */
-  constructor(tap: Tap, types: readonly EventType[], waits = usualPatience) {
+  constructor(client: RunClient, types: readonly EventType[], waits = usualPatience) {
     this.#patience = waits;
-    this.#recorder = tap.recorder;
+    this.#recorder = client.recorder;
     const onStatus = ({ state }: StreamStatus) => {
       this.#isOpen ||= state === "open";
       this.#onNews();
     };
-    this.#stream = streamEvents(tap, { types: [...new Set(types)], signal: this.#stop.signal, onStatus });
+    this.#stream = streamEvents(client, { types: [...new Set(types)], signal: this.#stop.signal, onStatus });
     void this.#read();
   }
 

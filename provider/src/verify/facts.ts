@@ -1,6 +1,6 @@
 import type { EventType } from "../client/events/index.ts";
 import type { TypeName } from "../definitions/registry.ts";
-import { cliStories } from "../definitions/samples.ts";
+import { cliTrials } from "../definitions/samples.ts";
 
 /*
  * The facts about the service that this package relies on, in the words of reports. The emulator's tests have the same titles, so that a fact
@@ -45,7 +45,7 @@ export function comes(type: EventType): string {
   return `the event ${type} comes about a change of the object`;
 }
 
-/** The facts that a run checks with the real Pulumi CLI, by story. */
+/** The facts that a run checks with the real Pulumi CLI, by the kind of the trial. */
 export const cliFacts = {
   life: "the CLI makes what a program declares, then shows no change, and removes it",
   drift: "the CLI finds an edit outside of the program, and repairs it",
@@ -54,5 +54,5 @@ export const cliFacts = {
 
 /** The facts about a type that a run checks with the real Pulumi CLI. */
 export function cliFactsOf(type: TypeName): readonly string[] {
-  return cliStories.filter((story) => story.type === type).map(({ story }) => cliFacts[story]);
+  return cliTrials.filter((trial) => trial.type === type).map(({ kind }) => cliFacts[kind]);
 }

@@ -4,32 +4,32 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { type TenantCall, TenantError } from "../client/index.ts";
-import type { Tap } from "./tap.ts";
+import type { RunClient } from "./run-client.ts";
 
 const methods: readonly string[] = ["GET", "POST", "PATCH", "PUT", "DELETE"] satisfies TenantCall["method"][];
 
 /**
- * Makes the Management API available to another process, the Pulumi CLI, at a local address. Each call is sent by the tap, so it counts against
+ * Makes the Management API available to another process, the Pulumi CLI, at a local address. Each call is sent by the client, so it counts against
  * the budget, and the objects that it creates are recorded in the manifest. The other process gets a token that is valid only at this address,
  * and no credentials of the tenant.
  */
 export class Gateway {
-  readonly #tap: Tap;
+  readonly #client: RunClient;
   readonly #server: Server;
   readonly #token = randomBytes(32).toString("base64url");
   readonly #pending = new Set<Promise<void>>();
   #isClosed = false;
 
-  constructor(tap: Tap) {
-    this.#tap = tap;
+  constructor(client: RunClient) {
+    this.#client = client;
     this.#server = createServer((request, response) => {
       const answering = this.#answer(request, response).finally(() => this.#pending.delete(answering));
       this.#pending.add(answering);
     });
   }
 
-  static async open(tap: Tap): Promise<Gateway> {
-    const gateway = new Gateway(tap);
+  static async open(client: RunClient): Promise<Gateway> {
+    const gateway = new Gateway(client);
     await once(gateway.#server.listen(0, "127.0.0.1"), "listening");
     return gateway;
   }
@@ -54,7 +54,7 @@ export class Gateway {
       const call = this.#isOurs(request) ? await callOf(request) : undefined;
       if (!call) return refuse(response, 401, "Only the run itself may use this address.");
       if (this.#isClosed) return refuse(response, 403, "The run has ended.");
-      const { status, body } = await this.#tap.request(call);
+      const { status, body } = await this.#client.request(call);
       response.writeHead(body === undefined ? 204 : status, { "content-type": "application/json" });
       response.end(body === undefined ? undefined : JSON.stringify(body));
     } catch (error) {

@@ -4,7 +4,7 @@ import { definitions } from "../definitions/registry.ts";
 import { markerType, samples } from "../definitions/samples.ts";
 import { type JsonObject, own } from "../schema/json.ts";
 import { isKeyOf, keyMember, objectsOf } from "./manifest.ts";
-import type { Tap } from "./tap.ts";
+import type { RunClient } from "./run-client.ts";
 
 /** An object at the tenant belongs to another run, which is under way or was interrupted. */
 export class AnotherRun extends Error {
@@ -40,14 +40,14 @@ const usualPause = 1_000;
  * @returns whether other runs can find the object
  * @throws AnotherRun if the tenant has such an object of another run
  */
-export async function showRun(tap: Tap, key: string, pause = usualPause): Promise<boolean> {
+export async function showRun(client: RunClient, key: string, pause = usualPause): Promise<boolean> {
   const { args } = samples[markerType]?.program({ key, free: 0, needed: {} }) ?? { args: {} };
   const path = definitions[markerType].route.split("/");
   try {
-    await tap.request({ method: "POST", path, body: args, subject: "the mark of this run", action: "create" });
+    await client.request({ method: "POST", path, body: args, subject: "the mark of this run", action: "create" });
     for (let listing = 0; listing < maxListings; listing += 1) {
-      if (listing > 0) await systemClock.sleep(pause, tap.meter.waits);
-      const runs = runsAmong(await objectsOf(tap, markerType));
+      if (listing > 0) await systemClock.sleep(pause, client.meter.waits);
+      const runs = runsAmong(await objectsOf(client, markerType));
       const other = runs.find((one) => !one.includes(key));
       if (other !== undefined) throw new AnotherRun(other);
       if (runs.length > 0) return true;

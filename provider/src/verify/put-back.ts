@@ -6,11 +6,11 @@ import { type Json, type JsonObject, own } from "../schema/json.ts";
 import { type Field, isAtTop } from "../schema/schema.ts";
 import { answerOf, type Difference } from "./ledger.ts";
 import type { Manifest } from "./manifest.ts";
+import { Stopped } from "./run-client.ts";
 import { anchorOf, isSameWhole, smallest } from "./settings.ts";
 import { formOf, mismatchOf } from "./shapes.ts";
-import { Specimen } from "./specimen.ts";
-import { Stopped } from "./tap.ts";
-import { isOfRun } from "./trials.ts";
+import { TestObject } from "./test-object.ts";
+import { isOfRun } from "./values.ts";
 
 /** The result of the attempt to restore the settings of one type. */
 export interface PutBack {
@@ -32,7 +32,7 @@ export async function putBackAll(
   const all = new Map<TypeName, PutBack>();
   // Settings can depend on others that the run has changed before them.
   for (const type of manifest.changed.toReversed()) {
-    const done = await putBack(new Specimen(type, client, config), manifest);
+    const done = await putBack(new TestObject(type, client, config), manifest);
     all.set(type, done);
     // If this fails, a later sweep restores the same values again, which does no harm.
     if (done.why === undefined) await manifest.restored(type).catch(() => {});
@@ -40,13 +40,13 @@ export async function putBackAll(
   return all;
 }
 
-async function putBack(specimen: Specimen, manifest: Manifest): Promise<PutBack> {
-  const { type } = specimen;
+async function putBack(object: TestObject, manifest: Manifest): Promise<PutBack> {
+  const { type } = object;
   const fields: Readonly<Record<string, Field>> = definitions[type].schema.fields;
   const all = manifest.originals[type] ?? {};
   try {
     const args = settingsArgs(type);
-    const now = await specimen.found(args);
+    const now = await object.found(args);
     const { [type]: seen } = manifest.seen;
     const isNow = (name: string, value: Json | undefined) =>
       isSameWhole(fields[name], value ?? null, own(now, name) ?? null);
@@ -68,7 +68,7 @@ async function putBack(specimen: Specimen, manifest: Manifest): Promise<PutBack>
     // Settings that the run has created are not deleted if another client has changed them since.
     if (foreign.length > 0 && isCreated) return { results: [], why: theirs };
     const original = Object.fromEntries(Object.entries(all).filter(([name]) => !foreign.includes(name)));
-    const after = await restored(specimen, original, now);
+    const after = await restored(object, original, now);
     const results = Object.entries(original).map(([name, was]): Difference | undefined => {
       const [field, is] = [fields[name], own(after, name)];
       if (!field) return undefined;
@@ -86,26 +86,26 @@ async function putBack(specimen: Specimen, manifest: Manifest): Promise<PutBack>
 }
 
 /** Changes settings to their values before the run, whatever they are now. Returns the values that the tenant then has. */
-async function restored(specimen: Specimen, original: JsonObject, now: JsonObject): Promise<JsonObject> {
-  const given = settingsArgs(specimen.type);
-  const args = smallest(specimen.type, given, now);
-  const anchor = anchorOf(specimen.type);
+async function restored(object: TestObject, original: JsonObject, now: JsonObject): Promise<JsonObject> {
+  const given = settingsArgs(object.type);
+  const args = smallest(object.type, given, now);
+  const anchor = anchorOf(object.type);
   if (anchor !== undefined && own(original, anchor) === null) {
     // The tenant did not have these settings before the run, so they are deleted.
     if (own(now, anchor) === undefined) return now;
-    await specimen.apply({ ...args, resetOnDestroy: true });
-    await specimen.remove();
-    return specimen.read(given);
+    await object.apply({ ...args, resetOnDestroy: true });
+    await object.remove();
+    return object.read(given);
   }
   // An update removes only properties that were declared before, so the current values are declared first.
   const declared: Record<string, JsonObject[string]> = {};
   for (const name of Object.keys(original)) {
     const value = own(now, name) ?? null;
-    if (value !== null && (await specimen.accepts({ ...args, [name]: value }))) declared[name] = value;
+    if (value !== null && (await object.accepts({ ...args, [name]: value }))) declared[name] = value;
   }
-  await specimen.apply({ ...args, ...declared });
-  await specimen.apply({ ...args, ...cleared(specimen.type, args), ...present(original) });
-  return (await specimen.live()) ?? {};
+  await object.apply({ ...args, ...declared });
+  await object.apply({ ...args, ...cleared(object.type, args), ...present(original) });
+  return (await object.live()) ?? {};
 }
 
 /** The properties of settings that a program can set, each without a value. */

@@ -30,7 +30,7 @@ export interface Exchange {
 
 /** One event of the stream about an object of the run, without anything that identifies the tenant. */
 export interface RecordedEvent {
-  /** The class of the resource whose story caused the event. */
+  /** The class of the resource whose trial caused the event. */
   readonly about: string;
   readonly type: EventType;
   /** From the start of the recording to the arrival, in milliseconds. */

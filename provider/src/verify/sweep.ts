@@ -6,7 +6,7 @@ import { resourceTypes } from "../resources/resource-types.made.ts";
 import { idNameOf } from "../schema/definition.ts";
 import { type Json, own } from "../schema/json.ts";
 import { isKeyOf, keyMember, type Made, type Manifest, objectsOf } from "./manifest.ts";
-import { Stopped } from "./tap.ts";
+import { Stopped } from "./run-client.ts";
 
 /** The time after a create in which listings and reads may not yet contain the new object, in milliseconds. */
 const lag = 60_000;

@@ -7,7 +7,7 @@ import type { ConfigReader } from "../lifecycle/session.ts";
 import type { Definition } from "../schema/definition.ts";
 import { type JsonObject, own } from "../schema/json.ts";
 import { wireName } from "../schema/schema.ts";
-import { type CliProject, tellByCli } from "./cli-stories.ts";
+import { type CliProject, runCliTrials } from "./cli-trials.ts";
 import { type EventPatience, EventWatch, eventsOf } from "./events.ts";
 import { cliFactsOf, facts } from "./facts.ts";
 import { Gateway } from "./gateway.ts";
@@ -15,10 +15,10 @@ import { Ledger } from "./ledger.ts";
 import { Manifest, type Noted, newMark, objectsOf } from "./manifest.ts";
 import { AnotherRun, runsAmong, showRun } from "./marker.ts";
 import { type PutBack, putBackAll } from "./put-back.ts";
-import { InvalidSample } from "./specimen.ts";
-import { factsOf, type Stage, tellStory } from "./story.ts";
+import { type RunClient, Stopped } from "./run-client.ts";
 import { sweep } from "./sweep.ts";
-import { Stopped, type Tap } from "./tap.ts";
+import { InvalidSample } from "./test-object.ts";
+import { type Context, factsOf, tryType } from "./trial.ts";
 
 /** The types whose objects a run creates, including those that other objects need, in the order of the registry. */
 export const writtenTypes: readonly TypeName[] = typeNames.filter((name) => samples[name] !== undefined);
@@ -49,7 +49,7 @@ export interface Survey {
 }
 
 /** Lists the objects of the types that a run writes. Sends only GET requests. */
-export async function survey(tap: Tap, access: Access): Promise<Survey> {
+export async function survey(client: RunClient, access: Access): Promise<Survey> {
   const others = new Map<TypeName, number>();
   const pages = new Map<TypeName, number>();
   const closed = new Map<TypeName, TenantError>();
@@ -57,7 +57,7 @@ export async function survey(tap: Tap, access: Access): Promise<Survey> {
   let runs: readonly string[] = [];
   for (const type of listedTypes) {
     try {
-      const objects = await objectsOf(tap, type);
+      const objects = await objectsOf(client, type);
       if (type === markerType) runs = runsAmong(objects);
       others.set(type, objects.filter((body) => !isOfNewTenant(type, body, access)).length);
       pages.set(type, Math.ceil(objects.length / 100) + 1);
@@ -132,8 +132,8 @@ function callsFor(type: TypeName): number {
 
 /** The options of a run. */
 export interface WriteOptions {
-  readonly tap: Tap;
-  /** Reads the configuration of the provider. It must result in the same settings as those of the tap. */
+  readonly client: RunClient;
+  /** Reads the configuration of the provider. It must result in the same settings as those of the client. */
   readonly config: ConfigReader;
   readonly survey: Survey;
   readonly prefix: string;
@@ -173,47 +173,47 @@ export interface Written {
  * of the run. The results so far are returned in all cases.
  */
 export async function writeTenant(options: WriteOptions): Promise<Written> {
-  const { tap, config, prefix, types = writtenTypes, save } = options;
-  const manifest = new Manifest({ host: tap.host, mark: newMark(prefix), made: [] }, save);
-  const { meter } = tap;
-  tap.manifest = manifest;
+  const { client, config, prefix, types = writtenTypes, save } = options;
+  const manifest = new Manifest({ host: client.host, mark: newMark(prefix), made: [] }, save);
+  const { meter } = client;
+  client.manifest = manifest;
   meter.reserve = () => removalOf(manifest, options.survey) + restoreOf(manifest);
   let count = 0;
-  const stage: Stage = {
-    tap,
+  const context: Context = {
+    client,
     config,
     nextKey: () => `${manifest.mark}-${++count}`,
     free: options.survey.free,
     ...(types.some((type) => eventsOf(type).length > 0) && {
-      events: new EventWatch(tap, types.flatMap(eventsOf), options.eventPatience),
+      events: new EventWatch(client, types.flatMap(eventsOf), options.eventPatience),
     }),
   };
   const ledgers = new Map<TypeName, Ledger>();
   let end: { readonly stopped: string; readonly failure?: unknown } | undefined;
   try {
-    const isShown = await showRun(tap, stage.nextKey(), options.listingPause);
-    await stage.events?.opened(meter.waits);
+    const isShown = await showRun(client, context.nextKey(), options.listingPause);
+    await context.events?.opened(meter.waits);
     for (const type of types) {
       const ledger = new Ledger();
       ledgers.set(type, ledger);
       const refusal = closedFor(type, options.survey);
       if (refusal) ledger.fail(facts.creation, "list", [refusal]);
       else if (!isShown && isSettings(type)) ledger.omit(facts.creation, unseen);
-      else await tellStory(type, stage, ledger);
+      else await tryType(type, context, ledger);
     }
-    await stage.events?.settle(ledgers, meter.waits);
+    await context.events?.settle(ledgers, meter.waits);
     // The events of the CLI's changes are not expected, so the stream is not needed any more.
-    stage.events?.close();
+    context.events?.close();
     meter.check();
-    await tryCli(options.cli, stage, ledgers);
+    await tryCli(options.cli, context, ledgers);
   } catch (error) {
     end = endOf(error);
   } finally {
-    stage.events?.close();
+    context.events?.close();
   }
   let settings: ReadonlyMap<TypeName, PutBack> = new Map();
   try {
-    settings = await removeAll(stage, manifest);
+    settings = await removeAll(context, manifest);
   } catch (error) {
     end ??= endOf(error);
   }
@@ -226,7 +226,7 @@ export async function writeTenant(options: WriteOptions): Promise<Written> {
     const ledger = ledgers.get(type) ?? new Ledger();
     ledgers.set(type, ledger);
     ledger.complete(
-      factsOf(type, stage),
+      factsOf(type, context),
       facts.creation,
       end?.stopped ?? "an earlier step, on which it depends, failed",
     );
@@ -239,17 +239,21 @@ export async function writeTenant(options: WriteOptions): Promise<Written> {
   return { ledgers, stopped: end?.stopped, failure: end?.failure, left: manifest, unrestored, calls: meter.calls };
 }
 
-/** Performs the stories with the real Pulumi CLI, or notes why they are not tried. */
-async function tryCli(cli: WriteOptions["cli"], stage: Stage, ledgers: ReadonlyMap<TypeName, Ledger>): Promise<void> {
+/** Performs the trials with the real Pulumi CLI, or notes why they are not tried. */
+async function tryCli(
+  cli: WriteOptions["cli"],
+  context: Context,
+  ledgers: ReadonlyMap<TypeName, Ledger>,
+): Promise<void> {
   const omit = (why: string) => {
     for (const [type, ledger] of ledgers) for (const fact of cliFactsOf(type)) ledger.omit(fact, why);
   };
   if (!cli) return omit("it is tried only with --cli");
-  const gateway = await Gateway.open(stage.tap);
+  const gateway = await Gateway.open(context.client);
   try {
-    const project = await cli(gateway.environment, stage.tap.meter.waits);
+    const project = await cli(gateway.environment, context.client.meter.waits);
     if (typeof project === "string") omit(project);
-    else await tellByCli(project, stage, ledgers);
+    else await runCliTrials(project, context, ledgers);
   } finally {
     await gateway.close();
   }
@@ -294,13 +298,13 @@ function whyUntried(type: TypeName): string {
  *
  * @returns the results for the settings, by type
  */
-async function removeAll({ tap, config }: Stage, manifest: Manifest): Promise<ReadonlyMap<TypeName, PutBack>> {
-  tap.meter.isRemoving = true;
-  tap.meter.stopped = undefined;
-  tap.losesNext = false;
-  const settings = await putBackAll(tap, config, manifest);
+async function removeAll({ client, config }: Context, manifest: Manifest): Promise<ReadonlyMap<TypeName, PutBack>> {
+  client.meter.isRemoving = true;
+  client.meter.stopped = undefined;
+  client.losesNext = false;
+  const settings = await putBackAll(client, config, manifest);
   try {
-    await sweep(tap, manifest);
+    await sweep(client, manifest);
   } catch (error) {
     // The budget is used up, for example because many calls had to be repeated. The manifest lists the remaining objects.
     if (!(error instanceof Stopped)) throw error;

@@ -11,9 +11,8 @@ import { fromWire, toWire } from "../../../provider/src/state/wire.ts";
 import { eventsOf } from "../../../provider/src/verify/events.ts";
 import { cliFactsOf, comes, facts, factsOfProperty } from "../../../provider/src/verify/facts.ts";
 import { isShown, mismatchOf } from "../../../provider/src/verify/shapes.ts";
-import { factsOf, type Stage } from "../../../provider/src/verify/story.ts";
-import { isOfNew, trialOf, valueOfNew } from "../../../provider/src/verify/trials.ts";
-import { afterRemoval } from "../../../provider/src/verify/values.ts";
+import { type Context, factsOf } from "../../../provider/src/verify/trial.ts";
+import { afterRemoval, isOfNew, triedValues, valueOfNew } from "../../../provider/src/verify/values.ts";
 import { writtenTypes } from "../../../provider/src/verify/writing.ts";
 import { type Answer, closeAll, type Setup, setup } from "./client.ts";
 
@@ -198,7 +197,7 @@ describe.each(types)("%s", (type) => {
         const { path } = await make(type);
         expect(mismatches(field, name, valueOfNew(field), await readAt(type, path))).toBeUndefined();
       });
-    const values = trialOf(type, name, sample, program);
+    const values = triedValues(type, name, sample, program);
     if (values === undefined && own(program.args, name) !== undefined)
       test(named(factsOfProperty.written(wire)), async () => {
         const { args, path } = await make(type);
@@ -497,9 +496,9 @@ test("every fact that a report can have about the service alone is the name of a
       ...eventsOf(type).map(comes),
       ...cliFactsOf(type),
     ].includes(fact);
-  const stage = { nextKey: () => "facts-0123456789ab-0", free: new Map() } as unknown as Stage;
+  const context = { nextKey: () => "facts-0123456789ab-0", free: new Map() } as unknown as Context;
   const missing = writtenTypes.flatMap((type) =>
-    factsOf(type, stage)
+    factsOf(type, context)
       .filter((fact) => !isOfProvider(type, fact) && !untried(type).includes(fact))
       .map((fact) => `${classOf(type)}, ${fact}`)
       .filter((name) => !tested.has(name)),
@@ -511,7 +510,7 @@ test("every fact that a report can have about the service alone is the name of a
 function staying(type: TypeName): readonly string[] {
   const program = (samples[type] as Sample).program({ key: "facts-0123456789ab-0", free: 0, needed: {} });
   const names = Object.entries(fieldsOf(type)).filter(([name, field]) => {
-    const values = trialOf(type, name, samples[type] as Sample, program);
+    const values = triedValues(type, name, samples[type] as Sample, program);
     return Array.isArray(values) && removalOf(field, {}, (values as Json[])[0] ?? null) === undefined;
   });
   return names.map(([name, field]) => factsOfProperty.removed(wireName(name, field)));
@@ -523,7 +522,7 @@ function untried(type: TypeName): readonly string[] {
   const program = sample.program({ key: "facts-0123456789ab-0", free: 0, needed: {} });
   const names = Object.entries(fieldsOf(type)).filter(
     ([name, field]) =>
-      field.subresource || field.reads?.how === "never" || typeof trialOf(type, name, sample, program) === "string",
+      field.subresource || field.reads?.how === "never" || typeof triedValues(type, name, sample, program) === "string",
   );
   return names.map(([name, field]) => factsOfProperty.written(wireName(name, field)));
 }

@@ -8,9 +8,9 @@ import { facts } from "../../../provider/src/verify/facts.ts";
 import { Manifest, type Noted } from "../../../provider/src/verify/manifest.ts";
 import { putBackAll } from "../../../provider/src/verify/put-back.ts";
 import { reportOfWriting, toMarkdown, toText } from "../../../provider/src/verify/report.ts";
+import { Meter, RunClient } from "../../../provider/src/verify/run-client.ts";
 import { sweep } from "../../../provider/src/verify/sweep.ts";
-import { Meter, Tap } from "../../../provider/src/verify/tap.ts";
-import { changesSetting } from "../../../provider/src/verify/trials.ts";
+import { changesSetting } from "../../../provider/src/verify/values.ts";
 import { disposableTypes, othersOf, stayingSettings, survey } from "../../../provider/src/verify/writing.ts";
 import { wholeTenant } from "../../harness/whole-tenant.ts";
 import { startTenant, type TestTenant } from "../import/tenant.ts";
@@ -56,9 +56,9 @@ test("a type whose listing is refused for a scope may have objects of others; on
     });
   refuse("roles", "insufficient_scope", "Insufficient scope, expected any of: read:roles");
   refuse("custom-domains", "feature_not_enabled", "Not in your plan.");
-  const tap = new Tap(tenant.settings, new Meter(enough), quick);
-  onTestFinished(() => tap.close());
-  expect(othersOf(await survey(tap, tenant.access))).toBe("roles that cannot be listed");
+  const client = new RunClient(tenant.settings, new Meter(enough), quick);
+  onTestFinished(() => client.close());
+  expect(othersOf(await survey(client, tenant.access))).toBe("roles that cannot be listed");
 });
 
 test("a new tenant has every setting that it had before, also those that no update can clear", async () => {
@@ -75,8 +75,8 @@ test("a new tenant has every setting that it had before, also those that no upda
 test("a setting that the provider refuses to write is not tried, and the others are put back", async () => {
   const tenant = await startTenant({ seed: wholeTenant });
   const before = tenant.emulator.export();
-  const tapAt = (meter: Meter) =>
-    new (class extends Tap {
+  const clientAt = (meter: Meter) =>
+    new (class extends RunClient {
       override async send<T>(call: TenantCall) {
         const answer = structuredClone(await super.send<T>(call));
         if (call.path.join("/") === "tenants/settings")
@@ -84,7 +84,7 @@ test("a setting that the provider refuses to write is not tried, and the others 
         return answer;
       }
     })(tenant.settings, meter, quick);
-  const written = await writing(tenant, ["role", "tenantSettings", "promptSettings"], tapAt);
+  const written = await writing(tenant, ["role", "tenantSettings", "promptSettings"], clientAt);
   expect(outcomeOf(written)).toMatchObject({ left: 0, unrestored: [] });
   expect(written.ledgers.get("tenantSettings")?.facts.get("session_lifetime comes back as written")).toEqual({
     ...{ result: "not tried", why: "it cannot be put back" },
@@ -119,14 +119,14 @@ test.each([
 
 /** Runs a type whose settings the tenant does not put back, although it answers as if it had. */
 function writingWithoutPutBack(tenant: TestTenant) {
-  const tapAt = (meter: Meter) =>
-    new (class extends Tap {
+  const clientAt = (meter: Meter) =>
+    new (class extends RunClient {
       override send<T>(call: TenantCall): Promise<TenantAnswer<T>> {
         const isSwallowed = this.meter.isRemoving && call.method === "PATCH";
         return super.send<T>(isSwallowed ? { ...call, method: "GET", body: undefined } : call);
       }
     })(tenant.settings, meter, quick);
-  return writing(tenant, ["bruteForceProtection"], tapAt);
+  return writing(tenant, ["bruteForceProtection"], clientAt);
 }
 
 /** Ends the budget of a run when it has a role and changed settings, apart from the reserve for the removal of both. */
@@ -148,7 +148,7 @@ test("a budget that ends while settings are put back says which ones stay change
     },
     meter,
   );
-  // The request of the tap itself is not counted any more: the read after it is refused. The other object is the one that shows the run.
+  // The request of the client itself is not counted any more: the read after it is refused. The other object is the one that shows the run.
   expect(outcomeOf(written)).toMatchObject({ left: 2, unrestored: ["bruteForceProtection"] });
   expect(factsWith(written, "different")).toEqual([`BruteForceProtection, ${putBack}`]);
 });
@@ -205,8 +205,8 @@ test("an interruption between an edit and its repair leaves no edit, although th
 test("a member that settings did not have before the run, and have after it, is a difference", async () => {
   const tenant = await startTenant();
   let isChanged = false;
-  const tapAt = (meter: Meter) =>
-    new (class extends Tap {
+  const clientAt = (meter: Meter) =>
+    new (class extends RunClient {
       override async send<T>(call: TenantCall) {
         const answer = structuredClone(await super.send<T>(call));
         isChanged ||= call.method === "PATCH" && own(call.body as Json, "stage") !== undefined;
@@ -215,7 +215,7 @@ test("a member that settings did not have before the run, and have after it, is 
         return answer;
       }
     })(tenant.settings, meter, quick);
-  const written = await writing(tenant, ["suspiciousIpThrottling"], tapAt);
+  const written = await writing(tenant, ["suspiciousIpThrottling"], clientAt);
   expect(outcomeOf(written).unrestored).toEqual(["suspiciousIpThrottling"]);
   expect(factsWith(written, "different")).toContain(`SuspiciousIpThrottling, ${putBack}`);
 });
@@ -225,8 +225,8 @@ test("the settings as they were are saved before the first change, and those tha
   await change(tenant, bruteForce, { max_attempts: 37 });
   const saved: Noted[] = [];
   const unsaved: unknown[] = [];
-  const tapAt = (meter: Meter) =>
-    new (class extends Tap {
+  const clientAt = (meter: Meter) =>
+    new (class extends RunClient {
       override send<T>(call: TenantCall): Promise<TenantAnswer<T>> {
         const kept = Object.keys(saved.at(-1)?.originals?.bruteForceProtection ?? {}).length;
         const names = call.method === "PATCH" ? Object.keys(call.body as object) : [];
@@ -234,7 +234,7 @@ test("the settings as they were are saved before the first change, and those tha
         return super.send<T>(call);
       }
     })(tenant.settings, meter, quick);
-  await writing(tenant, ["bruteForceProtection"], tapAt, undefined, async (noted) => {
+  await writing(tenant, ["bruteForceProtection"], clientAt, undefined, async (noted) => {
     await Promise.resolve();
     saved.push(noted);
   });
@@ -536,15 +536,15 @@ test("a setting that another team changes during the run stays theirs, and is no
   const tenant = await startTenant();
   await change(tenant, settings, { session_lifetime: 100, friendly_name: "Ours" });
   let isChanged = false;
-  const tapAt = (meter: Meter) =>
-    new (class extends Tap {
+  const clientAt = (meter: Meter) =>
+    new (class extends RunClient {
       override async send<T>(call: TenantCall): Promise<TenantAnswer<T>> {
         if (meter.isRemoving && !isChanged) await change(tenant, settings, { friendly_name: "Theirs" });
         isChanged ||= meter.isRemoving;
         return super.send<T>(call);
       }
     })(tenant.settings, meter, quick);
-  const written = await writing(tenant, ["tenantSettings"], tapAt);
+  const written = await writing(tenant, ["tenantSettings"], clientAt);
   expect(await bodyOf(tenant, settings)).toMatchObject({ session_lifetime: 100, friendly_name: "Theirs" });
   expect(outcomeOf(written).unrestored).toEqual(["tenantSettings"]);
   expect(factsWith(written, "different")).toEqual([]);

@@ -3,7 +3,7 @@ import type { TenantStreamCall } from "../../../provider/src/client/call.ts";
 import type { TenantAnswer, TenantCall } from "../../../provider/src/client/index.ts";
 import type { TypeName } from "../../../provider/src/definitions/registry.ts";
 import { comes, facts } from "../../../provider/src/verify/facts.ts";
-import { Meter, Tap } from "../../../provider/src/verify/tap.ts";
+import { Meter, RunClient } from "../../../provider/src/verify/run-client.ts";
 import { startTenant, type TestTenant } from "../import/tenant.ts";
 import { enough, factsWith, outcomeOf, quick, writing } from "./runs.ts";
 
@@ -30,15 +30,15 @@ test("the events about what a run does come, one by one", async () => {
 
 test("an event that does not come is the only difference", async () => {
   const tenant = await startTenant();
-  const tapAt = (meter: Meter) =>
-    new (class extends Tap {
+  const clientAt = (meter: Meter) =>
+    new (class extends RunClient {
       override open(call: TenantStreamCall, signal: AbortSignal) {
         const { event_type: asked } = call.query ?? {};
         const others = [asked].flat().filter((one) => one !== "organization.updated") as string[];
         return super.open({ ...call, query: { ...call.query, event_type: others } }, signal);
       }
     })(tenant.settings, meter, quick);
-  const written = await writing(tenant, ["organization", "organizationMembers"], tapAt);
+  const written = await writing(tenant, ["organization", "organizationMembers"], clientAt);
   expect(factsWith(written, "different")).toEqual([`Organization, ${comes("organization.updated")}`]);
 });
 
@@ -72,12 +72,12 @@ test("connections of the stream are part of the budget, and an interruption ends
 });
 
 test("an interruption while the run waits for an event is no difference: the event was not tried", async () => {
-  /** Tells the story without one event, and aborts after its n-th deletion. Returns the number of deletions. */
-  const told = async (last: number, stop: AbortController) => {
+  /** Tells the trial without one event, and aborts after its n-th deletion. Returns the number of deletions. */
+  const tried = async (last: number, stop: AbortController) => {
     const tenant = await startTenant();
     let deletions = 0;
-    const tapAt = (given: Meter) =>
-      new (class extends Tap {
+    const clientAt = (given: Meter) =>
+      new (class extends RunClient {
         override open(call: TenantStreamCall, signal: AbortSignal) {
           return super.open({ ...call, query: { ...call.query, event_type: ["organization.created"] } }, signal);
         }
@@ -87,11 +87,11 @@ test("an interruption while the run waits for an event is no difference: the eve
           return answer;
         }
       })(tenant.settings, given, quick);
-    const written = await writing(tenant, ["organization"], tapAt, new Meter({ ...enough, signal: stop.signal }));
+    const written = await writing(tenant, ["organization"], clientAt, new Meter({ ...enough, signal: stop.signal }));
     return { written, deletions };
   };
-  const whole = await told(0, new AbortController());
-  const { written } = await told(whole.deletions, new AbortController());
+  const whole = await tried(0, new AbortController());
+  const { written } = await tried(whole.deletions, new AbortController());
   expect(factsWith(whole.written, "different")).toContain(`Organization, ${comes("organization.updated")}`);
   expect(factsWith(written, "different")).toEqual([]);
   expect(factsWith(written, "as believed")).toContain(`Organization, ${facts.atOnce}`);

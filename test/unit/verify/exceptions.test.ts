@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { exceptions } from "../../../provider/src/definitions/known-differences.ts";
-import { compareDescription } from "../../../provider/src/verify/description.ts";
-import { judge } from "../../../provider/src/verify/exceptions.ts";
+import { compareDescription, judge } from "../../../provider/src/verify/description.ts";
 import { descriptionOfSdk } from "../../harness/sdk-description.ts";
 
 test("the definitions differ from the service's description only where the list says so, and the list has nothing else", () => {

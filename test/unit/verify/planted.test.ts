@@ -3,19 +3,19 @@ import { type TenantAnswer, type TenantCall, TenantError } from "../../../provid
 import type { TypeName } from "../../../provider/src/definitions/registry.ts";
 import { isObject, type Json, type MutableJsonObject } from "../../../provider/src/schema/json.ts";
 import { Manifest, type Noted } from "../../../provider/src/verify/manifest.ts";
+import { RunClient } from "../../../provider/src/verify/run-client.ts";
 import { sweep } from "../../../provider/src/verify/sweep.ts";
-import { Tap } from "../../../provider/src/verify/tap.ts";
 import { startTenant, type TestTenant } from "../import/tenant.ts";
 import { factsWith, quick, settled, writing } from "./runs.ts";
 
 type Send = (call: TenantCall) => Promise<TenantAnswer<unknown>>;
 /** A tenant that behaves otherwise: it changes a call, its answer, or both. */
-type Otherwise = (call: TenantCall, send: Send, tap: Tap) => Promise<TenantAnswer<unknown>>;
+type Otherwise = (call: TenantCall, send: Send, client: RunClient) => Promise<TenantAnswer<unknown>>;
 
-/** A tap at a tenant that behaves otherwise in one way. */
-function tapAt(tenant: TestTenant, otherwise: Otherwise) {
-  return (meter: ConstructorParameters<typeof Tap>[1]) =>
-    new (class extends Tap {
+/** A client at a tenant that behaves otherwise in one way. */
+function clientAt(tenant: TestTenant, otherwise: Otherwise) {
+  return (meter: ConstructorParameters<typeof RunClient>[1]) =>
+    new (class extends RunClient {
       override send<T>(call: TenantCall): Promise<TenantAnswer<T>> {
         return otherwise(call, (changed) => super.send<unknown>(changed), this) as Promise<TenantAnswer<T>>;
       }
@@ -68,12 +68,12 @@ const isSet = (body: MutableJsonObject, name: string) => Object.hasOwn(body, nam
 /** After a lost response, listings no longer show what was made. */
 function hidesWhatWasLost(): Otherwise {
   let isHiding = false;
-  return async (call, send, tap) => {
+  return async (call, send, client) => {
     const answer = await send(call);
-    isHiding ||= call.method === "POST" && tap.losesNext;
+    isHiding ||= call.method === "POST" && client.losesNext;
     const isListing = call.method === "GET" && call.path.join("/") === "roles";
     // The removal at the end sees everything again.
-    if (!isHiding || !isListing || tap.meter.isRemoving) return answer;
+    if (!isHiding || !isListing || client.meter.isRemoving) return answer;
     return { ...answer, body: { roles: [], total: 0, start: 0, limit: 50 } };
   };
 }
@@ -118,7 +118,7 @@ function answersLate(): Otherwise {
     const answer = await send(call);
     if (!isRole || call.method !== "GET") return answer;
     const body = answer.body as MutableJsonObject;
-    // The edit of the story is the first that sets this description after the other was read.
+    // The edit of the trial is the first that sets this description after the other was read.
     if (body.description === "Example:Two" && stale && writes > 4) return stale;
     if (body.description === "Example:One") stale = structuredClone(answer);
     return answer;
@@ -456,7 +456,7 @@ test.each(planted)("%s is the only difference, and nothing is left", async (_, t
   const tenant = await startTenant({ seed: settled({}) });
   const before = tenant.emulator.export();
   let noted: Noted | undefined;
-  const written = await writing(tenant, types, tapAt(tenant, otherwise()), undefined, async (saved) => {
+  const written = await writing(tenant, types, clientAt(tenant, otherwise()), undefined, async (saved) => {
     await Promise.resolve();
     noted = saved;
   });

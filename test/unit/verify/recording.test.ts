@@ -3,7 +3,7 @@ import type { TenantAnswer, TenantCall } from "../../../provider/src/client/inde
 import type { TypeName } from "../../../provider/src/definitions/registry.ts";
 import type { Json } from "../../../provider/src/schema/json.ts";
 import { compareRecordings, type RecordedEvent, Recorder } from "../../../provider/src/verify/recording.ts";
-import { type Meter, Tap } from "../../../provider/src/verify/tap.ts";
+import { type Meter, RunClient } from "../../../provider/src/verify/run-client.ts";
 import { startTenant, type TestTenant } from "../import/tenant.ts";
 import { quick, writing } from "./runs.ts";
 
@@ -50,8 +50,8 @@ test("a recording has no text of the tenant, whatever the paths and the answers 
   for (const text of [secret, "424242"]) expect(printed).not.toContain(text);
   const tenant = await startTenant();
   const recorder = new Recorder();
-  const tapAt = (meter: Meter) => Object.assign(new Tap(tenant.settings, meter, quick), { recorder });
-  await writing(tenant, ["organizationConnection", "rolePermissions"], tapAt);
+  const clientAt = (meter: Meter) => Object.assign(new RunClient(tenant.settings, meter, quick), { recorder });
+  await writing(tenant, ["organizationConnection", "rolePermissions"], clientAt);
   const whole = JSON.stringify(recorder.exchanges);
   expect(recorder.exchanges.length).toBeGreaterThan(50);
   for (const text of ["verify-", "example.com", tenant.client.host, tenant.emulator.clientId, "con_", "org_", "rol_"])
@@ -78,15 +78,15 @@ test("a recording does not say how a safeguard of the tenant is set, neither in 
 async function recording(types: readonly TypeName[], tenant?: TestTenant, during = () => {}) {
   const at = tenant ?? (await startTenant());
   const recorder = new Recorder();
-  const tapAt = (meter: Meter) =>
-    new (class extends Tap {
+  const clientAt = (meter: Meter) =>
+    new (class extends RunClient {
       override recorder = recorder;
       override send<T>(call: TenantCall): Promise<TenantAnswer<T>> {
         during();
         return super.send<T>(call);
       }
     })(at.settings, meter, quick);
-  await writing(at, types, tapAt);
+  await writing(at, types, clientAt);
   return recorder;
 }
 

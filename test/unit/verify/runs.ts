@@ -5,7 +5,7 @@ import type { Emulator, Seed } from "../../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import type { Noted } from "../../../provider/src/verify/manifest.ts";
 import { reportOfWriting } from "../../../provider/src/verify/report.ts";
-import { type Limits, Meter, Stopped, Tap } from "../../../provider/src/verify/tap.ts";
+import { type Limits, Meter, RunClient, Stopped } from "../../../provider/src/verify/run-client.ts";
 import { survey, type WriteOptions, type Written, writeTenant } from "../../../provider/src/verify/writing.ts";
 import type { TestTenant } from "../import/tenant.ts";
 
@@ -55,17 +55,17 @@ export function configOf({ emulator }: TestTenant): WriteOptions["config"] {
 export async function writing(
   tenant: TestTenant,
   types: readonly TypeName[] | undefined,
-  make: (meter: Meter) => Tap = (meter) => new Tap(tenant.settings, meter, quick),
+  make: (meter: Meter) => RunClient = (meter) => new RunClient(tenant.settings, meter, quick),
   meter = new Meter(enough),
   save: (noted: Noted) => Promise<void> = () => Promise.resolve(),
 ): Promise<Written> {
   silence();
-  const tap = make(meter);
-  onTestFinished(() => tap.close());
-  const seen = await survey(tap, tenant.access);
+  const client = make(meter);
+  onTestFinished(() => client.close());
+  const seen = await survey(client, tenant.access);
   const given = types ? { types } : {};
   const waits = { eventPatience: { events: 300, opening: 2_000 }, listingPause: 1 };
-  return writeTenant({ tap, config: configOf(tenant), survey: seen, prefix: "verify", save, ...waits, ...given });
+  return writeTenant({ client, config: configOf(tenant), survey: seen, prefix: "verify", save, ...waits, ...given });
 }
 
 /** The provider prints for the engine. */
@@ -128,16 +128,16 @@ export function generator(seed: number): (n: number) => number {
 export function writingWith(
   tenant: TestTenant,
   types: readonly TypeName[],
-  before: (call: TenantCall, tap: Tap) => void,
+  before: (call: TenantCall, client: RunClient) => void,
   meter = new Meter(enough),
   save?: (noted: Noted) => Promise<void>,
 ) {
-  const tapAt = (given: Meter) =>
-    new (class extends Tap {
+  const clientAt = (given: Meter) =>
+    new (class extends RunClient {
       override send<T>(call: TenantCall): Promise<TenantAnswer<T>> {
         before(call, this);
         return super.send<T>(call);
       }
     })(tenant.settings, given, quick);
-  return writing(tenant, types, tapAt, meter, save);
+  return writing(tenant, types, clientAt, meter, save);
 }

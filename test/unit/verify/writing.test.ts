@@ -8,9 +8,9 @@ import { classOf } from "../../../provider/src/schema/provider-code.ts";
 import { facts } from "../../../provider/src/verify/facts.ts";
 import { isKeyOf, type Made, Manifest, type Noted } from "../../../provider/src/verify/manifest.ts";
 import { reportOfWriting, toMarkdown } from "../../../provider/src/verify/report.ts";
-import { InvalidSample } from "../../../provider/src/verify/specimen.ts";
+import { graceMinutes, Meter, RunClient, Stopped } from "../../../provider/src/verify/run-client.ts";
 import { sweep } from "../../../provider/src/verify/sweep.ts";
-import { graceMinutes, Meter, Stopped, Tap } from "../../../provider/src/verify/tap.ts";
+import { InvalidSample } from "../../../provider/src/verify/test-object.ts";
 import {
   disposableTypes,
   estimate,
@@ -50,7 +50,7 @@ test("at a tenant that behaves as believed, every fact is as believed, about as 
   expect(tenant.emulator.export()).toEqual(before);
 });
 
-test("each type has every part of the story that makes sense for it", async () => {
+test("each type has every part of the trial that makes sense for it", async () => {
   const tenant = await startTenant();
   const written = await writing(tenant, undefined);
   const believed = factsWith(written, "as believed");
@@ -85,9 +85,9 @@ test("each type has every part of the story that makes sense for it", async () =
 
 test("a tenant with other objects is told from a new one, and keeps all of them", async () => {
   const tenant = await startTenant({ seed: wholeTenant });
-  const tap = new Tap(tenant.settings, new Meter(enough), quick);
-  onTestFinished(() => tap.close());
-  expect(othersOf(await survey(tap, tenant.access))).toMatch(/2 resource servers, .*2 organizations, .*2 roles/);
+  const client = new RunClient(tenant.settings, new Meter(enough), quick);
+  onTestFinished(() => client.close());
+  expect(othersOf(await survey(client, tenant.access))).toMatch(/2 resource servers, .*2 organizations, .*2 roles/);
   const before = tenant.emulator.export();
   const written = await writing(tenant, ["role", "networkAcl", "organizationConnection"]);
   expect(factsWith(written, "different")).toEqual([]);
@@ -98,9 +98,9 @@ test("a second run at the same tenant is refused while one changes settings, alt
   const tenant = await startTenant({ seed: wholeTenant });
   const before = tenant.emulator.export();
   let second: Written | undefined;
-  const tapAt = (meter: Meter) =>
-    new (class extends Tap {
-      override async send<T>(call: Parameters<Tap["request"]>[0]) {
+  const clientAt = (meter: Meter) =>
+    new (class extends RunClient {
+      override async send<T>(call: Parameters<RunClient["request"]>[0]) {
         const answer = await super.send<T>(call);
         if (call.method !== "PATCH" || second) return answer;
         const during = tenant.emulator.export();
@@ -109,7 +109,7 @@ test("a second run at the same tenant is refused while one changes settings, alt
         return answer;
       }
     })(tenant.settings, meter, quick);
-  const first = await writing(tenant, ["bruteForceProtection"], tapAt);
+  const first = await writing(tenant, ["bruteForceProtection"], clientAt);
   expect(String(second?.failure)).toMatch(/verify-[0-9a-f]{12}-1\.example\.com .*another run.*verify --sweep/);
   expect(second && factsWith(second, "as believed")).toEqual([]);
   expect(second?.stopped).toBe("another run is under way at the tenant");
@@ -119,11 +119,11 @@ test("a second run at the same tenant is refused while one changes settings, alt
 });
 
 /** Listings from a replica that is as new as the last listing whose number is a multiple of `every`. The first one is empty. */
-function lagging({ settings }: TestTenant, every: number): (meter: Meter) => Tap {
+function lagging({ settings }: TestTenant, every: number): (meter: Meter) => RunClient {
   let count = 0;
   let replica: TenantAnswer<unknown> | undefined;
   return (meter) =>
-    new (class extends Tap {
+    new (class extends RunClient {
       override async send<T>(call: TenantCall): Promise<TenantAnswer<T>> {
         const answer = await super.send<T>(call);
         if (call.method !== "GET" || call.path.join("/") !== "resource-servers") return answer;
@@ -139,10 +139,10 @@ test.each([1, 5, 8])(
   async (every) => {
     const tenant = await startTenant();
     const before = tenant.emulator.export();
-    const tapAt = lagging(tenant, every);
+    const clientAt = lagging(tenant, every);
     const both = await Promise.all([
-      writing(tenant, ["bruteForceProtection"], tapAt),
-      writing(tenant, ["bruteForceProtection"], tapAt),
+      writing(tenant, ["bruteForceProtection"], clientAt),
+      writing(tenant, ["bruteForceProtection"], clientAt),
     ]);
     expect(both.filter((one) => factsWith(one, "as believed").length > 0).length).toBeLessThan(2);
     expect(both.map((one) => outcomeOf(one).left)).toEqual([0, 0]);
@@ -168,11 +168,11 @@ test("after a crash, the next run is refused until a sweep has removed what is l
     await Promise.resolve();
   });
   expect(String((await writing(tenant, ["role"])).failure)).toContain("verify --sweep");
-  const tap = new Tap(tenant.settings, new Meter(enough), quick);
-  onTestFinished(() => tap.close());
-  expect((await survey(tap, tenant.access)).runs).toHaveLength(1);
+  const client = new RunClient(tenant.settings, new Meter(enough), quick);
+  onTestFinished(() => client.close());
+  expect((await survey(client, tenant.access)).runs).toHaveLength(1);
   await sweep(tenant.client, new Manifest(noted as Noted, () => Promise.resolve()));
-  expect((await survey(tap, tenant.access)).runs).toEqual([]);
+  expect((await survey(client, tenant.access)).runs).toEqual([]);
   expect((await writing(tenant, ["role"])).failure).toBeUndefined();
 });
 
@@ -202,12 +202,12 @@ test("a new tenant has only objects of the service's own", async () => {
       connections: [{ name: "Username-Password-Authentication", strategy: "auth0" }],
     },
   });
-  const tap = new Tap(tenant.settings, new Meter(enough), quick);
-  onTestFinished(() => tap.close());
+  const client = new RunClient(tenant.settings, new Meter(enough), quick);
+  onTestFinished(() => client.close());
   // The service's own application for trying the API has a grant.
   const client_id = String(tenant.emulator.clients.create({ name: "API Explorer Application" }).client_id);
   tenant.emulator.clientGrants.create({ client_id, audience: tenant.settings.audience, scope: [] });
-  expect(othersOf(await survey(tap, tenant.access))).toBeUndefined();
+  expect(othersOf(await survey(client, tenant.access))).toBeUndefined();
 });
 
 test("settings of a disposable tenant are changed and put back to what they were, also after an interruption", async () => {
@@ -230,14 +230,14 @@ test("settings of a disposable tenant are changed and put back to what they were
 test("what never comes back is not tried, and no new connection is one of the whole domain", async () => {
   const tenant = await startTenant();
   const bodies: unknown[] = [];
-  const tapAt = (meter: Meter) =>
-    new (class extends Tap {
-      override send<T>(call: Parameters<Tap["request"]>[0]) {
+  const clientAt = (meter: Meter) =>
+    new (class extends RunClient {
+      override send<T>(call: Parameters<RunClient["request"]>[0]) {
         bodies.push(call.body);
         return super.send<T>(call);
       }
     })(tenant.settings, meter, quick);
-  const written = await writing(tenant, ["action", "connection"], tapAt);
+  const written = await writing(tenant, ["action", "connection"], clientAt);
   const fact = written.ledgers.get("action")?.facts.get("secrets comes back as written");
   expect(fact).toEqual({ result: "not tried", why: "no response contains it" });
   expect(JSON.stringify(bodies)).not.toContain('"is_domain_connection":true');
@@ -264,15 +264,15 @@ test("a tenant that takes no user of the run is no difference, and one without t
 
 test("a property that some answers leave out is not as believed if all of them did", async () => {
   const tenant = await startTenant();
-  const tapAt = (meter: Meter) =>
-    new (class extends Tap {
-      override async send<T>(call: Parameters<Tap["request"]>[0]) {
+  const clientAt = (meter: Meter) =>
+    new (class extends RunClient {
+      override async send<T>(call: Parameters<RunClient["request"]>[0]) {
         const answer = structuredClone(await super.send<T>(call));
         if (isObject(answer.body)) Reflect.deleteProperty(answer.body, "show_as_button");
         return answer;
       }
     })(tenant.settings, meter, quick);
-  const written = await writing(tenant, ["organizationConnection"], tapAt);
+  const written = await writing(tenant, ["organizationConnection"], clientAt);
   expect(factsWith(written, "different")).toEqual([]);
   expect(written.ledgers.get("organizationConnection")?.facts.get("show_as_button comes back as written")).toEqual({
     ...{ result: "not tried", why: "the tenant does not return it" },
@@ -308,16 +308,16 @@ test("each object is in the manifest before the tenant gets the request that cre
   const tenant = await startTenant();
   let noted: Noted | undefined;
   const missing: unknown[] = [];
-  const tapAt = (meter: Meter) =>
-    new (class extends Tap {
-      override send<T>(call: Parameters<Tap["request"]>[0]) {
+  const clientAt = (meter: Meter) =>
+    new (class extends RunClient {
+      override send<T>(call: Parameters<RunClient["request"]>[0]) {
         const keys = noted?.made.flatMap((made) => made.keys) ?? [];
         const name = isObject(call.body) ? call.body.name : undefined;
         if (name !== undefined && !keys.includes(String(name))) missing.push(call);
         return super.send<T>(call);
       }
     })(tenant.settings, meter, quick);
-  await writing(tenant, ["role", "organization"], tapAt, new Meter(enough), async (saved) => {
+  await writing(tenant, ["role", "organization"], clientAt, new Meter(enough), async (saved) => {
     await Promise.resolve();
     noted = saved;
   });
@@ -372,7 +372,7 @@ const similar = (mark: string) => ({
 });
 
 describe("after a kill", () => {
-  // In a soak, over the whole run; otherwise up to the calls of the longest of these stories.
+  // In a soak, over the whole run; otherwise up to the calls of the longest of these trials.
   const isLong = process.env.SOAK_CASES !== undefined;
   const moments = isLong ? 1_500 : 140;
   const random = generator(Number(process.env.SOAK_SEED ?? 7));
@@ -405,16 +405,16 @@ test.each([
   ["clientGrant", 3],
   ["networkAcl", 2],
 ] as const)(
-  "an object of a %s story whose id never came, of creation %i, is found by its name",
+  "an object of a %s trial whose id never came, of creation %i, is found by its name",
   async (type, creation) => {
     const tenant = await startTenant({ seed: similar("verify-000000000000") });
     const before = tenant.emulator.export();
     let noted: Noted | undefined;
     let creations = 0;
     const meter = new Killed(Number.POSITIVE_INFINITY, true);
-    const tapAt = (given: Meter) =>
-      new (class extends Tap {
-        override async send<T>(call: Parameters<Tap["request"]>[0]) {
+    const clientAt = (given: Meter) =>
+      new (class extends RunClient {
+        override async send<T>(call: Parameters<RunClient["request"]>[0]) {
           const answer = await super.send<T>(call);
           // The first one shows other runs that this one is under way.
           meter.isDead ||= call.method === "POST" && creations++ === creation;
@@ -422,7 +422,7 @@ test.each([
           return answer;
         }
       })(tenant.settings, given, quick);
-    await writing(tenant, [type], tapAt, meter, async (saved) => {
+    await writing(tenant, [type], clientAt, meter, async (saved) => {
       if (!meter.isDead) noted = saved;
     }).catch(() => undefined);
     const { made = [] } = noted ?? {};
@@ -549,17 +549,17 @@ describe("a sweep", () => {
 
 test("an object whose creation got no answer is found after it has another name, and no other note loses its name", async () => {
   const tenant = await startTenant();
-  const tap = new Tap(tenant.settings, new Meter(enough), quick);
-  onTestFinished(() => tap.close());
+  const client = new RunClient(tenant.settings, new Meter(enough), quick);
+  onTestFinished(() => client.close());
   const mark = "verify-0123456789ab";
-  tap.manifest = new Manifest({ host: tap.host, mark, made: [] }, () => Promise.resolve());
+  client.manifest = new Manifest({ host: client.host, mark, made: [] }, () => Promise.resolve());
   const call = { subject: "role", action: "create" } as const;
   const { id } = tenant.emulator.roles.create({ name: `${mark}-2` });
-  for (const n of [1, 2]) await tap.manifest.note("role", `${mark}-${n}`);
-  await tap.request({ ...call, method: "PATCH", path: ["roles", String(id)], body: { name: `${mark}-3` } });
-  const made = tap.manifest.made.map((one) => ({ ...one, at: 0 }));
+  for (const n of [1, 2]) await client.manifest.note("role", `${mark}-${n}`);
+  await client.request({ ...call, method: "PATCH", path: ["roles", String(id)], body: { name: `${mark}-3` } });
+  const made = client.manifest.made.map((one) => ({ ...one, at: 0 }));
   expect(made.map(({ keys }) => keys[0])).toEqual([`${mark}-1`, `${mark}-2`]);
-  expect(await swept(tenant, { host: tap.host, mark, made })).toEqual([]);
+  expect(await swept(tenant, { host: client.host, mark, made })).toEqual([]);
   expect(tenant.emulator.roles.list()).toEqual([]);
 });
 
@@ -611,15 +611,15 @@ test("Ctrl-C during a wait for the rate limit ends the wait, and what was made i
 test("an error of this package ends the run: what it has found is reported, and what it has made is removed", async () => {
   const tenant = await startTenant();
   const before = tenant.emulator.export();
-  const tapAt = (meter: Meter) =>
-    new (class extends Tap {
-      override request<T>(call: Parameters<Tap["request"]>[0]) {
+  const clientAt = (meter: Meter) =>
+    new (class extends RunClient {
+      override request<T>(call: Parameters<RunClient["request"]>[0]) {
         if (call.path[0] === "organizations" && call.method === "PATCH")
           throw new InvalidSample(`secret ${tenant.client.host}`);
         return super.request<T>(call);
       }
     })(tenant.settings, meter, quick);
-  const written = await writing(tenant, ["role", "organization"], tapAt);
+  const written = await writing(tenant, ["role", "organization"], clientAt);
   expect(outcomeOf(written)).toMatchObject({ stopped: "this package refused one of its own samples", left: 0 });
   expect(written.failure).toBeInstanceOf(InvalidSample);
   expect(factsWith(written, "as believed")).toContain("Role, a deletion removes the object");
@@ -635,13 +635,13 @@ test("a tenant that no longer answers, or no longer takes the token, ends the ru
     [429, "the tenant refused further calls"],
   ] as const) {
     const tenant = await startTenant();
-    const tapAt = (meter: Meter) =>
-      new (class extends Tap {
-        override send<T>(call: Parameters<Tap["request"]>[0]) {
+    const clientAt = (meter: Meter) =>
+      new (class extends RunClient {
+        override send<T>(call: Parameters<RunClient["request"]>[0]) {
           return meter.calls > 40 ? Promise.reject(failed(call, answer)) : super.send<T>(call);
         }
       })(tenant.settings, meter, quick);
-    const written = await writing(tenant, ["role", "organization"], tapAt);
+    const written = await writing(tenant, ["role", "organization"], clientAt);
     expect(outcomeOf(written)).toMatchObject({ stopped: why, left: expect.any(Number) });
     expect(factsWith(written, "different")).toEqual([]);
     expect(factsWith(written, "as believed")).toContain("Role, a creation makes the declared object");
@@ -655,9 +655,9 @@ test("a token that the tenant refuses before the run is said with what to do", a
     ...{ kind: "status", status: 401, method: "GET", times: Number.POSITIVE_INFINITY },
     body: { statusCode: 401, error: "Unauthorized", message: "Expired token." },
   });
-  const tap = new Tap(tenant.settings, new Meter(enough), quick);
-  onTestFinished(() => tap.close());
-  const error: unknown = await survey(tap, tenant.access).catch((reason: unknown) => reason);
+  const client = new RunClient(tenant.settings, new Meter(enough), quick);
+  onTestFinished(() => client.close());
+  const error: unknown = await survey(client, tenant.access).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(TenantError);
   expect(error).toMatchObject({ status: 401, advice: expect.any(String) });
 });
@@ -675,7 +675,7 @@ test("a rate limit that the provider answers with a new attempt does not end the
 });
 
 /** The failure of a call: with a status, or without any answer. */
-function failed({ action, subject, method, path }: Parameters<Tap["request"]>[0], status: number | undefined) {
+function failed({ action, subject, method, path }: Parameters<RunClient["request"]>[0], status: number | undefined) {
   const answer = status === undefined ? { outcome: "unknown" as const } : { outcome: "refused" as const, status };
   return new TenantError(
     { ...answer, what: "gone" },
@@ -731,15 +731,15 @@ test("the report contains no text of the tenant, whatever the responses say", as
       body.token_lifetime = 424_242;
     }
   };
-  const tapAt = (meter: Meter) =>
-    new (class extends Tap {
-      override async send<T>(call: Parameters<Tap["request"]>[0]) {
+  const clientAt = (meter: Meter) =>
+    new (class extends RunClient {
+      override async send<T>(call: Parameters<RunClient["request"]>[0]) {
         const answer = structuredClone(await super.send<T>(call));
         poison(answer.body as Json, 0);
         return answer;
       }
     })(tenant.settings, meter, quick);
-  const written = await writing(tenant, ["resourceServer", "organization", "role"], tapAt);
+  const written = await writing(tenant, ["resourceServer", "organization", "role"], clientAt);
   expect(factsWith(written, "different").length).toBeGreaterThan(3);
   const report = reportOfWriting(written, "0.0.0", new Date("2030-01-02T03:04:05Z"));
   const printed = `${JSON.stringify(report)}\n${toMarkdown(report)}`;

@@ -1,5 +1,6 @@
+import { randomBytes } from "node:crypto";
 import type * as pulumi from "@pulumi/pulumi";
-import type { TenantClient } from "../client/index.ts";
+import { type TenantClient, TenantError } from "../client/index.ts";
 import { isSettings } from "../definitions/disposable.ts";
 import { definitions, type TypeName } from "../definitions/registry.ts";
 import { PartialFailure } from "../lifecycle/errors.ts";
@@ -9,7 +10,7 @@ import type { ConfigReader } from "../lifecycle/session.ts";
 import { revealed } from "../pulumi-cli/stack-state.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
 import type { Definition } from "../schema/definition.ts";
-import { type JsonObject, own, plain } from "../schema/json.ts";
+import { type Json, type JsonObject, own, plain } from "../schema/json.ts";
 import { same } from "../state/canonical.ts";
 import { anchorOf } from "./settings.ts";
 
@@ -30,7 +31,7 @@ export type Operation = "create" | "update" | "replace" | "same";
  * One object with its state, and a small engine that applies programs to it: it calls the provider's lifecycle in the same order as Pulumi's
  * engine. Each operation corresponds to one run of `pulumi`.
  */
-export class Specimen {
+export class TestObject {
   readonly type: TypeName;
   readonly client: TenantClient;
   readonly #config: ConfigReader;
@@ -44,8 +45,8 @@ export class Specimen {
   }
 
   /** The same object in a second, separate state. */
-  copy(): Specimen {
-    return new Specimen(this.type, this.client, this.#config, this.#entry);
+  copy(): TestObject {
+    return new TestObject(this.type, this.client, this.#config, this.#entry);
   }
 
   get id(): string | undefined {
@@ -182,4 +183,31 @@ export class Specimen {
 /** Properties in the form in which the engine passes them to a provider: without secret envelopes. */
 function known(props: unknown): JsonObject {
   return revealed(plain(props ?? {}) as JsonObject);
+}
+
+/** The tenant refused to create a user, or did not return the id of the new user. */
+export class UserRefused extends Error {}
+
+/**
+ * Creates a user in a database connection of the run. The user is blocked, has an e-mail address that does not exist, and a random password
+ * that is not stored. The tenant removes the user together with the connection, so the manifest does not list the user.
+ *
+ * @param connection the name of the connection
+ * @param key a text with the mark of the run
+ * @returns the id of the user
+ * @throws UserRefused
+ */
+export async function createUser(client: TenantClient, connection: string, key: string): Promise<string> {
+  const body = {
+    ...{ connection, email: `${key}@example.com`, password: `Aa1!${randomBytes(24).toString("base64url")}` },
+    ...{ blocked: true, email_verified: true, verify_email: false },
+  };
+  try {
+    const call = { method: "POST", path: ["users"], subject: "a user of this run", action: "create" } as const;
+    const id = own((await client.request<Json>({ ...call, body })).body, "user_id");
+    if (typeof id === "string") return id;
+  } catch (error) {
+    if (!(error instanceof TenantError)) throw error;
+  }
+  throw new UserRefused();
 }

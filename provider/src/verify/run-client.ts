@@ -136,8 +136,8 @@ export class Meter {
 }
 
 /** A client that records objects in the manifest before it creates them, and that can discard the response to a write, as if it was lost. */
-export class Tap extends TenantClient {
-  /** The failures since the last call of {@link Tap.forgetFailures}. */
+export class RunClient extends TenantClient {
+  /** The failures since the last call of {@link RunClient.forgetFailures}. */
   failures: readonly TenantError[] = [];
   /** Whether the response to the next write is discarded. */
   losesNext = false;

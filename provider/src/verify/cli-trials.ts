@@ -1,12 +1,12 @@
 import type { TypeName } from "../definitions/registry.ts";
-import { type CliStory, cliStories, samples } from "../definitions/samples.ts";
+import { type CliTrial, cliTrials, samples } from "../definitions/samples.ts";
 import { type JsonObject, own } from "../schema/json.ts";
 import { classOf } from "../schema/provider-code.ts";
 import { cliFacts } from "./facts.ts";
 import type { Ledger } from "./ledger.ts";
-import { Specimen } from "./specimen.ts";
-import type { Stage } from "./story.ts";
-import { Stopped } from "./tap.ts";
+import { Stopped } from "./run-client.ts";
+import { TestObject } from "./test-object.ts";
+import type { Context } from "./trial.ts";
 
 /** A resource to declare. `type` is the name of its class, such as `Role`. */
 export interface DeclaredResource {
@@ -25,26 +25,26 @@ export interface CliProject {
 /** A command of the CLI failed before it sent a call to the tenant, for example because of an unknown option. The tenant is not the cause. */
 class CliFault extends Error {}
 
-/** Performs the {@link cliStories} for the types in the ledgers. Their objects are recorded in the manifest, and each story removes its own. */
-export async function tellByCli(
+/** Performs the {@link cliTrials} for the types in the ledgers. Their objects are recorded in the manifest, and each trial removes its own. */
+export async function runCliTrials(
   project: CliProject,
-  stage: Stage,
+  context: Context,
   ledgers: ReadonlyMap<TypeName, Ledger>,
 ): Promise<void> {
-  for (const story of cliStories) {
-    const ledger = ledgers.get(story.type);
+  for (const trial of cliTrials) {
+    const ledger = ledgers.get(trial.type);
     if (!ledger) continue;
-    const { tap } = stage;
-    tap.forgetFailures();
-    const failed = await new CliRun(project, stage, story).tell().catch((error: unknown) => {
+    const { client } = context;
+    client.forgetFailures();
+    const failed = await new CliRun(project, context, trial).run().catch((error: unknown) => {
       if (error instanceof CliFault) return error;
       throw error;
     });
     // If the run was stopped, the CLI failed for that reason, so the failure says nothing about the tenant.
-    tap.meter.check();
-    if (tap.meter.stopped) throw tap.meter.stopped;
-    const refusals = tap.failures.filter(({ forbidden }) => forbidden !== undefined);
-    const fact = cliFacts[story.story];
+    client.meter.check();
+    if (client.meter.stopped) throw client.meter.stopped;
+    const refusals = client.failures.filter(({ forbidden }) => forbidden !== undefined);
+    const fact = cliFacts[trial.kind];
     if (failed === undefined) ledger.note(fact, undefined);
     else if (failed instanceof CliFault) ledger.omit(fact, "the Pulumi CLI failed before it sent a call");
     else if (refusals.length > 0) ledger.fail(fact, failed, refusals);
@@ -54,24 +54,24 @@ export async function tellByCli(
 
 class CliRun {
   readonly #project: CliProject;
-  readonly #stage: Stage;
-  readonly #story: CliStory;
-  /** The keys of all objects that the story has declared so far. */
+  readonly #context: Context;
+  readonly #trial: CliTrial;
+  /** The keys of all objects that the trial has declared so far. */
   readonly #keys: string[] = [];
 
-  constructor(project: CliProject, stage: Stage, story: CliStory) {
+  constructor(project: CliProject, context: Context, trial: CliTrial) {
     this.#project = project;
-    this.#stage = stage;
-    this.#story = story;
+    this.#context = context;
+    this.#trial = trial;
   }
 
   /**
-   * Performs the steps of the story. Returns the name of the step that failed; undefined if all succeeded.
+   * Performs the steps of the trial. Returns the name of the step that failed; undefined if all succeeded.
    *
    * @throws CliFault
    */
-  async tell(): Promise<string | undefined> {
-    const { type, edited } = this.#story;
+  async run(): Promise<string | undefined> {
+    const { type, edited } = this.#trial;
     const key = this.#nextKey();
     const args = { ...this.#argsOf(key), ...edited?.declared };
     await this.#project.declare({ type: classOf(type), args });
@@ -92,16 +92,16 @@ class CliRun {
     return undefined;
   }
 
-  /** The steps that are specific to the story. They come after the creation and before the removal of the object. */
+  /** The steps that are specific to the trial. They come after the creation and before the removal of the object. */
   #changes(args: JsonObject, key: string): readonly (readonly [string, () => Promise<boolean>])[] {
-    const { type, story, edited } = this.#story;
-    const { tap, config } = this.#stage;
-    if (story === "drift")
+    const { type, kind, edited } = this.#trial;
+    const { client, config } = this.#context;
+    if (kind === "drift")
       return [
         [
           "edit",
           async () => {
-            await new Specimen(type, tap, config).apply({ ...args, ...edited?.edit, adopt: true });
+            await new TestObject(type, client, config).apply({ ...args, ...edited?.edit, adopt: true });
             return true;
           },
         ],
@@ -110,7 +110,7 @@ class CliRun {
         ["up after the edit", () => this.#run("up", "--yes", "--skip-preview", "--refresh")],
         ["preview after the repair", () => this.#isSettled()],
       ];
-    if (story !== "replacement") return [];
+    if (kind !== "replacement") return [];
     return [
       [
         "up with another identity",
@@ -125,18 +125,18 @@ class CliRun {
   }
 
   #nextKey(): string {
-    const key = this.#stage.nextKey();
+    const key = this.#context.nextKey();
     this.#keys.push(key);
     return key;
   }
 
   #argsOf(key: string): JsonObject {
-    return samples[this.#story.type]?.program({ key, free: 0, needed: {} }).args ?? {};
+    return samples[this.#trial.type]?.program({ key, free: 0, needed: {} }).args ?? {};
   }
 
   /** Runs a command of the CLI. @throws CliFault if the command failed without a call to the tenant */
   async #run(...args: readonly string[]): Promise<boolean> {
-    const { meter } = this.#stage.tap;
+    const { meter } = this.#context.client;
     const before = meter.calls;
     const isDone = await this.#project.run(args).catch(() => false);
     if (!isDone && meter.calls === before) throw new CliFault();
@@ -153,8 +153,8 @@ class CliRun {
 
   /** Whether the object with a key exists, according to the manifest. A deletion removes the object from the manifest. */
   #isThere(key: string): boolean {
-    const { type } = this.#story;
+    const { type } = this.#trial;
     const name = String(own(this.#argsOf(key), samples[type]?.key ?? ""));
-    return this.#stage.tap.manifest?.made.some((made) => made.type === type && made.keys.includes(name)) === true;
+    return this.#context.client.manifest?.made.some((made) => made.type === type && made.keys.includes(name)) === true;
   }
 }

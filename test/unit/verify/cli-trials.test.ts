@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
 import { resolveSettings, TenantClient, type TenantError } from "../../../provider/src/client/index.ts";
-import type { CliProject, DeclaredResource } from "../../../provider/src/verify/cli-stories.ts";
+import type { CliProject, DeclaredResource } from "../../../provider/src/verify/cli-trials.ts";
 import { cliFacts } from "../../../provider/src/verify/facts.ts";
 import { Gateway } from "../../../provider/src/verify/gateway.ts";
 import { Manifest } from "../../../provider/src/verify/manifest.ts";
-import { Specimen } from "../../../provider/src/verify/specimen.ts";
-import { Meter, Tap } from "../../../provider/src/verify/tap.ts";
+import { Meter, RunClient } from "../../../provider/src/verify/run-client.ts";
+import { TestObject } from "../../../provider/src/verify/test-object.ts";
 import { survey, writeTenant } from "../../../provider/src/verify/writing.ts";
 import { startTenant, type TestTenant } from "../import/tenant.ts";
 import { configOf, enough, factsWith, quick, silence } from "./runs.ts";
@@ -23,17 +23,17 @@ function projectAt(environment: Readonly<Record<string, string>>, wrong: Wrong):
   onTestFinished(() => client.close());
   const config = (key: string) => environment[key.replace("tenant:", "TENANT_").toUpperCase()];
   let resource: DeclaredResource | undefined;
-  const specimens = new Map<string, Specimen>();
+  const specimens = new Map<string, TestObject>();
   const act = async ([command, ...options]: readonly string[]): Promise<boolean> => {
     const { type = "Role", args = {} } = resource ?? {};
-    const specimen = specimens.get(type) ?? new Specimen(typeOf[type as keyof typeof typeOf], client, config);
-    specimens.set(type, specimen);
-    if (options.includes("--refresh")) await specimen.refresh();
-    if (command === "destroy") await specimen.remove();
+    const object = specimens.get(type) ?? new TestObject(typeOf[type as keyof typeof typeOf], client, config);
+    specimens.set(type, object);
+    if (options.includes("--refresh")) await object.refresh();
+    if (command === "destroy") await object.remove();
     else if (command === "preview") {
-      const isSame = (await specimen.preview(args)) === "same";
+      const isSame = (await object.preview(args)) === "same";
       return isSame || !options.includes("--expect-no-changes");
-    } else await specimen.apply(args);
+    } else await object.apply(args);
     return true;
   };
   return {
@@ -51,12 +51,12 @@ function projectAt(environment: Readonly<Record<string, string>>, wrong: Wrong):
 
 async function run(tenant: TestTenant, wrong: Wrong = () => undefined, meter = new Meter(enough)) {
   silence();
-  const tap = new Tap(tenant.settings, meter, quick);
-  onTestFinished(() => tap.close());
-  const seen = await survey(tap, tenant.access);
+  const client = new RunClient(tenant.settings, meter, quick);
+  onTestFinished(() => client.close());
+  const seen = await survey(client, tenant.access);
   const written = await writeTenant({
     ...{
-      tap,
+      client,
       config: configOf(tenant),
       survey: seen,
       prefix: "verify",
@@ -70,14 +70,14 @@ async function run(tenant: TestTenant, wrong: Wrong = () => undefined, meter = n
 }
 
 /** The names of the facts that are different. */
-async function told(...args: Parameters<typeof run>) {
+async function tried(...args: Parameters<typeof run>) {
   return factsWith(await run(...args), "different").map((fact) => fact.split(", ").slice(1).join(", "));
 }
 
 test("a CLI that does what it says is as believed", async () => {
   const tenant = await startTenant();
   const before = tenant.emulator.export();
-  expect(await told(tenant)).toEqual([]);
+  expect(await tried(tenant)).toEqual([]);
   expect(tenant.emulator.export()).toEqual(before);
 });
 
@@ -95,7 +95,7 @@ test.each([
   async (_, wrong, expected) => {
     const tenant = await startTenant();
     const before = tenant.emulator.export();
-    expect((await told(tenant, wrong)).toSorted()).toEqual([...expected].toSorted());
+    expect((await tried(tenant, wrong)).toSorted()).toEqual([...expected].toSorted());
     expect(tenant.emulator.export()).toEqual(before);
   },
 );
@@ -124,11 +124,11 @@ test("a CLI that fails after an edit has not found the edit", async () => {
   const isEdited = () => JSON.stringify(tenant.emulator.export()).includes("Verify two");
   let isOver = false;
   const failing: Wrong = ([command], act) => {
-    // The next story begins.
+    // The next trial begins.
     isOver ||= command === "up" && isEdited();
     return command === "preview" && isEdited() && !isOver ? act().then(() => false) : undefined;
   };
-  expect(await told(tenant, failing)).toEqual([cliFacts.drift]);
+  expect(await tried(tenant, failing)).toEqual([cliFacts.drift]);
 });
 
 test("a CLI that hangs, or a wait for the rate limit, ends with the time of the run, and the removal has its own", async () => {
@@ -158,16 +158,16 @@ test("an interruption during a command of the CLI is no difference, and nothing 
     // As a CLI that is killed.
     return false;
   };
-  expect(await told(tenant, interrupted, new Meter({ ...enough, signal: stop.signal }))).toEqual([]);
+  expect(await tried(tenant, interrupted, new Meter({ ...enough, signal: stop.signal }))).toEqual([]);
   expect(tenant.emulator.export()).toEqual(before);
 });
 
 test("the address for the CLI takes calls of nobody else, and creates only what the manifest has", async () => {
   const tenant = await startTenant();
-  const tap = new Tap(tenant.settings, new Meter(enough), quick);
-  onTestFinished(() => tap.close());
-  tap.manifest = new Manifest({ host: tap.host, mark: "verify-0123456789ab", made: [] }, () => Promise.resolve());
-  const gateway = await Gateway.open(tap);
+  const client = new RunClient(tenant.settings, new Meter(enough), quick);
+  onTestFinished(() => client.close());
+  client.manifest = new Manifest({ host: client.host, mark: "verify-0123456789ab", made: [] }, () => Promise.resolve());
+  const gateway = await Gateway.open(client);
   onTestFinished(() => gateway.close());
   const { TENANT_DOMAIN: domain = "", TENANT_TOKEN: token = "" } = gateway.environment;
   const ask = async (path: string, authorization: string, init: RequestInit = {}) =>
@@ -185,17 +185,17 @@ test("the address for the CLI takes calls of nobody else, and creates only what 
   expect(await ask("/api/v2/roles?per_page=5", `Bearer ${token}`)).toBe(200);
   const creating = (name: string) => ({ method: "POST", body: JSON.stringify({ name }) });
   expect(await ask("/api/v2/roles", `Bearer ${token}`, creating("of others"))).toBe(403);
-  expect(tap.manifest.made).toEqual([]);
+  expect(client.manifest.made).toEqual([]);
   expect(await ask("/api/v2/roles", `Bearer ${token}`, creating("verify-0123456789ab-1"))).toBeLessThan(300);
-  expect(tap.manifest.made.map(({ keys }) => keys)).toEqual([["verify-0123456789ab-1"]]);
-  tap.meter.stop("over");
+  expect(client.manifest.made.map(({ keys }) => keys)).toEqual([["verify-0123456789ab-1"]]);
+  client.meter.stop("over");
 });
 
 test("the address for the CLI passes on what the tenant refuses, and makes no absence of the answer of a proxy", async () => {
   const tenant = await startTenant();
-  const tap = new Tap(tenant.settings, new Meter(enough), quick);
-  onTestFinished(() => tap.close());
-  const gateway = await Gateway.open(tap);
+  const runClient = new RunClient(tenant.settings, new Meter(enough), quick);
+  onTestFinished(() => runClient.close());
+  const gateway = await Gateway.open(runClient);
   onTestFinished(() => gateway.close());
   const env = gateway.environment;
   const client = new TenantClient(resolveSettings({ config: () => undefined, env }), quick);

@@ -11,19 +11,17 @@ import { secretPaths } from "../state/secrets.ts";
 import { type EventWatch, eventsOf } from "./events.ts";
 import { cliFactsOf, comes, facts, factsOfProperty } from "./facts.ts";
 import { answerOf, type Difference, Ledger } from "./ledger.ts";
+import type { RunClient } from "./run-client.ts";
 import { anchorOf, changeable, isClearable, isNone, isSameWhole } from "./settings.ts";
 import { formOf, isShown, mismatchOf, shapeOf } from "./shapes.ts";
-import { InvalidSample, Specimen } from "./specimen.ts";
-import type { Tap } from "./tap.ts";
-import { createUser, UserRefused } from "./test-user.ts";
-import { isOfNew, trialOf, valueOfNew } from "./trials.ts";
-import { afterRemoval } from "./values.ts";
+import { createUser, InvalidSample, TestObject, UserRefused } from "./test-object.ts";
+import { afterRemoval, isOfNew, triedValues, valueOfNew } from "./values.ts";
 
 const { ofNew, written, removed } = factsOfProperty;
 
-/** The context of a run, which the stories of all types share. */
-export interface Stage {
-  readonly tap: Tap;
+/** The context of a run, which the trials of all types share. */
+export interface Context {
+  readonly client: RunClient;
   readonly config: ConfigReader;
   /** Returns a new text with the mark of the run, different at each call. */
   nextKey(): string;
@@ -34,67 +32,67 @@ export interface Stage {
 }
 
 /** Creates an object of one type, changes each of its properties as programs can, and removes it. The results are noted in the ledger. */
-export async function tellStory(type: TypeName, stage: Stage, ledger = new Ledger()): Promise<Ledger> {
+export async function tryType(type: TypeName, context: Context, ledger = new Ledger()): Promise<Ledger> {
   const sample = sampleOf(type);
   if (!sample) return ledger;
-  const needs = new Map<string, Specimen>();
+  const needs = new Map<string, TestObject>();
   try {
-    const needed = await makeNeeds(sample, stage, needs);
-    const story = new Story(type, sample, stage, needed, ledger);
-    await story.tell();
-    await story.tellOfOwner(needs);
+    const needed = await makeNeeds(sample, context, needs);
+    const trial = new Trial(type, sample, context, needed, ledger);
+    await trial.run();
+    await trial.tryOwner(needs);
   } catch (error) {
-    rethrowStop(error, stage.tap);
-    const isClosed = stage.tap.failures.some(({ forbidden }) => forbidden !== undefined);
+    rethrowStop(error, context.client);
+    const isClosed = context.client.failures.some(({ forbidden }) => forbidden !== undefined);
     // Users are not part of any fact, so a refused user is no difference.
     if (error instanceof UserRefused && !isClosed)
       ledger.omit(facts.creation, "the tenant did not create a user for the run");
-    else ledger.fail(facts.creation, "create the objects that it needs", stage.tap.failures);
+    else ledger.fail(facts.creation, "create the objects that it needs", context.client.failures);
   }
-  for (const specimen of [...needs.values()].toReversed())
-    await specimen.remove().catch((error: unknown) => rethrowStop(error, stage.tap));
+  for (const object of [...needs.values()].toReversed())
+    await object.remove().catch((error: unknown) => rethrowStop(error, context.client));
   return ledger;
 }
 
-/** The facts for which the story of a type notes results if it is not cut short. */
-export function factsOf(type: TypeName, stage: Stage): readonly string[] {
+/** The facts for which the trial of a type notes results if it is not cut short. */
+export function factsOf(type: TypeName, context: Context): readonly string[] {
   const sample = sampleOf(type);
-  return sample ? new Story(type, sample, stage, {}, new Ledger()).facts() : [];
+  return sample ? new Trial(type, sample, context, {}, new Ledger()).facts() : [];
 }
 
 async function makeNeeds(
   { needs = {} }: Sample,
-  stage: Stage,
-  made: Map<string, Specimen>,
+  context: Context,
+  made: Map<string, TestObject>,
 ): Promise<Record<string, string>> {
   const needed: Record<string, string> = {};
-  stage.tap.forgetFailures();
+  context.client.forgetFailures();
   for (const [name, need] of Object.entries(needs)) {
     if ("userIn" in need) {
       const connection = made.get(need.userIn)?.inputs ?? {};
-      needed[name] = await createUser(stage.tap, String(own(connection, "name")), stage.nextKey());
+      needed[name] = await createUser(context.client, String(own(connection, "name")), context.nextKey());
       continue;
     }
     const { type, property } = need;
-    const program = samples[type]?.program({ key: stage.nextKey(), free: stage.free.get(type) ?? 0, needed });
-    const specimen = new Specimen(type, stage.tap, stage.config);
-    made.set(name, specimen);
-    await specimen.apply({ ...program?.args, ...need.with });
-    needed[name] = property === undefined ? (specimen.id ?? "") : String(own(specimen.inputs, property));
+    const program = samples[type]?.program({ key: context.nextKey(), free: context.free.get(type) ?? 0, needed });
+    const object = new TestObject(type, context.client, context.config);
+    made.set(name, object);
+    await object.apply({ ...program?.args, ...need.with });
+    needed[name] = property === undefined ? (object.id ?? "") : String(own(object.inputs, property));
   }
   return needed;
 }
 
 /** Throws if the whole run has to end: it was stopped, or the error is one of this package. All other errors concern only one fact. */
-function rethrowStop(error: unknown, { meter }: Tap): void {
+function rethrowStop(error: unknown, { meter }: RunClient): void {
   if (meter.stopped) throw meter.stopped;
   if (!(error instanceof Error) || error instanceof InvalidSample) throw error;
 }
 
-class Story {
+class Trial {
   readonly #type: TypeName;
   readonly #sample: Sample;
-  readonly #stage: Stage;
+  readonly #context: Context;
   readonly #needed: Readonly<Record<string, string>>;
   readonly #ledger: Ledger;
   /** The object as it was after the last update. */
@@ -106,10 +104,16 @@ class Story {
   /** The properties of settings that have no value before the run and that no request can remove: the run's value will remain. */
   readonly #staying = new Set<string>();
 
-  constructor(type: TypeName, sample: Sample, stage: Stage, needed: Readonly<Record<string, string>>, ledger: Ledger) {
+  constructor(
+    type: TypeName,
+    sample: Sample,
+    context: Context,
+    needed: Readonly<Record<string, string>>,
+    ledger: Ledger,
+  ) {
     this.#type = type;
     this.#sample = sample;
-    this.#stage = stage;
+    this.#context = context;
     this.#needed = needed;
     this.#ledger = ledger;
   }
@@ -124,7 +128,7 @@ class Story {
     return hasOwnObject && !sharesNames && !looksFirst;
   }
 
-  /** The facts for which {@link tell} and {@link tellOfOwner} note results, in the same order. */
+  /** The facts for which {@link run} and {@link tryOwner} note results, in the same order. */
   facts(): readonly string[] {
     const { hasOwnObject, sharesNames } = resourceTypes[this.#type];
     const { args } = this.#program();
@@ -156,16 +160,16 @@ class Story {
     ];
   }
 
-  async tell(): Promise<void> {
-    const specimen = this.#specimen();
+  async run(): Promise<void> {
+    const object = this.#object();
     const { args } = this.#program();
-    if (isSettings(this.#type)) return this.#tellOfSettings(specimen, args);
-    if (!(await this.#created(specimen, args))) return;
-    this.#stage.events?.expect(this.#type, specimen.id ?? "", specimen.outputs);
-    await this.#properties(specimen, args);
-    await this.#drift(specimen, args);
-    await this.#secondObject(specimen, args);
-    const last = await this.#replaced(specimen, args);
+    if (isSettings(this.#type)) return this.#trySettings(object, args);
+    if (!(await this.#created(object, args))) return;
+    this.#context.events?.expect(this.#type, object.id ?? "", object.outputs);
+    await this.#properties(object, args);
+    await this.#drift(object, args);
+    await this.#secondObject(object, args);
+    const last = await this.#replaced(object, args);
     await this.#deleted(last);
     await this.#lost();
     if (this.#isUnique) await this.#atOnce();
@@ -173,32 +177,32 @@ class Story {
   }
 
   /**
-   * Deletes the object to which the object of the story belongs, and checks that both are removed.
+   * Deletes the object to which the object of the trial belongs, and checks that both are removed.
    *
-   * @param needs the objects that the run has created for the story, by their names in the sample
+   * @param needs the objects that the run has created for the trial, by their names in the sample
    */
-  async tellOfOwner(needs: ReadonlyMap<string, Specimen>): Promise<void> {
+  async tryOwner(needs: ReadonlyMap<string, TestObject>): Promise<void> {
     const owner = needs.get(this.#sample.owner ?? "");
     if (!owner) return;
     const { args } = this.#program();
-    const specimen = this.#specimen();
+    const object = this.#object();
     const what = "delete the owner";
     const left = await this.#try(facts.owner, what, async () => {
-      await specimen.apply(args);
+      await object.apply(args);
       await owner.remove();
-      return (await this.#remains(specimen)) ?? "nothing";
+      return (await this.#remains(object)) ?? "nothing";
     });
     const found = left === "nothing" ? undefined : { what, came: left ?? "", expected: "nothing" };
     if (left !== undefined) this.#ledger.note(facts.owner, found);
   }
 
-  /** The story of settings. They are not created and removed as objects are: the end of the run restores their values. */
-  async #tellOfSettings(specimen: Specimen, args: JsonObject): Promise<void> {
-    const before = await this.#try(facts.creation, "read", () => specimen.found(args));
+  /** The trial of settings. They are not created and removed as objects are: the end of the run restores their values. */
+  async #trySettings(object: TestObject, args: JsonObject): Promise<void> {
+    const before = await this.#try(facts.creation, "read", () => object.found(args));
     if (!before) return;
     const given = changeable(this.#type, args);
     const tried = Object.keys(this.#fields).filter((name) => Array.isArray(this.#valuesOf(name)));
-    await this.#findFixed(specimen, args, before, new Set([...given, ...tried]));
+    await this.#findFixed(object, args, before, new Set([...given, ...tried]));
     if (given.some((name) => this.#fixed.has(name)))
       return this.#ledger.omit(facts.creation, "the tenant already has a value, which could not be put back");
     for (const [name, why] of this.#fixed) this.#ledger.omit(removed(this.#wire(name)), why);
@@ -207,8 +211,8 @@ class Story {
     this.#original = before;
     for (const name of given) await this.#keep(name, own(before, name) ?? null);
     const live = await this.#try(facts.creation, "adopt", async () => {
-      await specimen.apply(args);
-      return specimen.live();
+      await object.apply(args);
+      return object.live();
     });
     if (!live) return;
     if (given.length > 0) {
@@ -216,12 +220,12 @@ class Story {
       this.#ledger.note(facts.creation, undefined);
       for (const name of given) this.#compare(written(this.#wire(name)), "create", name, own(args, name) ?? null, live);
     }
-    await this.#properties(specimen, args);
-    await this.#drift(specimen, args);
+    await this.#properties(object, args);
+    await this.#drift(object, args);
   }
 
   /** Finds the properties whose current values no update could restore. */
-  async #findFixed(specimen: Specimen, args: JsonObject, before: JsonObject, names: ReadonlySet<string>) {
+  async #findFixed(object: TestObject, args: JsonObject, before: JsonObject, names: ReadonlySet<string>) {
     const anchor = anchorOf(this.#type);
     // If the settings do not exist yet, the run deletes them as a whole at its end, so each property can be changed.
     if (anchor !== undefined && own(before, anchor) === undefined) return;
@@ -234,27 +238,27 @@ class Story {
       } else if (this.#sample.partlyReturned?.includes(name) && !same(field, valueOfNew(field), value))
         this.#fixed.set(name, cannotPutBack);
       else if (secretPaths(this.#fields, { [name]: value }).length > 0) this.#fixed.set(name, hasSecret);
-      else if (field.reads?.how === "never" || !(await specimen.accepts({ ...args, [name]: value })))
+      else if (field.reads?.how === "never" || !(await object.accepts({ ...args, [name]: value })))
         this.#fixed.set(name, cannotPutBack);
     }
   }
 
-  #program(key = this.#stage.nextKey()) {
-    return this.#sample.program({ key, free: this.#stage.free.get(this.#type) ?? 0, needed: this.#needed });
+  #program(key = this.#context.nextKey()) {
+    return this.#sample.program({ key, free: this.#context.free.get(this.#type) ?? 0, needed: this.#needed });
   }
 
-  #specimen(): Specimen {
-    return new Specimen(this.#type, this.#stage.tap, this.#stage.config);
+  #object(): TestObject {
+    return new TestObject(this.#type, this.#context.client, this.#context.config);
   }
 
-  /** Runs a part of the story. If it fails, the failure is noted as the result of the fact, and undefined is returned. */
+  /** Runs a part of the trial. If it fails, the failure is noted as the result of the fact, and undefined is returned. */
   async #try<T>(fact: string, what: string, part: () => Promise<T>): Promise<T | undefined> {
-    this.#stage.tap.forgetFailures();
+    this.#context.client.forgetFailures();
     try {
       return await part();
     } catch (error) {
-      rethrowStop(error, this.#stage.tap);
-      const { failures } = this.#stage.tap;
+      rethrowStop(error, this.#context.client);
+      const { failures } = this.#context.client;
       const last = failures.at(-1);
       // A 404 for settings means that the tenant does not have this feature.
       if (last?.status === 409 && isSettings(this.#type))
@@ -266,10 +270,10 @@ class Story {
     }
   }
 
-  async #created(specimen: Specimen, args: JsonObject): Promise<boolean> {
+  async #created(object: TestObject, args: JsonObject): Promise<boolean> {
     const live = await this.#try(facts.creation, "create", async () => {
-      await specimen.apply(args);
-      return specimen.live();
+      await object.apply(args);
+      return object.live();
     });
     if (!live) {
       if (!this.#ledger.facts.has(facts.creation))
@@ -283,29 +287,29 @@ class Story {
       if (value !== undefined) this.#compare(written(wire), "create", name, value, live);
       else if (isOfNew(name, field, this.#sample)) this.#compare(ofNew(wire), "create", name, valueOfNew(field), live);
     }
-    await this.#unchanged(specimen, args);
+    await this.#unchanged(object, args);
     return true;
   }
 
   /** Reads the object again and compares it with the program. A property that differs is noted as a difference of that property. */
-  async #unchanged(specimen: Specimen, args: JsonObject, property?: string): Promise<void> {
+  async #unchanged(object: TestObject, args: JsonObject, property?: string): Promise<void> {
     const fact = property === undefined ? facts.unchanged : written(this.#wire(property));
     await this.#try(fact, "read again", async () => {
-      const before = specimen.inputs;
-      await specimen.refresh();
+      const before = object.inputs;
+      await object.refresh();
       const names = property === undefined ? Object.keys(args) : [property];
-      const wrong = names.filter((name) => !same(this.#fields[name], own(before, name), own(specimen.inputs, name)));
+      const wrong = names.filter((name) => !same(this.#fields[name], own(before, name), own(object.inputs, name)));
       for (const name of wrong) {
         const found = mismatchOf(
           name,
           this.#field(name),
           own(args, name) ?? null,
-          own(specimen.inputs, name) ?? undefined,
+          own(object.inputs, name) ?? undefined,
         );
         this.#ledger.note(written(this.#wire(name)), { what: "read again", ...(found ?? otherwise) });
       }
       if (wrong.length > 0 || property !== undefined) return;
-      const operation = await specimen.preview(args);
+      const operation = await object.preview(args);
       const isSame = operation === "same";
       this.#ledger.note(
         fact,
@@ -315,27 +319,27 @@ class Story {
   }
 
   /** Sets and changes each property while the previous one is still declared, and then removes the previous one from the program. */
-  async #properties(specimen: Specimen, required: JsonObject): Promise<void> {
-    this.#live = (await this.#try(facts.unchanged, "read", () => specimen.live())) ?? {};
+  async #properties(object: TestObject, required: JsonObject): Promise<void> {
+    this.#live = (await this.#try(facts.unchanged, "read", () => object.live())) ?? {};
     let base = required;
     let held: JsonObject = {};
     for (const name of Object.keys(this.#fields)) {
       const values = this.#valuesOf(name);
       if (typeof values === "string") this.#ledger.omit(written(this.#wire(name)), values);
       if (!Array.isArray(values)) continue;
-      const given = await this.#setAndChange(specimen, { ...base, ...held }, name, values);
-      await this.#release(specimen, { ...base, ...given }, held);
+      const given = await this.#setAndChange(object, { ...base, ...held }, name, values);
+      await this.#release(object, { ...base, ...given }, held);
       held = given;
       // A required property cannot be removed, so the program declares its new value from now on.
       if (own(base, name) !== undefined) base = { ...base, ...given };
     }
-    await this.#release(specimen, base, held);
+    await this.#release(object, base, held);
     this.#ledger.omit(facts.keeps, "the run made no update that left out another property");
   }
 
   /** Gives a property one value after the other. Returns the last value that the tenant accepted, as an object; empty if it accepted none. */
   async #setAndChange(
-    specimen: Specimen,
+    object: TestObject,
     args: JsonObject,
     name: string,
     values: readonly Json[],
@@ -344,22 +348,22 @@ class Story {
     let given: JsonObject = {};
     for (const [at, value] of values.entries()) {
       const what = at === 0 ? "set" : "change";
-      if (!(await this.#update(fact, what, name, specimen, { ...args, [name]: value }))) break;
+      if (!(await this.#update(fact, what, name, object, { ...args, [name]: value }))) break;
       this.#compare(fact, what, name, value, this.#live);
       given = { [name]: value };
     }
-    if (!isEmptyObject(given)) await this.#unchanged(specimen, { ...args, ...given }, name);
+    if (!isEmptyObject(given)) await this.#unchanged(object, { ...args, ...given }, name);
     return given;
   }
 
   /** Removes the property in `held` from the program, unless it is required. */
-  async #release(specimen: Specimen, args: JsonObject, held: JsonObject): Promise<void> {
+  async #release(object: TestObject, args: JsonObject, held: JsonObject): Promise<void> {
     for (const [name, value] of Object.entries(held)) {
       if (own(args, name) !== undefined) return;
       const field = this.#field(name);
       const before = own(this.#live, name) ?? null;
       const fact = removed(this.#wire(name));
-      if (!(await this.#update(fact, "remove", name, specimen, args))) return;
+      if (!(await this.#update(fact, "remove", name, object, args))) return;
       // If an object would become empty, an update clears the whole object.
       const isGone = own(this.#live, name) === undefined && field.clear?.how === "null";
       const expected = isGone ? { value: null } : afterRemoval(field, args, value);
@@ -369,16 +373,16 @@ class Story {
   }
 
   /** Applies a program, and checks that properties that the update did not send are unchanged. Returns whether the tenant accepted it. */
-  async #update(fact: string, what: string, name: string, specimen: Specimen, args: JsonObject): Promise<boolean> {
+  async #update(fact: string, what: string, name: string, object: TestObject, args: JsonObject): Promise<boolean> {
     // If an earlier removal was refused, this update sends it again, so that property changes, too.
-    const sent = [name, ...Object.keys(specimen.inputs).filter((one) => own(args, one) === undefined)];
-    if (!(await this.#mayChange(name, specimen))) {
+    const sent = [name, ...Object.keys(object.inputs).filter((one) => own(args, one) === undefined)];
+    if (!(await this.#mayChange(name, object))) {
       this.#ledger.omit(fact, changedMeanwhile);
       return false;
     }
     const after = await this.#try(fact, what, async () => {
-      await specimen.apply(args);
-      return specimen.live();
+      await object.apply(args);
+      return object.live();
     });
     if (!after) return false;
     await this.#saw(after, sent);
@@ -390,17 +394,17 @@ class Story {
   /** Records the value of a setting before the run changes it for the first time. */
   async #keep(name: string, was: Json): Promise<void> {
     if (this.#staying.has(name)) this.#ledger.stays.add(this.#wire(name));
-    else await this.#stage.tap.keep(this.#type, name, was);
+    else await this.#context.client.keep(this.#type, name, was);
   }
 
   /**
    * Whether the run may change a property, and records its original value. False for settings that another client has changed during the run: an
    * update sends all values that the run has declared so far. Objects of the run may always be changed.
    */
-  async #mayChange(name: string, specimen: Specimen): Promise<boolean> {
+  async #mayChange(name: string, object: TestObject): Promise<boolean> {
     if (this.#original === undefined) return true;
-    this.#live = (await this.#try(facts.unchanged, "read", () => specimen.live())) ?? this.#live;
-    const { originals, seen } = this.#stage.tap.manifest ?? { originals: {}, seen: {} };
+    this.#live = (await this.#try(facts.unchanged, "read", () => object.live())) ?? this.#live;
+    const { originals, seen } = this.#context.client.manifest ?? { originals: {}, seen: {} };
     const before: JsonObject = {
       [name]: own(this.#original, name) ?? null,
       ...originals[this.#type],
@@ -416,12 +420,12 @@ class Story {
   /** Records the values of settings after a change of these properties by the run. Does nothing for objects of the run. */
   async #saw(live: JsonObject, names: readonly string[]): Promise<void> {
     const following = names.flatMap((name) => this.#sample.follow?.[name] ?? []);
-    if (this.#original) await this.#stage.tap.saw(this.#type, live, [...names, ...following]);
+    if (this.#original) await this.#context.client.saw(this.#type, live, [...names, ...following]);
   }
 
-  /** The values that the story tries for a property, or the reason why it tries none; undefined for properties that no update sends. */
+  /** The values that the trial tries for a property, or the reason why it tries none; undefined for properties that no update sends. */
   #valuesOf(name: string): readonly Json[] | string | undefined {
-    const values = trialOf(this.#type, name, this.#sample, this.#program());
+    const values = triedValues(this.#type, name, this.#sample, this.#program());
     return values && (this.#fixed.get(name) ?? values);
   }
 
@@ -460,7 +464,7 @@ class Story {
   }
 
   /** Changes a property from a second state, and checks that a refresh finds the change and that the next update restores the declared value. */
-  async #drift(specimen: Specimen, base: JsonObject): Promise<void> {
+  async #drift(object: TestObject, base: JsonObject): Promise<void> {
     const chosen = Object.keys(this.#fields).find((name) => {
       const { reads } = this.#field(name);
       return reads === undefined && this.#isBelieved(name) && this.#editOf(name) !== undefined;
@@ -471,22 +475,22 @@ class Story {
       return;
     }
     const [first, second] = this.#editOf(chosen) ?? [null, null];
-    const declared = { ...base, ...this.#keyOf(specimen), [chosen]: first };
-    if (!(await this.#mayChange(chosen, specimen))) {
+    const declared = { ...base, ...this.#keyOf(object), [chosen]: first };
+    if (!(await this.#mayChange(chosen, object))) {
       for (const fact of [facts.drift, facts.repair]) this.#ledger.omit(fact, changedMeanwhile);
       return;
     }
     const found = await this.#try(facts.drift, "edit", async () => {
-      await specimen.apply(declared);
-      await specimen.copy().apply({ ...declared, [chosen]: second });
-      await specimen.refresh();
-      return mismatchOf(chosen, this.#field(chosen), second, own(specimen.inputs, chosen)) ?? true;
+      await object.apply(declared);
+      await object.copy().apply({ ...declared, [chosen]: second });
+      await object.refresh();
+      return mismatchOf(chosen, this.#field(chosen), second, own(object.inputs, chosen)) ?? true;
     });
     if (found === undefined) return;
     this.#ledger.note(facts.drift, found === true ? undefined : { what: `edit ${this.#wire(chosen)}`, ...found });
     const live = await this.#try(facts.repair, "repair", async () => {
-      await specimen.apply(declared);
-      return specimen.live();
+      await object.apply(declared);
+      return object.live();
     });
     if (!live) return;
     await this.#saw(live, [chosen]);
@@ -507,19 +511,19 @@ class Story {
     return this.#ledger.facts.get(written(this.#wire(name)))?.result === "as believed";
   }
 
-  /** The key argument with the object's current value, which the story may have changed; empty for types without a key. */
-  #keyOf(specimen: Specimen): JsonObject {
+  /** The key argument with the object's current value, which the trial may have changed; empty for types without a key. */
+  #keyOf(object: TestObject): JsonObject {
     const { key } = this.#sample;
-    const value = key === undefined ? undefined : own(specimen.inputs, key);
+    const value = key === undefined ? undefined : own(object.inputs, key);
     return key === undefined || value === undefined ? {} : { [key]: value };
   }
 
   /** Declares the same key in a second state: without `adopt` the create has to be refused, with `adopt` it has to adopt the object. */
-  async #secondObject(specimen: Specimen, base: JsonObject): Promise<void> {
+  async #secondObject(object: TestObject, base: JsonObject): Promise<void> {
     const { hasOwnObject, sharesNames } = resourceTypes[this.#type];
     if (!hasOwnObject) return;
-    const args = { ...base, ...this.#keyOf(specimen) };
-    const second = this.#specimen();
+    const args = { ...base, ...this.#keyOf(object) };
+    const second = this.#object();
     if (sharesNames) {
       const id = await this.#try(facts.shared, "create a second one", async () => {
         await second.apply(args);
@@ -528,61 +532,61 @@ class Story {
         return id;
       });
       if (id !== undefined)
-        this.#ledger.note(facts.shared, id === specimen.id ? { ...theSame, what: "create a second one" } : undefined);
+        this.#ledger.note(facts.shared, id === object.id ? { ...theSame, what: "create a second one" } : undefined);
     } else if (this.#isUnique) this.#ledger.note(facts.taken, await this.#refused(second, args, "create a second one"));
     const adopted = await this.#try(facts.adoption, "adopt", async () => {
-      const third = this.#specimen();
+      const third = this.#object();
       await third.apply({ ...args, adopt: true });
-      return third.id === specimen.id;
+      return third.id === object.id;
     });
     if (adopted !== undefined) this.#ledger.note(facts.adoption, adopted ? undefined : { ...another, what: "adopt" });
   }
 
   /** Creates an object whose key exists already. Returns the difference if the tenant does not refuse it as expected; otherwise undefined. */
-  async #refused(specimen: Specimen, args: JsonObject, what: string): Promise<Difference | undefined> {
-    const { tap } = this.#stage;
-    tap.forgetFailures();
+  async #refused(object: TestObject, args: JsonObject, what: string): Promise<Difference | undefined> {
+    const { client } = this.#context;
+    client.forgetFailures();
     try {
-      await specimen.apply(args);
+      await object.apply(args);
     } catch (error) {
-      rethrowStop(error, tap);
-      const isTaken = tap.failures.some((failure) => resourceTypes[this.#type].isTaken(failure));
-      return isTaken ? undefined : { what, came: answerOf(tap.failures), expected: "an answer 409" };
+      rethrowStop(error, client);
+      const isTaken = client.failures.some((failure) => resourceTypes[this.#type].isTaken(failure));
+      return isTaken ? undefined : { what, came: answerOf(client.failures), expected: "an answer 409" };
     }
-    await specimen.remove();
+    await object.remove();
     return { what, came: "success", expected: "an answer 409" };
   }
 
-  async #replaced(specimen: Specimen, base: JsonObject): Promise<Specimen> {
+  async #replaced(object: TestObject, base: JsonObject): Promise<TestObject> {
     const { identity } = this.#sample;
-    if (identity === undefined) return specimen;
-    const before = specimen.copy();
+    if (identity === undefined) return object;
+    const before = object.copy();
     const program = this.#program();
     const [other = own(program.args, identity) ?? null] = trialsIn(program, identity);
     const args = { ...base, [identity]: other };
     const done = await this.#try(facts.replacement, "replace", async () => {
-      const operation = await specimen.apply(args);
+      const operation = await object.apply(args);
       return {
-        isNew: operation === "replace" && specimen.id !== before.id,
+        isNew: operation === "replace" && object.id !== before.id,
         isGone: (await this.#remains(before)) === undefined,
       };
     });
-    if (!done) return specimen;
+    if (!done) return object;
     const { isNew, isGone } = done;
     const came = isNew ? "the old object is still there" : "no new object";
     this.#ledger.note(
       facts.replacement,
       isNew && isGone ? undefined : { what: "replace", came, expected: "a new object in place of the old one" },
     );
-    return specimen;
+    return object;
   }
 
-  async #deleted(specimen: Specimen): Promise<void> {
-    const before = specimen.copy();
-    const { tap } = this.#stage;
+  async #deleted(object: TestObject): Promise<void> {
+    const before = object.copy();
+    const { client } = this.#context;
     const isGone = await this.#try(facts.deletion, "delete", async () => {
-      await specimen.remove();
-      const refused = tap.failures.filter(({ request }) => request.method === "DELETE");
+      await object.remove();
+      const refused = client.failures.filter(({ request }) => request.method === "DELETE");
       if (refused.length > 0) return answerOf(refused);
       return (await this.#remains(before)) ?? true;
     });
@@ -594,12 +598,12 @@ class Story {
   }
 
   /** What the tenant still has of a deleted object, as text for the report; undefined if the deletion is complete. */
-  async #remains(specimen: Specimen): Promise<string | undefined> {
-    const live = await specimen.live();
+  async #remains(object: TestObject): Promise<string | undefined> {
+    const live = await object.live();
     if (live === undefined) return undefined;
     // A set of members exists as long as its owner does. It counts as deleted if it contains no declared member any more.
     if (this.#sample.key !== undefined) return "the object is still there";
-    return membersIn(this.#fields, specimen.inputs).some((one) => isMember(one, live))
+    return membersIn(this.#fields, object.inputs).some((one) => isMember(one, live))
       ? "members are still there"
       : undefined;
   }
@@ -608,49 +612,49 @@ class Story {
   async #lost(): Promise<void> {
     const { hasOwnObject, sharesNames, isListedByOwner } = resourceTypes[this.#type];
     if (sharesNames) return this.#ledger.omit(facts.lost, "several objects can have the name");
-    const { tap } = this.#stage;
-    const specimen = this.#specimen();
+    const { client } = this.#context;
+    const object = this.#object();
     const { args } = this.#program();
     const found = await this.#try(facts.lost, "create", async () => {
-      tap.losesNext = true;
+      client.losesNext = true;
       try {
-        await specimen.apply(args).catch(async (error: unknown) => {
+        await object.apply(args).catch(async (error: unknown) => {
           // The next run adds members again. For types that are listed only per owner, the user has to adopt the object.
-          if (tap.meter.stopped || (hasOwnObject && !isListedByOwner)) throw error;
-          await specimen.apply(hasOwnObject ? { ...args, adopt: true } : args);
+          if (client.meter.stopped || (hasOwnObject && !isListedByOwner)) throw error;
+          await object.apply(hasOwnObject ? { ...args, adopt: true } : args);
         });
-        await tap.identify(this.#type, specimen.id);
-        return await this.#isWhole(specimen);
+        await client.identify(this.#type, object.id);
+        return await this.#isWhole(object);
       } finally {
-        tap.losesNext = false;
+        client.losesNext = false;
       }
     });
     if (found !== undefined)
       this.#ledger.note(facts.lost, found ? undefined : { what: "create", came: "no object", expected: "the object" });
-    await this.#try(facts.lost, "delete", () => specimen.remove());
+    await this.#try(facts.lost, "delete", () => object.remove());
   }
 
   /** Whether an object exists and has all declared members. */
-  async #isWhole(specimen: Specimen): Promise<boolean> {
-    const live = await specimen.live();
-    return live !== undefined && membersIn(this.#fields, specimen.inputs).every((one) => isMember(one, live));
+  async #isWhole(object: TestObject): Promise<boolean> {
+    const live = await object.live();
+    return live !== undefined && membersIn(this.#fields, object.inputs).every((one) => isMember(one, live));
   }
 
   async #atOnce(): Promise<void> {
     const { args } = this.#program();
-    const both = [this.#specimen(), this.#specimen()];
-    this.#stage.tap.forgetFailures();
-    const results = await Promise.allSettled(both.map((specimen) => specimen.apply(args)));
-    for (const result of results) if (result.status === "rejected") rethrowStop(result.reason, this.#stage.tap);
+    const both = [this.#object(), this.#object()];
+    this.#context.client.forgetFailures();
+    const results = await Promise.allSettled(both.map((object) => object.apply(args)));
+    for (const result of results) if (result.status === "rejected") rethrowStop(result.reason, this.#context.client);
     const made = results.filter(({ status }) => status === "fulfilled").length;
     const what = "create two at the same time";
     const expected = "one object, and an answer 409";
-    const { failures } = this.#stage.tap;
+    const { failures } = this.#context.client;
     const isTaken = failures.some((failure) => resourceTypes[this.#type].isTaken(failure));
     if (made === 2) this.#ledger.note(facts.atOnce, { what, came: "two objects", expected });
     else if (made === 1 && isTaken) this.#ledger.note(facts.atOnce, undefined);
     else this.#ledger.fail(facts.atOnce, what, failures, expected);
-    for (const specimen of both) await this.#try(facts.atOnce, "delete", () => specimen.remove());
+    for (const object of both) await this.#try(facts.atOnce, "delete", () => object.remove());
   }
 
   /** The arguments of a set of members with a member that is not in the sample's program; undefined for types that are no such set. */
@@ -669,18 +673,18 @@ class Story {
   async #together(): Promise<void> {
     const further = this.#further();
     if (!further) return;
-    const both = [this.#specimen(), this.#specimen()] as const;
+    const both = [this.#object(), this.#object()] as const;
     const programs = [this.#program().args, further].map((args) => ({ ...args, ...sharing(this.#fields) }));
     const what = "add two at the same time";
     const isWhole = await this.#try(facts.together, what, async () => {
-      const results = await Promise.allSettled(both.map((specimen, at) => specimen.apply(programs[at] ?? {})));
+      const results = await Promise.allSettled(both.map((object, at) => object.apply(programs[at] ?? {})));
       const failed = results.find((result) => result.status === "rejected");
       if (failed) throw failed.reason;
       return (await this.#isWhole(both[0])) && (await this.#isWhole(both[1]));
     });
     const lost = { what, came: "one of them", expected: "both" };
     if (isWhole !== undefined) this.#ledger.note(facts.together, isWhole ? undefined : lost);
-    for (const specimen of both) await this.#try(facts.deletion, "delete", () => specimen.remove());
+    for (const object of both) await this.#try(facts.deletion, "delete", () => object.remove());
   }
 
   #field(name: string): Field {
