@@ -534,8 +534,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   actions: [
     {
       loses: "A run deploys the draft that another client is working on.",
-      find: 'if (status === "built" && foreign.length === 0)',
-      put: 'if (status === "built")',
+      find: 'if (status !== "built" || foreign.length > 0) return undefined',
+      put: 'if (status !== "built") return undefined',
       tests: ["lifecycle/foreign-drafts.test.ts"],
     },
     {

@@ -1,7 +1,7 @@
 import type { TenantClient } from "../client/index.ts";
 
 /** How long a run waits for work that the service continues after its response, such as a build. Times are in seconds. */
-export interface Patience {
+export interface WaitBounds {
   readonly seconds: number;
   /** The longest pause between two looks. */
   readonly pause: number;
@@ -15,7 +15,7 @@ export interface Patience {
  */
 export async function waitFor<T>(
   service: TenantClient,
-  { seconds, pause }: Patience,
+  { seconds, pause }: WaitBounds,
   look: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   let left = seconds;

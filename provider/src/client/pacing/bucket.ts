@@ -32,7 +32,7 @@ class Refusals {
   }
 
   /** Whether a refused request was sent after the latest refusal. Requests that were pending at that refusal have the same cause. */
-  isNews(sentAt: number): boolean {
+  hasNewCause(sentAt: number): boolean {
     return sentAt >= this.#latestAt;
   }
 
@@ -45,10 +45,10 @@ class Refusals {
    */
   add(sentAt: number, now: number, wait: { askedMs: number; refillMs: number }, random: number): boolean {
     const { askedMs, refillMs } = wait;
-    const isNews = this.isNews(sentAt);
-    const doublings = askedMs > 0 || !isNews ? 0 : this.#inRow;
+    const hasNewCause = this.hasNewCause(sentAt);
+    const doublings = askedMs > 0 || !hasNewCause ? 0 : this.#inRow;
     this.#since ??= now;
-    if (isNews) {
+    if (hasNewCause) {
       this.#inRow += 1;
       this.#latestAt = now;
     }
@@ -107,22 +107,22 @@ class Refill {
  * The initial and the minimum share of the refill that the estimate counts on. The initial share is less than half, because another client
  * may use the other half.
  */
-const firstTrust = 0.4;
-const leastTrust = 0.3;
+const firstRefillShare = 0.4;
+const leastRefillShare = 0.3;
 
 /** The factors by which the share changes after a response from a full bucket, from an empty bucket, and after a refusal. */
-const whenFull = 1.06;
-const whenEmpty = 0.965;
-const whenRefused = 0.6;
+const factorWhenFull = 1.06;
+const factorWhenEmpty = 0.965;
+const factorWhenRefused = 0.6;
 
 /** A correction of the estimated level by as many tokens as are refilled in this time, in seconds, changes the share by 1. */
 const learningSeconds = 10;
 
 /** The minimum share of the bucket that is left to other clients, once a response has revealed that there are any. */
-const leastLeft = 0.25;
+const leastReserveShare = 0.25;
 
 /** The factor by which the reserve shrinks with each response. */
-const fading = 0.9995;
+const reserveFactor = 0.9995;
 
 /**
  * The estimated tokens in a bucket of the service. Other clients may take tokens at any time.
@@ -137,35 +137,35 @@ class Level {
   /** The size of the bucket. */
   readonly limit: number;
   readonly #refill: Refill;
-  /** The number of tokens at the time `#at`, after all pending requests have taken theirs. */
+  /** The number of tokens at the time `#updatedAt`, after all pending requests have taken theirs. */
   #tokens: number;
-  #at: number;
+  #updatedAt: number;
   /** The number of tokens to leave in the bucket, because other clients may take so many before a response reveals it. */
   #reserve = 0;
   /** The share of the refill that the estimate counts on. */
-  #trust = firstTrust;
+  #refillShare = firstRefillShare;
 
   /** @param assumed the refill per second until responses reveal more */
   constructor(limit: number, assumed: number, tokens: number, now: number) {
     this.limit = limit;
     this.#refill = new Refill(assumed);
     this.#tokens = tokens;
-    this.#at = now;
+    this.#updatedAt = now;
   }
 
   /** The refill per second, including tokens that other clients take. */
-  get refill(): number {
+  get refillPerSecond(): number {
     return this.#refill.rate;
   }
 
   /** Milliseconds until a call may take a token; 0 or less if it may now. */
-  get wait(): number {
-    return (1 + this.#reserve - this.#tokens) / this.#growth;
+  get waitMs(): number {
+    return (1 + this.#reserve - this.#tokens) / this.#tokensPerMs;
   }
 
   advance(now: number): void {
-    this.#tokens = Math.min(this.limit, this.#tokens + Math.max(0, now - this.#at) * this.#growth);
-    this.#at = Math.max(this.#at, now);
+    this.#tokens = Math.min(this.limit, this.#tokens + Math.max(0, now - this.#updatedAt) * this.#tokensPerMs);
+    this.#updatedAt = Math.max(this.#updatedAt, now);
   }
 
   /** Takes a token and returns the number left. */
@@ -176,57 +176,58 @@ class Level {
 
   /** Records a response with its number of remaining tokens. */
   saw(departure: Departure, remaining: number, history: History, now: number): void {
-    const { sentAt, expected = remaining } = departure;
+    const { sentAt, expectedRemaining: expected = remaining } = departure;
     this.#refill.saw({ sentAt, remaining }, history);
     const { earlier, later, after } = history.around(sentAt);
     // `remaining` is rounded down. Requests sent at about the same time may have taken their tokens before or after this one.
-    const highest = remaining + 1 - after + this.#growth * (now - sentAt);
-    const lowest = remaining - after - later - earlier + this.#growth * Math.max(0, now - sentAt - history.jitterMs);
+    const highest = remaining + 1 - after + this.#tokensPerMs * (now - sentAt);
+    const lowest =
+      remaining - after - later - earlier + this.#tokensPerMs * Math.max(0, now - sentAt - history.jitterMs);
     const tokens = Math.max(Math.min(this.#tokens, highest), lowest);
-    const correction = (tokens - this.#tokens) / (this.refill * learningSeconds);
+    const correction = (tokens - this.#tokens) / (this.refillPerSecond * learningSeconds);
     this.#tokens = tokens;
-    this.#rely(this.#trust * this.#factorFor(remaining, expected) + correction);
-    this.#reserve *= fading;
-    this.#keep(this.#leftFor(remaining, expected - later));
+    this.#setRefillShare(this.#refillShare * this.#factorFor(remaining, expected) + correction);
+    this.#reserve *= reserveFactor;
+    this.#raiseReserve(this.#reserveFor(remaining, expected - later));
   }
 
   /**
    * Records a refusal: there was no token for the request.
    *
-   * @param isNews whether the request was sent after the latest refusal, so that the refusal has a new cause
+   * @param hasNewCause whether the request was sent after the latest refusal, so that the refusal has a new cause
    */
-  refused(isNews: boolean): void {
+  refused(hasNewCause: boolean): void {
     this.#tokens = Math.min(this.#tokens + 1, 0);
-    this.#keep(this.#reserve + Math.max(1, this.#reserve / 4));
-    if (isNews) this.#rely(this.#trust * whenRefused);
+    this.#raiseReserve(this.#reserve + Math.max(1, this.#reserve / 4));
+    if (hasNewCause) this.#setRefillShare(this.#refillShare * factorWhenRefused);
   }
 
   /** The factor on the share of the refill: above 1 after a response from a full bucket, below 1 after one from an unexpectedly empty bucket. */
   #factorFor(remaining: number, expected: number): number {
-    if (remaining >= this.limit - 1 && remaining > expected) return whenFull;
-    return remaining === 0 && expected >= 0.5 ? whenEmpty : 1;
+    if (remaining >= this.limit - 1 && remaining > expected) return factorWhenFull;
+    return remaining === 0 && expected >= 0.5 ? factorWhenEmpty : 1;
   }
 
   /** The number of tokens to leave to other clients from now on. */
-  #leftFor(remaining: number, expected: number): number {
+  #reserveFor(remaining: number, expected: number): number {
     const missing = Math.floor(expected) - remaining;
-    if (missing >= 1) return Math.max(missing + 1, this.limit * leastLeft);
+    if (missing >= 1) return Math.max(missing + 1, this.limit * leastReserveShare);
     // If the burst is used up, one token is left, because an empty bucket does not reveal that other clients take tokens.
     return remaining === 0 || expected < 1 ? 1 : 0;
   }
 
-  #rely(part: number): void {
-    this.#trust = Math.min(1, Math.max(leastTrust, part));
+  #setRefillShare(share: number): void {
+    this.#refillShare = Math.min(1, Math.max(leastRefillShare, share));
   }
 
   /** Raises the reserve. It stays below the bucket size: a full bucket gains no tokens, so calls that wait for one would not reveal the refill. */
-  #keep(tokens: number): void {
+  #raiseReserve(tokens: number): void {
     this.#reserve = Math.max(this.#reserve, Math.min(tokens, Math.max(0, this.limit - 1.5)));
   }
 
   /** The tokens per millisecond by which the estimate grows. */
-  get #growth(): number {
-    return (this.refill * this.#trust) / 1000;
+  get #tokensPerMs(): number {
+    return (this.refillPerSecond * this.#refillShare) / 1000;
   }
 }
 
@@ -243,7 +244,7 @@ export interface RateLimitHeaders {
 export type NextStep = "answered" | "again" | "over";
 
 /** The difference below which two times count as equal, in milliseconds. */
-const tick = 0.01;
+const leastWaitMs = 0.01;
 
 /**
  * One token bucket of the service, as estimated from responses. All times are in milliseconds, on a monotonic clock.
@@ -261,10 +262,10 @@ export class Bucket {
   /** Whether calls no longer have to wait for the first response. */
   #isOpen = false;
   #inFlight = 0;
-  #spent = 0;
-  /** The tokens in this run's share, at the time `#at`. */
-  #share = 0;
-  #at = 0;
+  #sentCount = 0;
+  /** The tokens in this run's share, at the time `#updatedAt`. */
+  #ownTokens = 0;
+  #updatedAt = 0;
 
   /** @param budget the usable share of the bucket and of its refill, above 0 to 1 */
   constructor(group: RateGroup, budget: number, patience: Patience) {
@@ -280,7 +281,7 @@ export class Bucket {
 
   /** The usable tokens per second of this run, as far as known. */
   get rate(): number {
-    return (this.#level?.refill ?? 0) * this.#budget;
+    return (this.#level?.refillPerSecond ?? 0) * this.#budget;
   }
 
   /** The time at which the next call may be sent; infinity if that depends on a response. */
@@ -291,20 +292,20 @@ export class Bucket {
     if (now < blockedUntil) return blockedUntil;
     if (this.#level === undefined) return now;
     this.#advance(now);
-    const forShare = ((1 - this.#share) / this.rate) * 1000;
+    const ownWaitMs = ((1 - this.#ownTokens) / this.rate) * 1000;
     // After repeated refusals the estimated level is wrong and is ignored: the waits after refusals and this run's share remain.
-    const wait = inRow > 1 ? forShare : Math.max(forShare, this.#level.wait);
+    const waitMs = inRow > 1 ? ownWaitMs : Math.max(ownWaitMs, this.#level.waitMs);
     // Clocks and sums of fractions are inexact, so a difference below one tick is ignored.
-    return wait <= tick ? now : now + wait;
+    return waitMs <= leastWaitMs ? now : now + waitMs;
   }
 
   /** Records a request that is sent. */
   depart(now: number): Departure {
     this.#advance(now);
     this.#inFlight += 1;
-    this.#spent += 1;
-    this.#share -= 1;
-    return { sentAt: this.#history.depart(now), expected: this.#level?.take() };
+    this.#sentCount += 1;
+    this.#ownTokens -= 1;
+    return { sentAt: this.#history.depart(now), expectedRemaining: this.#level?.take() };
   }
 
   /** Records a request that was given up before it was sent, or whose response was lost. */
@@ -325,12 +326,12 @@ export class Bucket {
    *
    * @param random uniform in [0, 1)
    */
-  answered(departure: Departure, told: RateLimitHeaders, now: number, random: number): NextStep {
+  answered(departure: Departure, headers: RateLimitHeaders, now: number, random: number): NextStep {
     const { sentAt } = departure;
     this.#inFlight -= 1;
     this.#advance(now);
     this.#history.answered(now - sentAt);
-    const { refused, limit = 0, remaining = Number.POSITIVE_INFINITY } = told;
+    const { refused, limit = 0, remaining = Number.POSITIVE_INFINITY } = headers;
     // Headers with impossible values may come from a proxy in between, and are ignored.
     if (limit >= 1 && remaining <= limit) this.#learn(departure, limit, remaining, refused, now);
     else if (!refused) this.open();
@@ -338,8 +339,8 @@ export class Bucket {
       this.#refusals.end();
       return "answered";
     }
-    const refillMs = this.#level === undefined ? 0 : 1000 / this.#level.refill;
-    const wait = { askedMs: told.retryAfterMs ?? 0, refillMs };
+    const refillMs = this.#level === undefined ? 0 : 1000 / this.#level.refillPerSecond;
+    const wait = { askedMs: headers.retryAfterMs ?? 0, refillMs };
     return this.#refusals.add(sentAt, now, wait, random) ? "again" : "over";
   }
 
@@ -348,22 +349,22 @@ export class Bucket {
       const isFirst = this.#level === undefined;
       const burst = Math.max(1, limit * this.#budget);
       // Calls that were sent before the limit was known reduce this run's share, but not below 0.
-      this.#share = isFirst ? Math.max(0, burst - this.#spent) : Math.min(this.#share, burst);
+      this.#ownTokens = isFirst ? Math.max(0, burst - this.#sentCount) : Math.min(this.#ownTokens, burst);
       const tokens = remaining - this.#history.countAfter(departure.sentAt);
       this.#level = new Level(limit, assumedRefill(this.#group, limit), tokens, now);
     }
     // A refusal although tokens remain had another cause, so its headers are used like those of any other response.
     if (refused && remaining < 1) {
       this.#history.forget(departure.sentAt);
-      this.#level?.refused(this.#refusals.isNews(departure.sentAt));
+      this.#level?.refused(this.#refusals.hasNewCause(departure.sentAt));
     } else this.#level?.saw(departure, remaining, this.#history, now);
   }
 
   #advance(now: number): void {
-    const seconds = Math.max(0, now - this.#at) / 1000;
-    this.#at = Math.max(this.#at, now);
+    const seconds = Math.max(0, now - this.#updatedAt) / 1000;
+    this.#updatedAt = Math.max(this.#updatedAt, now);
     if (this.#level === undefined) return;
-    this.#share = Math.min(Math.max(1, this.#level.limit * this.#budget), this.#share + seconds * this.rate);
+    this.#ownTokens = Math.min(Math.max(1, this.#level.limit * this.#budget), this.#ownTokens + seconds * this.rate);
     this.#level.advance(now);
   }
 }

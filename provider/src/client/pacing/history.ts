@@ -3,7 +3,7 @@ export interface Departure {
   /** The time of sending, in milliseconds on a monotonic clock. */
   readonly sentAt: number;
   /** The expected number of tokens in the bucket after this request took its token; undefined if the level was unknown. */
-  readonly expected: number | undefined;
+  readonly expectedRemaining: number | undefined;
 }
 
 /** The maximum number of requests kept: some seconds at the highest known rates. */

@@ -2,7 +2,7 @@ import { sanitize, type TenantClient, TenantError } from "../../client/index.ts"
 import { action, knownTriggers } from "../../definitions/action.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import type { Problem } from "../../lifecycle/resource-type.ts";
-import { type Patience, waitFor } from "../../lifecycle/wait-for.ts";
+import { type WaitBounds, waitFor } from "../../lifecycle/wait-for.ts";
 import { isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import { toPointer } from "../../schema/pointer.ts";
 import { nearest } from "../../schema/secrecy/typo.ts";
@@ -11,8 +11,8 @@ import { ShapeError } from "../../state/wire.ts";
 import { sentAt } from "./secrets.ts";
 
 /** The waits until an action is built, and until responses contain the deployed version. */
-const buildPatience: Patience = { seconds: 300, pause: 3 };
-const deployPatience: Patience = { seconds: 120, pause: 3 };
+const buildWait: WaitBounds = { seconds: 300, pause: 3 };
+const deployWait: WaitBounds = { seconds: 120, pause: 3 };
 
 /** Number of reads in a row after which a draft that differs from the expected one counts as changed by another client. */
 const foreignReads = 4;
@@ -72,7 +72,7 @@ async function deployOnceBuilt(
     continues: true,
   } as const;
   let foreignInRow = 0;
-  const version = await waitFor(service, buildPatience, async () => {
+  const version = await waitFor(service, buildWait, async () => {
     const { body: now, draft: shown } = await read();
     const status = own(now, "status");
     // Only `built` and `failed` end the wait. Any other status counts as an unfinished build, including one that the service adds later.
@@ -92,19 +92,19 @@ async function deployOnceBuilt(
       return undefined;
     }
   });
-  return version ?? tooSlow(label, "built", buildPatience);
+  return version ?? tooSlow(label, "built", buildWait);
 }
 
 /** Waits until the API returns a given version, or a later one, as the deployed version. */
 async function waitUntilShown(service: TenantClient, { label, read }: Deploying, version: JsonObject): Promise<void> {
-  const found = await waitFor(service, deployPatience, async () => {
+  const found = await waitFor(service, deployWait, async () => {
     const { body: now } = await read();
     const shown = own(now, "deployed_version");
     const isIt = own(version, "id") === undefined || own(shown, "id") === own(version, "id");
     const isLater = Number(own(shown, "number")) > Number(own(version, "number"));
     return shown !== undefined && (isIt || isLater) ? shown : undefined;
   });
-  if (found === undefined) tooSlow(label, "shown as deployed", deployPatience);
+  if (found === undefined) tooSlow(label, "shown as deployed", deployWait);
 }
 
 function isTooEarly(error: unknown): boolean {
@@ -118,7 +118,7 @@ function buildFailed(label: string): UserError {
   );
 }
 
-function tooSlow(label: string, what: string, { seconds }: Patience): never {
+function tooSlow(label: string, what: string, { seconds }: WaitBounds): never {
   throw new UserError(
     `${label} was not ${what} within about ${seconds / 60} minutes. Run \`pulumi up\` again: it continues where this run stopped.`,
   );

@@ -1,9 +1,7 @@
 import { sanitize } from "../../client/index.ts";
 import { clientSchema } from "../../definitions/client.ts";
-import { changesOf } from "../../lifecycle/changes.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import {
-  equal,
   isEmptyObject,
   isObject,
   type Json,
@@ -12,15 +10,11 @@ import {
   own,
   put,
 } from "../../schema/json.ts";
-import { describePath, type Path, valueAt } from "../../schema/pointer.ts";
-import type { Fields, Schema } from "../../schema/schema.ts";
-import { same } from "../../state/canonical.ts";
+import { describePath, valueAt } from "../../schema/pointer.ts";
 import { putHidden } from "../../state/compose.ts";
 import { Draft, holdsOthers, putDeclared } from "../../state/draft.ts";
 import { leavesOf, undeclaredIn } from "../../state/leaves.ts";
-import { type Plan, sameSet } from "../../state/plan.ts";
-import { withUnknownProperties } from "../../state/unknown-properties.ts";
-import { toWire } from "../../state/wire.ts";
+import type { Plan } from "../../state/plan.ts";
 
 const addonsField = clientSchema.fields.addons;
 
@@ -82,117 +76,4 @@ export function addonCalls(plan: Plan, live: JsonObject, label: string): AddonCa
 function isNothing(value: Json | undefined): boolean {
   if (value === undefined || isEmptyObject(value)) return true;
   return isObject(value) && Object.values(value).every((inside) => isObject(inside) && isNothing(inside));
-}
-
-/**
- * Makes the body of an update, under the API's names: without addons, the secret and its rotation, and properties that no update can change.
- *
- * @param now the object at the tenant: under the program's names, and as the response body
- */
-export function bodyOf(
-  { bodyFields, schema }: { readonly bodyFields: Fields; readonly schema: Schema },
-  plan: Plan,
-  inputs: JsonObject,
-  now: { readonly live: JsonObject; readonly body: JsonObject },
-  label: string,
-): JsonObject {
-  const all = changesOf(schema, { plan, inputs, now, label, isFilledIn: isFilledInClient });
-  const { addons: _, secretRotation: _rotation, clientSecret: _secret, ...changes } = all;
-  const { resourceServerIdentifier: _identifier, thirdPartySecurityMode: _mode, ...sent } = changes;
-  return withUnknownProperties(schema, plan, toWire(bodyFields, withoutFixed(sent)), now.body);
-}
-
-function withoutFixed(changes: JsonObject): JsonObject {
-  const jwt = own(changes, "jwtConfiguration");
-  if (!isObject(jwt) || own(jwt, "secretEncoded") === undefined) return changes;
-  const { secretEncoded: _, ...others } = jwt;
-  const { jwtConfiguration: _jwt, ...rest } = changes;
-  return Object.keys(others).length > 0 ? { ...rest, jwtConfiguration: others } : rest;
-}
-
-/** @throws UserError if the program newly declares a property that no update can change, and the declared value differs from the tenant's */
-export function refuseFixed({ changed }: Plan, label: string, live: JsonObject): void {
-  const other = changed.find(
-    ({ field, path, value }) => field.forceNewIfDeclared && !same(field, value, valueAt(live, path)),
-  );
-  if (!other) return;
-  throw new UserError(
-    `${label} was not changed: the declared ${describePath(other.path)} differs from the tenant's value, and no update can change this property. ` +
-      "Declare the tenant's value, or replace the application with `pulumi up --replace`: the new application gets another client id.",
-  );
-}
-
-const grants = ["authorization_code", "implicit", "refresh_token", "client_credentials"];
-const day = 86_400;
-
-/** The service's defaults for a new application, which depend on its token endpoint method and its type. */
-function freshOf(live: JsonObject): JsonObject {
-  const [type, method] = [own(live, "appType"), own(live, "tokenEndpointAuthMethod")];
-  const isThirdParty = own(live, "isFirstParty") === false;
-  const isStrict = own(live, "thirdPartySecurityMode") === "strict";
-  const isSpecial = type === "resource_server" || type === "express_configuration";
-  const hasSecret = String(method).startsWith("client_secret_");
-  const isExpiring = isThirdParty && (isStrict || method === "none");
-  return {
-    isFirstParty: true,
-    customLoginPageOn: true,
-    ssoDisabled: false,
-    isTokenEndpointIpHeaderTrusted: false,
-    crossOriginAuthentication: false,
-    oidcConformant: isSpecial || isThirdParty,
-    grantTypes: isStrict
-      ? grants.slice(0, 1)
-      : type === "resource_server"
-        ? []
-        : type === "express_configuration"
-          ? ["authorization_code", "client_credentials"]
-          : method === "none"
-            ? grants.slice(0, 3)
-            : grants,
-    jwtConfiguration: {
-      ...(!isSpecial && { lifetimeInSeconds: isStrict ? 3600 : 36_000 }),
-      secretEncoded: false,
-      ...((isSpecial || isStrict) && { alg: "RS256" }),
-    },
-    refreshToken: {
-      rotationType: isExpiring && !isStrict ? "rotating" : "non-rotating",
-      expirationType: isExpiring ? "expiring" : "non-expiring",
-      leeway: 0,
-      infiniteTokenLifetime: !isExpiring || isStrict,
-      infiniteIdleTokenLifetime: !isExpiring,
-      tokenLifetime: hasSecret ? 31_557_600 : 30 * day,
-      idleTokenLifetime: hasSecret ? 30 * day : 15 * day,
-    },
-    ...(isStrict && { redirectionPolicy: "open_redirect_protection" }),
-  };
-}
-
-const usualInitiators = ["rp-logout", "idp-logout"];
-
-/** Whether an undeclared member of a declared object has a value that the service sets if a request omits the member. */
-function isFilledInClient(path: Path, value: Json, live: JsonObject): boolean {
-  const [name, member] = path;
-  if (name === "refreshToken") {
-    // The service derives these two flags from the expiration type in the request, or from the default expiration type.
-    const isDerived = member === "infiniteTokenLifetime" || member === "infiniteIdleTokenLifetime";
-    return (
-      isDerived || equal(value, valueAt(freshOf({ ...live, tokenEndpointAuthMethod: "client_secret_post" }), path))
-    );
-  }
-  const initiators = valueAt(live, ["oidcLogout", "backchannelLogoutInitiators"]);
-  const selected = own(initiators, "selectedInitiators");
-  const isUsual = Array.isArray(selected) && sameSet(selected, usualInitiators) && own(initiators, "mode") === "custom";
-  return name === "oidcLogout" && member === "backchannelLogoutInitiators" && isUsual;
-}
-
-/** Whether a value is the default of a new application with the same type and token endpoint method. */
-export function isFreshOfClient(path: Path, value: Json, live: JsonObject): boolean {
-  const [name = ""] = path;
-  if (isObject(valueAt(live, [name])) && name === "refreshToken") {
-    // An import declares refreshToken either as a whole or not at all.
-    return equal(own(live, name), own(freshOf(live), name));
-  }
-  const fresh = valueAt(freshOf(live), path);
-  if (Array.isArray(fresh) && Array.isArray(value)) return sameSet(fresh, value);
-  return fresh !== undefined && equal(fresh, value);
 }

@@ -1,6 +1,7 @@
 import { listed, type Query, type Service, sanitize, type TenantClient, TenantError } from "../../client/index.ts";
 import { client } from "../../definitions/client.ts";
 import { mayHaveWritten } from "../../lifecycle/attempt.ts";
+import { changesOf } from "../../lifecycle/changes.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import { soleNamesake } from "../../lifecycle/namesakes.ts";
 import { type Found, Incomplete, type ResourceType, type UpdateRequest } from "../../lifecycle/resource-type.ts";
@@ -11,10 +12,14 @@ import { describePath, valueAt } from "../../schema/pointer.ts";
 import { collectionOf } from "../../schema/route.ts";
 import { isAtTop } from "../../schema/schema.ts";
 import { isMask } from "../../schema/secrecy/masks.ts";
-import { touched } from "../../state/plan.ts";
+import { same } from "../../state/canonical.ts";
+import { type Plan, touched } from "../../state/plan.ts";
 import type { Seen } from "../../state/project.ts";
 import { recordOf } from "../../state/record.ts";
-import { addonCalls, bodyOf, isFreshOfClient, refuseFixed } from "./addons.ts";
+import { withUnknownProperties } from "../../state/unknown-properties.ts";
+import { toWire } from "../../state/wire.ts";
+import { addonCalls } from "./addons.ts";
+import { isFilledInClient, isFreshOfClient } from "./fresh-values.ts";
 import { claimOnAuthentication, explained, problemsOf } from "./rules.ts";
 import { deleteDetached, withIdsOnly, withKeys } from "./token-vault.ts";
 
@@ -198,7 +203,7 @@ async function updateClient(service: TenantClient, change: UpdateRequest): Promi
   const turn = rotation ? rotationOf(change, now.live, label(inputs)) : undefined;
   const addons = names.includes("addons") ? addonCalls(plan, now.live, label(inputs)) : {};
   let found: Found | undefined;
-  const body = bodyOf(rest, plan, inputs, now, label(inputs));
+  const body = bodyOf(change, now);
   const composed = { ...body, ...(addons.first !== undefined && { addons: addons.first }) };
   const first = await withKeys(service, change, composed, now.body, label(inputs));
   if (Object.keys(first).length > 0) found = await sendFirst(service, id, first, inputs, reads);
@@ -237,6 +242,41 @@ async function updateClient(service: TenantClient, change: UpdateRequest): Promi
     // The next run compares this fingerprint with the secret: if they differ, the rotation was carried out.
     throw new Incomplete({ id, ...shown(seen, inputs, turn.fingerprint) }, [rotationPointer], error);
   }
+}
+
+/**
+ * The body of an update, under the API's names: without addons, the secret and its rotation, and properties that no update can change.
+ *
+ * @param now the object at the tenant: under the program's names, and as the response body
+ */
+function bodyOf(
+  { plan, inputs }: UpdateRequest,
+  now: { readonly live: JsonObject; readonly body: JsonObject },
+): JsonObject {
+  const all = changesOf(schema, { plan, inputs, now, label: label(inputs), isFilledIn: isFilledInClient });
+  const { addons: _, secretRotation: _rotation, clientSecret: _secret, ...changes } = all;
+  const { resourceServerIdentifier: _identifier, thirdPartySecurityMode: _mode, ...sent } = changes;
+  return withUnknownProperties(schema, plan, toWire(rest.bodyFields, withoutFixed(sent)), now.body);
+}
+
+function withoutFixed(changes: JsonObject): JsonObject {
+  const jwt = own(changes, "jwtConfiguration");
+  if (!isObject(jwt) || own(jwt, "secretEncoded") === undefined) return changes;
+  const { secretEncoded: _, ...others } = jwt;
+  const { jwtConfiguration: _jwt, ...rest } = changes;
+  return Object.keys(others).length > 0 ? { ...rest, jwtConfiguration: others } : rest;
+}
+
+/** @throws UserError if the program newly declares a property that no update can change, and the declared value differs from the tenant's */
+function refuseFixed({ changed }: Plan, label: string, live: JsonObject): void {
+  const other = changed.find(
+    ({ field, path, value }) => field.forceNewIfDeclared && !same(field, value, valueAt(live, path)),
+  );
+  if (!other) return;
+  throw new UserError(
+    `${label} was not changed: the declared ${describePath(other.path)} differs from the tenant's value, and no update can change this property. ` +
+      "Declare the tenant's value, or replace the application with `pulumi up --replace`: the new application gets another client id.",
+  );
 }
 
 /**

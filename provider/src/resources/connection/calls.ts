@@ -14,7 +14,7 @@ import {
   type UpdateRequest,
 } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
-import { type Patience, waitFor } from "../../lifecycle/wait-for.ts";
+import { type WaitBounds, waitFor } from "../../lifecycle/wait-for.ts";
 import {
   isObject,
   type Json,
@@ -236,7 +236,7 @@ function unknownStrategyIn(args: JsonObject): string | undefined {
 }
 
 /** Maximum wait for a name to become free. */
-const patience: Patience = { seconds: 300, pause: 5 };
+const nameWait: WaitBounds = { seconds: 300, pause: 5 };
 
 /**
  * Retries a creation while the service is still deleting a connection with the same name, as after a replacement. The API rejects the
@@ -244,7 +244,7 @@ const patience: Patience = { seconds: 300, pause: 5 };
  */
 async function untilNameIsFree<T>(service: TenantClient, label: string, create: () => Promise<T>): Promise<T> {
   let refusal: unknown;
-  const created = await waitFor(service, patience, () =>
+  const created = await waitFor(service, nameWait, () =>
     create().catch((error: unknown) => {
       if (!isBeingDeleted(error)) throw error;
       if (refusal === undefined)

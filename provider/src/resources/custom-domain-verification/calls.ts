@@ -65,8 +65,8 @@ async function verified(service: TenantClient, args: JsonObject, outputs: JsonOb
   const call = { method: "POST", path: [route, id, "verify"], subject, action: "verify" } as const;
   let live: JsonObject = {};
   let continues = false;
-  const patience = { seconds: typeof timeout === "number" ? timeout : 0, pause: secondsPerAttempt };
-  const found = await waitFor(service, patience, async () => {
+  const bounds = { seconds: typeof timeout === "number" ? timeout : 0, pause: secondsPerAttempt };
+  const found = await waitFor(service, bounds, async () => {
     const { body } = await service.request({ ...call, expected: "object", repeatable: true, continues });
     if (!isObject(body)) throw new ShapeError(`the tenant's response for ${label(args)} contains no object`);
     continues = true;
