@@ -1,17 +1,17 @@
 import type { StoredGrant } from "./client-grants/client-grants.ts";
 import type { StoredClient } from "./clients/clients.ts";
 import { attachedTo } from "./clients/credentials.ts";
-import { type Applications, type AssertionKey, readAssertionKey } from "./http/tokens.ts";
+import { type AssertionKey, type Callers, readAssertionKey } from "./http/tokens.ts";
 import type { Held } from "./modules.ts";
 import { readPublicKey } from "./shared/certificates.ts";
 import { isObject } from "./shared/validation.ts";
 
 /**
- * Looks up the secrets, keys and grants of the tenant's applications for the token endpoint.
+ * The applications of the tenant, as callers of the token endpoint. They get the requested ones of their granted scopes.
  *
  * @param now the clock, in milliseconds since the epoch
  */
-export function applicationsOf({ clients, clientGrants, resourceServers }: Held, now: () => number): Applications {
+export function applicationsOf({ clients, clientGrants, resourceServers }: Held, now: () => number): Callers {
   const clientAt = (clientId: string): StoredClient | undefined => clients.at(clientId);
   return {
     hasSecret(clientId, secret, how) {
@@ -22,13 +22,9 @@ export function applicationsOf({ clients, clientGrants, resourceServers }: Held,
     },
     keysOf(clientId) {
       const client = clientAt(clientId);
-      return client ? keysOf(client, now()) : [];
+      return client && keysOf(client, now());
     },
-    lifetimeFor(audience) {
-      const seconds = resourceServers.at(audience)?.token_lifetime;
-      return typeof seconds === "number" ? seconds : undefined;
-    },
-    granted(clientId, audience) {
+    granted(clientId, audience, _, asked) {
       const client = clientAt(clientId);
       const types = Array.isArray(client?.grant_types) ? client.grant_types : [];
       if (!types.includes("client_credentials")) {
@@ -42,10 +38,17 @@ export function applicationsOf({ clients, clientGrants, resourceServers }: Held,
       if (!grant || policy === "deny_all") {
         return `Client is not authorized to access "${audience}". You need to create a "client-grant" associated to this API.`;
       }
-      if (grant.allow_all_scopes !== true) return grant.scope ?? [];
-      return Array.isArray(api.scopes) ? api.scopes.map(({ value }) => String(value)) : [];
+      const all = Array.isArray(api.scopes) ? api.scopes.map(({ value }) => String(value)) : [];
+      const scopes = grant.allow_all_scopes === true ? all : (grant.scope ?? []);
+      return { scopes: asked ? scopes.filter((one) => asked.includes(one)) : scopes };
     },
   };
+}
+
+/** The lifetime of a token for an API, in seconds, if the API sets one. */
+export function lifetimeFor({ resourceServers }: Held, audience: string): number | undefined {
+  const seconds = resourceServers.at(audience)?.token_lifetime;
+  return typeof seconds === "number" ? seconds : undefined;
 }
 
 function isOf(grant: StoredGrant, clientId: string, audience: string): boolean {

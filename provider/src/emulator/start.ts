@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { applicationsOf } from "./applications.ts";
+import { applicationsOf, lifetimeFor } from "./applications.ts";
 import { publishChanges } from "./events/source.ts";
 import { eventRoutes, TenantEvents } from "./events/tenant-events.ts";
 import { Faults } from "./http/faults.ts";
 import { RequestLog } from "./http/log.ts";
 import { type Plan, plans, RateLimiter } from "./http/rate-limit.ts";
 import { listen, type ServiceParts, serve, serverOf, shut } from "./http/server.ts";
-import { Tokens } from "./http/tokens.ts";
+import { callersOf, Tokens } from "./http/tokens.ts";
 import { modulesOf, objectsOf } from "./modules.ts";
 import { serverCertificate } from "./shared/certificates.ts";
 import { cursorsOf, sorted } from "./shared/cursors.ts";
@@ -42,7 +42,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     );
   const clientId = options.clientId ?? `emulator-${randomBytes(8).toString("hex")}`;
   const clientSecret = options.clientSecret ?? randomBytes(32).toString("base64url");
-  const tokens = new Tokens([{ clientId, clientSecret }, ...(options.clients ?? [])], now);
+  const callers = callersOf([{ clientId, clientSecret }, ...(options.clients ?? [])]);
+  const tokens = new Tokens(now);
 
   const certificate = options.tls ? await serverCertificate() : undefined;
   const server = serverOf(certificate);
@@ -87,7 +88,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     const parts: ServiceParts = {
       url,
       tokens,
-      applications: applicationsOf(held, now),
+      callers: [callers, applicationsOf(held, now)],
+      lifetimeFor: (audience) => lifetimeFor(held, audience),
       tokenLifetime,
       routes,
       route: routerOf(routes),

@@ -33,7 +33,7 @@ export interface ConnectionCollection extends Collection {
    */
   editOptions(key: string, patch: WireObject): WireObject;
   /**
-   * The decrypted `options.configuration` of a database connection. If a client has sent a ciphertext back, the value is the ciphertext:
+   * The decrypted `options.configuration` of a database connection. If a caller has sent a ciphertext back, the value is the ciphertext:
    * its plain text is lost.
    */
   configurationPlain(key: string): WireObject;

@@ -16,7 +16,7 @@ import { derive } from "./derived-options.ts";
 
 /** The stored options of a connection. */
 export interface StoredOptions {
-  /** All given and derived options, in plain text. If a client sends a ciphertext back, its plain text is lost. */
+  /** All given and derived options, in plain text. If a caller sends a ciphertext back, its plain text is lost. */
   readonly plain: WireObject;
   /** The encrypted `configuration` of a database connection, in the form of responses. */
   readonly ciphertext?: Readonly<Record<string, string>>;

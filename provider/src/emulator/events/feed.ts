@@ -26,7 +26,7 @@ const repeatedWithin = 10;
 /** The maximum delay of a timer, in milliseconds. Node runs a timer with a longer delay at once. */
 const maxDelay = 2 ** 31 - 1;
 
-/** One stream. It writes old and new events of the log, no faster than the client reads. */
+/** One stream. It writes old and new events of the log, no faster than the caller reads. */
 export class Feed {
   readonly #parts: FeedParts;
   readonly #response: ServerResponse;
@@ -87,7 +87,7 @@ export class Feed {
     this.#heartbeat = setTimeout(tick, Math.min(this.#parts.behaviour().heartbeatMs, maxDelay));
   }
 
-  /** Writes events as long as events are available and the client reads them. */
+  /** Writes events as long as events are available and the caller reads them. */
   pump(): void {
     while (!this.#over && !this.#blocked && !this.#parts.behaviour().silent) {
       if (this.#queue.length === 0) this.#fill();

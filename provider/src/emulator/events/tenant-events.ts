@@ -137,7 +137,7 @@ export function eventRoutes(events: TenantEvents): Route[] {
     if (Number.isNaN(timestamp)) {
       throw new ServiceError(400, "from_timestamp is not a date.", "invalid_query_string");
     }
-    // A client that reconnects repeats its query and adds the header `Last-Event-ID`, whose position is newer.
+    // A caller that reconnects repeats its query and adds the header `Last-Event-ID`, whose position is newer.
     const after = events.place({ cursor: lastEventId ?? from, timestamp });
     const types = asked.event_type as string[] | undefined;
     return (response: ServerResponse) => events.stream({ after, types, valid }, response);

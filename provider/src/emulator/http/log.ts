@@ -14,7 +14,7 @@ export interface LoggedRequest {
   readonly status: number | "pending" | "reset" | "hang" | "truncated";
   /** The operation, such as `resource-servers.create`, or `token`; absent for an unknown route. */
   readonly operation?: string;
-  /** The client, if its credentials were valid. */
+  /** The id of the caller, if its credentials were valid. */
   readonly clientId?: string;
   /** The body if it was JSON or a form. Values that look secret are redacted. */
   readonly body?: unknown;

@@ -56,7 +56,7 @@ export async function serve(parts: ServiceParts, request: IncomingMessage, respo
     entry.ms = Math.round(performance.now() - started);
     log.news.tell({ phase: "answered", request: entry });
   } catch {
-    // The client has closed the connection, or the emulator is closing.
+    // The caller has closed the connection, or the emulator is closing.
     request.socket.destroy();
   }
 }
@@ -136,7 +136,7 @@ async function read(request: IncomingMessage): Promise<Incoming> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    // A body that is too large is read to its end, because a client that is still sending would miss the response.
+    // A body that is too large is read to its end, because a caller that is still sending would miss the response.
     if (size <= bodyLimit) chunks.push(chunk);
   }
   const [path = "/", ...query] = (request.url ?? "/").split("?");

@@ -1,15 +1,17 @@
 import { ServiceError } from "../shared/errors.ts";
 import type { Route } from "../shared/router.ts";
 import { isObject } from "../shared/validation.ts";
-import { type Applications, assertionType, type ClientSeed, parseAssertion, type Tokens } from "./tokens.ts";
+import { assertionType, type Callers, parseAssertion, type Tokens } from "./tokens.ts";
 
 /** The objects that the token endpoint needs. */
 export interface TokenParts {
   /** The origin of the API, such as `http://127.0.0.1:1234`. */
   readonly url: string;
   readonly tokens: Tokens;
-  /** The applications of the tenant. They can fetch tokens, too, not only the clients of the emulator's options. */
-  readonly applications: Applications;
+  /** All callers that can get tokens. Of two kinds that know the same one, the first applies. */
+  readonly callers: readonly Callers[];
+  /** The lifetime of a token for another API, in seconds, if the API sets one. */
+  readonly lifetimeFor: (audience: string) => number | undefined;
   /** The lifetime of a token for the management API, in seconds. */
   readonly tokenLifetime: number;
   readonly routes: readonly Route[];
@@ -18,37 +20,40 @@ export interface TokenParts {
 const managementPath = "/api/v2/";
 const loopback = ["127.0.0.1", "localhost", "[::1]"];
 
-/** The client that requests a token. */
-interface Asking {
+/** The caller that requests a token. */
+interface Caller {
   readonly clientId: string;
-  /** The client of the emulator's options, which needs no grant; undefined for an application of the tenant. */
-  readonly seed?: ClientSeed;
+  readonly kind: Callers;
 }
 
 /**
  * The response to `POST /oauth/token`.
  *
- * @throws ServiceError with the code of RFC 6749
+ * @throws ServiceError with the code of RFC 6749, or 403 if the caller has no grant for the audience
  */
 export function grantToken(parts: TokenParts, body: unknown, authorization: string | undefined) {
-  const { url, tokens, applications } = parts;
+  const { url, tokens } = parts;
   if (!isObject(body)) throw new ServiceError(400, "The body must be JSON or a form.", "invalid_request");
   if (body.grant_type !== "client_credentials") {
     throw new ServiceError(400, "The grant type must be client_credentials.", "unsupported_grant_type");
   }
-  const asking = clientOf(parts, body, authorization);
-  const { clientId } = asking;
+  const { clientId, kind } = callerOf(parts, body, authorization);
   const isManagement = isOwnUrl(url, body.audience, managementPath);
-  const scopes = scopesFor(parts, asking, body, isManagement);
-  const audience = String(body.audience);
-  const lifetime = (isManagement ? undefined : applications.lifetimeFor(audience)) ?? parts.tokenLifetime;
+  const management = `${url}${managementPath}`;
+  const audience = isManagement ? management : String(body.audience);
+  const asked = typeof body.scope === "string" && body.scope !== "" ? body.scope.split(/\s+/) : undefined;
+  const granted = kind.granted(clientId, audience, management, asked);
+  if (typeof granted === "string") throw new ServiceError(403, granted, "access_denied");
+  const { scopes } = granted;
+  const listed = scopes === "all" ? allScopes(parts.routes) : scopes;
+  const lifetime = (isManagement ? undefined : parts.lifetimeFor(audience)) ?? parts.tokenLifetime;
   const answer = {
     access_token: isManagement
-      ? tokens.issue(scopes, lifetime, clientId)
-      : tokens.foreign(audience, scopes ?? [], lifetime, clientId),
+      ? tokens.issue(scopes === "all" ? undefined : scopes, lifetime, clientId)
+      : tokens.foreign(audience, listed, lifetime, clientId),
     token_type: "Bearer",
     expires_in: lifetime,
-    scope: (scopes ?? allScopes(parts.routes)).join(" "),
+    scope: listed.join(" "),
   };
   return { clientId, answer };
 }
@@ -59,43 +64,23 @@ function allScopes(routes: readonly Route[]): readonly string[] {
 }
 
 /**
- * The scopes of the requested token; undefined for all scopes. An application gets the requested subset of its granted scopes.
- *
- * @throws ServiceError 403 if the client has no grant for the audience
- */
-function scopesFor(
-  { url, applications }: TokenParts,
-  { clientId, seed }: Asking,
-  { audience, scope }: Record<string, unknown>,
-  isManagement: boolean,
-): readonly string[] | undefined {
-  if (seed && isManagement) return seed.scopes;
-  if (seed) throw new ServiceError(403, `The audience must be ${url}${managementPath}.`, "access_denied");
-  const granted = applications.granted(clientId, isManagement ? `${url}${managementPath}` : String(audience));
-  if (typeof granted === "string") throw new ServiceError(403, granted, "access_denied");
-  if (typeof scope !== "string" || scope === "") return granted;
-  return granted.filter((one) => scope.split(/\s+/).includes(one));
-}
-
-/**
- * The client that requests a token.
+ * The caller that requests a token.
  *
  * @throws ServiceError for invalid credentials
  */
-function clientOf(
-  { url, tokens, applications }: TokenParts,
+function callerOf(
+  { url, tokens, callers }: TokenParts,
   body: Record<string, unknown>,
   authorization: string | undefined,
-): Asking {
+): Caller {
   if (!("client_assertion" in body || "client_assertion_type" in body)) {
     const basic = basicIn(authorization);
     const [id, secret] = basic ?? [body.client_id, body.client_secret];
     if (typeof id !== "string") throw new ServiceError(400, "client_id is missing.", "invalid_request");
-    const seed = basic ? undefined : tokens.authenticate(id, secret);
-    if (seed) return { clientId: id, seed };
     const how = basic ? "client_secret_basic" : "client_secret_post";
-    if (!applications.hasSecret(id, secret, how)) throw new ServiceError(401, "Unauthorized", "access_denied");
-    return { clientId: id };
+    const kind = callers.find((one) => one.hasSecret(id, secret, how));
+    if (!kind) throw new ServiceError(401, "Unauthorized", "access_denied");
+    return { clientId: id, kind };
   }
   const refusal = (why: string) => new ServiceError(401, why, "invalid_client");
   if (body.client_assertion_type !== assertionType) throw refusal(`client_assertion_type must be ${assertionType}.`);
@@ -105,9 +90,12 @@ function clientOf(
   if ("client_id" in body && body.client_id !== assertion.claims.sub) throw refusal("client_id and sub differ.");
   const isAudience = (audience: unknown) => ["/", "/oauth/token"].some((path) => isOwnUrl(url, audience, path));
   const clientId = String(assertion.claims.sub);
-  const proved = tokens.authenticateByAssertion(assertion, isAudience, () => applications.keysOf(clientId));
-  if (typeof proved === "string") throw refusal(proved);
-  return { clientId, ...(proved && { seed: proved }) };
+  const kind = callers.find((one) => one.keysOf(clientId) !== undefined);
+  const keys = kind?.keysOf(clientId) ?? [];
+  if (!kind || keys.length === 0) throw refusal("The client has no key.");
+  const refused = tokens.refusalOf(assertion, isAudience, keys);
+  if (refused !== undefined) throw refusal(refused);
+  return { clientId, kind };
 }
 
 /** The id and the secret in an `Authorization` header (RFC 6749, 2.3.1). */

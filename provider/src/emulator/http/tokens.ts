@@ -1,7 +1,7 @@
 import { constants, createPublicKey, randomBytes, verify } from "node:crypto";
 import { isObject, parseJson } from "../shared/validation.ts";
 
-/** A client that may fetch tokens: with a secret, with assertions signed by its key (private_key_jwt), or with either. */
+/** A caller that is no application of the tenant. It gets tokens with a secret, with assertions signed by its key (private_key_jwt), or with either. */
 export interface ClientSeed {
   readonly clientId: string;
   readonly clientSecret?: string;
@@ -13,16 +13,24 @@ export interface ClientSeed {
   readonly scopes?: readonly string[];
 }
 
-/** Look-ups of the tenant's applications for the token endpoint. */
-export interface Applications {
-  /** Whether an application has this secret, and may send it by the method `how`. */
+/** A kind of callers of the token endpoint: those of the emulator's options, or the applications of the tenant. */
+export interface Callers {
+  /** Whether a caller has this secret, and may send it by the method `how`. */
   hasSecret(clientId: string, secret: unknown, how: "client_secret_post" | "client_secret_basic"): boolean;
-  /** The public keys for an application's assertions. */
-  keysOf(clientId: string): readonly AssertionKey[];
-  /** The scopes that are granted to an application for an API, or the reason why it gets no token. */
-  granted(clientId: string, audience: string): readonly string[] | string;
-  /** The lifetime of a token for an API, in seconds, if the API sets one. */
-  lifetimeFor(audience: string): number | undefined;
+  /** The public keys for a caller's assertions; undefined for an unknown caller. */
+  keysOf(clientId: string): readonly AssertionKey[] | undefined;
+  /**
+   * The scopes of a caller's token for an API, or the reason why it gets none.
+   *
+   * @param management the audience of the management API
+   * @param asked the requested scopes. Default: all
+   */
+  granted(
+    clientId: string,
+    audience: string,
+    management: string,
+    asked: readonly string[] | undefined,
+  ): { readonly scopes: readonly string[] | "all" } | string;
 }
 
 /** The rights of an issued token. */
@@ -35,49 +43,55 @@ export interface Grant {
   readonly expiresAt: number;
 }
 
-/** The clients and the issued tokens. Tokens are random strings that are valid only in this process. */
+/**
+ * The callers of the emulator's options. They have all their scopes for the management API, and get no other tokens.
+ *
+ * @throws Error if two callers share an id, a key is unusable, or a caller has neither secret nor key
+ */
+export function callersOf(seeds: readonly ClientSeed[]): Callers {
+  const callers = new Map<string, { readonly seed: ClientSeed; readonly keys: readonly AssertionKey[] }>();
+  for (const seed of seeds) {
+    const { clientId, clientSecret, publicKeyPem } = seed;
+    if (callers.has(clientId)) throw new Error(`clients: two clients have the id ${clientId}`);
+    if (publicKeyPem === undefined && clientSecret === undefined)
+      throw new Error(`client ${clientId}: neither clientSecret nor publicKeyPem is set`);
+    callers.set(clientId, { seed, keys: publicKeyPem === undefined ? [] : [keyOf(seed)] });
+  }
+  return {
+    hasSecret(clientId, secret, how) {
+      const { clientSecret } = callers.get(clientId)?.seed ?? {};
+      return how === "client_secret_post" && clientSecret !== undefined && clientSecret === secret;
+    },
+    keysOf: (clientId) => callers.get(clientId)?.keys,
+    granted: (clientId, audience, management) =>
+      audience === management
+        ? { scopes: callers.get(clientId)?.seed.scopes ?? "all" }
+        : `The audience must be ${management}.`,
+  };
+}
+
+/** The issued tokens. They are random strings that are valid only in this process. */
 export class Tokens {
-  readonly #clients = new Map<string, ClientSeed>();
-  readonly #keys = new Map<string, AssertionKey>();
-  /** The assertions that were used, by client and `jti`, with their expiry in seconds since the epoch. */
+  /** The assertions that were used, by caller and `jti`, with their expiry in seconds since the epoch. */
   readonly #used = new Map<string, number>();
   readonly #grants = new Map<string, Grant>();
   readonly #now: () => number;
 
-  /** @throws Error if two clients share an id, a key is unusable, or a client has neither secret nor key */
-  constructor(clients: readonly ClientSeed[], now: () => number) {
+  constructor(now: () => number) {
     this.#now = now;
-    for (const client of clients) {
-      if (this.#clients.has(client.clientId)) throw new Error(`clients: two clients have the id ${client.clientId}`);
-      this.#clients.set(client.clientId, client);
-      if (client.publicKeyPem !== undefined) this.#keys.set(client.clientId, keyOf(client));
-      else if (client.clientSecret === undefined)
-        throw new Error(`client ${client.clientId}: neither clientSecret nor publicKeyPem is set`);
-    }
-  }
-
-  /** The client with these credentials, if they are valid. */
-  authenticate(clientId: unknown, clientSecret: unknown): ClientSeed | undefined {
-    const client = this.#clients.get(String(clientId));
-    return client?.clientSecret !== undefined && client.clientSecret === clientSecret ? client : undefined;
   }
 
   /**
-   * Checks an assertion, which can be used only once. Returns the client of the emulator's options that signed it; undefined if an
-   * application of the tenant signed it; or the reason why it is refused.
+   * Checks an assertion, which can be used only once. Returns the reason why it is refused, if it is.
    *
-   * @param others returns the keys of an application. It is called only for a client that is not in the emulator's options
+   * @param keys the keys of the caller that it names, at least one
    */
-  authenticateByAssertion(
+  refusalOf(
     assertion: Assertion,
     isAudience: (audience: unknown) => boolean,
-    others: () => readonly AssertionKey[],
-  ): ClientSeed | undefined | string {
+    keys: readonly AssertionKey[],
+  ): string | undefined {
     const clientId = String(assertion.claims.sub);
-    const client = this.#clients.get(clientId);
-    const own = this.#keys.get(clientId);
-    const keys = own ? [own] : client ? [] : others();
-    if (keys.length === 0) return "The client has no key.";
     const now = this.#now() / 1000;
     const faults = keys.map((key) => assertionFault(assertion, { clientId, key, isAudience, now }));
     if (faults.every((fault) => fault !== undefined)) return faults[0];
@@ -85,7 +99,7 @@ export class Tokens {
     const use = JSON.stringify([clientId, assertion.claims.jti]);
     if (this.#used.has(use)) return "The assertion was used before.";
     this.#used.set(use, Number(assertion.claims.exp));
-    return client;
+    return undefined;
   }
 
   issue(scopes: readonly string[] | undefined, lifetimeSeconds: number, clientId?: string): string {
@@ -141,7 +155,7 @@ function keyOf({ clientId, publicKeyPem = "", keyId }: ClientSeed): AssertionKey
 /** The value of `client_assertion_type` for a `client_assertion` (RFC 7523). */
 export const assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
-/** The public key of a client that signs assertions. */
+/** The public key of a caller that signs assertions. */
 export type AssertionKey = ReturnType<typeof readAssertionKey>;
 
 /** A parsed assertion, with unchecked signature and claims. */
@@ -166,7 +180,7 @@ const algorithms: Readonly<Record<string, { kinds: readonly string[]; options: o
 };
 
 /**
- * Reads the public key of a client. If it has an id, the `kid` of an assertion must be this id or absent.
+ * Reads the public key of a caller. If it has an id, the `kid` of an assertion must be this id or absent.
  *
  * @throws Error for any text other than a public RSA or P-256 key; the message does not contain the text
  */
@@ -189,7 +203,7 @@ export function parseAssertion(text: unknown) {
   return { header, claims, signed, signature: parts[3] ?? "" };
 }
 
-/** The reason why an assertion is refused, or undefined. `authenticateByAssertion` refuses the second use of an assertion. */
+/** The reason why an assertion is refused, or undefined. `refusalOf` refuses the second use of an assertion. */
 function assertionFault({ header, claims, signed, signature }: Assertion, expected: Expected): string | undefined {
   const { key, keyId } = expected.key;
   const name = String(header.alg);

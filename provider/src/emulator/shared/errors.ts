@@ -24,7 +24,7 @@ export function tooMany(): ServiceError {
   return new ServiceError(403, "You reached the limit of entities of this type for this tenant.", "too_many_entities");
 }
 
-/** An error of the service. Rules and handlers throw it, and the client receives its {@link ErrorBody}. */
+/** An error of the service. Rules and handlers throw it, and the caller receives its {@link ErrorBody}. */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
 
