@@ -73,44 +73,107 @@ function partsOf(expression: string): readonly string[] {
 function outputsOf(page: string): readonly Output[] {
   const markup = new Markup();
   const outputs: Output[] = [];
-  const print = (expression: string) => {
-    outputs.push({ expression, place: markup.place });
-    markup.print();
-  };
+  for (const part of partsOfPage(page)) {
+    if (part.is === "markup") markup.read(part.text);
+    else if (part.is === "output") {
+      outputs.push({ expression: part.text, place: markup.place });
+      markup.print();
+    } else if (!silent.has(part.text)) throw new Unknown("the page has a tag whose output is unknown");
+  }
+  return outputs;
+}
+
+/** A piece of HTML, an expression that the template prints, or the name of another tag. */
+interface PagePart {
+  readonly is: "markup" | "output" | "tag";
+  readonly text: string;
+}
+
+/** The parts of a page, which is a Liquid template, without its comments. @throws Unknown if a part has no end */
+function* partsOfPage(page: string): Generator<PagePart> {
   const open = /\{[{%]/g;
   let at = 0;
   for (let found = open.exec(page); found; found = open.exec(page)) {
-    markup.read(page.slice(at, found.index));
+    yield { is: "markup", text: page.slice(at, found.index) };
     const isOutput = found[0] === "{{";
     const end = page.indexOf(isOutput ? "}}" : "%}", open.lastIndex);
     if (end < 0) throw unreadable();
     const inside = page.slice(open.lastIndex, end).replace(/^-|-$/g, "").trim();
     open.lastIndex = at = end + 2;
-    if (isOutput) {
-      print(inside);
-      continue;
-    }
     const [name = ""] = /^\w*/.exec(inside) ?? [];
-    if (name === "echo") print(inside.slice(name.length));
+    if (isOutput) yield { is: "output", text: inside };
+    else if (name === "echo") yield { is: "output", text: inside.slice(name.length) };
     else if (name === "raw" || name === "comment") {
       const close = name === "raw" ? /\{%-?\s*endraw\s*-?%\}/g : /\{%-?\s*endcomment\s*-?%\}/g;
       close.lastIndex = at;
       const closing = close.exec(page);
       if (!closing) throw unreadable();
-      if (name === "raw") markup.read(page.slice(at, closing.index));
+      if (name === "raw") yield { is: "markup", text: page.slice(at, closing.index) };
       open.lastIndex = at = close.lastIndex;
-    } else if (!silent.has(name) && !inside.startsWith("#"))
-      throw new Unknown("the page has a tag whose output is unknown");
+    } else if (!inside.startsWith("#")) yield { is: "tag", text: name };
   }
-  return outputs;
+  yield { is: "markup", text: page.slice(at) };
 }
 
-/** Reads the HTML of a page, as far as the place of each output depends on it. */
+/**
+ * Whether a page, which is a Liquid template, loads a script from a foreign host without a hash that pins the content of the script. Inline scripts
+ * are not judged.
+ *
+ * @param isForeign judges a host other than the page's own
+ * @throws Unknown if the template decides about the host, or if a part has no end
+ */
+export function loadsForeignScript(page: string, isForeign: (host: string) => boolean): boolean {
+  const markup = new Markup();
+  for (const { is, text } of partsOfPage(page)) {
+    if (is === "markup") markup.read(text);
+    else if (is === "output") markup.print();
+  }
+  return anyOf(markup.startTags, ({ element, attributes }) => {
+    // The address of `base` is that to which relative addresses lead. Scripts within SVG have `href`.
+    const names = element === "script" ? ["src", "href", "xlink:href"] : element === "base" ? ["href"] : [];
+    if (names.length === 0) return false;
+    if (attributes.has("")) throw new Unknown("the template prints attributes of a script");
+    if (element === "script" && /\bsha(?:256|384|512)-/.test(attributes.get("integrity") ?? "")) return false;
+    return anyOf(names, (name) => {
+      const host = hostOf(attributes.get(name) ?? "");
+      return host !== undefined && isForeign(host);
+    });
+  });
+}
+
+/** A base for addresses. No page has this host. */
+const ownPage = "https://page.invalid/";
+
+/** The host of an address in a page; undefined if it is that of the page, or if the address has none. @throws Unknown if it depends on the template */
+function hostOf(address: string): string | undefined {
+  const [start = "", ...rest] = address.split(printed);
+  const hasHost = /^\s*(?:\/[^/\\]|\.{1,2}\/|(?:https?:)?\/\/[^/?#\\]+[/?#])/i.test(start);
+  const isEncoded = /&(?:#|colon;|sol;|bsol;|tab;|newline;)/i.test(start);
+  if (isEncoded || (rest.length > 0 && !hasHost)) throw new Unknown("the host of a script depends on the template");
+  const { hostname = "" } = URL.parse(address.replaceAll(printed, "x"), ownPage) ?? {};
+  return hostname === "" || hostname === new URL(ownPage).hostname ? undefined : hostname;
+}
+
+/** Stands for a printed value in an attribute. No page contains this character. */
+const printed = "\u0000";
+
+/** A start tag with its attributes. The attribute with an empty name stands for attributes that the template prints. */
+interface StartTag {
+  readonly element: string;
+  readonly attributes: ReadonlyMap<string, string>;
+}
+
+/** Reads the HTML of a page, as far as the place of each output and the start tags depend on it. */
 class Markup {
+  /** The start tags that have been read, in lower case. */
+  readonly startTags: StartTag[] = [];
   #state: "text" | "comment" | "opaque" | "tag" | "value" | "double" | "single" | "unquoted" = "text";
   /** The element whose start tag or opaque content is being read. Empty in an end tag. */
   #element = "";
   #attribute = "";
+  #attributes = new Map<string, string>();
+  /** Whether the start tag has the attribute already. Only the first one counts. */
+  #isRepeated = false;
   #isEmptyValue = true;
 
   get place(): Place {
@@ -135,6 +198,14 @@ class Markup {
   print(): void {
     this.#isEmptyValue = false;
     if (this.#state === "value") this.#state = "unquoted";
+    if (this.#state === "tag") this.#attributes.set("", printed);
+    else this.#append(printed);
+  }
+
+  /** Adds a text to the value of the current attribute, if a value is being read. */
+  #append(text: string): void {
+    if (this.#isRepeated || !["double", "single", "unquoted"].includes(this.#state)) return;
+    this.#attributes.set(this.#attribute, `${this.#attributes.get(this.#attribute) ?? ""}${text}`);
   }
 
   read(text: string): void {
@@ -163,11 +234,23 @@ class Markup {
         });
       case "tag":
         return this.#in(/[\s/]+|>|([^\s"'>/=]+)|=|["']/y, text, at, ([token = "", attribute]) => {
-          if (token === ">") this.#state = opaque.includes(this.#element) ? "opaque" : "text";
+          if (token === ">") this.#endTag();
           else if (token === "=") this.#state = "value";
-          else if (attribute !== undefined) this.#attribute = attribute.toLowerCase();
+          else if (attribute !== undefined) this.#beginAttribute(attribute.toLowerCase());
         });
     }
+  }
+
+  #beginAttribute(name: string): void {
+    this.#attribute = name;
+    this.#isRepeated = this.#attributes.has(name);
+    if (!this.#isRepeated) this.#attributes.set(name, "");
+  }
+
+  #endTag(): void {
+    if (this.#element !== "") this.startTags.push({ element: this.#element, attributes: this.#attributes });
+    this.#attributes = new Map();
+    this.#state = opaque.includes(this.#element) ? "opaque" : "text";
   }
 
   #inText(text: string, at: number): number {
@@ -193,6 +276,7 @@ class Markup {
     const found = text.indexOf(end, at);
     const inside = text.slice(at, found < 0 ? text.length : found);
     if (inside.trim() !== "") this.#isEmptyValue = false;
+    this.#append(inside);
     if (found < 0) return text.length;
     this.#state = next;
     return found + end.length;
@@ -212,6 +296,7 @@ class Markup {
     if (!found) return text.length;
     // The text ends at an output, and an unquoted value can continue after the output.
     const end = form.lastIndex;
+    if (this.#state === "unquoted") this.#append(found[0]);
     if (this.#state !== "unquoted" || end < text.length) then(found);
     return end;
   }

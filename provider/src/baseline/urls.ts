@@ -78,3 +78,8 @@ export function holdsCredentials(url: string): boolean {
         /token|secret|password|pwd|api[-_]?key|sig(nature)?/i.test(name) && value.length >= 12 && !value.includes("{"),
     );
 }
+
+/** Whether a host is the service's public content delivery network, of any region. */
+export function isCdnOfService(host: string): boolean {
+  return /^cdn\.(?:(?:us|eu|au|ca|jp|uk)\.)?auth0\.com$/.test(host);
+}

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../schema/json.ts";
-import { printsUnescaped } from "../pages.ts";
+import { loadsForeignScript, printsUnescaped } from "../pages.ts";
 import { failsIf, type Rule, Unknown } from "../rule.ts";
-import { anyUrl, hasWildcard, isLoopback, isPlainHttp } from "../urls.ts";
+import { anyUrl, hasWildcard, isCdnOfService, isLoopback, isPlainHttp } from "../urls.ts";
 
 /** Flags of endpoints and formats that the service retires. */
 const legacyFlags: readonly string[] = [
@@ -12,6 +12,11 @@ const legacyFlags: readonly string[] = [
 const flags = (values: JsonObject) => ({ properties: { flags: values } });
 
 const page = (html: string) => ({ properties: { errorPage: { html } } });
+
+/** A login page with what its head contains besides the tags that the service requires. */
+const loginPage = (head: string) => ({
+  properties: { body: `<html><head>${head}{%- auth0:head -%}</head><body>{%- auth0:widget -%}</body></html>` },
+});
 
 /** A rule about one flag of the tenant. @param absent the value that applies if the tenant does not return the flag. Default: unknown */
 function flagRule(
@@ -333,6 +338,44 @@ export const tenantRules: readonly Rule[] = [
       fails: [page("<p>{{ error | escape }} {{ error_description }}</p>")],
       doesNotApply: [page("")],
       unknown: [{ properties: {} }, page("{% render 'x' %}")],
+    },
+  },
+  {
+    id: "login-page-no-foreign-scripts",
+    type: "loginPageTemplate",
+    looksUp: ["customDomain"],
+    severity: "medium",
+    paths: ["body"],
+    failsIf: "the login page loads a script from a host of another party, without `integrity`",
+    why: "Whoever controls that host can read the passwords that users type on the page.",
+    fix: "Serve the script from your custom domain or inline, or pin its content with the attributes `integrity` and `crossorigin`.",
+    sources: ["OWASP ASVS 5.0, 3.6.1"],
+    judge(template, others) {
+      const body = template.get("body", "text", "");
+      if (body === "") return "does not apply";
+      const isOwn = (host: string) =>
+        host === template.object.tenant || others.with("customDomain", "domain", host).length > 0;
+      return failsIf(loadsForeignScript(body, (host) => !isCdnOfService(host) && !isOwn(host)));
+    },
+    cases: {
+      passes: [
+        loginPage('<script src="https://cdn.auth0.com/js/lock/12.0/lock.min.js"></script>'),
+        loginPage('<script src="//cdn.eu.auth0.com/js/auth0/9.28/auth0.min.js"></script>'),
+        loginPage('<script src="/assets/login.js"></script><script>window.config = {};</script>'),
+        loginPage('<script src="https://cdn.example.com/a.js" integrity="sha384-b3duIHNjcmlwdA=="></script>'),
+        {
+          ...loginPage('<script src="https://login.example.com/a.js"></script>'),
+          others: [{ type: "customDomain", properties: { domain: "login.example.com" } }],
+        },
+      ],
+      fails: [
+        loginPage('<script src="https://cdn.example.com/a.js" integrity=""></script>'),
+        loginPage("<SCRIPT async SRC=//cdn.example.com/{{ tenant.name }}.js></SCRIPT>"),
+        loginPage('<base href="https://cdn.example.com/"><script src="a.js"></script>'),
+        loginPage('<script src="https://cdn.auth0.com.example.com/a.js"></script>'),
+      ],
+      doesNotApply: [{ properties: {}, isLive: true }],
+      unknown: [{ properties: {} }, loginPage('<script src="{{ branding.script }}"></script>')],
     },
   },
   {
