@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { safeguards } from "../../provider/src/definitions/connection-option-hints.ts";
-import { resourceTypes } from "../../provider/src/resources/resource-types.made.ts";
+import { definitions } from "../../provider/src/definitions/registry.ts";
 import { fromPointer } from "../../provider/src/schema/pointer.ts";
 import { guardedIn } from "../subjects/guarded.ts";
 import { textOf } from "./markdown.ts";
@@ -9,19 +9,21 @@ const rows = textOf("docs/safeguards.md")
   .split("\n")
   .filter((line) => line.startsWith("| `"));
 
-/** What is said of each property: its name, why, and of options the strategy. */
+/** The page's cells about each property: its class (with the strategy of an option), its name, and the reason. */
 const guarded = [
-  ...Object.values(resourceTypes).flatMap(({ schema }) =>
-    guardedIn(schema.fields).map(({ path, why }) => [path.join("."), why, ""] as const),
+  ...Object.values(definitions).flatMap(({ type, schema }) =>
+    guardedIn(schema.fields).map(({ path, why }) => [type, path.join("."), why] as const),
   ),
   ...Object.entries(safeguards).flatMap(([strategy, all]) =>
-    all.map(({ at, why }) => [fromPointer(at).join("."), why, strategy]),
+    all.map(({ at, why }) => [strategy, ["options", ...fromPointer(at)].join("."), why] as const),
   ),
 ];
 
 test("the page of safeguards names all that decides about security, with the reason", () => {
-  const isAbout = (row: string, [name, why, strategy]: (typeof guarded)[number]) =>
-    row.includes(`\`${name}\``) && row.includes(`${strategy}`) && row.endsWith(`| ${why} |`);
+  const isAbout = (row: string, [owner, name, why]: (typeof guarded)[number]) => {
+    const [owners = "", names = "", reason] = row.slice(2, -2).split(" | ");
+    return owners.includes(`\`${owner}\``) && names.includes(`\`${name}\``) && reason === why;
+  };
   expect(guarded.length).toBeGreaterThan(20);
   expect(guarded.filter((one) => !rows.some((row) => isAbout(row, one)))).toEqual([]);
   expect(rows.filter((row) => !guarded.some((one) => isAbout(row, one)))).toEqual([]);

@@ -1,8 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { rules } from "../../../provider/src/baseline/audit.ts";
+import { safeguards } from "../../../provider/src/definitions/connection-option-hints.ts";
 import { definitions, typeNames } from "../../../provider/src/definitions/registry.ts";
 import type { Definition } from "../../../provider/src/schema/definition.ts";
+import { fromPointer } from "../../../provider/src/schema/pointer.ts";
+import { guardedIn } from "../../subjects/guarded.ts";
 import { subjects } from "../../subjects/index.ts";
 import { pages } from "../markdown.ts";
 
@@ -33,10 +36,38 @@ export const parts: Readonly<Record<string, string>> = {
       return [name, severity, `\`${definitions[type].type}\``, failsIf, sources.join("; ")];
     }),
   ),
+  "properties that decide about security": table(
+    ["resource", "property", "why"],
+    [...types.flatMap(guardedRowsOf), ...guardedOptionRows()],
+  ),
   "scopes of an import": block(
     unique(types.flatMap(({ listing, schema, scopes }) => (listing || schema.singleton ? scopes.read : []))),
   ),
 };
+
+/** The rows of a type's properties that decide about security: one row for each reason. */
+function guardedRowsOf({ type, schema }: Definition): readonly (readonly string[])[] {
+  const byReason = Map.groupBy(guardedIn(schema.fields), ({ why }) => why);
+  return [...byReason].map(([why, all]) => [`\`${type}\``, inCode(all.map(({ path }) => path.join("."))), why]);
+}
+
+/** The same for options of connections: one row for each reason and the strategies that have it. */
+function guardedOptionRows(): readonly (readonly string[])[] {
+  const all = Object.entries(safeguards).flatMap(([strategy, some]) => some.map((one) => ({ ...one, strategy })));
+  const options = [...Map.groupBy(all, ({ at, why }) => JSON.stringify([at, why])).values()].map((alike) => ({
+    name: ["options", ...fromPointer(alike[0]?.at ?? "")].join("."),
+    why: alike[0]?.why ?? "",
+    strategies: inCode(alike.map(({ strategy }) => strategy)),
+  }));
+  return [...Map.groupBy(options, ({ strategies, why }) => JSON.stringify([strategies, why])).values()].map((alike) => {
+    const { strategies = "", why = "" } = alike[0] ?? {};
+    return [`\`Connection\`: ${strategies}`, inCode(alike.map(({ name }) => name)), why];
+  });
+}
+
+function inCode(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(", ");
+}
 
 function unique(scopes: readonly string[]): readonly string[] {
   return [...new Set(scopes)];
