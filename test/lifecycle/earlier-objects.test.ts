@@ -81,6 +81,38 @@ describe("an application of another team, of the same name and values, whose cre
   });
 });
 
+describe("a lost creation of an application whose name several applications of other teams have", () => {
+  const portal = { name: "Portal", description: "Ours" };
+  const lost = async (theirs: number) => {
+    await start("client");
+    lose("/api/v2/clients");
+    expect(await up(portal)).toMatch(/create request is not repeated now/);
+    const [ours] = world.tenant.clients.list();
+    world.tenant.clients.update(String(ours?.client_id), { description: "Edited" });
+    for (let at = 0; at < theirs; at++) world.tenant.clients.create({ name: "Portal", description: `Theirs ${at}` });
+    return world.tenant.clients.list().map(({ client_id }) => String(client_id));
+  };
+  const stays = (id: string) => `"Portal" (id ${id}) stays at the tenant: it is not certain that this stack created it`;
+
+  test.each([
+    ["a refresh", (engine: MiniEngine) => engine.refresh()],
+    ["a destroy", (engine: MiniEngine) => up(undefined, engine)],
+    ["an update", (engine: MiniEngine) => up(portal, engine)],
+  ] as const)("%s names all of them before the entry leaves the state, as one of them may be ours", async (_, run) => {
+    const ids = await lost(2);
+    await run(later());
+    expect(ids).toHaveLength(3);
+    for (const id of ids) expect(said.join("\n")).toContain(stays(id));
+  });
+
+  test("a refresh names ten of them, and says how many there are besides", async () => {
+    const ids = await lost(14);
+    await later().refresh();
+    expect(ids.filter((id) => said.join("\n").includes(stays(id)))).toHaveLength(10);
+    expect(said.join("\n")).toContain("5 more objects with this name stay at the tenant");
+  });
+});
+
 describe.each([
   ["client", "/api/v2/clients", { name: "Portal", description: "Ours" }],
   [

@@ -63,13 +63,14 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
     );
     return;
   }
-  if (where.is === "different" || where.is === "incomplete") return sayLeftAlone(context, outputs, where.id);
+  if (where.is === "different") return sayLeftAlone(context, outputs, [where.id, ...where.others]);
+  if (where.is === "incomplete") return sayLeftAlone(context, outputs, [where.id]);
   const successor = program.namesakes.successorOf(type, outputs, where.id, record);
   if (successor) throw new UserError(namesakeKept(type.label(outputs), where.id, successor.id));
   if (record.isLikely) {
     const live = await type.read(service, where.id, outputs);
     if (!live) return;
-    if (!isUntouched(type, outputs, live)) return sayLeftAlone(context, outputs, where.id);
+    if (!isUntouched(type, outputs, live)) return sayLeftAlone(context, outputs, [where.id]);
   }
   guardOwnAccess(context, where.id, outputs, "deleted");
   // The creation refuses such a replacement. With the option `deleteBeforeReplace` the deletion comes first, so it has to refuse it as well.

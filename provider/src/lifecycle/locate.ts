@@ -26,12 +26,18 @@ import type { Found, Problem, ResourceType } from "./resource-type.ts";
  */
 export type Located = { readonly is: "known"; readonly id: string } | LostCreation;
 
-/** The location of the object of a creation whose response was lost. */
+/**
+ * The location of the object of a creation whose response was lost. If several objects have the declared name, `others` are the ids of all but the
+ * first one.
+ */
 export type LostCreation =
   | { readonly is: "complete" | "incomplete"; readonly id: string; readonly found: Found }
   | { readonly is: "unsure"; readonly candidates: readonly Found[] }
-  | { readonly is: "different"; readonly id: string }
+  | { readonly is: "different"; readonly id: string; readonly others: readonly string[] }
   | { readonly is: "absent" };
+
+/** Maximum number of objects that messages about one resource name. */
+const maxNamed = 10;
 
 /** Maximum time in seconds until a listing contains a created object. It includes the time that the request itself may take. */
 const maxDelay = 120;
@@ -62,7 +68,7 @@ export async function locate(
   const { found } = search;
   const isMatching = search.is === "matching";
   if (!type.hasOwnObject) return { is: isMatching ? "complete" : "incomplete", id: found.id, found };
-  return isMatching ? { is: "unsure", candidates: [found] } : { is: "different", id: found.id };
+  return isMatching ? { is: "unsure", candidates: [found] } : { is: "different", id: found.id, others: [] };
 }
 
 /** Whether a listing may still lack the object of a lost creation. */
@@ -107,9 +113,9 @@ function amongNamesakes(
   const others = all.filter(({ id }) => !before.includes(id) && !isManagedElsewhere(id));
   const candidates = others.filter(({ live }) => hasAllSent(type, sentInputs, live));
   if (candidates.length > 0) return { is: "unsure", candidates };
-  // This stack may have created the object, and it may have been edited since. So a message names it before the entry leaves the state.
-  const [other] = others;
-  return other ? { is: "different", id: other.id } : { is: "absent" };
+  // This stack may have created one of them, and it may have been edited since. So a message names them before the entry leaves the state.
+  const [id, ...rest] = others.map((other) => other.id);
+  return id === undefined ? { is: "absent" } : { is: "different", id, others: rest };
 }
 
 /**
@@ -148,7 +154,8 @@ export function unsureMessage(
       "second request could create a duplicate. Run `pulumi up --refresh` again in a few minutes."
     );
   }
-  const ids = sanitize(candidates.map(({ id }) => id).join(", "));
+  const { named, more } = namedIn(candidates.map(({ id }) => id));
+  const ids = `${sanitize(named.join(", "))}${more > 0 ? ` and ${more} more` : ""}`;
   const object = candidates.length === 1 ? `object ${ids} has` : `several objects have (${ids})`;
   return (
     `The response to the creation of ${label} was lost; ${object} every value that was sent, but another team or stack may have created it. ` +
@@ -166,17 +173,27 @@ export function sayAdopted({ type }: OperationContext, sentInputs: JsonObject, i
 
 /** Reports that the candidates of an entry that leaves the state stay at the tenant. */
 export function sayUnsure(context: OperationContext, outputs: JsonObject, candidates: readonly Found[]): void {
-  for (const { id } of candidates) sayLeftAlone(context, outputs, id);
-  if (candidates.length > 0) return;
+  const ids = candidates.map(({ id }) => id);
+  sayLeftAlone(context, outputs, ids);
+  if (ids.length > 0) return;
   console.warn(
     `warning: ${context.type.label(outputs)}: the response to its creation was lost a moment ago, and a listing may not show the object yet. ` +
       "The entry is removed from the state; check whether the object exists at the tenant, and delete it there if it does.",
   );
 }
 
-/** Reports that a deletion, a refresh or an update leaves an object at the tenant, as another team or stack may own it. */
-export function sayLeftAlone({ type }: OperationContext, outputs: JsonObject, id: string): void {
-  console.warn(`${type.label(outputs)} (id ${id}) stays at the tenant: it is not certain that this stack created it`);
+/** Reports that a deletion, a refresh or an update leaves objects at the tenant, as another team or stack may own them. */
+export function sayLeftAlone({ type }: OperationContext, outputs: JsonObject, ids: readonly string[]): void {
+  const label = type.label(outputs);
+  const { named, more } = namedIn(ids);
+  for (const id of named)
+    console.warn(`${label} (id ${id}) stays at the tenant: it is not certain that this stack created it`);
+  if (more > 0) console.warn(`${label}: ${more} more objects with this name stay at the tenant`);
+}
+
+/** The ids that messages contain, and the number of the others. */
+function namedIn(ids: readonly string[]): { readonly named: readonly string[]; readonly more: number } {
+  return { named: ids.slice(0, maxNamed), more: Math.max(0, ids.length - maxNamed) };
 }
 
 /**

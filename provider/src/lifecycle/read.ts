@@ -25,7 +25,7 @@ export async function read(context: OperationContext, entry: Entry): Promise<pul
   const record = readRecord(id, outputs);
   if (!record) return got(context, entry, await type.read(service, id, outputs));
   const where = await locate(context, record, outputs);
-  if (where.is === "different") sayLeftAlone(context, outputs, where.id);
+  if (where.is === "different") sayLeftAlone(context, outputs, [where.id, ...where.others]);
   if (where.is === "different" || where.is === "absent") return absent;
   if (where.is === "incomplete") {
     console.warn(

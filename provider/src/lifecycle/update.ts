@@ -89,7 +89,9 @@ async function completeLostCreation(
   }
   if (where.is === "unsure") sayUnsure(context, sentInputs, where.candidates);
   // If the key is the same and unique, the creation itself finds the object and reports it.
-  if (where.is === "different" && (!isSameKey || context.type.sharesNames)) sayLeftAlone(context, sentInputs, where.id);
+  if (where.is === "different" && (!isSameKey || context.type.sharesNames)) {
+    sayLeftAlone(context, sentInputs, [where.id, ...where.others]);
+  }
   return createOrFind(context, inputs);
 }
 
