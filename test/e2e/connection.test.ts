@@ -1,22 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
-import { type TestStack, testStack, upNow } from "./project.ts";
+import { describe, expect, test } from "vitest";
+import { upNow } from "./project.ts";
+import { stack, tenant, withStack } from "./world.ts";
 
 /** What only the engine decides about connections; everything else is tested in `test/lifecycle`. */
 const secret = randomBytes(18).toString("base64url");
 const issuer = "https://idp.example.com/";
 
-let tenant: Emulator;
-let stack: TestStack;
-beforeAll(async () => {
-  tenant = await startEmulator();
-  stack = await testStack(tenant);
-});
-afterAll(async () => {
-  await stack?.remove();
-  await tenant?.close();
-});
+withStack();
 
 const declare = (options: object, more: object = {}, opts: object = {}) =>
   stack.declare({ corp: { kind: "Connection", args: { name: "corp", strategy: "oidc", options, ...more }, opts } });

@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { rules } from "../../provider/src/baseline/audit.ts";
-import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import { type Json, own } from "../../provider/src/schema/json.ts";
 import { type Pack, policyPack } from "../harness/policy-pack.ts";
 import { breakingPrograms } from "./breaking.ts";
 import { packOf, secret, violationsIn, weak } from "./policies.ts";
-import { type Program, type TestStack, testStack, upNow } from "./project.ts";
+import { type Program, upNow } from "./project.ts";
+import { stack, tenant, withStack } from "./world.ts";
 
 // The policy pack in Pulumi's own engine.
 
-let tenant: Emulator;
-let stack: TestStack;
 let mandatory: Pack;
+withStack();
 beforeAll(async () => {
-  tenant = await startEmulator();
-  stack = await testStack(tenant);
   mandatory = await policyPack(stack, "mandatory", packOf({ mandatory: "high" }));
-});
-afterAll(async () => {
-  await stack?.remove();
-  await tenant?.close();
 });
 
 test("a preview fails on a mandatory rule, and an up stops before the resource is made; no value is quoted", async () => {

@@ -1,20 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
-import { type TestStack, testStack } from "./project.ts";
+import { describe, expect, test } from "vitest";
+import { stack, tenant, withStack } from "./world.ts";
 
 /** What must not happen by mistake; every test continues where the one before ended. */
 const identifier = "https://orders.example.com";
 
-let tenant: Emulator;
-let stack: TestStack;
-beforeAll(async () => {
-  tenant = await startEmulator();
-  stack = await testStack(tenant);
-});
-afterAll(async () => {
-  await stack?.remove();
-  await tenant?.close();
-});
+withStack();
 
 describe("reading and refusing", () => {
   test("bad input fails the preview with all problems and without a stack; missing credentials too", async () => {

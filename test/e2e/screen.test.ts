@@ -2,12 +2,11 @@ import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { beforeAll, describe, expect, test } from "vitest";
 import { exec } from "../harness/exec.ts";
 import { outerEnvironment } from "../harness/stack.ts";
 import { stillRunning, treeOf } from "./processes.ts";
-import { type TestStack, testStack } from "./project.ts";
+import { stack, tenant, withStack } from "./world.ts";
 
 /** What people read when something is wrong, with the real CLI. */
 const command = join(import.meta.dirname, "../../provider/dist/commands/main.js");
@@ -20,16 +19,9 @@ const wrong = { TENANT_CLIENT_SECRET: randomBytes(24).toString("base64url") };
 const reason = "the tenant refused the client's secret";
 const advice = "Check TENANT_CLIENT_SECRET of the environment";
 
-let tenant: Emulator;
-let stack: TestStack;
+withStack();
 beforeAll(async () => {
-  tenant = await startEmulator();
-  stack = await testStack(tenant);
   await stack.up(program);
-});
-afterAll(async () => {
-  await stack.remove();
-  await tenant.close();
 });
 
 const count = (text: string, part: string) => text.split(part).length - 1;

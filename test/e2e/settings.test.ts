@@ -1,19 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
-import { type TestStack, testStack } from "./project.ts";
+import { expect, test } from "vitest";
+import { stack, tenant, withStack } from "./world.ts";
 
 const path = "attack-protection/brute-force-protection";
 
-let tenant: Emulator;
-let stack: TestStack;
-beforeAll(async () => {
-  tenant = await startEmulator({ seed: { settings: [{ id: path, mode: "count_per_identifier" }] } });
-  stack = await testStack(tenant);
-});
-afterAll(async () => {
-  await stack?.remove();
-  await tenant?.close();
-});
+withStack({ seed: { settings: [{ id: path, mode: "count_per_identifier" }] } });
 
 const program = { guard: { kind: "BruteForceProtection" as const, args: { enabled: true, maxAttempts: 5 } } };
 const writes = () => tenant.requests.filter(({ method, operation }) => method !== "GET" && operation !== "token");

@@ -1,25 +1,18 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { beforeAll, expect, test } from "vitest";
 import { providerCode, providerCodes } from "../../provider/src/schema/provider-code.ts";
-import { type TestStack, testStack, upNow } from "./project.ts";
+import { upNow } from "./project.ts";
+import { stack, tenant, withStack } from "./world.ts";
 
 const identifier = "https://orders.example.com";
 const program = { orders: { args: { identifier, name: "Orders", scopes: { "read:orders": "Read orders" } } } };
 const code = providerCode("resourceServer", true);
 const olds = providerCodes("resourceServer").filter((text) => text !== code);
 
-let tenant: Emulator;
-let stack: TestStack;
+withStack();
 beforeAll(async () => {
-  tenant = await startEmulator();
-  stack = await testStack(tenant);
   await stack.up(program);
-});
-afterAll(async () => {
-  await stack.remove();
-  await tenant.close();
 });
 
 /** Puts what an earlier version has saved into the state. */

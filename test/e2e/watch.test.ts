@@ -1,39 +1,29 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { expect, onTestFinished, test } from "vitest";
 import { parsePreview } from "../../provider/src/pulumi-cli/preview.ts";
 import { driftReport } from "../../provider/src/report/report.ts";
 import { exec } from "../harness/exec.ts";
 import { outerEnvironment } from "../harness/stack.ts";
-import { type TestStack, testStack } from "./project.ts";
 import { leafOf, openIn, person, startWatch, type Watcher } from "./watcher.ts";
+import { stack, tenant, withStack } from "./world.ts";
 
 const people = { alice: "alice-of-support", bob: "bob-of-support" };
 const orders = "https://orders.example.com";
 
-let tenant: Emulator;
-let stack: TestStack;
-beforeAll(async () => {
-  tenant = await startEmulator({
-    clients: Object.values(people).map((clientId) => ({ clientId, clientSecret: `${clientId}-secret` })),
-    events: { reorderWithin: 5, duplicates: 0.2, retryMs: 50 },
-    seed: {
-      users: [{ user_id: "auth0|ann" }],
-      roles: [
-        { id: "rol_0000000000000001", name: "Admin" },
-        { id: "rol_0000000000000002", name: "Reader" },
-      ],
-      organizations: [{ id: "org_0000000000000001", name: "north" }],
-      organizationMembers: [{ organization_id: "org_0000000000000001", user_id: "auth0|ann" }],
-    } as never,
-  });
-  stack = await testStack(tenant);
-});
-afterAll(async () => {
-  await stack?.remove();
-  await tenant?.close();
+withStack({
+  clients: Object.values(people).map((clientId) => ({ clientId, clientSecret: `${clientId}-secret` })),
+  events: { reorderWithin: 5, duplicates: 0.2, retryMs: 50 },
+  seed: {
+    users: [{ user_id: "auth0|ann" }],
+    roles: [
+      { id: "rol_0000000000000001", name: "Admin" },
+      { id: "rol_0000000000000002", name: "Reader" },
+    ],
+    organizations: [{ id: "org_0000000000000001", name: "north" }],
+    organizationMembers: [{ organization_id: "org_0000000000000001", user_id: "auth0|ann" }],
+  } as never,
 });
 
 const program = (displayName = "Corporate login") => ({

@@ -15,6 +15,22 @@ export interface World {
   readonly settled: TestStack["settled"];
 }
 
+/** The tenant and the stack of {@link withStack}. */
+export let tenant: Emulator;
+export let stack: TestStack;
+
+/** A tenant and a stack for all tests of a file. */
+export function withStack(options?: EmulatorOptions): void {
+  beforeAll(async () => {
+    tenant = await startEmulator(options);
+    stack = await testStack(tenant);
+  });
+  afterAll(async () => {
+    await stack?.remove();
+    await tenant?.close();
+  });
+}
+
 /** One for all the tests of a theme, or of a file. */
 export function withWorld(options?: EmulatorOptions): () => World {
   let tenant: Emulator | undefined;

@@ -1,22 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
-import { type TestStack, testStack, upNow } from "../e2e/project.ts";
+import { expect, test } from "vitest";
+import { upNow } from "../e2e/project.ts";
+import { stack, tenant, withStack } from "../e2e/world.ts";
 
 /** The order in which the engine replaces a connection. */
 const secret = randomBytes(18).toString("base64url");
 const issuer = "https://idp.example.com/";
 
-let tenant: Emulator;
-let stack: TestStack;
-beforeAll(async () => {
-  tenant = await startEmulator();
-  stack = await testStack(tenant);
-});
-afterAll(async () => {
-  await stack?.remove();
-  await tenant?.close();
-});
+withStack();
 
 const declare = (options: object, more: object = {}, opts: object = {}) =>
   stack.declare({ corp: { kind: "Connection", args: { name: "corp", strategy: "oidc", options, ...more }, opts } });

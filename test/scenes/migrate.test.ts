@@ -4,9 +4,8 @@ import { readFileSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
-import { type TestStack, testStack } from "../e2e/project.ts";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { stack, tenant, withStack } from "../e2e/world.ts";
 import { exec } from "../harness/exec.ts";
 import { type Deployment, outerEnvironment } from "../harness/stack.ts";
 
@@ -16,18 +15,11 @@ const guide = readFileSync(join(import.meta.dirname, "../../docs/migrate.md"), "
 const main = join(import.meta.dirname, "../../provider/dist/commands/main.js");
 const identifier = "https://orders.example.com";
 const program = { orders: { args: { identifier, name: "Orders" } } };
-let tenant: Emulator;
-let stack: TestStack;
+withStack({ seed: { resourceServers: [{ identifier, name: "Orders" }] } });
 beforeAll(async () => {
-  tenant = await startEmulator({ seed: { resourceServers: [{ identifier, name: "Orders" }] } });
-  stack = await testStack(tenant);
   await stack.up(program, { env: { TENANT_ADOPT: "true" } });
   ours = await stack.export();
   tenant.clearRequests();
-});
-afterAll(async () => {
-  await stack?.remove();
-  await tenant?.close();
 });
 
 /** The state before the bridged provider's resources. */

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
-import { type Program, type TestStack, testStack, upNow } from "../e2e/project.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { type Program, upNow } from "../e2e/project.ts";
+import { stack, tenant, withStack } from "../e2e/world.ts";
 
 /**
  * Members move between two lists, with the real CLI. The run knows the second list only after it has changed the first one: it depends on that,
@@ -10,20 +10,11 @@ const organizationId = "org_0000000000000001";
 const [editor, viewer] = ["rol_0000000000000001", "rol_0000000000000002"];
 const [alice, bob, carol] = ["auth0|alice", "auth0|bob", "auth0|carol"];
 
-let tenant: Emulator;
-let stack: TestStack;
-beforeAll(async () => {
-  tenant = await startEmulator({
-    seed: {
-      organizations: [{ id: organizationId, name: "north" }],
-      roles: [editor, viewer].map((id) => ({ id, name: id })),
-    },
-  });
-  stack = await testStack(tenant);
-});
-afterAll(async () => {
-  await stack?.remove();
-  await tenant?.close();
+withStack({
+  seed: {
+    organizations: [{ id: organizationId, name: "north" }],
+    roles: [editor, viewer].map((id) => ({ id, name: id })),
+  },
 });
 
 const having = (members: readonly string[], dependsOn: readonly string[] = []): Program[string] => ({

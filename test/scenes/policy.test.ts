@@ -1,24 +1,17 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { beforeAll, expect, test } from "vitest";
 import { packOf, violationsIn, weak } from "../e2e/policies.ts";
-import { type Program, type TestStack, testStack } from "../e2e/project.ts";
+import type { Program } from "../e2e/project.ts";
+import { stack, withStack } from "../e2e/world.ts";
 import { type Pack, policyPack } from "../harness/policy-pack.ts";
 
 // The configuration of the policy pack, in Pulumi's own engine.
 
-let tenant: Emulator;
-let stack: TestStack;
 let mandatory: Pack;
+withStack();
 beforeAll(async () => {
-  tenant = await startEmulator();
-  stack = await testStack(tenant);
   mandatory = await policyPack(stack, "mandatory", packOf({ mandatory: "high" }));
-});
-afterAll(async () => {
-  await stack?.remove();
-  await tenant?.close();
 });
 
 test("the configuration of the pack changes levels, and wrong arguments are named", async () => {

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
-import { type TestStack, testStack } from "../e2e/project.ts";
+import { beforeAll, expect, test } from "vitest";
+import { stack, tenant, withStack } from "../e2e/world.ts";
 
 /** Pulumi's resource options, each with our resources and the real engine; every test continues where the one before ended.
  * `import`, `get`, `ignoreChanges` and `replaceOnChanges` have their tests beside the properties they are about. */
@@ -8,20 +7,13 @@ const identifier = "https://orders.example.com";
 const api = { args: { identifier, name: "Orders" } };
 const userId = "auth0|0123456789abcdef";
 
-let tenant: Emulator;
-let stack: TestStack;
 let organizationId: string;
 let roles: string[];
+withStack();
 beforeAll(async () => {
-  tenant = await startEmulator();
-  stack = await testStack(tenant);
   organizationId = String(tenant.organizations.create({ name: "example" }).id);
   roles = ["reader", "editor"].map((name) => String(tenant.roles.create({ name }).id));
   tenant.organizationMembers.add(organizationId, userId);
-});
-afterAll(async () => {
-  await stack?.remove();
-  await tenant?.close();
 });
 
 const live = () => tenant.resourceServers.get(identifier);

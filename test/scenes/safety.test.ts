@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
-import { type TestStack, testStack, upNow } from "../e2e/project.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { upNow } from "../e2e/project.ts";
+import { stack, tenant, withStack } from "../e2e/world.ts";
 
 /** What must not happen by mistake; every test continues where the one before ended. */
 const identifier = "https://orders.example.com";
 
-let tenant: Emulator;
-let stack: TestStack;
-beforeAll(async () => {
-  tenant = await startEmulator();
-  stack = await testStack(tenant);
-});
-afterAll(async () => {
-  await stack?.remove();
-  await tenant?.close();
-});
+withStack();
 
 const live = () => tenant.resourceServers.get(identifier);
 

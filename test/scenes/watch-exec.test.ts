@@ -3,25 +3,17 @@ import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { beforeAll, expect, test } from "vitest";
 import type { WatchReport } from "../../provider/src/watch/report.ts";
-import { type TestStack, testStack } from "../e2e/project.ts";
+import { stack, tenant, withStack } from "../e2e/world.ts";
 import { reportOf } from "../unit/watch/reports.ts";
 
 /** `examples/watch/exec/repair.mjs`, with the CLI. */
 const script = join(import.meta.dirname, "../../examples/watch/exec/repair.mjs");
 
-let tenant: Emulator;
-let stack: TestStack;
+withStack();
 beforeAll(async () => {
-  tenant = await startEmulator();
-  stack = await testStack(tenant);
   await stack.up(program);
-});
-afterAll(async () => {
-  await stack?.remove();
-  await tenant?.close();
 });
 
 const identifiers = { orders: "https://orders.example.com", billing: "https://billing.example.com" };
