@@ -163,6 +163,8 @@ class Comparing {
   readonly #explaining = new Set<number>();
   readonly #usedInKeys = new Map<SideObject, ReadonlySet<number>>();
   readonly #idlePairs: Pair[] = [];
+  /** The entries that have permitted a difference. */
+  readonly #needed = new Set<Permitted>();
   #expectedCount = 0;
 
   constructor(sides: Both<Side>, options: CompareOptions) {
@@ -323,7 +325,9 @@ class Comparing {
       if (!this.#isChosenType(type) || this.#lackOf(type) !== undefined) return [];
       const needed = this.#whyNot(type) ?? type;
       if (!this.#sides.some(({ unread }) => unread.has(needed))) return [];
-      if (this.#permissions.permitsType(type)) {
+      const permitting = this.#permissions.ofType(type);
+      if (permitting.length > 0) {
+        this.#need(permitting);
         this.#expectedCount += 1;
         return [];
       }
@@ -347,7 +351,9 @@ class Comparing {
     if (other.unread.has(object.type)) return undefined;
     const shown = this.#shown(object, index);
     if (other.isPartial && definitions[object.type].schema.singleton !== undefined) return undefined;
-    if (this.#permissions.permitsMissing({ type: object.type, names: this.#namesOf(object, index) })) {
+    const permitting = this.#permissions.ofMissing({ type: object.type, names: this.#namesOf(object, index) });
+    if (permitting.length > 0) {
+      this.#need(permitting);
       this.#expectedCount += 1;
       return undefined;
     }
@@ -416,14 +422,18 @@ class Comparing {
     const path = describePath(leaf.path);
     const changes =
       one && other ? this.#changesOf(one, other, objects, path) : this.#changeOfOne([one, other], objects, path);
-    // A hidden value may differ, so an entry that permits the difference is needed.
     const { safeguard } = leaf;
-    const isSafeguard = safeguard !== undefined;
-    if (one?.secret === "hidden" || other?.secret === "hidden") this.#permissions.permits(named, path, isSafeguard);
-    const found = changes.map((change) => ({
-      change: { ...change, ...(safeguard !== undefined && { safeguard }) },
-      isPermitted: this.#permissions.permits(named, withoutBrackets(change.path), isSafeguard),
-    }));
+    const permitting = (at: string) => this.#permissions.ofProperty(named, at, safeguard !== undefined);
+    // A hidden value may differ, so an entry that permits the difference is needed.
+    if (one?.secret === "hidden" || other?.secret === "hidden") this.#need(permitting(path));
+    const found = changes.map((change) => {
+      const entries = permitting(withoutBrackets(change.path));
+      this.#need(entries);
+      return {
+        change: { ...change, ...(safeguard !== undefined && { safeguard }) },
+        isPermitted: entries.length > 0,
+      };
+    });
     if (found.some(({ isPermitted }) => isPermitted)) this.#expectedCount += 1;
     return found;
   }
@@ -586,8 +596,14 @@ class Comparing {
         this.#explaining.has(index) ? [] : [{ list: "replacements" as const, from, to }],
       ),
       ...this.#idlePairs.map((pair) => ({ list: "same" as const, ...pair })),
-      ...this.#permissions.idle().map((entry) => ({ list: "mayDiffer" as const, ...entry })),
+      ...this.#expected.mayDiffer.flatMap((entry) =>
+        this.#needed.has(entry) ? [] : [{ list: "mayDiffer" as const, ...entry }],
+      ),
     ];
+  }
+
+  #need(entries: readonly Permitted[]): void {
+    for (const entry of entries) this.#needed.add(entry);
   }
 }
 

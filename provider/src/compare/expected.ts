@@ -48,10 +48,9 @@ interface Entry {
   readonly isProperty: ((path: string) => boolean) | undefined;
 }
 
-/** The objects and properties that may differ, and which entries a comparison has needed. */
+/** The objects and properties that may differ. Each method returns the entries that permit a difference. */
 export class Permissions {
   readonly #entries: readonly Entry[];
-  readonly #needed = new Set<Permitted>();
 
   constructor(all: readonly Permitted[]) {
     this.#entries = all.map((entry) => ({
@@ -61,34 +60,28 @@ export class Permissions {
     }));
   }
 
-  /** Whether an object may be missing on one side. */
-  permitsMissing(object: NamedObject): boolean {
+  /** For an object that one side lacks. */
+  ofMissing(object: NamedObject): readonly Permitted[] {
     return this.#find(object, ({ isProperty }) => isProperty === undefined);
   }
 
-  /** Whether a type may be left out of the comparison, because an entry names the whole type. */
-  permitsType(type: TypeName): boolean {
+  /** For a type that is left out of the comparison: entries that name the whole type. */
+  ofType(type: TypeName): readonly Permitted[] {
     return this.#find({ type, names: [""] }, ({ entry, isProperty }) => {
       return entry.object === undefined && isProperty === undefined;
     });
   }
 
-  /** Whether a property may differ. One that decides about security must be named exactly: a pattern may have been meant for other properties. */
-  permits(object: NamedObject, path: string, isSafeguard: boolean): boolean {
+  /** For a property. One that decides about security must be named exactly: a pattern may have been meant for other properties. */
+  ofProperty(object: NamedObject, path: string, isSafeguard: boolean): readonly Permitted[] {
     return this.#find(object, ({ entry: { property }, isProperty }) =>
       isSafeguard ? property === path : isProperty === undefined || isProperty(path),
     );
   }
 
-  /** The entries that no difference has needed. */
-  idle(): readonly Permitted[] {
-    return this.#entries.map(({ entry }) => entry).filter((entry) => !this.#needed.has(entry));
-  }
-
-  #find({ type, names }: NamedObject, applies: (one: Entry) => boolean): boolean {
+  #find({ type, names }: NamedObject, applies: (one: Entry) => boolean): readonly Permitted[] {
     const found = this.#entries.filter((one) => one.entry.type === type && names.some(one.isObject) && applies(one));
-    for (const { entry } of found) this.#needed.add(entry);
-    return found.length > 0;
+    return found.map(({ entry }) => entry);
   }
 }
 
