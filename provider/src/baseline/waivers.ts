@@ -39,7 +39,7 @@ export function today(now = new Date()): string {
 }
 
 /** A day some days later. */
-export function daysAfter(day: string, days: number): string {
+function daysAfter(day: string, days: number): string {
   return today(new Date(Date.parse(day) + days * 86_400_000));
 }
 

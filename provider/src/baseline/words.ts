@@ -15,7 +15,7 @@ export function titleOf({ type, name, id, urn }: NamedObject): string {
 }
 
 /** The counts of an audit in one line. */
-export function summaryOf({ objects, rules, failed, waived, unknown, unread, passed }: Audit): string {
+function summaryOf({ objects, rules, failed, waived, unknown, unread, passed }: Audit): string {
   const bySeverity = severities.flatMap((severity) => {
     const count = failed.filter(({ rule }) => rule.severity === severity).length;
     return count > 0 ? [`${count} ${severity}`] : [];

@@ -110,7 +110,7 @@ async function packageOf(folder: string): Promise<z.infer<typeof packageForm>> {
 }
 
 /** The names in a folder; empty if the folder does not exist. */
-export function namesIn(folder: string): readonly string[] {
+function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch {

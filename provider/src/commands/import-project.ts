@@ -67,7 +67,7 @@ export async function writeProgram(project: ImportProject, program: Program): Pr
 }
 
 /** The file that protects the resources of a program. */
-export const protection: SourceFile = {
+const protection: SourceFile = {
   path: "protect.ts",
   text: `import { runtime } from "@pulumi/pulumi";
 

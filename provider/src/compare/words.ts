@@ -24,7 +24,7 @@ const remedies: Readonly<Record<Remedy, string>> = {
 };
 
 /** The remedy for a leaf that differs. */
-export function remedyOf({ kind, secret, safeguard, was, is, wasName, isName }: ComparedChange): Remedy {
+function remedyOf({ kind, secret, safeguard, was, is, wasName, isName }: ComparedChange): Remedy {
   if (secret) return "secret";
   if (safeguard !== undefined) return "property";
   const isOfStack =
@@ -39,7 +39,7 @@ interface Section {
 }
 
 /** The result in one line. */
-export function summaryOf(comparison: Comparison): string {
+function summaryOf(comparison: Comparison): string {
   const [here, there] = comparison.sides.map((side) => sanitize(side, maxTitle));
   const { different, missing, toCheck, ambiguous, notCompared, expected } = comparison;
   const lacking = (on: number) => missing.filter((one) => one.on === on).length;

@@ -26,7 +26,7 @@ export interface Members {
 }
 
 /** The maximum number of names listed for a group. */
-export const maxNames = 20;
+const maxNames = 20;
 
 const declared: ReadonlyMap<string, string> = new Map([
   ...typeNames.flatMap((type) => pairOf(type, definitions[type].impactGroup)),

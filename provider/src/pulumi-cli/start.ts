@@ -46,7 +46,7 @@ export async function start(
 }
 
 /** Runs a short-running system program and returns its output; empty if the program cannot be started. */
-export function printed(file: string, args: readonly string[]): string {
+function printed(file: string, args: readonly string[]): string {
   return spawnSync(file, [...args], { encoding: "utf8" }).stdout ?? "";
 }
 

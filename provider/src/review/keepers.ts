@@ -237,7 +237,7 @@ export function pendingDeletions(state: readonly ExportedResource[]): readonly P
  * Whether a step may return a resource to the object of a pending deletion: the step replaces the object that was created as its replacement. A
  * rollback of the program leads to such a step.
  */
-export function mayManageAgain({ urn, op, before }: PreviewStep, pending: PreviewStep): boolean {
+function mayManageAgain({ urn, op, before }: PreviewStep, pending: PreviewStep): boolean {
   const type = typeNameOf(parseUrn(urn)?.type ?? "");
   if (!type || urn !== pending.urn || !before || !["replace", "create-replacement"].includes(op)) return false;
   const { replaced = [] } = recordOf(before.id ?? "", before.outputs);

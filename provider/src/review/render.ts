@@ -37,7 +37,7 @@ const heads: Readonly<Record<Operation, string>> = {
 };
 
 /** The whole report in one sentence. */
-export function summaryOf({ stack, changes, complete, counts }: ReviewReport, show = sanitize): string {
+function summaryOf({ stack, changes, complete, counts }: ReviewReport, show = sanitize): string {
   const where = stack === undefined ? "" : ` of stack ${show(stack)}`;
   const listed = actions.filter((action) => counts[action] > 0).map((action) => `${counts[action]} ${verbs[action]}`);
   const numbers = listed.join(", ");
@@ -46,7 +46,7 @@ export function summaryOf({ stack, changes, complete, counts }: ReviewReport, sh
 }
 
 /** The lines about one resource: losses, changed leaves, and affected objects. */
-export function findingsOf(resource: ReviewedResource): readonly string[] {
+function findingsOf(resource: ReviewedResource): readonly string[] {
   const { action, effects = [], because = [], changes, concerns } = resource;
   const isSilent = changes.length === 0 && (action === "update" || action === "import");
   return [

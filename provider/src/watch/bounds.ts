@@ -49,7 +49,7 @@ function briefText(text: string): string | undefined {
 const sizes = new WeakMap<object, number>();
 
 /** The size of a value as JSON, in bytes. The size is cached, so the value must not change afterwards. */
-export function sizeOf(value: object): number {
+function sizeOf(value: object): number {
   const size = sizes.get(value) ?? Buffer.byteLength(JSON.stringify(value));
   sizes.set(value, size);
   return size;

@@ -29,12 +29,12 @@ export function onceInWords(resources: number, open: number): string {
 }
 
 /** The resource of a report: `Connection corp (con_…) in stack dev`. */
-export function subjectOf(report: WatchReport): string {
+function subjectOf(report: WatchReport): string {
   return `${titleOf(report)} in stack ${sanitize(report.stack)}`;
 }
 
 /** The new or restored drift, one line for each leaf. If the report has several causes, each line ends with the ids of the leaf's causes. */
-export function changesInWords(report: WatchReport): readonly string[] {
+function changesInWords(report: WatchReport): readonly string[] {
   const { kind, state, changes, causes, omitted = 0 } = report;
   if (kind === "restored" && state === "deleted") return ["the deleted object exists again"];
   const rest = omitted > 0 ? [`… and ${omitted} more`] : [];
