@@ -1,5 +1,6 @@
 import { definitions, type TypeName } from "../definitions/registry.ts";
 import type { ProgramLine } from "../pulumi-cli/source-place.ts";
+import { byText } from "../schema/json.ts";
 import type { Schema } from "../schema/schema.ts";
 import { type AuditedObject, Others, type Rule, severities, type Verdict, verdictOf } from "./rule.ts";
 import { apiRules } from "./rules/api.ts";
@@ -199,9 +200,5 @@ export function remarksOn(
 
 function worstFirst(a: Failure, b: Failure): number {
   const bySeverity = severities.indexOf(a.rule.severity) - severities.indexOf(b.rule.severity);
-  return bySeverity || compare(a.rule.id, b.rule.id) || compare(a.object.name, b.object.name);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  return bySeverity || byText(a.rule.id, b.rule.id) || byText(a.object.name, b.object.name);
 }

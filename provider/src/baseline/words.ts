@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { sanitize } from "../client/index.ts";
 import { definitions } from "../definitions/registry.ts";
 import { BoundedList, code } from "../report/markdown.ts";
+import { counted } from "../report/words.ts";
 import type { Audit, Failure, NamedObject, Unread, WaiverRemark } from "./audit.ts";
 import { type Severity, severities } from "./rule.ts";
 import type { Waiver } from "./waivers.ts";
@@ -23,10 +24,6 @@ function summaryOf({ objects, rules, failed, waived, unknown, unread, passed }: 
   const broken = failed.length > 0 ? `${failed.length} failed (${bySeverity.join(", ")})` : "none failed";
   const permitted = waived.length > 0 ? `${waived.length} waived, ` : "";
   return `${counted(objects, "object")}, ${counted(rules, "rule")}: ${broken}, ${permitted}${passed} passed, ${unknown.length} unknown${unread.length > 0 ? "; not everything could be read" : ""}`;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** The report of an audit for a terminal. */

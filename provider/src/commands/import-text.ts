@@ -8,6 +8,7 @@ import type { HandOver } from "../import/names-from/select.ts";
 import { fold, forScreen } from "../report/fold.ts";
 import type { DriftReport } from "../report/report.ts";
 import { toText as driftText } from "../report/text.ts";
+import { counted } from "../report/words.ts";
 import { colorsForOutput, shellWord } from "./command.ts";
 import { notTakenRows } from "./import-names.ts";
 
@@ -58,7 +59,7 @@ export function toText(report: ImportReport, isDry: boolean): string {
   const done = isDry ? "would be imported" : files && !commands ? "imported" : "written into the program";
   const known = managed > 0 ? `; the stack already manages ${managed}` : "";
   const lines = [
-    ...fold(`${tenant}: ${count(resources.length, "object")} ${done}${known}.`),
+    ...fold(`${tenant}: ${counted(resources.length, "object")} ${done}${known}.`),
     ...(isDry ? table(resources.map(({ name, item }) => [item.label, sanitize(name)])) : []),
     ...section(`Left out (${leftOut.length}):`, table(leftOutRows(leftOut))),
     ...(leftOut.some(({ reason }) => reason === "elsewhere") ? fold(toTakeOver) : []),
@@ -153,8 +154,4 @@ function table(rows: readonly (readonly [string, string])[]): readonly string[] 
     const row = `  ${left.padEnd(width)}  ${right}`;
     return isShort(row) ? [row] : [...fold(`  ${left}`), ...fold(`      ${right}`)];
   });
-}
-
-function count(n: number, noun: string): string {
-  return `${n} ${noun}${n === 1 ? "" : "s"}`;
 }

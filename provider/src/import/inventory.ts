@@ -145,11 +145,6 @@ function withAbsent(fields: Fields, values: JsonObject): JsonObject {
   return Object.fromEntries(whole);
 }
 
-/** Compares texts independently of the machine's locale. */
-export function byText(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
-}
-
 /** The selected objects of a tenant. */
 export interface Inventory {
   /** The tenant's host. */

@@ -3,10 +3,10 @@ import { definitions, type TypeName, typeNames } from "../definitions/registry.t
 import { isNewValue } from "../lifecycle/enumerations.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
 import { type Requirement, requirementsOf } from "../schema/definition.ts";
-import { type Json, own } from "../schema/json.ts";
+import { byText, type Json, own } from "../schema/json.ts";
 import { fromPointer, type Path, toPointer } from "../schema/pointer.ts";
 import { type Fields, fieldAt, hintsAt } from "../schema/schema.ts";
-import { byText, keyOf } from "./inventory.ts";
+import { keyOf } from "./inventory.ts";
 import { commentLine, literal } from "./literal.ts";
 import { camelCase, fitting, type NamedResource, Naming, Unique, wordsOf } from "./names.ts";
 import { type Expression, loopStatements, type Marks, memberAccess, resourceStatement } from "./program-text.ts";

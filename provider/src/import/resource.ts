@@ -10,6 +10,7 @@ import type { ResourceType, Target } from "../lifecycle/resource-type.ts";
 import { problemsOf } from "../lifecycle/validate.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
 import {
+  byText,
   equal,
   isEmptyObject,
   isObject,
@@ -40,7 +41,7 @@ import { isCollection, type Leaf, leavesOf } from "../state/leaves.ts";
 import { planChange } from "../state/plan.ts";
 import { readRecord } from "../state/record.ts";
 import { inPlain, secretPaths } from "../state/secrets.ts";
-import { byText, type InventoryItem } from "./inventory.ts";
+import type { InventoryItem } from "./inventory.ts";
 
 /** A secret value in the arguments of a resource. */
 export interface SecretValue {

@@ -15,7 +15,7 @@ import type { ResourceType } from "../lifecycle/resource-type.ts";
 import { isUsableId } from "../lifecycle/rest.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
 import type { Owners } from "../schema/definition.ts";
-import { isObject, type Json, type JsonObject, own, valuesUnder } from "../schema/json.ts";
+import { byText, isObject, type Json, type JsonObject, own, valuesUnder } from "../schema/json.ts";
 import { recordKey } from "../schema/keys.ts";
 import { matcherOf } from "../schema/pattern.ts";
 import { toPointer } from "../schema/pointer.ts";
@@ -23,7 +23,6 @@ import { handlerOf } from "../schema/provider-code.ts";
 import { collectionOf } from "../schema/route.ts";
 import { type Field, type Fields, identityOf } from "../schema/schema.ts";
 import {
-  byText,
   type Inventory,
   type InventoryItem,
   type InventoryOptions,

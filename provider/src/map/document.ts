@@ -2,7 +2,7 @@ import { outsideTypes } from "../definitions/outside.ts";
 import { definitions, isTypeName, typeNames } from "../definitions/registry.ts";
 import { type GraphNode, type GraphObject, ObjectGraph, targetsOf } from "../graph/graph.ts";
 import { isReported, labelOf } from "../graph/impact.ts";
-import { own } from "../schema/json.ts";
+import { byText, own } from "../schema/json.ts";
 import { describePath } from "../schema/pointer.ts";
 import { classOf } from "../schema/provider-code.ts";
 import type { Fields } from "../schema/schema.ts";
@@ -178,8 +178,4 @@ function pluralOf(type: string): string {
 
 function rankOf({ type }: GraphNode): number {
   return isTypeName(type) ? typeNames.indexOf(type) : typeNames.length;
-}
-
-function byText(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }

@@ -1,4 +1,5 @@
 import { addsAdvice, comparableReasonIn, reasonIn } from "../client/index.ts";
+import { byText } from "../schema/json.ts";
 import type { DriftReport } from "./report.ts";
 import type { ResourceReport } from "./types.ts";
 
@@ -33,6 +34,6 @@ export function byReason<R extends Unread>(unread: readonly R[]): readonly Reaso
     if (last && addsAdvice(last.key, key)) last.resources.push(...found);
     else reasons.push({ key, says: reasonIn(found[0]?.error ?? ""), resources: found });
   }
-  for (const reason of reasons) reason.resources.sort((a, b) => (a.urn < b.urn ? -1 : Number(a.urn > b.urn)));
+  for (const reason of reasons) reason.resources.sort((a, b) => byText(a.urn, b.urn));
   return reasons;
 }

@@ -3,7 +3,7 @@ import { incompleteMarker } from "../lifecycle/errors.ts";
 import { type Diagnostic, isChange, type Preview, type PreviewStep } from "../pulumi-cli/preview.ts";
 import { isOurs, type PropertyPath, parsePropertyPath, parseUrn, stackType } from "../pulumi-cli/urn.ts";
 import { isList, isScalar, isSecret, keysOf, part } from "../pulumi-cli/values.ts";
-import { equal, isObject, type Json } from "../schema/json.ts";
+import { byText, equal, isObject, type Json } from "../schema/json.ts";
 import { describePath } from "../schema/pointer.ts";
 import type { Change, ResourceReport } from "./types.ts";
 
@@ -72,7 +72,7 @@ export function driftReport(preview: Preview, failure?: string): DriftReport {
     ...[...failures].map(([urn, error]): ResourceReport => {
       return { ...identityOf(urn, stepByUrn.get(urn)), state: "failed", changes: [], error };
     }),
-  ].sort((a, b) => (a.urn < b.urn ? -1 : Number(a.urn > b.urn)));
+  ].sort((a, b) => byText(a.urn, b.urn));
 
   const count = (state: ResourceReport["state"]) => resources.filter((resource) => resource.state === state).length;
   const total = new Set([...steps.map(({ urn }) => urn), ...failures.keys()]).size;
@@ -205,7 +205,7 @@ function changesOf(step: PreviewStep, isHidden: (path: PropertyPath) => boolean)
       if (!path || !isHidden(path)) found.set(`${change.path} ${JSON.stringify([change.was, change.is])}`, change);
     }
   }
-  return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : Number(a.path > b.path)));
+  return [...found.values()].sort((a, b) => byText(a.path, b.path));
 }
 
 interface DifferingPlace {

@@ -7,6 +7,11 @@ import type { Json } from "../schema/json.ts";
 import type { DriftReport, Unmanaged } from "./report.ts";
 import type { Change, ResourceReport } from "./types.ts";
 
+/** A number of things: `1 object`, `2 objects`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
 /** Maximum length of a value in messages, in characters. The JSON report has the whole value. */
 const shown = 200;
 
@@ -100,8 +105,7 @@ const transient = typeNames
 /** The heading of the list of unmanaged objects. */
 export function unmanagedTitle({ tenant, objects, unread }: Unmanaged): string {
   const count = objects.length;
-  if (count > 0)
-    return `${count} ${count === 1 ? "object" : "objects"} of ${sanitize(tenant)} in no stack of this project`;
+  if (count > 0) return `${counted(count, "object")} of ${sanitize(tenant)} in no stack of this project`;
   return unread.length > 0
     ? `Not all objects of ${sanitize(tenant)} could be listed`
     : `All objects of ${sanitize(tenant)} are in a stack (${transient} are not checked)`;

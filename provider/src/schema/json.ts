@@ -67,6 +67,11 @@ export function own(target: Json | undefined, key: string): Json | undefined {
   return isObject(target) && Object.hasOwn(target, key) ? target[key] : undefined;
 }
 
+/** Compares texts independently of the machine's locale. */
+export function byText(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
 /** Deep equality in which null equals absent, as for the engine and the API. */
 export function equal(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b || (a ?? null) === (b ?? null)) return true;

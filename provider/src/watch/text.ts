@@ -2,7 +2,7 @@ import { sanitize } from "../client/index.ts";
 import { command, maxAnnotations } from "../report/github.ts";
 import { BoundedList, code, longest } from "../report/markdown.ts";
 import { type Style, unstyled } from "../report/text.ts";
-import { changeInWords, findingsOf, titleOf } from "../report/words.ts";
+import { changeInWords, counted, findingsOf, titleOf } from "../report/words.ts";
 import type { Cause, WatchReport } from "./report.ts";
 
 /** Formats a report for the terminal: time, resource, changed values, and causes. */
@@ -96,8 +96,7 @@ export class GithubReports {
   summary(): string {
     const count = this.#warnings + this.#notices;
     const left = count - this.#listed.length;
-    const counted = count === 1 ? "1 report" : `${count} reports`;
-    const head = `### Watch: ${count === 0 ? "no drift" : counted}\n`;
+    const head = `### Watch: ${count === 0 ? "no drift" : counted(count, "report")}\n`;
     const older = left > 0 ? `\n${left} older reports are left out.\n` : "";
     const list = new BoundedList(longest - head.length - older.length - 100);
     for (const report of this.#listed) {
