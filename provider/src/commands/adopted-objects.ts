@@ -1,11 +1,11 @@
-import { type ProviderSettings, sanitize, TenantClient } from "../client/index.ts";
-import { rateGroups } from "../definitions/registry.ts";
+import { type ProviderSettings, sanitize } from "../client/index.ts";
 import { valuesToAdopt } from "../import/found.ts";
 import { cachingService } from "../import/take-inventory.ts";
 import { summaryOf } from "../lifecycle/errors.ts";
 import type { Adoption, ValuesBefore } from "../review/adoptions.ts";
 import type { JsonObject } from "../schema/json.ts";
 import { progress } from "./progress.ts";
+import { withClient } from "./tenant.ts";
 
 /**
  * Reads the objects that a plan adopts, as the adoptions of the run will find them. Adoptions at another tenant are left out, and so are objects
@@ -21,22 +21,19 @@ export async function readAdopted(
   if (adoptions.length === 0) return values;
   const reasons = new Set<string>();
   const note = (error: unknown) => reasons.add(error instanceof Error ? summaryOf(error) : String(error));
-  const client = await settingsOf()
-    .then((settings) => new TenantClient(settings, { rateGroups }))
+  await settingsOf()
+    .then((settings) =>
+      withClient(settings, (client) => {
+        const service = cachingService(client);
+        const read = async ({ urn, type, tenant, inputs }: Adoption) => {
+          if (tenant === service.host) values.set(urn, await valuesToAdopt(service, type, inputs));
+        };
+        return progress("reading the objects to adopt", () =>
+          Promise.all(adoptions.map((adoption) => read(adoption).catch(note))),
+        );
+      }),
+    )
     .catch(note);
-  if (client instanceof TenantClient) {
-    try {
-      const service = cachingService(client);
-      const read = async ({ urn, type, tenant, inputs }: Adoption) => {
-        if (tenant === service.host) values.set(urn, await valuesToAdopt(service, type, inputs));
-      };
-      await progress("reading the objects to adopt", () =>
-        Promise.all(adoptions.map((adoption) => read(adoption).catch(note))),
-      );
-    } finally {
-      await client.close();
-    }
-  }
   for (const reason of reasons)
     process.stderr.write(`objects that the plan adopts could not be read at the tenant: ${sanitize(reason)}\n`);
   return values;

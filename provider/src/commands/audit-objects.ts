@@ -1,7 +1,7 @@
 import { type AuditOptions, type NamedObject, typesOf, type Unread } from "../baseline/audit.ts";
 import type { Rule } from "../baseline/rule.ts";
-import { type Service, sanitize, type TenantCall, TenantClient } from "../client/index.ts";
-import { definitions, rateGroups, typeNameOf } from "../definitions/registry.ts";
+import { type Service, sanitize, type TenantCall } from "../client/index.ts";
+import { definitions, typeNameOf } from "../definitions/registry.ts";
 import type { HeldElsewhere } from "../import/elsewhere.ts";
 import { importableTypes, keyOf, stackKeysOf, valuesInForce } from "../import/inventory.ts";
 import { takeInventory } from "../import/take-inventory.ts";
@@ -10,6 +10,7 @@ import type { ExportedResource } from "../pulumi-cli/cli-document.ts";
 import { NothingDescribed, type Preview, parsePreview } from "../pulumi-cli/preview.ts";
 import { exportedResources, type StackPlace, settingsOf } from "../pulumi-cli/stack.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
+import { counted } from "../report/words.ts";
 import { auditedObjects } from "../review/baseline.ts";
 import { objectsAfterPlan, objectsOfState } from "../review/objects.ts";
 import { parsePlan, previewOfPlan } from "../review/saved-plan.ts";
@@ -21,7 +22,7 @@ import { readAllStacks } from "./other-stacks.ts";
 import { previewCommand } from "./preview-report.ts";
 import { progress } from "./progress.ts";
 import { isInProject } from "./project-folder.ts";
-import { accessOf } from "./unmanaged.ts";
+import { accessOf, withClient } from "./tenant.ts";
 
 /** The objects of an audit. */
 export interface AuditedObjects extends Pick<AuditOptions, "unread" | "isWholeTenant" | "areNamed"> {
@@ -49,15 +50,11 @@ export async function objectsOfTenant(
 ): Promise<AuditedObjects> {
   const settings = await settingsOf(place);
   const { held, isComplete } = await heldIn(place, otherStacks);
-  const client = new TenantClient(settings, { rateGroups });
-  try {
-    const listed = await progress("listing the tenant's objects", () =>
-      listedObjects(client, { access: accessOf(settings), inForce, held }),
-    );
-    return { ...listed, areNamed: isComplete };
-  } finally {
-    await client.close();
-  }
+  const access = accessOf(settings);
+  const listed = await withClient(settings, (client) =>
+    progress("listing the tenant's objects", () => listedObjects(client, { access, inForce, held })),
+  );
+  return { ...listed, areNamed: isComplete };
 }
 
 /**
@@ -180,7 +177,7 @@ function noteOthers(types: readonly string[]): void {
     others.map((type) => (type.startsWith("pulumi-nodejs:") ? type : (type.split(":")[0] ?? type))),
   );
   process.stderr.write(
-    `not judged: ${others.length} ${others.length === 1 ? "resource" : "resources"} of other packages or of other versions of pulumi-tenant (${sanitize([...names].sort().join(", "))})\n`,
+    `not judged: ${counted(others.length, "resource")} of other packages or of other versions of pulumi-tenant (${sanitize([...names].sort().join(", "))})\n`,
   );
 }
 

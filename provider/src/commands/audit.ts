@@ -6,8 +6,8 @@ import { toJson, toMarkdown, toSarif, toText } from "../baseline/words.ts";
 import { sanitize, sanitizeJson } from "../client/index.ts";
 import { nearest } from "../schema/secrecy/typo.ts";
 import { type AuditedObjects, objectsOfPreview, objectsOfStack, objectsOfTenant } from "./audit-objects.ts";
-import { addHelp, exitCode, ownManifest, refuseUsage } from "./command.ts";
-import { collectStacks, otherStackHelp } from "./other-stacks.ts";
+import { addHelp, collect, exitCode, ownManifest, refuseUsage } from "./command.ts";
+import { otherStackHelp } from "./other-stacks.ts";
 import { previewCommand } from "./preview-report.ts";
 import { pathInRepository, projectFolder } from "./project-folder.ts";
 import { waiversOf, writeWaivers } from "./waiver-file.ts";
@@ -38,7 +38,7 @@ export function register(command: Command): void {
       `judge a stack after a planned update: the output of \`${previewCommand}\` (- for standard input), or the file of \`--save-plan\``,
     )
     .option("-C, --cwd <folder>", "the folder of the Pulumi project (default: this one)")
-    .option("--other-stack <name>", `for the live tenant: ${otherStackHelp}`, collectStacks)
+    .option("--other-stack <name>", `for the live tenant: ${otherStackHelp}`, collect)
     .option("--only <rules>", "only these rules, separated by commas")
     .option("--except <rules>", "all rules except these, separated by commas")
     .option("--strict", "add the rules of the profile `strict`")

@@ -27,6 +27,11 @@ export function refuseUsage(command: Command, problem: string): never {
   command.error(`error: ${problem}`, { exitCode: exitCode.wrongUsage });
 }
 
+/** Collects the values of an option that may be repeated. */
+export function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
+}
+
 /** A duration such as 90s or 2h in milliseconds; NaN for any other text. */
 export function durationOf(text: string, units: "smh" | "smhd"): number {
   const [, count, unit = ""] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];

@@ -3,7 +3,7 @@ import { parseEnv } from "node:util";
 import type { Command } from "commander";
 import { auditOf, rules } from "../baseline/audit.ts";
 import { today } from "../baseline/waivers.ts";
-import { type ProviderSettings, resolveSettings, SettingsError, sanitize, TenantClient } from "../client/index.ts";
+import { type ProviderSettings, resolveSettings, SettingsError, sanitize } from "../client/index.ts";
 import { type BrokenRule, compare, ExpectedError, isSame } from "../compare/compare.ts";
 import { type Expected, nothingExpected } from "../compare/expected.ts";
 import { expectedFile, parseExpected, textOfExpected } from "../compare/expected-file.ts";
@@ -12,7 +12,7 @@ import { readableTypes, readSide } from "../compare/read.ts";
 import { ReplacementError } from "../compare/replacements.ts";
 import type { Side, SideObject } from "../compare/side.ts";
 import { toJson, toMarkdown, toText } from "../compare/words.ts";
-import { definitions, rateGroups, type TypeName, typeNameOf } from "../definitions/registry.ts";
+import { definitions, type TypeName, typeNameOf } from "../definitions/registry.ts";
 import { type Seed, startEmulator } from "../emulator/index.ts";
 import { tenantOf } from "../graph/graph.ts";
 import { wrapped } from "../lifecycle/outputs.ts";
@@ -25,7 +25,7 @@ import { readableByAll, replaceFile, textIfAny, textOf } from "./files.ts";
 import { kindsAmong, namesOf, toPatterns } from "./kinds.ts";
 import { progress } from "./progress.ts";
 import { publish } from "./publish.ts";
-import { accessOf } from "./unmanaged.ts";
+import { accessOf, withClient } from "./tenant.ts";
 
 /** One side, as the command line names it. */
 interface NamedSide {
@@ -225,13 +225,10 @@ async function variablesIn(file: string): Promise<Readonly<Record<string, string
   return Object.fromEntries(Object.entries(all).filter(([key]) => key.startsWith("TENANT_")));
 }
 
-async function sideOfTenant(settings: ProviderSettings, types: readonly TypeName[] = [], name?: string): Promise<Side> {
-  const client = new TenantClient(settings, { rateGroups });
-  try {
-    return await readSide(client, { access: accessOf(settings), types, ...(name !== undefined && { name }) });
-  } finally {
-    await client.close();
-  }
+function sideOfTenant(settings: ProviderSettings, types: readonly TypeName[] = [], name?: string): Promise<Side> {
+  return withClient(settings, (client) =>
+    readSide(client, { access: accessOf(settings), types, ...(name !== undefined && { name }) }),
+  );
 }
 
 /** Reads the tenant of an emulator that is started with a seed. */

@@ -8,8 +8,8 @@ import { annotations } from "../report/github.ts";
 import { toMarkdown } from "../report/markdown.ts";
 import type { DriftReport } from "../report/report.ts";
 import { toText } from "../report/text.ts";
-import { addHelp, colorsForOutput, exitCode, refuseUsage } from "./command.ts";
-import { collectStacks, otherStackHelp } from "./other-stacks.ts";
+import { addHelp, collect, colorsForOutput, exitCode, refuseUsage } from "./command.ts";
+import { otherStackHelp } from "./other-stacks.ts";
 import { reportOf } from "./preview-report.ts";
 import { progress } from "./progress.ts";
 import { addToSummary, publish, withFailureAnnotation } from "./publish.ts";
@@ -42,7 +42,7 @@ export function register(command: Command): void {
       "also list objects that no stack of the project manages; with =fail they cause exit code 7",
       parseUnmanaged,
     )
-    .option("--other-stack <name>", `for --unmanaged: ${otherStackHelp}`, collectStacks)
+    .option("--other-stack <name>", `for --unmanaged: ${otherStackHelp}`, collect)
     .action((args: string[], flags: Flags) => run(command, args, flags));
   addHelp(command, {
     text: `Runs \`pulumi refresh --preview-only --json\` and reports the differences. Neither the tenant nor the

@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { readdirSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { sanitize } from "../client/index.ts";
@@ -8,7 +7,7 @@ import type { SourceFile } from "../import/texts.ts";
 import { start } from "../pulumi-cli/start.ts";
 import { isObject } from "../schema/json.ts";
 import { ownManifest } from "./command.ts";
-import { jsonIfAny, placeBelow, textIfAny } from "./files.ts";
+import { jsonIfAny, namesIn, placeBelow, textIfAny } from "./files.ts";
 
 /** The journal of an unfinished import: its files, the objects that they declare, and the configuration keys that they use. */
 export const journalName = ".pulumi-tenant-import.json";
@@ -54,7 +53,7 @@ export async function openProject(path: string): Promise<ImportProject> {
   const folder = resolve(path);
   const manifest = await textIfAny(join(folder, "Pulumi.yaml"));
   if (manifest === undefined) {
-    const taken = namesIn(folder).filter((name) => !startFiles.test(name));
+    const taken = (await namesIn(folder)).filter((name) => !startFiles.test(name));
     if (taken.length > 0) {
       throw new Error(
         `${folder}: there is no Pulumi.yaml, and the folder has other files (${sanitize(taken[0] ?? "")}). ` +
@@ -82,13 +81,13 @@ export async function openProject(path: string): Promise<ImportProject> {
     );
   }
   const ending = journal?.isEntry ? ".ts" : await endingOf(program, text);
-  const { main: file = freeName(program), isEntry = false } = journal ?? {};
+  const { main: file = await freeName(program), isEntry = false } = journal ?? {};
   return { folder, journal, isNew: false, layout: { main: file, isEntry, ending }, program, entry };
 }
 
 /** An unused name for a file in the folder, and for a folder of further files beside it. */
-function freeName(program: string): string {
-  const taken = new Set(namesIn(program));
+async function freeName(program: string): Promise<string> {
+  const taken = new Set(await namesIn(program));
   let name = "imported";
   for (let n = 2; taken.has(name) || taken.has(`${name}.ts`); n++) name = `imported-${n}`;
   return name;
@@ -107,15 +106,6 @@ const packageForm = z.object({ main: line, type: line, packageManager: line });
 async function packageOf(folder: string): Promise<z.infer<typeof packageForm>> {
   const found = await jsonIfAny(join(folder, "package.json"), packageForm, "").catch(() => undefined);
   return found ?? {};
-}
-
-/** The names in a folder; empty if the folder does not exist. */
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 /** Names that a folder may contain before a project is created in it: files of git, of the installation, and of commands of pulumi-tenant. */
@@ -239,7 +229,8 @@ export async function installPackages(folder: string): Promise<void> {
 
 /** The package manager of the nearest folder that names one in its package.json or has its lock file. Default: npm. */
 async function packageManagerOf(folder: string): Promise<PackageManager> {
-  const there = new Set(namesIn(folder));
+  // A folder above the project may be unreadable.
+  const there = new Set(await namesIn(folder).catch(() => []));
   const found = (await namedIn(folder)) ?? Object.entries(locks).find(([lock]) => there.has(lock))?.[1];
   if (found !== undefined) return found;
   const parent = dirname(folder);

@@ -1,5 +1,4 @@
-import { type ProviderSettings, resolveSettings, sanitize, TenantClient } from "../client/index.ts";
-import { rateGroups } from "../definitions/registry.ts";
+import { type ProviderSettings, resolveSettings, sanitize, type TenantClient } from "../client/index.ts";
 import { Elsewhere } from "../import/elsewhere.ts";
 import {
   type Inventory,
@@ -24,7 +23,7 @@ import { ImportStack } from "./import-stack.ts";
 import type { ImportReport } from "./import-text.ts";
 import { type OtherStacks, readOtherStacks } from "./other-stacks.ts";
 import { progress } from "./progress.ts";
-import { accessOf } from "./unmanaged.ts";
+import { accessOf, withClient } from "./tenant.ts";
 
 /** The options of an import. */
 export interface Wanted extends Pick<Selection, "types" | "only" | "except"> {
@@ -51,8 +50,7 @@ export async function planImport(wanted: Wanted) {
   const values = held ? await configurationOf(stack.place) : {};
   const config = (key: string) => values[`tenant:${key}`];
   const settings = resolveSettings({ config, env: process.env });
-  const client = new TenantClient(settings, { rateGroups });
-  try {
+  return withClient(settings, async (client) => {
     const { found, other } = await read(client, settings, wanted, named);
     const begun = new Set(project.journal?.items);
     const begunKeys = project.journal?.keys ?? [];
@@ -95,9 +93,7 @@ export async function planImport(wanted: Wanted) {
     // The steps that remove the imported objects from the other tool's state, if its file named them.
     const handOver = other && (() => other.handOver(missed));
     return { project, stack, isNewStack: held === undefined, managed, program, report, handOver };
-  } finally {
-    await client.close();
-  }
+  });
 }
 
 function withProtection(resource: ImportedResource): ImportedResource {

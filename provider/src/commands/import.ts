@@ -3,14 +3,14 @@ import type { Command } from "commander";
 import { sanitizeJson } from "../client/index.ts";
 import { keyOf } from "../import/inventory.ts";
 import type { Program } from "../import/program.ts";
-import { addHelp, exitCode, shellWord } from "./command.ts";
+import { addHelp, collect, exitCode, shellWord } from "./command.ts";
 import { type ImportProject, installPackages, wordsFor } from "./import-folder.ts";
 import { planImport, type Wanted } from "./import-plan.ts";
 import { finishImport, isInstalled, writeProgram, writeProtection } from "./import-project.ts";
 import type { ImportStack } from "./import-stack.ts";
 import { type ImportReport, toJson, toText } from "./import-text.ts";
 import { kindNames, toKinds, toPatterns } from "./kinds.ts";
-import { collectStacks, otherStackHelp } from "./other-stacks.ts";
+import { otherStackHelp } from "./other-stacks.ts";
 import { progress } from "./progress.ts";
 
 interface Flags extends Omit<Wanted, "types"> {
@@ -45,7 +45,7 @@ export function register(command: Command): void {
       (file: string) => resolve(file),
     )
     .option("--protect", "write protect.ts, which makes Pulumi refuse to delete or replace resources of the program")
-    .option("--other-stack <name>", otherStackHelp, collectStacks)
+    .option("--other-stack <name>", otherStackHelp, collect)
     .option("--take", "also import objects of other stacks; without it, they are left out and listed with their stack")
     .option("--dry-run", "list the objects to import and those left out, with the reasons, and change nothing")
     .option("--no-apply", "write the program, and print the commands that remain to be run")

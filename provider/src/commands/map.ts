@@ -1,8 +1,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Command } from "commander";
-import { sanitize, sanitizeJson, TenantClient } from "../client/index.ts";
-import { rateGroups } from "../definitions/registry.ts";
+import { sanitize, sanitizeJson } from "../client/index.ts";
 import { keyOf, unmanagedTypes } from "../import/inventory.ts";
 import { takeInventory } from "../import/take-inventory.ts";
 import { type MapDocument, type MappedObject, type MapSource, mapOf } from "../map/document.ts";
@@ -11,10 +10,10 @@ import { type PageParts, toPage } from "../map/page.ts";
 import { exportedResources, type StackPlace, settingsOf, stacksOfProject } from "../pulumi-cli/stack.ts";
 import { isOurs } from "../pulumi-cli/urn.ts";
 import { objectsOfState } from "../review/objects.ts";
-import { addHelp, refuseUsage } from "./command.ts";
+import { addHelp, collect, refuseUsage } from "./command.ts";
 import { replaceFile, textOf } from "./files.ts";
 import { progress } from "./progress.ts";
-import { accessOf } from "./unmanaged.ts";
+import { accessOf, withClient } from "./tenant.ts";
 
 interface Flags {
   readonly stack?: readonly string[];
@@ -84,10 +83,6 @@ async function partsOfPage(): Promise<PageParts> {
   return { scripts: texts.slice(0, -1), style: texts.at(-1) ?? "" };
 }
 
-function collect(value: string, before: readonly string[] = []): readonly string[] {
-  return [...before, value];
-}
-
 /**
  * The objects in the states of stacks. Needs no credentials of a tenant.
  *
@@ -106,8 +101,7 @@ async function sourceOfStacks(stacks: readonly string[], cwd: string | undefined
  */
 async function sourceOfTenant(place: StackPlace): Promise<MapSource> {
   const settings = await settingsOf(place);
-  const client = new TenantClient(settings, { rateGroups });
-  try {
+  return withClient(settings, async (client) => {
     const access = accessOf(settings);
     const stacks = await stacksIn(place);
     const managed: MappedObject[] = [];
@@ -125,9 +119,7 @@ async function sourceOfTenant(place: StackPlace): Promise<MapSource> {
     });
     const unread = leftOut.filter(({ reason }) => reason === "unreadable").map(({ label, why }) => `${label}: ${why}`);
     return { objects: [...managed, ...listed], stacks, names, unread };
-  } finally {
-    await client.close();
-  }
+  });
 }
 
 async function objectsIn(place: StackPlace & { readonly stack: string }): Promise<readonly MappedObject[]> {

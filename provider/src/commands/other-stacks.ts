@@ -5,11 +5,6 @@ import { heldResources, NoStack, type StackPlace, stacksOfProject } from "../pul
 /** The help text of `--other-stack`. */
 export const otherStackHelp = "a stack of another project that manages objects of this tenant (repeat it for several)";
 
-/** Collects the values of `--other-stack`. */
-export function collectStacks(name: string, before: readonly string[] = []): readonly string[] {
-  return [...before, name];
-}
-
 /** The resources of other stacks than the one of the command. */
 export interface OtherStacks {
   readonly held: readonly HeldElsewhere[];

@@ -1,12 +1,11 @@
-import { ownClientOf, type ProviderSettings, sanitize, TenantClient } from "../client/index.ts";
-import { rateGroups } from "../definitions/registry.ts";
+import { type ProviderSettings, sanitize } from "../client/index.ts";
 import { type Inventory, keyOf, stackKeysOf, unmanagedTypes } from "../import/inventory.ts";
 import { takeInventory } from "../import/take-inventory.ts";
-import type { Access } from "../lifecycle/import-rules.ts";
 import { heldResources, type StackPlace } from "../pulumi-cli/stack.ts";
 import type { Unmanaged } from "../report/report.ts";
 import { classOf, typeToken } from "../schema/provider-code.ts";
 import { type OtherStacks, readOtherStacks } from "./other-stacks.ts";
+import { accessOf, withClient } from "./tenant.ts";
 
 /**
  * Lists the objects of the tenant that no stack of the project manages. Reads the tenant by listings; settings that a tenant has for each e-mail,
@@ -22,8 +21,7 @@ export async function findUnmanaged(
 ): Promise<Unmanaged> {
   const own = (await heldResources(place)).filter(({ isOnlyRead }) => !isOnlyRead);
   const others = await readOtherStacks(place, otherStacks);
-  const client = new TenantClient(settings, { rateGroups });
-  try {
+  return withClient(settings, async (client) => {
     const here = [...own, ...others.held].filter(({ tenant }) => tenant === undefined || tenant === client.host);
     const managed = new Set(here.map(keyOf));
     const inventory = await takeInventory(client, {
@@ -32,15 +30,7 @@ export async function findUnmanaged(
       keyedExcept: managed,
     });
     return unmanagedOf(inventory, managed, others.unread);
-  } finally {
-    await client.close();
-  }
-}
-
-/** The API and the client that an inventory leaves out: those that pulumi-tenant itself uses. */
-export function accessOf({ audience, credentials }: ProviderSettings): Access {
-  const clientId = ownClientOf(credentials);
-  return { audience, ...(clientId !== undefined && { clientId }) };
+  });
 }
 
 /** The items of an inventory that no resource of the states manages. */

@@ -2,9 +2,9 @@ import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { type Command, InvalidArgumentError } from "commander";
 import { z } from "zod";
-import { type ProviderSettings, resolveSettings, type Service, sanitizeJson, TenantClient } from "../client/index.ts";
+import { type ProviderSettings, resolveSettings, type Service, sanitizeJson } from "../client/index.ts";
 import { exceptions } from "../definitions/known-differences.ts";
-import { definitions, rateGroups, type TypeName, typeNames } from "../definitions/registry.ts";
+import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
 import type { Json } from "../schema/json.ts";
 import { classOf } from "../schema/provider-code.ts";
 import { compareDescription, judge } from "../verify/description.ts";
@@ -47,7 +47,7 @@ import {
   textOf,
 } from "./files.ts";
 import { progress } from "./progress.ts";
-import { accessOf } from "./unmanaged.ts";
+import { accessOf, withClient } from "./tenant.ts";
 import { TemporaryProject } from "./verify-cli.ts";
 
 interface Flags {
@@ -169,8 +169,7 @@ async function describe(description: string, isJson: boolean): Promise<void> {
 async function verifyReading(settings: ProviderSettings, flags: Flags): Promise<void> {
   await refuseLostResults(flags);
   say(flags, `Reads ${settings.host} with GET requests, as an import does, and changes nothing.\n`);
-  const client = new TenantClient(settings, { rateGroups });
-  try {
+  await withClient(settings, async (client) => {
     const recorder = recorderFor(flags);
     const recording: Service | undefined = recorder && {
       host: client.host,
@@ -178,9 +177,7 @@ async function verifyReading(settings: ProviderSettings, flags: Flags): Promise<
     };
     const reading = await progress("reading the tenant", () => readTenant(recording ?? client, accessOf(settings)));
     await publish(reportOf(reading, ownManifest().version, new Date()), recorder, flags);
-  } finally {
-    await client.close();
-  }
+  });
 }
 
 async function verifyWriting(command: Command, settings: ProviderSettings, flags: Flags): Promise<void> {
@@ -342,8 +339,7 @@ async function sweepTenant(command: Command, settings: ProviderSettings, flags: 
     );
   refuseSilence(command, "--sweep asks before it removes", flags);
   if (!flags.yes && !(await isAgreed("Remove them?"))) return say(flags, "Nothing was removed.");
-  const client = new TenantClient(settings, { rateGroups });
-  try {
+  await withClient(settings, async (client) => {
     for (const { file, noted } of runs) {
       const manifest = new Manifest(noted, (changed) => saveNoted(file, changed));
       // Settings come before objects, as at the end of a run, because a setting can refer to an object that the run made.
@@ -353,9 +349,7 @@ async function sweepTenant(command: Command, settings: ProviderSettings, flags: 
       const unrestored = [...settings].flatMap(([type, { why }]) => (why === undefined ? [] : [[type, why] as const]));
       await settle(file, manifest, new Map(unrestored), flags);
     }
-  } finally {
-    await client.close();
-  }
+  });
 }
 
 /** The settings in a manifest with the values to restore, so that the user can check these values before agreeing. */

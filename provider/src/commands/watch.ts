@@ -10,7 +10,7 @@ import type { Watch, WatchStatus } from "../watch/options.ts";
 import type { WatchReport } from "../watch/report.ts";
 import { GithubReports, onceInWords, toText } from "../watch/text.ts";
 import { watchWith } from "../watch/watch.ts";
-import { addHelp, colorsForOutput, durationOf, exitCode, Output, refuseUsage } from "./command.ts";
+import { addHelp, collect, colorsForOutput, durationOf, exitCode, Output, refuseUsage } from "./command.ts";
 import { CursorFile, watchContent } from "./cursor-file.ts";
 import { execCommand } from "./exec-command.ts";
 import { removeFile, replaceFile } from "./files.ts";
@@ -280,10 +280,6 @@ class WatchCommand {
   async #writeSummary(): Promise<void> {
     if (this.#flags.github) await addToSummary(this.#github.summary());
   }
-}
-
-function collect(name: string, before: readonly string[] = []): readonly string[] {
-  return [...before, name];
 }
 
 function toDuration(text: string): number {
