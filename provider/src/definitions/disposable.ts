@@ -274,8 +274,3 @@ export function sampleOf(type: TypeName): Sample | undefined {
 export function isSettings(type: TypeName): boolean {
   return disposable[type] !== undefined;
 }
-
-/** The arguments of the sample of a settings type, among them its identity, such as the name of a prompt. Empty for all other types. */
-export function settingsArgs(type: TypeName): JsonObject {
-  return disposable[type]?.program({ key: "", free: 0, needed: {} }).args ?? {};
-}

@@ -1,5 +1,4 @@
 import { sanitize, type TenantClient, TenantError } from "../client/index.ts";
-import { settingsArgs } from "../definitions/disposable.ts";
 import { definitions, type TypeName } from "../definitions/registry.ts";
 import type { ConfigReader } from "../lifecycle/session.ts";
 import { type Json, type JsonObject, own } from "../schema/json.ts";
@@ -7,7 +6,7 @@ import { type Field, isAtTop } from "../schema/schema.ts";
 import { answerOf, type Difference } from "./ledger.ts";
 import type { Manifest } from "./manifest.ts";
 import { Stopped } from "./run-client.ts";
-import { anchorOf, isSameWhole, smallest } from "./settings.ts";
+import { anchorOf, isSameWhole, requiredArgs, smallest } from "./settings.ts";
 import { formOf, mismatchOf } from "./shapes.ts";
 import { TestObject } from "./test-object.ts";
 import { isOfRun } from "./values.ts";
@@ -45,7 +44,7 @@ async function putBack(object: TestObject, manifest: Manifest): Promise<PutBack>
   const fields: Readonly<Record<string, Field>> = definitions[type].schema.fields;
   const all = manifest.originals[type] ?? {};
   try {
-    const args = settingsArgs(type);
+    const args = requiredArgs(type);
     const now = await object.found(args);
     const { [type]: seen } = manifest.seen;
     const isNow = (name: string, value: Json | undefined) =>
@@ -87,7 +86,7 @@ async function putBack(object: TestObject, manifest: Manifest): Promise<PutBack>
 
 /** Changes settings to their values before the run, whatever they are now. Returns the values that the tenant then has. */
 async function restored(object: TestObject, original: JsonObject, now: JsonObject): Promise<JsonObject> {
-  const given = settingsArgs(object.type);
+  const given = requiredArgs(object.type);
   const args = smallest(object.type, given, now);
   const anchor = anchorOf(object.type);
   if (anchor !== undefined && own(original, anchor) === null) {

@@ -1,3 +1,4 @@
+import { disposable } from "../definitions/disposable.ts";
 import { definitions, type TypeName } from "../definitions/registry.ts";
 import { isObject, type Json, type JsonObject, own } from "../schema/json.ts";
 import type { Field } from "../schema/schema.ts";
@@ -16,6 +17,11 @@ export function changeable(type: TypeName, args: JsonObject): readonly string[] 
 export function anchorOf(type: TypeName): string | undefined {
   const all: readonly (readonly [string, Field])[] = Object.entries(definitions[type].schema.fields);
   return all.find(([, { required, clear }]) => required && clear?.how === "null")?.[0];
+}
+
+/** The required arguments of the sample of a settings type, such as the name of a prompt. */
+export function requiredArgs(type: TypeName): JsonObject {
+  return disposable[type]?.program({ key: "", free: 0, needed: {} }).args ?? {};
 }
 
 /** The arguments of the smallest program that changes nothing: only the required ones, with their current values, or those in `args`. */
