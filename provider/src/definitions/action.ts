@@ -25,7 +25,7 @@ export const knownTriggers = [
 export type KnownTrigger = (typeof knownTriggers)[number];
 
 /** An action: code that the service runs at a trigger. */
-export const actionSchema = {
+const actionSchema = {
   noun: "action",
   fields: {
     name: { kind: "string", required: true, min: 1 },

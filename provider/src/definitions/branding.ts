@@ -2,7 +2,7 @@ import type { Definition } from "../schema/definition.ts";
 import { isObject, type JsonObject, own } from "../schema/json.ts";
 
 /** An https URL. */
-export const httpsUrl = { pattern: { source: "^https://\\S+$", says: "must be an https URL" } } as const;
+const httpsUrl = { pattern: { source: "^https://\\S+$", says: "must be an https URL" } } as const;
 
 const color = {
   pattern: {

@@ -61,19 +61,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     if (options.listingsBehindMs !== undefined) {
       const { listingsBehindMs: ms } = options;
       const lag = { max: typeof ms === "number" ? ms : ms.max, next: between(ms) };
-      fallBehind(held.resourceServers, lag, now);
-      fallBehind(held.connections, lag, now);
-      fallBehind(held.tokenExchangeProfiles, lag, now);
-      fallBehind(held.organizations, lag, now);
-      fallBehind(held.organizationConnections, lag, now);
-      fallBehind(held.organizationMembers, lag, now);
-      fallBehind(held.roles, lag, now);
-      fallBehind(held.clients, lag, now);
-      fallBehind(held.clientGrants, lag, now);
-      fallBehind(held.actions, lag, now);
-      fallBehind(held.logStreams, lag, now);
-      fallBehind(held.networkAcls, lag, now);
-      fallBehind(held.customDomains, lag, now);
+      for (const objects of Object.values(held)) if ("listed" in objects) fallBehind(objects, lag, now);
     }
     const tokenLifetime = options.tokenLifetime ?? 86_400;
     const plan: Plan = typeof options.plan === "object" ? options.plan : plans[options.plan ?? "unlimited"];
@@ -143,14 +131,16 @@ function between(given: number | { readonly min: number; readonly max: number } 
 }
 
 /** A collection whose listings can lag behind. */
-type Listed<Row extends Stored> = Pick<Objects<Row>, "table" | "listed" | "sortKeyOf">;
+type Listed = Pick<Objects, "listed" | "sortKeyOf"> & {
+  readonly table: Pick<Objects["table"], "all" | "find" | "changed">;
+};
 
 /** The state of a row from a point in time on. */
-interface Version<Row> {
+interface Version {
   /** Milliseconds since the epoch. */
   readonly from: number;
   /** Undefined after a deletion. */
-  readonly row: Row | undefined;
+  readonly row: Stored | undefined;
 }
 
 /** The delay of a collection's listings, in milliseconds. */
@@ -165,9 +155,9 @@ interface Lag {
  * Delays the listings of a collection: they return the rows as they were some time ago. Rows that exist when this function is called, such
  * as those of the seed, are listed without a delay.
  */
-function fallBehind<Row extends Stored>(collection: Listed<Row>, lag: Lag, now: () => number): void {
+function fallBehind(collection: Listed, lag: Lag, now: () => number): void {
   const { table } = collection;
-  const past = new Map<string, readonly Version<Row>[]>();
+  const past = new Map<string, readonly Version[]>();
   for (const row of table.all()) past.set(row.id, [{ from: Number.NEGATIVE_INFINITY, row }]);
   table.changed.listen((id) => {
     const versions = [...(past.get(id) ?? []), { from: now(), row: table.find(id) }];

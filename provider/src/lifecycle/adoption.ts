@@ -10,8 +10,7 @@ import { markedSecrets, secretPaths } from "../state/secrets.ts";
 import { isUnavailable, reading, summaryOf } from "./errors.ts";
 import { type OperationContext, objectOf, refuseManagedElsewhere } from "./operation-context.ts";
 import { Reads, SharedCalls } from "./reads/reads.ts";
-import { replacementRefusal } from "./replacement-losses.ts";
-import { differencesIn, type Replacement } from "./replacements.ts";
+import { differencesIn, type Replacement, replacementRefusal } from "./replacements.ts";
 import type { Found, ResourceType } from "./resource-type.ts";
 
 /** Maximum number of characters of a value in a message. */

@@ -23,8 +23,7 @@ import { findSent, type Search, unsureMessage, warnTreatedAsOurs } from "./locat
 import { noteWritten, type OperationContext, objectOf, refuseManagedElsewhere } from "./operation-context.ts";
 import { refuseMarkers } from "./outputs.ts";
 import { guardOwnAccess } from "./own-access.ts";
-import { replacementRefusal } from "./replacement-losses.ts";
-import { type Replacement, replacedBy } from "./replacements.ts";
+import { type Replacement, replacedBy, replacementRefusal } from "./replacements.ts";
 import { type Found, Incomplete } from "./resource-type.ts";
 import { markUnsureOnFailure, removalsToUndo, restorationOf, waitForRemovals } from "./shared-sets.ts";
 

@@ -8,7 +8,7 @@ import { isUntouched, locate, sayLeftAlone, sayUnsure } from "./locate.ts";
 import { type Entry, type OperationContext, objectOf } from "./operation-context.ts";
 import { guardOwnAccess } from "./own-access.ts";
 import type { RunningProgram } from "./program.ts";
-import { replacementRefusal } from "./replacement-losses.ts";
+import { replacementRefusal } from "./replacements.ts";
 import type { LeavingMembers, ResourceType } from "./resource-type.ts";
 import { removalsToUndoForOthers, removeMembers, undoForOthers } from "./shared-sets.ts";
 

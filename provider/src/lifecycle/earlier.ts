@@ -3,7 +3,7 @@ import { type JsonObject, own } from "../schema/json.ts";
 import { naturalKeyOf } from "./claims.ts";
 import { reading } from "./errors.ts";
 import { Reads, SharedCalls } from "./reads/reads.ts";
-import { isNeverTheirs, type ResourceType } from "./resource-type.ts";
+import type { ResourceType } from "./resource-type.ts";
 
 /**
  * The objects that exist at a tenant before this run sends the first request of a creation. If the response to that creation is lost, none
@@ -44,7 +44,8 @@ export class Earlier {
    * determined: the token may not list them, the listing failed, or each creation would need a request of its own.
    */
   async idsOf(type: ResourceType, args: JsonObject): Promise<readonly string[] | undefined> {
-    if (isNeverTheirs(type) || this.#isOfOwnObject(type, args)) return [];
+    // Members of a set belong to the resource that declares them, and types with `looksFirst` read the object before they write.
+    if (!type.hasOwnObject || type.looksFirst === true || this.#isOfOwnObject(type, args)) return [];
     if (type.isListedByOwner === true || this.#refused.has(type)) return undefined;
     try {
       return await this.#listed(type, args);

@@ -36,14 +36,14 @@ export async function read(context: OperationContext, entry: Entry): Promise<pul
   if (where.is === "unsure") return unsureResult(context, entry, record, where.candidates);
   const object = objectOf(type, where.id);
   if (object !== undefined) context.program.inState.add(object);
-  const shownBy = (live: JsonObject) => refreshedOutputs(context, where.id, live, outputs, record);
-  if (where.is === "complete") return refreshed(type.schema, where.id, shownBy(where.found.live));
+  const outputsWith = (live: JsonObject) => refreshedOutputs(context, where.id, live, outputs, record);
+  if (where.is === "complete") return refreshed(type.schema, where.id, outputsWith(where.found.live));
   const seen = await context.reads
     .answer({
       known: outputs,
       ask: async (from) => {
         const live = await type.read(from, where.id, outputs);
-        return live && { live, outputs: shownBy(live) };
+        return live && { live, outputs: outputsWith(live) };
       },
       isExpected: (answer) => answer !== undefined && isUnchanged(type.schema, answer, outputs, record),
     })
@@ -58,7 +58,7 @@ export async function read(context: OperationContext, entry: Entry): Promise<pul
     console.warn(`warning: ${why}${incompleteMarker}`);
     return refreshed(type.schema, id, known(outputs));
   }
-  if (!seen) return leftBehind(context, where.id, outputs, shownBy);
+  if (!seen) return leftBehind(context, where.id, outputs, outputsWith);
   sayWithheld(context, where.id, outputs, seen.live);
   return refreshed(type.schema, where.id, seen.outputs);
 }
@@ -68,12 +68,12 @@ function leftBehind(
   { type }: OperationContext,
   id: string,
   outputs: JsonObject,
-  shownBy: (live: JsonObject) => JsonObject,
+  outputsWith: (live: JsonObject) => JsonObject,
 ): pulumi.dynamic.ReadResult {
   const left = type.withoutOwner?.(outputs);
   if (!left) return absent;
   console.warn(`warning: ${type.label(outputs)} do not exist at the tenant: ${left.why}`);
-  return refreshed(type.schema, id, shownBy(left.live));
+  return refreshed(type.schema, id, outputsWith(left.live));
 }
 
 /** The result if it is not certain that this stack created the object. With `adopt`, the resource adopts it; otherwise the state stays unchanged. */

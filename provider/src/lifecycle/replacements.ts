@@ -1,3 +1,4 @@
+import { type Service, sanitize } from "../client/index.ts";
 import { equal, type JsonObject } from "../schema/json.ts";
 import { providerKey } from "../schema/keys.ts";
 import { covers } from "../schema/pointer.ts";
@@ -7,6 +8,7 @@ import { type Plan, planChange } from "../state/plan.ts";
 import type { ManagedRecord, Replaced } from "../state/record.ts";
 import { markedSecrets, secretPaths } from "../state/secrets.ts";
 import { type Claiming, naturalKeyOf } from "./claims.ts";
+import { reading } from "./errors.ts";
 import type { ResourceType } from "./resource-type.ts";
 
 /** Maximum number of replaced objects in a record. Each costs a request in the next replacement. */
@@ -176,4 +178,19 @@ export function replacedBy({ memory, replaced }: Replacement): Pick<ManagedRecor
   const all = [...(memory ? [memory] : []), ...replaced];
   const kept = all.length > maxReplaced ? [...all.slice(0, maxReplaced - 1), ...all.slice(-1)] : all;
   return kept.length > 0 ? { replaced: kept } : {};
+}
+
+/**
+ * The reason why an object must not be replaced: the replacement would permanently delete content that the program does not declare. Undefined
+ * if the object may be replaced.
+ */
+export async function replacementRefusal(
+  { type, service }: { readonly type: ResourceType; readonly service: Service },
+  replacement: Replacement | undefined,
+): Promise<string | undefined> {
+  if (!type.lostWith || replacement?.id === undefined) return undefined;
+  const { id, inputs, hints } = replacement;
+  const live = await reading(() => type.read(service, id, {}));
+  const lost = live && type.lostWith(live, inputs, hints);
+  return lost && `${type.label(inputs)} is not replaced: the existing object (id ${sanitize(id)}) ${lost}`;
 }

@@ -166,14 +166,6 @@ export interface ResourceType extends Claiming {
   delete(service: TenantClient, id: string, outputs: JsonObject, members: LeavingMembers): Promise<void>;
 }
 
-/**
- * Whether a creation of this type can never take over an object of another team by mistake. Members of a set belong to the resource that declares
- * them, and types with `looksFirst` read the object before they write.
- */
-export function isNeverTheirs({ hasOwnObject, looksFirst }: ResourceType): boolean {
-  return !hasOwnObject || looksFirst === true;
-}
-
 /** Default values of properties of a resource type. */
 export const ordinary = {
   isDisposable: true,

@@ -60,7 +60,7 @@ function observed(field: Field, path: Path, seen: Observation): Json | undefined
   const now = leafAt(field, seen.live, path);
   if (seen.unseen?.includes(path[0] ?? "")) return before;
   const place = pathRulesOf(field, path, seen.before);
-  switch (shownBy(seen.live, field, path, place)) {
+  switch (shownAs(seen.live, field, path, place)) {
     case "nothing":
       return before;
     case "hint": {
@@ -81,7 +81,7 @@ function observed(field: Field, path: Path, seen: Observation): Json | undefined
 }
 
 /** What a response contains about a path: the value, only a hint, or nothing. */
-function shownBy(live: JsonObject, field: Field, path: Path, { reads }: PathRules): "value" | "hint" | "nothing" {
+function shownAs(live: JsonObject, field: Field, path: Path, { reads }: PathRules): "value" | "hint" | "nothing" {
   if (isWithheld(field, path, live) || leafAt(field, live, path) === notShown) return "nothing";
   if (reads?.how === "never") return "hint";
   return reads?.how === "sometimes" && valueAt(live, path) === undefined ? "nothing" : "value";
@@ -112,7 +112,7 @@ export function isReadable(schema: Schema, pointer: string, seen: Observation): 
   const field = fieldAt(schema.fields, path);
   if (!field) return true;
   const place = pathRulesOf(field, path, seen.before);
-  const shown = shownBy(seen.live, field, path, place);
+  const shown = shownAs(seen.live, field, path, place);
   return shown === "hint"
     ? place.reads?.hint !== undefined && own(seen.hints, pointer) !== undefined
     : shown === "value";
@@ -122,7 +122,7 @@ export function isReadable(schema: Schema, pointer: string, seen: Observation): 
 export function notKept(leaves: readonly Leaf[], inputs: JsonObject, live: JsonObject): readonly Leaf[] {
   return leaves.filter(({ field, path, value }) => {
     const place = pathRulesOf(field, path, inputs);
-    return shownBy(live, field, path, place) === "value" && !same(field, value, leafAt(field, live, path), place);
+    return shownAs(live, field, path, place) === "value" && !same(field, value, leafAt(field, live, path), place);
   });
 }
 

@@ -186,7 +186,7 @@ export class OrganizationLinks implements OrganizationConnections {
 }
 
 /** The 404 for a connection that the organization does not have. */
-export function noSuchLink(): ServiceError {
+function noSuchLink(): ServiceError {
   return new ServiceError(404, "No connection found by that id");
 }
 
