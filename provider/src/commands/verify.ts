@@ -46,6 +46,7 @@ import {
   replaceFile,
   textOf,
 } from "./files.ts";
+import { atSignals } from "./interruption.ts";
 import { progress } from "./progress.ts";
 import { accessOf, withClient } from "./tenant.ts";
 import { TemporaryProject } from "./verify-cli.ts";
@@ -197,6 +198,7 @@ async function verifyWriting(command: Command, settings: ProviderSettings, flags
   const client = new RunClient(settings, meter);
   const recorder = recorderFor(flags);
   client.recorder = recorder;
+  let leaveSignals = () => {};
   try {
     const seen = await survey(client, accessOf(settings));
     const [run] = seen.runs;
@@ -209,15 +211,8 @@ async function verifyWriting(command: Command, settings: ProviderSettings, flags
       );
     if (!yes && !(await isAgreed("Write to this tenant?"))) return say(flags, "Nothing was written.");
     meter.start();
-    const interrupt = () => {
-      process.stderr.write(
-        "\nStopping: the objects that this run made are removed first. A second signal ends the command at once.\n",
-      );
-      stop.abort();
-    };
-    for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(name, interrupt);
-    // If the terminal was closed, writing to it fails. This ends the run, but must not end the process before the objects are removed.
-    for (const output of [process.stdout, process.stderr]) output.on("error", () => stop.abort());
+    const message = "Stopping: the objects that this run made are removed first.";
+    leaveSignals = atSignals(message, () => stop.abort());
     const options = {
       client,
       config: () => undefined,
@@ -244,6 +239,7 @@ async function verifyWriting(command: Command, settings: ProviderSettings, flags
     if (written.failure !== undefined) throw written.failure;
   } finally {
     await client.close();
+    leaveSignals();
   }
 }
 
@@ -339,17 +335,21 @@ async function sweepTenant(command: Command, settings: ProviderSettings, flags: 
     );
   refuseSilence(command, "--sweep asks before it removes", flags);
   if (!flags.yes && !(await isAgreed("Remove them?"))) return say(flags, "Nothing was removed.");
+  const stop = new AbortController();
+  const message = "Stopping after the present setting or object. The manifest keeps the others.";
+  const leaveSignals = atSignals(message, () => stop.abort());
   await withClient(settings, async (client) => {
     for (const { file, noted } of runs) {
       const manifest = new Manifest(noted, (changed) => saveNoted(file, changed));
       // Settings come before objects, as at the end of a run, because a setting can refer to an object that the run made.
-      const settings = await quietly(() => putBackAll(client, () => undefined, manifest));
-      for (const [{ type, keys }, why] of await sweep(client, manifest))
+      const settings = await quietly(() => putBackAll(client, () => undefined, manifest, stop.signal));
+      for (const [{ type, keys }, why] of await sweep(client, manifest, stop.signal))
         process.stderr.write(`${definitions[type].schema.noun} ${keys.at(-1)}: ${why}\n`);
-      const unrestored = [...settings].flatMap(([type, { why }]) => (why === undefined ? [] : [[type, why] as const]));
+      const whyNot = (type: TypeName) => settings.get(type)?.why ?? "the sweep was interrupted before it restored them";
+      const unrestored = manifest.changed.map((type) => [type, whyNot(type)] as const);
       await settle(file, manifest, new Map(unrestored), flags);
     }
-  });
+  }).finally(leaveSignals);
 }
 
 /** The settings in a manifest with the values to restore, so that the user can check these values before agreeing. */
@@ -372,7 +372,7 @@ async function settle(
     );
   if (left.made.length > 0)
     process.stderr.write(
-      `${left.made.length} objects could not be removed, or the tenant does not list them yet. In a minute, run: npx pulumi-tenant verify --sweep\n`,
+      `${left.made.length} objects are not removed, or the tenant does not list them yet. In a minute, run: npx pulumi-tenant verify --sweep\n`,
     );
   if (!left.isEmpty) process.exitCode = exitCode.failed;
   else await removeFile(file);

@@ -22,15 +22,19 @@ export interface PutBack {
 /**
  * Restores all settings in a manifest to their values before the run, and removes restored types from the manifest. If one type cannot be
  * restored, the others are restored nevertheless. A value that another client has set after the last change by the run is not overwritten.
+ *
+ * @param signal ends this after the present type. Default: it does not end early
  */
 export async function putBackAll(
   client: TenantClient,
   config: ConfigReader,
   manifest: Manifest,
+  signal?: AbortSignal,
 ): Promise<ReadonlyMap<TypeName, PutBack>> {
   const all = new Map<TypeName, PutBack>();
   // Settings can depend on others that the run has changed before them.
   for (const type of manifest.changed.toReversed()) {
+    if (signal?.aborted) break;
     const done = await putBack(new TestObject(type, client, config), manifest);
     all.set(type, done);
     // If this fails, a later sweep restores the same values again, which does no harm.

@@ -16,12 +16,18 @@ const lag = 60_000;
  * has no id), and if its key is a possible key of the run. An object is removed from the manifest only once it is deleted, or has been missing
  * for so long that it certainly does not exist.
  *
+ * @param signal ends the sweep after the present object. Default: it does not end early
  * @returns the objects that are still in the manifest, each with the reason
  */
-export async function sweep(client: TenantClient, manifest: Manifest): Promise<ReadonlyMap<Made, string>> {
+export async function sweep(
+  client: TenantClient,
+  manifest: Manifest,
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<Made, string>> {
   const left = new Map<Made, string>();
   const [first] = manifest.made;
   for (const made of manifest.made.toReversed()) {
+    if (signal?.aborted) break;
     if (made === first && made.type === markerType && manifest.changed.length > 0) {
       left.set(made, "it shows other runs that settings are not restored yet");
       continue;

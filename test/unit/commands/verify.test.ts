@@ -45,7 +45,10 @@ const atTerminal = (types: string, ...args: readonly string[]) =>
     types,
   });
 
-/** Sends a signal to the command once the tenant has got this many requests. Returns the exit code, or the signal. */
+/**
+ * Sends a signal to the command once the tenant has got this many requests, and again at the next one, as npm and a closed terminal do. Returns
+ * the exit code, or the signal.
+ */
 async function endedAt(requests: number, signal: NodeJS.Signals, ...args: readonly string[]) {
   const child = spawn(process.execPath, [main, "verify", ...args], {
     cwd: folder,
@@ -56,7 +59,7 @@ async function endedAt(requests: number, signal: NodeJS.Signals, ...args: readon
   const ended = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
   const stop = tenant.onRequest(() => {
     if (tenant.requests.length < requests) return;
-    stop();
+    if (tenant.requests.length > requests) stop();
     // A terminal that is closed takes no output any more.
     if (signal === "SIGHUP") for (const output of [child.stdout, child.stderr]) output.destroy();
     child.kill(signal);
@@ -393,12 +396,36 @@ describe("--write", () => {
   });
 
   test.each(["SIGINT", "SIGHUP"] as const)(
-    "removes what it has made after %s, and reports what it has found",
+    "removes what it has made after %s, also if it comes twice, and reports what it has found",
     async (signal) => {
       const before = await startNew();
       expect(await endedAt(60, signal, "--write", "--yes")).toBe(0);
       expect(tenant.export()).toEqual(before);
       expect((await readdir(folder)).filter((name) => name.startsWith("verified-"))).toHaveLength(2);
+    },
+  );
+
+  test.each(["SIGINT", "SIGHUP"] as const)(
+    "--sweep ends after the present setting at %s, also if it comes twice, and a further sweep does the rest",
+    async (signal) => {
+      const before = await startNew();
+      const host = new URL(tenant.domain).host;
+      const made = [1, 2].map((n) => {
+        const key = `${mark}-${n}`;
+        return { type: "role", keys: [key], id: tenant.roles.create({ name: key }).id, at: 0 };
+      });
+      const { allowlist } = tenant.settings.get("attack-protection/brute-force-protection") ?? {};
+      tenant.settings.update("attack-protection/brute-force-protection", { allowlist: ["198.51.100.1"] });
+      const originals = { bruteForceProtection: { allowlist }, tenantSettings: { friendlyName: null } };
+      const seen = { bruteForceProtection: { allowlist: ["198.51.100.1"] }, tenantSettings: { friendlyName: null } };
+      await writeManifest({ host, mark, made, originals, seen });
+      expect(await endedAt(3, signal, "--sweep", "--yes")).toBe(1);
+      expect(tenant.roles.list()).toHaveLength(2);
+      const [manifest = ""] = await readdir(join(folder, manifests));
+      const noted = JSON.parse(await readFile(join(folder, manifests, manifest), "utf8"));
+      expect(Object.keys(noted.originals)).toHaveLength(1);
+      expect((await verify("--sweep", "--yes")).code).toBe(0);
+      expect(tenant.export()).toEqual(before);
     },
   );
 

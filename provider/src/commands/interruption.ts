@@ -1,0 +1,48 @@
+/** The signals by which users, a closed terminal and other programs end a command. */
+const names = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+type Name = (typeof names)[number];
+
+/** Further signals within this time belong to the first one, in milliseconds. */
+const togetherMs = 1_000;
+
+/** Parts that tests replace. */
+interface Parts {
+  /** A clock in milliseconds. */
+  readonly now?: () => number;
+  /** Ends the process. Default: by the signal, as the system does. */
+  readonly end?: (name: Name) => void;
+}
+
+/**
+ * Lets a command end in an orderly way after a signal. The first signal only interrupts its work. A further one ends the process at once, but
+ * only a second or more later: npm passes on the signal of a Ctrl-C that the terminal has sent to all processes. A further SIGHUP never ends
+ * it: a closed terminal can send several, and nobody waits at it.
+ *
+ * @param message what happens after the first signal
+ * @param interrupt called at the first signal, and if the output is closed
+ * @returns a function that leaves further signals to the system
+ */
+export function atSignals(
+  message: string,
+  interrupt: () => void,
+  { now = () => performance.now(), end = (name) => process.kill(process.pid, name) }: Parts = {},
+): () => void {
+  let since: number | undefined;
+  const receive = (name: Name) => {
+    if (since === undefined) {
+      since = now();
+      process.stderr.write(`\n${message} A further signal, a second later, ends the command at once.\n`);
+      interrupt();
+    } else if (name !== "SIGHUP" && now() - since >= togetherMs) {
+      leave();
+      end(name);
+    }
+  };
+  const leave = () => {
+    for (const name of names) process.off(name, receive);
+  };
+  for (const name of names) process.on(name, receive);
+  // Writing to a closed terminal fails. Without these listeners, which stay for this reason, the failure would end the process.
+  for (const output of [process.stdout, process.stderr]) output.on("error", interrupt);
+  return leave;
+}
