@@ -1,14 +1,13 @@
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { type Command, InvalidArgumentError } from "commander";
-import { z } from "zod";
 import { type ProviderSettings, resolveSettings, type Service, sanitizeJson } from "../client/index.ts";
 import { exceptions } from "../definitions/known-differences.ts";
-import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
+import { definitions, type TypeName } from "../definitions/registry.ts";
 import type { Json } from "../schema/json.ts";
 import { classOf } from "../schema/provider-code.ts";
 import { compareDescription, judge } from "../verify/description.ts";
-import { isKeyOf, Manifest, type Noted, type Originals } from "../verify/manifest.ts";
+import { Manifest, type Noted, type Originals } from "../verify/manifest.ts";
 import { AnotherRun } from "../verify/marker.ts";
 import { putBackAll } from "../verify/put-back.ts";
 import { readTenant } from "../verify/reading.ts";
@@ -24,7 +23,6 @@ import {
 } from "../verify/report.ts";
 import { graceMinutes, Meter, RunClient } from "../verify/run-client.ts";
 import { sweep } from "../verify/sweep.ts";
-import { changesSetting } from "../verify/values.ts";
 import {
   disposableTypes,
   estimate,
@@ -36,20 +34,12 @@ import {
   writtenTypes,
 } from "../verify/writing.ts";
 import { addHelp, exitCode, ownManifest, refuseUsage } from "./command.ts";
-import {
-  jsonIfAny,
-  makeFolder,
-  namesIn,
-  readableByAll,
-  refuseUnwritable,
-  removeFile,
-  replaceFile,
-  textOf,
-} from "./files.ts";
+import { makeFolder, namesIn, readableByAll, refuseUnwritable, removeFile, replaceFile, textOf } from "./files.ts";
 import { atSignals } from "./interruption.ts";
 import { progress } from "./progress.ts";
 import { accessOf, withClient } from "./tenant.ts";
 import { TemporaryProject } from "./verify-cli.ts";
+import { fileOf, lock, runsIn, saveNoted, unlock } from "./verify-manifests.ts";
 
 interface Flags {
   readonly readOnly?: true;
@@ -188,7 +178,8 @@ async function verifyWriting(command: Command, settings: ProviderSettings, flags
   const earlier = (await runsIn(manifest)).find(({ noted }) => noted.host === settings.host);
   if (earlier)
     throw new Error(
-      `${earlier.file} lists objects or settings of an earlier run. Once that run has ended, run: npx pulumi-tenant verify --sweep`,
+      earlier.locked ??
+        `${earlier.file} lists objects or settings of an earlier run. Once that run has ended, run: npx pulumi-tenant verify --sweep`,
     );
   await refuseUnwritable(join(manifest, "manifest.json"));
   await refuseLostResults(flags);
@@ -220,7 +211,13 @@ async function verifyWriting(command: Command, settings: ProviderSettings, flags
       prefix: prefix ?? "verify",
       types: typesOf(flags),
     };
-    const save = (noted: Noted) => saveNoted(fileOf(manifest, noted.mark), noted);
+    let isLocked = false;
+    const save = async (noted: Noted) => {
+      const file = fileOf(manifest, noted.mark);
+      if (!isLocked) await lock(file);
+      isLocked = true;
+      await saveNoted(file, noted);
+    };
     const projects: TemporaryProject[] = [];
     const cli: WriteOptions["cli"] = async (environment, signal) => {
       const project = await TemporaryProject.make(environment, signal);
@@ -231,9 +228,11 @@ async function verifyWriting(command: Command, settings: ProviderSettings, flags
     const written = await progress("verifying", () => quietly(work));
     for (const project of projects) await project.remove().catch(() => {});
     // Objects that are left are reported first, so that no later failure hides them. If this fails, the report is published nevertheless.
+    const file = fileOf(manifest, written.left.mark);
     try {
-      await settle(fileOf(manifest, written.left.mark), written.left, written.unrestored, flags);
+      await settle(file, written.left, written.unrestored, flags);
     } finally {
+      await unlock(file);
       await publish(reportOfWriting(written, ownManifest().version, new Date()), recorder, flags);
     }
     if (written.failure !== undefined) throw written.failure;
@@ -321,6 +320,8 @@ async function sweepTenant(command: Command, settings: ProviderSettings, flags: 
     throw new Error(
       `${other.file} is the manifest of a run at ${other.noted.host}, but TENANT_DOMAIN names ${settings.host}.`,
     );
+  const { locked } = runs.find((run) => run.locked !== undefined) ?? {};
+  if (locked !== undefined) throw new Error(`${locked} Nothing was removed.`);
   const made = runs.flatMap(({ noted }) => noted.made);
   const lines = made.map(({ type, keys }) => `  ${definitions[type].schema.noun} ${keys.at(-1)}\n`);
   const changed = runs.flatMap(({ noted }) => settingsIn(noted.originals));
@@ -340,6 +341,7 @@ async function sweepTenant(command: Command, settings: ProviderSettings, flags: 
   const leaveSignals = atSignals(message, () => stop.abort());
   await withClient(settings, async (client) => {
     for (const { file, noted } of runs) {
+      await lock(file);
       const manifest = new Manifest(noted, (changed) => saveNoted(file, changed));
       // Settings come before objects, as at the end of a run, because a setting can refer to an object that the run made.
       const settings = await quietly(() => putBackAll(client, () => undefined, manifest, stop.signal));
@@ -348,6 +350,7 @@ async function sweepTenant(command: Command, settings: ProviderSettings, flags: 
       const whyNot = (type: TypeName) => settings.get(type)?.why ?? "the sweep was interrupted before it restored them";
       const unrestored = manifest.changed.map((type) => [type, whyNot(type)] as const);
       await settle(file, manifest, new Map(unrestored), flags);
+      await unlock(file);
     }
   }).finally(leaveSignals);
 }
@@ -381,63 +384,6 @@ async function settle(
       flags,
       left.isEmpty ? "Everything that the run made is removed." : "The objects that the run made are removed.",
     );
-}
-
-const settingsForm = z
-  .partialRecord(
-    z.enum(disposableTypes as readonly [TypeName, ...TypeName[]]),
-    z.record(z.string(), z.json() as z.ZodType<Json>),
-  )
-  // Even if a user has edited the manifest, a sweep must not change settings that no run changes.
-  .refine((settings) =>
-    Object.entries(settings).every(([type, values]) =>
-      Object.keys(values).every((name) => changesSetting(type as TypeName, name)),
-    ),
-  );
-
-const notedForm: z.ZodType<Noted> = z
-  .object({
-    host: z.string(),
-    mark: z.string().regex(/^[a-z0-9-]{2,16}-[0-9a-f]{12}$/),
-    made: z.array(
-      z.object({
-        type: z.enum(typeNames as readonly [TypeName, ...TypeName[]]),
-        keys: z.array(z.string()),
-        id: z.string().min(1).exactOptional(),
-        at: z.number(),
-      }),
-    ),
-    originals: settingsForm.exactOptional(),
-    seen: settingsForm.exactOptional(),
-  })
-  // Even if a user has edited the manifest, a sweep must not remove objects that no run has created.
-  .refine(({ mark, made }) => made.every(({ type, keys }) => keys.every((key) => isKeyOf(type, mark, key))));
-
-/** The path of a run's manifest. Each run has its own manifest, so that simultaneous runs do not overwrite each other's. */
-function fileOf(folder: string, mark: string): string {
-  return join(folder, `manifest-${mark}.json`);
-}
-
-interface Run {
-  readonly file: string;
-  readonly noted: Noted;
-}
-
-/** The manifests in a folder. */
-async function runsIn(folder: string): Promise<readonly Run[]> {
-  const names = (await namesIn(folder)).filter((name) => /^manifest-.*\.json$/.test(name));
-  const runs = await Promise.all(
-    names.map(async (name) => {
-      const file = join(folder, name);
-      const noted = await jsonIfAny(file, notedForm, "is not a manifest of pulumi-tenant verify");
-      return noted ? [{ file, noted }] : [];
-    }),
-  );
-  return runs.flat();
-}
-
-async function saveNoted(file: string, noted: Noted): Promise<void> {
-  await replaceFile(file, `${JSON.stringify(noted, undefined, 2)}\n`);
 }
 
 function say({ json }: Flags, text: string): void {

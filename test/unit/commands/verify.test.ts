@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Emulator, type Seed, startEmulator } from "../../../provider/src/emulator/index.ts";
@@ -45,17 +45,23 @@ const atTerminal = (types: string, ...args: readonly string[]) =>
     types,
   });
 
-/**
- * Sends a signal to the command once the tenant has got this many requests, and again at the next one, as npm and a closed terminal do. Returns
- * the exit code, or the signal.
- */
-async function endedAt(requests: number, signal: NodeJS.Signals, ...args: readonly string[]) {
+/** Starts the command, and drops its output. */
+function start(...args: readonly string[]) {
   const child = spawn(process.execPath, [main, "verify", ...args], {
     cwd: folder,
     env: environment(),
     stdio: ["ignore", "pipe", "pipe"],
   });
   for (const output of [child.stdout, child.stderr]) output.resume();
+  return child;
+}
+
+/**
+ * Sends a signal to the command once the tenant has got this many requests, and again at the next one, as npm and a closed terminal do. Returns
+ * the exit code, or the signal.
+ */
+async function endedAt(requests: number, signal: NodeJS.Signals, ...args: readonly string[]) {
+  const child = start(...args);
   const ended = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
   const stop = tenant.onRequest(() => {
     if (tenant.requests.length < requests) return;
@@ -356,6 +362,56 @@ describe("--write", () => {
     expect(runs.map(({ code }) => code)).not.toContain(7);
     expect(tenant.export()).toEqual(before);
     expect(await readdir(join(folder, manifests))).toEqual([]);
+  });
+
+  test("--sweep does not touch a run that is under way", async () => {
+    const before = await startNew();
+    const args = ["--prefix", "ours", "--i-know-what-this-tenant-is", "--max-calls", "60"];
+    const run = start("--write", "--yes", ...args);
+    const ended = once(run, "exit");
+    await new Promise<void>((resolve) => {
+      const stop = tenant.onRequest(() => {
+        if (tenant.requests.length < 40) return;
+        stop();
+        run.kill("SIGSTOP");
+        resolve();
+      });
+    });
+    const others = [await verify("--sweep", "--yes"), await verify("--write", "--yes", ...args)];
+    run.kill("SIGCONT");
+    const under =
+      /manifest-ours-\w+\.json belongs to a run .*process \d+ of this machine\. Wait until .*restart.*delete .*manifest-ours-\w+\.lock/;
+    for (const { code, stderr } of others) {
+      expect(stderr).toMatch(under);
+      expect(code).toBe(1);
+    }
+    expect(await ended).toEqual([0, null]);
+    expect(tenant.export()).toEqual(before);
+    expect(await readdir(join(folder, manifests))).toEqual([]);
+  });
+
+  test.each([
+    ["has ended", { machine: hostname(), process: 2 ** 30 }],
+    ["is one of another machine", { machine: "elsewhere.example.com", process: process.pid }],
+  ])("--sweep removes what a run has left whose process %s", async (_, lock) => {
+    await startNew();
+    await writeManifest({ host: new URL(tenant.domain).host, mark, made: [] });
+    await writeManifest(lock, `manifest-${mark}.lock`);
+    const { code, stderr } = await verify("--sweep", "--yes");
+    expect(stderr).toBe("");
+    expect(code).toBe(0);
+    expect(await readdir(join(folder, manifests))).toEqual([]);
+  });
+
+  test("after a restart of the machine, --sweep does what the message about another process with the id says", async () => {
+    await startNew();
+    await writeManifest({ host: new URL(tenant.domain).host, mark, made: [] });
+    // This process.
+    await writeManifest({ machine: hostname(), process: process.pid }, `manifest-${mark}.lock`);
+    const refused = await verify("--sweep", "--yes");
+    const [, lock = ""] = /delete (\S+\.lock)\./.exec(refused.stderr) ?? [];
+    await rm(join(folder, lock));
+    expect((await verify("--sweep", "--yes")).code).toBe(0);
   });
 
   test.each([["--out"], ["--record"], ["--manifest"]])(

@@ -1,0 +1,110 @@
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import { type TypeName, typeNames } from "../definitions/registry.ts";
+import { isAlive } from "../pulumi-cli/start.ts";
+import type { Json } from "../schema/json.ts";
+import { isKeyOf, type Noted } from "../verify/manifest.ts";
+import { changesSetting } from "../verify/values.ts";
+import { disposableTypes } from "../verify/writing.ts";
+import { jsonIfAny, namesIn, removeFile, replaceFile } from "./files.ts";
+
+const settingsForm = z
+  .partialRecord(
+    z.enum(disposableTypes as readonly [TypeName, ...TypeName[]]),
+    z.record(z.string(), z.json() as z.ZodType<Json>),
+  )
+  // Even if a user has edited the manifest, a sweep must not change settings that no run changes.
+  .refine((settings) =>
+    Object.entries(settings).every(([type, values]) =>
+      Object.keys(values).every((name) => changesSetting(type as TypeName, name)),
+    ),
+  );
+
+const notedForm: z.ZodType<Noted> = z
+  .object({
+    host: z.string(),
+    mark: z.string().regex(/^[a-z0-9-]{2,16}-[0-9a-f]{12}$/),
+    made: z.array(
+      z.object({
+        type: z.enum(typeNames as readonly [TypeName, ...TypeName[]]),
+        keys: z.array(z.string()),
+        id: z.string().min(1).exactOptional(),
+        at: z.number(),
+      }),
+    ),
+    originals: settingsForm.exactOptional(),
+    seen: settingsForm.exactOptional(),
+  })
+  // Even if a user has edited the manifest, a sweep must not remove objects that no run has created.
+  .refine(({ mark, made }) => made.every(({ type, keys }) => keys.every((key) => isKeyOf(type, mark, key))));
+
+/** The process that works with a manifest. */
+const lockForm = z.object({ machine: z.string(), process: z.int().positive() });
+
+/** A manifest in a folder. */
+export interface Run {
+  readonly file: string;
+  readonly noted: Noted;
+  /** Why another process may work with the manifest, and what to do. Absent if none does. */
+  readonly locked?: string;
+}
+
+/** The path of a run's manifest. Each run has its own manifest, so that simultaneous runs do not overwrite each other's. */
+export function fileOf(folder: string, mark: string): string {
+  return join(folder, `manifest-${mark}.json`);
+}
+
+/** The manifests in a folder. */
+export async function runsIn(folder: string): Promise<readonly Run[]> {
+  const names = (await namesIn(folder)).filter((name) => /^manifest-.*\.json$/.test(name));
+  const runs = await Promise.all(
+    names.map(async (name) => {
+      const file = join(folder, name);
+      // The manifest is read last: if the process ends meanwhile, what it has removed is no longer in it.
+      const locked = await lockedBy(file);
+      const noted = await jsonIfAny(file, notedForm, "is not a manifest of pulumi-tenant verify");
+      return noted ? [{ file, noted, ...(locked !== undefined && { locked }) }] : [];
+    }),
+  );
+  return runs.flat();
+}
+
+/** Saves a manifest. */
+export async function saveNoted(file: string, noted: Noted): Promise<void> {
+  await replaceFile(file, `${JSON.stringify(noted, undefined, 2)}\n`);
+}
+
+/** The path of the lock of a manifest: it says which process works with the manifest. */
+function lockOf(file: string): string {
+  return file.replace(/json$/, "lock");
+}
+
+/** Locks a manifest for this process. */
+export async function lock(file: string): Promise<void> {
+  await replaceFile(lockOf(file), `${JSON.stringify({ machine: hostname(), process: process.pid })}\n`);
+}
+
+/** Removes the lock of this process. A failure does no harm: a lock of a process that has ended does not count. */
+export async function unlock(file: string): Promise<void> {
+  await removeFile(lockOf(file)).catch(() => {});
+}
+
+/**
+ * Why another process of this machine may work with a manifest, with what to do; undefined if none does. Whether processes of other machines
+ * are alive is not known, so their locks do not count.
+ */
+async function lockedBy(file: string): Promise<string | undefined> {
+  const path = lockOf(file);
+  const found = await jsonIfAny(
+    path,
+    lockForm,
+    "is not a lock of pulumi-tenant verify. If no run is under way, delete it",
+  );
+  // In containers, a process often has the same id as the one before it.
+  if (found?.machine !== hostname() || found.process === process.pid || !isAlive(found.process)) return undefined;
+  return (
+    `${file} belongs to a run or a sweep that is under way as process ${found.process} of this machine. Wait until it has ended, or end it with ` +
+    `Ctrl-C. If this process is another program, for example since a restart of the machine, delete ${path}.`
+  );
+}
