@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { toJson, toSarif } from "../../provider/src/baseline/words.ts";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import type { ReviewReport } from "../../provider/src/review/types.ts";
 import { type ExecResult, exec } from "../harness/exec.ts";
 import { createStack, outerEnvironment, type Stack } from "../harness/stack.ts";
 import { environmentOf, upNow } from "./project.ts";
@@ -99,4 +100,24 @@ test("a change that breaks a rule is stopped before it reaches the tenant: the p
     stderr: expect.stringContaining("high client-no-implicit-grant: Client portal\n"),
   });
   expect(review.stdout).toContain("Newly breaks the security baseline");
+});
+
+test("an adoption breaks nothing that its object breaks already, and what it changes for the worse is new", async () => {
+  await rm(join(dir, "tenant-baseline.yaml"));
+  const adopting = `${program}
+new tenant.Client("old", { name: "Old portal", appType: "spa", grantTypes: ["implicit"], adopt: true });
+new tenant.BruteForceProtection("guard", { enabled: true, shields: ["user_notification"] });
+`;
+  await writeFile(join(dir, "index.ts"), adopting);
+  const plan = join(dir, "adopting.json");
+  await stack.run(["preview", "--save-plan", plan]);
+  for (const source of [[], ["--plan", plan]]) {
+    const { stdout, stderr } = await ours("review", "--stack", stack.name, ...source, "--json");
+    const { breaks, mends } = (JSON.parse(stdout) as ReviewReport).baseline ?? {};
+    expect(
+      breaks?.map(({ rule, name, isUnsure }) => [rule, name, isUnsure]),
+      stderr,
+    ).toEqual([["attack-brute-force-blocks", "guard", undefined]]);
+    expect(mends).toEqual([]);
+  }
 });

@@ -72,7 +72,10 @@ export function baselineReview(
   const after = auditOf(auditedObjects(planned, []), inForce, { waivers });
   const known = auditedObjects(objectsBeforePlan(steps, state), []);
   const before = auditOf([...known, ...adoptedObjects(adoptions, atTenant)], inForce);
-  const wasBroken = new Set(before.failed.flatMap(keysOf));
+  const staying = new Set(planned.map(({ urn }) => urn));
+  // Only the object of a resource that leaves the stack can be the one that another resource adopts.
+  const keysBefore = (failure: Failure) => (staying.has(failure.object.urn) ? [keyOf(failure)] : keysOf(failure));
+  const wasBroken = new Set(before.failed.flatMap(keysBefore));
   const imported = new Set(steps.filter(({ op }) => op === "import").map(({ urn }) => urn));
   const isAdopted = ({ object }: Failure) => adoptions.has(object.urn ?? "");
   const keysAfter = (failure: Failure) => (isAdopted(failure) ? keysOf(failure) : [keyOf(failure)]);
@@ -89,7 +92,7 @@ export function baselineReview(
   const stays = new Set([...after.failed, ...after.waived, ...after.unknown].flatMap(keysAfter));
   const kept = new Set([...steps.filter(leavesObject).map(({ urn }) => urn), ...adoptions.keys()]);
   const mended = before.failed.filter(
-    (failure) => !keysOf(failure).some((key) => stays.has(key)) && !kept.has(failure.object.urn ?? ""),
+    (failure) => !keysBefore(failure).some((key) => stays.has(key)) && !kept.has(failure.object.urn ?? ""),
   );
   if (breaks.length + mended.length === 0) return undefined;
   return { breaks: breaks.toSorted(worstFirst), mends: mended.map(changeOf) };

@@ -104,6 +104,10 @@ describe("a review", () => {
     test("moves no break from the old entry of the object to the new one: neither broken nor mended", () => {
       const renamed = { ...fresh, name: "renamed", is: { ...implicit, adopt: true } };
       expect(reportOf([{ ...portal, op: "delete", was: implicit }, renamed]).baseline).toBeUndefined();
+      // A resource that stays keeps its object, so the other one cannot adopt it.
+      expect(
+        idsOf(reportOf([{ ...portal, op: "same", was: implicit, is: implicit }, renamed]).baseline?.breaks),
+      ).toEqual([`${rule} renamed`]);
       const other = { ...renamed, is: { ...implicit, name: "Another", adopt: true } };
       expect(idsOf(reportOf([{ ...portal, op: "delete", was: implicit }, other]).baseline?.breaks)).toEqual([
         `${rule} renamed`,
