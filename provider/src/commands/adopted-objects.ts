@@ -1,5 +1,5 @@
 import { type ProviderSettings, sanitize } from "../client/index.ts";
-import { valuesToAdopt } from "../import/found.ts";
+import { valuesToAdopt } from "../import/inventory.ts";
 import { cachingService } from "../import/take-inventory.ts";
 import { summaryOf } from "../lifecycle/errors.ts";
 import type { Adoption, ValuesBefore } from "../review/adoptions.ts";

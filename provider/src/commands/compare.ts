@@ -8,7 +8,7 @@ import { type BrokenRule, compare, ExpectedError, isSame } from "../compare/comp
 import { type Expected, nothingExpected } from "../compare/expected.ts";
 import { expectedFile, parseExpected, textOfExpected } from "../compare/expected-file.ts";
 import { type JudgedPaths, proposedPairs, proposedPermissions, proposedReplacements } from "../compare/learn.ts";
-import { readableTypes, readSide } from "../compare/read.ts";
+import { readSide } from "../compare/read.ts";
 import { ReplacementError } from "../compare/replacements.ts";
 import type { Side, SideObject } from "../compare/side.ts";
 import { toJson, toMarkdown, toText } from "../compare/words.ts";
@@ -22,7 +22,7 @@ import { notShown } from "../schema/secrecy/masks.ts";
 import { mapSecrets } from "../state/secrets.ts";
 import { addHelp, exitCode, refuseUsage } from "./command.ts";
 import { readableByAll, replaceFile, textIfAny, textOf } from "./files.ts";
-import { kindsAmong, namesOf, toPatterns } from "./kinds.ts";
+import { kindNames, toKinds, toPatterns } from "./kinds.ts";
 import { progress } from "./progress.ts";
 import { publish } from "./publish.ts";
 import { accessOf, withClient } from "./tenant.ts";
@@ -57,7 +57,7 @@ export function register(command: Command): void {
     .option("--seed <file>", "a seed file of the emulator", side("seed"))
     .option("-C, --cwd <folder>", "the folder of the Pulumi project (default: this one)")
     .option("--expected <file>", `the expected differences (default: ${expectedFile} in the project's folder)`)
-    .option("--kinds <kinds>", `only these types: ${namesOf(readableTypes)}`, kindsAmong(readableTypes))
+    .option("--kinds <kinds>", `only these types: ${kindNames}`, toKinds)
     .option("--only <patterns>", "only objects with these names, which may contain * and ?", toPatterns)
     .option("--learn", "write the present differences to the file of expected differences, for review")
     .option("--json [file]", "the report as JSON: in place of the text, or additionally into a file")

@@ -17,11 +17,8 @@ interface ReadOptions {
   readonly types?: readonly TypeName[];
 }
 
-/** The types that can be read from a tenant, in the documented order. */
-export const readableTypes = importableTypes;
-
 /** The types that are read by default. */
-export const readTypes = readableTypes.filter((type) => whyNotRead(type) === undefined);
+export const readTypes = importableTypes.filter((type) => whyNotRead(type) === undefined);
 
 /**
  * Reads a tenant as a side of a comparison, from listings and from requests for parts that listings do not contain. All types of

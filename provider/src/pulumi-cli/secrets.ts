@@ -13,7 +13,7 @@ export type PlainPlaces = Parameters<typeof masked>[1];
 
 /** The properties of a resource without secrets. Secrets that an earlier version stored in plain text are removed, too. */
 export function withoutSecrets(urn: string, properties: JsonObject, isPlain: PlainPlaces): JsonObject {
-  const schema = tableOf(urn);
+  const schema = schemaOf(urn);
   return masked(schema ? wrapped(schema, properties) : properties, isPlain);
 }
 
@@ -24,7 +24,7 @@ export function withoutSecrets(urn: string, properties: JsonObject, isPlain: Pla
  * @param properties the properties, which record what the program has marked as secret
  */
 export function plainPlacesOf(urn: string, properties: JsonObject): PlainPlaces {
-  const schema = tableOf(urn);
+  const schema = schemaOf(urn);
   if (!schema) return () => false;
   const secrecy = secrecyOfFields(schema.fields, properties);
   const marked = markedSecrets(properties);
@@ -37,7 +37,7 @@ export function plainPlacesOf(urn: string, properties: JsonObject): PlainPlaces 
 }
 
 /** The schema of a resource of pulumi-tenant; undefined for any other resource. */
-export function tableOf(urn: string): Schema | undefined {
+export function schemaOf(urn: string): Schema | undefined {
   const type = typeNameOf(parseUrn(urn)?.type ?? "");
   return type && definitions[type].schema;
 }

@@ -2,7 +2,7 @@ import type { TypeName } from "../definitions/registry.ts";
 import { type GraphNode, ObjectGraph, referencesIn } from "../graph/graph.ts";
 import { labelOf } from "../graph/impact.ts";
 import type { Preview, PreviewStep } from "../pulumi-cli/preview.ts";
-import { tableOf } from "../pulumi-cli/secrets.ts";
+import { schemaOf } from "../pulumi-cli/secrets.ts";
 import { parsePropertyPath } from "../pulumi-cli/urn.ts";
 import type { DriftReport } from "../report/report.ts";
 import type { Change } from "../report/types.ts";
@@ -67,7 +67,7 @@ function pathOf(path: string): Path {
 
 /** Whether an update leaves a value at the tenant that was removed from the program. A new object has no values from before. */
 function stays({ op, urn, before, after }: PreviewStep, path: Path): boolean {
-  const schema = tableOf(urn);
+  const schema = schemaOf(urn);
   if (!schema || op !== "update" || !before || !after) return false;
   return isReleased(schema.fields, path, { ...before.inputs, ...before.outputs }, after.inputs);
 }

@@ -4,7 +4,7 @@ import { type GraphNode, ObjectGraph } from "../graph/graph.ts";
 import { Impact, type Members } from "../graph/impact.ts";
 import type { ExportedResource } from "../pulumi-cli/cli-document.ts";
 import { isChange, type Preview, type PreviewStep } from "../pulumi-cli/preview.ts";
-import { tableOf } from "../pulumi-cli/secrets.ts";
+import { schemaOf } from "../pulumi-cli/secrets.ts";
 import { type PropertyPath, parsePropertyPath, parseUrn, stackType } from "../pulumi-cli/urn.ts";
 import { changeReport, driftReport, notesIn } from "../report/report.ts";
 import { titleOf } from "../report/words.ts";
@@ -231,7 +231,7 @@ function isObject({ urn, before, after }: PreviewStep): boolean {
 
 /** The members of a map that an update changes; undefined if it changes anything else. */
 function onlyMembersOf(urn: string, changes: readonly PlannedChange[]): Members | undefined {
-  const fields: Fields = tableOf(urn)?.fields ?? {};
+  const fields: Fields = schemaOf(urn)?.fields ?? {};
   const paths = changes.map(({ path }) => parsePropertyPath(path) ?? []);
   const property = String(paths[0]?.[0]);
   const isMember = (path: PropertyPath) => path.length === 2 && path[0] === property;
@@ -248,7 +248,7 @@ function membersIn(
   changes: readonly PlannedChange[],
   graph: ObjectGraph,
 ): readonly GraphNode[] | undefined {
-  const fields = tableOf(urn)?.fields ?? {};
+  const fields = schemaOf(urn)?.fields ?? {};
   const found: GraphNode[] = [];
   for (const { path, was, is } of changes) {
     const field = path.endsWith("[]") ? fieldAt(fields, [path.slice(0, -2)]) : undefined;

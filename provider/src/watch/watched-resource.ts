@@ -1,6 +1,6 @@
 import type { TenantEvent } from "../client/events/index.ts";
 import { maxWait } from "../client/retry.ts";
-import { tableOf } from "../pulumi-cli/secrets.ts";
+import { schemaOf } from "../pulumi-cli/secrets.ts";
 import type { StackResource } from "../pulumi-cli/stack-state.ts";
 import type { Change, ResourceReport } from "../report/types.ts";
 import { briefChange, latestIn, maxHeard } from "./bounds.ts";
@@ -227,7 +227,7 @@ export function restored(reported: ResourceDrift): readonly Reported[] {
 function toReportOf(reported: ResourceDrift, found: ResourceDrift, events: readonly TenantEvent[]) {
   const deltas = deltasOf(reported, found);
   const resource = found ?? reported;
-  const schema = tableOf(resource?.urn ?? "");
+  const schema = schemaOf(resource?.urn ?? "");
   const attributed = deltas.map(({ state, changes }) => attribute(schema, state, changes, events));
   const reports = deltas.flatMap(({ kind, state }, index): Reported[] => {
     const { changes, causes } = attributed[index] ?? { changes: [], causes: [] };

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { compare, isSame } from "../../../provider/src/compare/compare.ts";
-import { readableTypes, readSide, readTypes } from "../../../provider/src/compare/read.ts";
+import { readSide, readTypes } from "../../../provider/src/compare/read.ts";
 import type { Side } from "../../../provider/src/compare/side.ts";
 import { toJson, toMarkdown, toText } from "../../../provider/src/compare/words.ts";
 import { definitions, typeNames } from "../../../provider/src/definitions/registry.ts";
 import type { Seed } from "../../../provider/src/emulator/index.ts";
+import { importableTypes } from "../../../provider/src/import/inventory.ts";
 import { startTenant } from "../import/tenant.ts";
 import { sideOfSeed } from "./sides.ts";
 
@@ -137,9 +138,9 @@ test("what a state has of types that no tenant lists is never missing at the ten
 });
 
 test("the types that the option --kinds takes are those that can be read", () => {
-  for (const type of readableTypes) {
+  for (const type of importableTypes) {
     const { listing, schema } = definitions[type];
     expect(listing !== undefined || schema.singleton !== undefined).toBe(true);
   }
-  expect(readableTypes).toContain("emailTemplate");
+  expect(importableTypes).toContain("emailTemplate");
 });
