@@ -1,72 +1,10 @@
-import { beforeAll, expect, test } from "vitest";
-import type { Declared } from "./project/index.ts";
-import { type Program, upNow } from "./project.ts";
-import { connection, identifier, methods, withWorld } from "./world.ts";
+import { expect, test } from "vitest";
+import { atTenant, failing, first, namesInState, program, withObjects } from "./entries.ts";
+import { upNow } from "./project.ts";
+import { methods } from "./world.ts";
 
 /** Two entries of the state that represent one object. Every test continues where the one before ended. */
-const organizationId = "org_0000000000000001";
-const userId = "auth0|000000000000000000000001";
-const connectionId = "con_0000000000000001";
-const roles = ["rol_0000000000000001", "rol_0000000000000002"];
-
-const of = withWorld({
-  seed: {
-    organizations: [{ id: organizationId, name: "customer" }],
-    roles: roles.map((id) => ({ id, name: id })),
-    organizationMembers: [{ organization_id: organizationId, user_id: userId }],
-    connections: [{ id: connectionId, name: "shared", strategy: "oidc", options: { client_id: "a" } }],
-  },
-});
-
-/** A program of one object of each kind, whose resources have this suffix in their names. */
-function program(suffix: string, more: object = {}): Record<string, Declared> {
-  const named: Program = {
-    api: { args: { identifier, name: "Orders", ...more } },
-    corp: connection({}, more),
-    alice: { kind: "OrganizationMemberRoles", args: { organizationId, userId, roles } },
-    profile: {
-      kind: "TokenExchangeProfile",
-      args: {
-        name: "Partner",
-        subjectTokenType: "urn:example:partner",
-        actionId: "a",
-        type: "custom_authentication",
-        ...more,
-      },
-    },
-    clients: { kind: "ConnectionClients", args: { connectionId, clients: ["web"] } },
-  };
-  return Object.fromEntries(Object.entries(named).map(([name, declared]) => [`${name}${suffix}`, declared]));
-}
-
-/** The same, and something that fails when all the rest is done. */
-function failing(declared: Record<string, Declared>): Program {
-  return { ...declared, bad: { args: { identifier: "https://taken.example.com" }, dependsOn: Object.keys(declared) } };
-}
-
-const atTenant = () => {
-  const { tenant } = of();
-  return {
-    api: tenant.resourceServers.get(identifier)?.id,
-    corp: tenant.connections.get("corp")?.id,
-    profile: tenant.tokenExchangeProfiles.get("urn:example:partner")?.id,
-    roles: tenant.organizationMembers.get(organizationId, userId)?.roles,
-    clients: tenant.connections.clientsOf(connectionId),
-  };
-};
-const namesInState = async () => {
-  const { resources = [] } = (await of().stack.export()).deployment;
-  return resources
-    .flatMap(({ urn, type }) => (/dynamic\/tenant/.test(type) ? [urn.split("::").at(-1)] : []))
-    .toSorted();
-};
-
-let first: ReturnType<typeof atTenant>;
-beforeAll(async () => {
-  of().tenant.resourceServers.create({ identifier: "https://taken.example.com" });
-  await of().up(program("-old"));
-  first = atTenant();
-});
+const of = withObjects(program("-old"));
 
 test("a rename that fails half-way, and the documented way out: nothing is deleted, and each removed entry is named", async () => {
   const { stack, refused } = of();

@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { progress } from "../../../provider/src/commands/progress.ts";
 import { compileCache } from "../../harness/compile-cache.ts";
+import { exec } from "../../harness/exec.ts";
 import { previewText } from "../helpers/preview.ts";
 
 // the command as it is published, so the package has to be built first
@@ -35,7 +36,7 @@ let runs = 0;
 
 async function drift(args: readonly string[], env: Record<string, string> = {}) {
   const calls = join(folder, `calls-${runs++}`);
-  const child = spawn(process.execPath, [main, "drift", ...args], {
+  const run = await exec(process.execPath, [main, "drift", ...args], {
     cwd: folder,
     env: {
       ...compileCache,
@@ -45,20 +46,14 @@ async function drift(args: readonly string[], env: Record<string, string> = {}) 
       FAKE_STDOUT: unchanged,
       ...env,
     },
+    timeoutMs: 60_000,
   });
-  const text = { stdout: "", stderr: "" };
-  for (const stream of ["stdout", "stderr"] as const) {
-    child[stream].setEncoding("utf8").on("data", (piece: string) => {
-      text[stream] += piece;
-    });
-  }
-  const code = await new Promise((resolve) => child.on("close", resolve));
   const noted = await readFile(calls, "utf8").catch(() => "");
   const called = noted
     .split("\n")
     .filter(Boolean)
     .map((line) => JSON.parse(line) as { args: string[]; streaming?: string });
-  return { code, called, ...text };
+  return { ...run, called };
 }
 
 const unchanged = previewText([{ name: "a", was: {}, is: {} }]);

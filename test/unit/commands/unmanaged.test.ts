@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { type Emulator, startEmulator } from "../../../provider/src/emulator/index.ts";
 import { compileCache } from "../../harness/compile-cache.ts";
+import { exec } from "../../harness/exec.ts";
 import { previewText } from "../helpers/preview.ts";
 
 // the command as it is published, so the package has to be built first
@@ -98,7 +98,7 @@ const credentialsOf = ({ domain, clientId, clientSecret }: Emulator) => ({
 
 async function drift(args: readonly string[], managed: readonly Managed[], env: Record<string, string> = {}) {
   const calls = join(folder, `calls-${runs++}`);
-  const child = spawn(process.execPath, [main, "drift", ...args], {
+  const run = await exec(process.execPath, [main, "drift", ...args], {
     cwd: folder,
     env: {
       ...compileCache,
@@ -110,17 +110,11 @@ async function drift(args: readonly string[], managed: readonly Managed[], env: 
       ...credentialsOf(tenant),
       ...env,
     },
+    timeoutMs: 60_000,
   });
-  const text = { stdout: "", stderr: "" };
-  for (const stream of ["stdout", "stderr"] as const) {
-    child[stream].setEncoding("utf8").on("data", (piece: string) => {
-      text[stream] += piece;
-    });
-  }
-  const code = await new Promise((resolve) => child.on("close", resolve));
   const called = (await readFile(calls, "utf8").catch(() => "")).split("\n").filter(Boolean);
-  expect(`${text.stdout}${text.stderr}`).not.toContain(secret);
-  return { code, called: called.map((line) => JSON.parse(line) as string[]), ...text };
+  expect(`${run.stdout}${run.stderr}`).not.toContain(secret);
+  return { ...run, called: called.map((line) => JSON.parse(line) as string[]) };
 }
 
 describe("drift --unmanaged", () => {
