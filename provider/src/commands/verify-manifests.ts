@@ -55,19 +55,26 @@ export function fileOf(folder: string, mark: string): string {
   return join(folder, `manifest-${mark}.json`);
 }
 
+/** What a folder has of runs. */
+interface Runs {
+  readonly runs: readonly Run[];
+  /** The marks of all runs that have a manifest. */
+  readonly marks: readonly string[];
+}
+
 /** The manifests in a folder. */
-export async function runsIn(folder: string): Promise<readonly Run[]> {
-  const names = (await namesIn(folder)).filter((name) => /^manifest-.*\.json$/.test(name));
+export async function runsIn(folder: string): Promise<Runs> {
+  const marks = (await namesIn(folder)).flatMap((name) => /^manifest-(.*)\.json$/.exec(name)?.[1] ?? []);
   const runs = await Promise.all(
-    names.map(async (name) => {
-      const file = join(folder, name);
+    marks.map(async (mark) => {
+      const file = fileOf(folder, mark);
       // The manifest is read last: if the process ends meanwhile, what it has removed is no longer in it.
       const locked = await lockedBy(file);
       const noted = await jsonIfAny(file, notedForm, "is not a manifest of pulumi-tenant verify");
       return noted ? [{ file, noted, ...(locked !== undefined && { locked }) }] : [];
     }),
   );
-  return runs.flat();
+  return { runs: runs.flat(), marks };
 }
 
 /** Saves a manifest. */

@@ -1,14 +1,21 @@
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { type Command, InvalidArgumentError } from "commander";
-import { type ProviderSettings, resolveSettings, type Service, sanitizeJson } from "../client/index.ts";
+import {
+  type ProviderSettings,
+  resolveSettings,
+  type Service,
+  sanitizeJson,
+  type TenantClient,
+} from "../client/index.ts";
 import { exceptions } from "../definitions/known-differences.ts";
 import { definitions, type TypeName } from "../definitions/registry.ts";
+import { markerType } from "../definitions/samples.ts";
 import type { Json } from "../schema/json.ts";
 import { classOf } from "../schema/provider-code.ts";
 import { compareDescription, judge } from "../verify/description.ts";
-import { Manifest, type Noted, type Originals } from "../verify/manifest.ts";
-import { AnotherRun } from "../verify/marker.ts";
+import { Manifest, type Noted, type Originals, objectsOf } from "../verify/manifest.ts";
+import { AnotherRun, markIn, runsAmong } from "../verify/marker.ts";
 import { putBackAll } from "../verify/put-back.ts";
 import { readTenant } from "../verify/reading.ts";
 import { Recorder } from "../verify/recording.ts";
@@ -33,13 +40,13 @@ import {
   writeTenant,
   writtenTypes,
 } from "../verify/writing.ts";
-import { addHelp, exitCode, ownManifest, refuseUsage } from "./command.ts";
+import { addHelp, exitCode, ownManifest, refuseUsage, shellWord } from "./command.ts";
 import { makeFolder, namesIn, readableByAll, refuseUnwritable, removeFile, replaceFile, textOf } from "./files.ts";
 import { atSignals } from "./interruption.ts";
 import { progress } from "./progress.ts";
 import { accessOf, withClient } from "./tenant.ts";
 import { TemporaryProject } from "./verify-cli.ts";
-import { fileOf, lock, runsIn, saveNoted, unlock } from "./verify-manifests.ts";
+import { fileOf, lock, type Run, runsIn, saveNoted, unlock } from "./verify-manifests.ts";
 
 interface Flags {
   readonly readOnly?: true;
@@ -58,6 +65,9 @@ interface Flags {
   readonly description?: string;
   readonly json?: true;
 }
+
+/** The folder of the manifests without `--manifest`. */
+const defaultFolder = ".pulumi-tenant-verify";
 
 /** Adds `pulumi-tenant verify` to its command. */
 export function register(command: Command): void {
@@ -82,7 +92,7 @@ export function register(command: Command): void {
     .option(
       "--manifest <folder>",
       "the folder in which --write records the objects that it creates, and in which --sweep finds this record",
-      ".pulumi-tenant-verify",
+      defaultFolder,
     )
     .option("--sweep", "remove the objects that interrupted runs have left, and restore settings")
     .option("--out <folder>", "the folder of the report", ".")
@@ -175,11 +185,12 @@ async function verifyWriting(command: Command, settings: ProviderSettings, flags
   const { prefix, iKnowWhatThisTenantIs: isKnown, manifest, maxCalls, maxMinutes, yes } = flags;
   if (settings.adopt) refuseUsage(command, "TENANT_ADOPT would make --write adopt existing objects: unset it");
   refuseSilence(command, "--write asks before it writes", flags);
-  const earlier = (await runsIn(manifest)).find(({ noted }) => noted.host === settings.host);
+  const { runs } = await runsIn(manifest);
+  const earlier = runs.find(({ noted }) => noted.host === settings.host);
   if (earlier)
     throw new Error(
       earlier.locked ??
-        `${earlier.file} lists objects or settings of an earlier run. Once that run has ended, run: npx pulumi-tenant verify --sweep`,
+        `${earlier.file} lists objects or settings of an earlier run. Once that run has ended, run: ${sweepWith(flags)}`,
     );
   await refuseUnwritable(join(manifest, "manifest.json"));
   await refuseLostResults(flags);
@@ -264,9 +275,15 @@ function announcement({ host, rateBudget }: ProviderSettings, prefix: string, fl
     `${maxMinutes} minutes, including the removal of the objects, which may take ${graceMinutes} minutes longer.`,
     `Types: ${plurals(writtenTypes)}.`,
     ...(disposable ? settings : []),
-    `Each change is recorded in ${manifest} before it is made. If the command is killed, run: npx pulumi-tenant verify --sweep`,
+    `Each change is recorded in ${manifest} before it is made. If the command is killed, run: ${sweepWith(flags)}`,
     "",
   ].join("\n");
+}
+
+/** The command that sweeps the folder of this run. */
+function sweepWith({ manifest }: Flags): string {
+  const folder = manifest === defaultFolder ? "" : ` --manifest ${shellWord(manifest)}`;
+  return `npx pulumi-tenant verify --sweep${folder}`;
 }
 
 /** Without a terminal the command cannot ask, so the user must agree in advance with `--yes`. */
@@ -308,51 +325,70 @@ async function quietly<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function sweepTenant(command: Command, settings: ProviderSettings, flags: Flags): Promise<void> {
-  const all = await runsIn(flags.manifest);
+  const { manifest: folder, yes } = flags;
+  const { runs: all, marks } = await runsIn(folder);
   const runs = all.filter(({ noted }) => noted.host === settings.host);
   const [other] = all;
-  if (!other)
-    return say(
-      flags,
-      `No manifest in ${flags.manifest}: earlier runs left no objects behind, so there is nothing to delete.`,
-    );
-  if (runs.length === 0)
+  if (other && runs.length === 0)
     throw new Error(
       `${other.file} is the manifest of a run at ${other.noted.host}, but TENANT_DOMAIN names ${settings.host}.`,
     );
   const { locked } = runs.find((run) => run.locked !== undefined) ?? {};
   if (locked !== undefined) throw new Error(`${locked} Nothing was removed.`);
-  const made = runs.flatMap(({ noted }) => noted.made);
-  const lines = made.map(({ type, keys }) => `  ${definitions[type].schema.noun} ${keys.at(-1)}\n`);
-  const changed = runs.flatMap(({ noted }) => settingsIn(noted.originals));
-  say(
-    flags,
-    `Removes the objects that earlier runs left at ${settings.host}: up to ${made.length} objects.\n${lines.join("")}`,
-  );
-  if (changed.length > 0)
-    say(
-      flags,
-      `Restores these settings to their values before the run:\n  ${changed.join("\n  ")}\nA value that another client has set since then stays.\n`,
-    );
-  refuseSilence(command, "--sweep asks before it removes", flags);
-  if (!flags.yes && !(await isAgreed("Remove them?"))) return say(flags, "Nothing was removed.");
+  if (runs.length > 0) {
+    say(flags, sweepAnnouncement(settings, runs));
+    refuseSilence(command, "--sweep asks before it removes", flags);
+    if (!yes && !(await isAgreed("Remove them?"))) return say(flags, "Nothing was removed.");
+  }
   const stop = new AbortController();
   const message = "Stopping after the present setting or object. The manifest keeps the others.";
   const leaveSignals = atSignals(message, () => stop.abort());
   await withClient(settings, async (client) => {
-    for (const { file, noted } of runs) {
-      await lock(file);
-      const manifest = new Manifest(noted, (changed) => saveNoted(file, changed));
-      // Settings come before objects, as at the end of a run, because a setting can refer to an object that the run made.
-      const settings = await quietly(() => putBackAll(client, () => undefined, manifest, stop.signal));
-      for (const [{ type, keys }, why] of await sweep(client, manifest, stop.signal))
-        process.stderr.write(`${definitions[type].schema.noun} ${keys.at(-1)}: ${why}\n`);
-      const whyNot = (type: TypeName) => settings.get(type)?.why ?? "the sweep was interrupted before it restored them";
-      const unrestored = manifest.changed.map((type) => [type, whyNot(type)] as const);
-      await settle(file, manifest, new Map(unrestored), flags);
-      await unlock(file);
-    }
+    for (const run of runs) await sweepRun(client, run, stop.signal, flags);
+    const strangers = await strangersIn(client, marks, folder);
+    for (const stranger of strangers) process.stderr.write(`${stranger}\n`);
+    if (strangers.length > 0) process.exitCode = exitCode.failed;
+    else if (runs.length === 0)
+      say(flags, `No manifest in ${folder}: earlier runs left no objects behind, so there is nothing to delete.`);
   }).finally(leaveSignals);
+}
+
+/** The first lines of the output: what a sweep will do. */
+function sweepAnnouncement({ host }: ProviderSettings, runs: readonly Run[]): string {
+  const made = runs.flatMap(({ noted }) => noted.made);
+  const objects = made.map(({ type, keys }) => `  ${definitions[type].schema.noun} ${keys.at(-1)}\n`);
+  const settings = runs.flatMap(({ noted }) => settingsIn(noted.originals));
+  const removal = `Removes the objects that earlier runs left at ${host}: up to ${made.length} objects.\n${objects.join("")}`;
+  if (settings.length === 0) return removal;
+  return `${removal}\nRestores these settings to their values before the run:\n  ${settings.join("\n  ")}\nA value that another client has set since then stays.\n`;
+}
+
+/** Restores the settings of a run and removes its objects, as far as they are in its manifest. */
+async function sweepRun(client: TenantClient, { file, noted }: Run, signal: AbortSignal, flags: Flags): Promise<void> {
+  await lock(file);
+  const manifest = new Manifest(noted, (changed) => saveNoted(file, changed));
+  // Settings come before objects, as at the end of a run, because a setting can refer to an object that the run made.
+  const settings = await quietly(() => putBackAll(client, () => undefined, manifest, signal));
+  for (const [{ type, keys }, why] of await sweep(client, manifest, signal))
+    process.stderr.write(`${definitions[type].schema.noun} ${keys.at(-1)}: ${why}\n`);
+  const whyNot = (type: TypeName) => settings.get(type)?.why ?? "the sweep was interrupted before it restored them";
+  const unrestored = manifest.changed.map((type) => [type, whyNot(type)] as const);
+  await settle(file, manifest, new Map(unrestored), flags);
+  await unlock(file);
+}
+
+/** The runs that have left their first object at the tenant, but no manifest in the folder: each as a message with what to do. */
+async function strangersIn(client: TenantClient, marks: readonly string[], folder: string): Promise<readonly string[]> {
+  const keys = runsAmong(await objectsOf(client, markerType));
+  return keys.flatMap((key) => {
+    const mark = markIn(key) ?? "";
+    if (marks.includes(mark)) return [];
+    return [
+      `${key}: the first object of a run that has no manifest in ${folder}. That run is under way, or was interrupted and has left objects, or settings ` +
+        "that are not restored. Wait until it has ended. If it was interrupted, run `npx pulumi-tenant verify --sweep` in the folder in which it ran, " +
+        `with the same --manifest. If its manifest is lost, check the settings of the tenant and remove the objects whose names contain ${mark}, this one last.`,
+    ];
+  });
 }
 
 /** The settings in a manifest with the values to restore, so that the user can check these values before agreeing. */
@@ -375,7 +411,7 @@ async function settle(
     );
   if (left.made.length > 0)
     process.stderr.write(
-      `${left.made.length} objects are not removed, or the tenant does not list them yet. In a minute, run: npx pulumi-tenant verify --sweep\n`,
+      `${left.made.length} objects are not removed, or the tenant does not list them yet. In a minute, run: ${sweepWith(flags)}\n`,
     );
   if (!left.isEmpty) process.exitCode = exitCode.failed;
   else await removeFile(file);

@@ -12,7 +12,8 @@ export class AnotherRun extends Error {
   constructor(key: string) {
     super(
       `${key} belongs to another run of verify --write, which is under way or was interrupted. Wait until it has ended. If it was interrupted, run ` +
-        "`npx pulumi-tenant verify --sweep` in the folder in which it ran. If its manifest is lost, remove this object.",
+        "`npx pulumi-tenant verify --sweep` in the folder in which it ran, with the same --manifest. If its manifest is lost, remove its objects, " +
+        "this one last.",
     );
   }
 }
@@ -21,9 +22,14 @@ export class AnotherRun extends Error {
 export function runsAmong(objects: readonly JsonObject[]): readonly string[] {
   return objects.flatMap((body) => {
     const key = String(own(body, keyMember(markerType)));
-    const [, mark] = /([a-z][a-z0-9-]{1,15}-[0-9a-f]{12})-\d{1,7}\./.exec(key) ?? [];
-    return mark !== undefined && isKeyOf(markerType, mark, key) ? [key] : [];
+    return markIn(key) === undefined ? [] : [key];
   });
+}
+
+/** The mark of the run that has created the object with this key; undefined if no run has. */
+export function markIn(key: string): string | undefined {
+  const [, mark] = /([a-z][a-z0-9-]{1,15}-[0-9a-f]{12})-\d{1,7}\./.exec(key) ?? [];
+  return mark !== undefined && isKeyOf(markerType, mark, key) ? mark : undefined;
 }
 
 /** The maximum number of times that a run lists the tenant until its own object is listed, and the pause between two of them in milliseconds. */

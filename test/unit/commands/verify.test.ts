@@ -414,6 +414,48 @@ describe("--write", () => {
     expect((await verify("--sweep", "--yes")).code).toBe(0);
   });
 
+  test("a sweep in a folder without the manifest of a run names the run's first object, and says what to do", async () => {
+    await startNew();
+    const key = `https://${mark}-1.example.com`;
+    const { id } = tenant.resourceServers.create({ identifier: key, name: `${mark}-1` });
+    const host = new URL(tenant.domain).host;
+    const { code, stdout, stderr } = await verify("--sweep", "--yes");
+    expect(stdout).toBe("");
+    expect(stderr).toMatch(
+      new RegExp(
+        `^${key}: the first object of a run that has no manifest in .* in the folder .* names contain ${mark}, `,
+      ),
+    );
+    expect(code).toBe(1);
+    // A sweep of another run does not hide it.
+    await writeManifest({ host, mark: "verify-ba9876543210", made: [] }, "manifest-verify-ba9876543210.json");
+    const other = await verify("--sweep", "--yes");
+    expect(other.stdout).toContain("Everything that the run made is removed.");
+    expect(other.stderr).toBe(stderr);
+    expect(other.code).toBe(1);
+    await writeManifest({ host, mark, made: [{ type: "resourceServer", keys: [key], id, at: 0 }] });
+    const own = await verify("--sweep", "--yes");
+    expect(own.stderr).toBe("");
+    expect(own.code).toBe(0);
+    expect((await verify("--sweep")).stdout).toContain("earlier runs left no objects behind");
+  });
+
+  test("the command that each message advises sweeps the folder of the run", async () => {
+    const before = await startNew();
+    const id = tenant.roles.create({ name: `${mark}-1` }).id;
+    const host = new URL(tenant.domain).host;
+    const notes = "my notes";
+    await mkdir(join(folder, notes));
+    const file = join(folder, notes, `manifest-${mark}.json`);
+    await writeFile(file, JSON.stringify({ host, mark, made: [{ type: "role", keys: [`${mark}-1`], id, at: 0 }] }));
+    const refused = await verify("--write", "--yes", "--manifest", notes);
+    expect(refused.stderr).toMatch(/run: npx pulumi-tenant verify --sweep --manifest 'my notes'$/m);
+    expect((await verify("--sweep", "--yes", "--manifest", notes)).code).toBe(0);
+    expect(tenant.export()).toEqual(before);
+    const { stdout } = await verify("--write", "--yes", "--manifest", notes, "--max-calls", "20");
+    expect(stdout).toMatch(/killed, run: npx pulumi-tenant verify --sweep --manifest 'my notes'$/m);
+  });
+
   test.each([["--out"], ["--record"], ["--manifest"]])(
     "a place at which %s cannot write is refused before the tenant gets a request",
     async (option) => {
