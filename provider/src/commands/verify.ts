@@ -52,6 +52,7 @@ interface Flags {
   readonly readOnly?: true;
   readonly write?: true;
   readonly sweep?: true;
+  readonly leaveSettings?: true;
   readonly prefix?: string;
   readonly iKnowWhatThisTenantIs?: true;
   readonly yes?: true;
@@ -95,6 +96,7 @@ export function register(command: Command): void {
       defaultFolder,
     )
     .option("--sweep", "remove the objects that interrupted runs have left, and restore settings")
+    .option("--leave-settings", "with --sweep: leave all settings as they are now, and only remove the objects")
     .option("--out <folder>", "the folder of the report", ".")
     .option(
       "--record <file>",
@@ -113,7 +115,8 @@ With --write, it creates objects of each type whose objects can be removed again
 their properties and removes them. It refuses a tenant with objects that a new tenant does not have,
 unless both --prefix and --i-know-what-this-tenant-is are given. It asks first; without a terminal it
 needs --yes. Each object is recorded in a file before it is created. If the command was killed,
---sweep lists the objects in this file, asks, and removes only them.
+--sweep lists the objects in this file, asks, and removes only them. It also restores the settings in
+the file. If the present ones are right, --leave-settings accepts them.
 With --cli, the Pulumi CLI also creates, changes and removes objects, in a temporary project.
 
 With --description, no tenant is read: the command compares the given OpenAPI description with this
@@ -145,6 +148,7 @@ async function run(command: Command, flags: Flags): Promise<void> {
     refuseUsage(command, "--description reads no tenant: leave out --read-only");
   if (modes.length > 1) refuseUsage(command, "give only one of --read-only, --write, --sweep and --description");
   if (flags.cli && !write) refuseUsage(command, "--cli only works together with --write");
+  if (flags.leaveSettings && !sweeps) refuseUsage(command, "--leave-settings only works together with --sweep");
   if (disposable && !write) refuseUsage(command, "--disposable only works together with --write");
   if (disposable && !(flags.iKnowWhatThisTenantIs && flags.prefix !== undefined))
     refuseUsage(
@@ -281,9 +285,9 @@ function announcement({ host, rateBudget }: ProviderSettings, prefix: string, fl
 }
 
 /** The command that sweeps the folder of this run. */
-function sweepWith({ manifest }: Flags): string {
-  const folder = manifest === defaultFolder ? "" : ` --manifest ${shellWord(manifest)}`;
-  return `npx pulumi-tenant verify --sweep${folder}`;
+function sweepWith({ manifest }: Flags, ...options: readonly string[]): string {
+  const folder = manifest === defaultFolder ? [] : ["--manifest", shellWord(manifest)];
+  return ["npx pulumi-tenant verify --sweep", ...options, ...folder].join(" ");
 }
 
 /** Without a terminal the command cannot ask, so the user must agree in advance with `--yes`. */
@@ -336,7 +340,7 @@ async function sweepTenant(command: Command, settings: ProviderSettings, flags: 
   const { locked } = runs.find((run) => run.locked !== undefined) ?? {};
   if (locked !== undefined) throw new Error(`${locked} Nothing was removed.`);
   if (runs.length > 0) {
-    say(flags, sweepAnnouncement(settings, runs));
+    say(flags, sweepAnnouncement(settings, runs, flags));
     refuseSilence(command, "--sweep asks before it removes", flags);
     if (!yes && !(await isAgreed("Remove them?"))) return say(flags, "Nothing was removed.");
   }
@@ -354,19 +358,23 @@ async function sweepTenant(command: Command, settings: ProviderSettings, flags: 
 }
 
 /** The first lines of the output: what a sweep will do. */
-function sweepAnnouncement({ host }: ProviderSettings, runs: readonly Run[]): string {
+function sweepAnnouncement({ host }: ProviderSettings, runs: readonly Run[], { leaveSettings }: Flags): string {
   const made = runs.flatMap(({ noted }) => noted.made);
   const objects = made.map(({ type, keys }) => `  ${definitions[type].schema.noun} ${keys.at(-1)}\n`);
-  const settings = runs.flatMap(({ noted }) => settingsIn(noted.originals));
   const removal = `Removes the objects that earlier runs left at ${host}: up to ${made.length} objects.\n${objects.join("")}`;
+  const settings = runs.flatMap(({ noted }) => settingsIn(noted.originals));
   if (settings.length === 0) return removal;
-  return `${removal}\nRestores these settings to their values before the run:\n  ${settings.join("\n  ")}\nA value that another client has set since then stays.\n`;
+  const list = `\n  ${settings.join("\n  ")}\n`;
+  return leaveSettings
+    ? `${removal}\nLeaves these settings as they are now, and forgets their values from before the run:${list}`
+    : `${removal}\nRestores these settings to their values before the run:${list}A value that another client has set since then stays.\n`;
 }
 
 /** Restores the settings of a run and removes its objects, as far as they are in its manifest. */
 async function sweepRun(client: TenantClient, { file, noted }: Run, signal: AbortSignal, flags: Flags): Promise<void> {
   await lock(file);
   const manifest = new Manifest(noted, (changed) => saveNoted(file, changed));
+  if (flags.leaveSettings) for (const type of manifest.changed) await manifest.restored(type);
   // Settings come before objects, as at the end of a run, because a setting can refer to an object that the run made.
   const settings = await quietly(() => putBackAll(client, () => undefined, manifest, signal));
   for (const [{ type, keys }, why] of await sweep(client, manifest, signal))
@@ -405,13 +413,23 @@ async function settle(
   unrestored: ReadonlyMap<TypeName, string>,
   flags: Flags,
 ): Promise<void> {
-  for (const [type, why] of unrestored)
+  for (const [type, why] of unrestored) {
+    const names = Object.keys(left.originals[type] ?? {}).join(", ");
+    process.stderr.write(`NOT PUT BACK: ${definitions[type].plural} (${names}): ${why}.\n`);
+  }
+  if (unrestored.size > 0)
     process.stderr.write(
-      `NOT PUT BACK: ${definitions[type].plural}: ${why}. The values before the run are in ${file}. Set the right ones at the tenant, then delete the file.\n`,
+      `The values before the run are in ${file}. Until one of these is done, no run starts at this tenant:\n` +
+        "  To have the values before the run, set them yourself, or remove the cause. Then run:\n" +
+        `    ${sweepWith(flags)}\n` +
+        "  To keep the present values of all settings that runs have changed, run:\n" +
+        `    ${sweepWith(flags, "--leave-settings")}\n`,
     );
-  if (left.made.length > 0)
+  // The first object stays because of the settings, so a sweep alone would not remove it.
+  const others = left.made.length - (unrestored.size > 0 && left.made[0]?.type === markerType ? 1 : 0);
+  if (others > 0)
     process.stderr.write(
-      `${left.made.length} objects are not removed, or the tenant does not list them yet. In a minute, run: ${sweepWith(flags)}\n`,
+      `${others} objects are not removed, or the tenant does not list them yet. In a minute, run: ${sweepWith(flags)}\n`,
     );
   if (!left.isEmpty) process.exitCode = exitCode.failed;
   else await removeFile(file);

@@ -125,7 +125,7 @@ export class Manifest {
     await this.#saved();
   }
 
-  /** Removes the settings of a type from the record, because they are restored. */
+  /** Removes the settings of a type from the record, because they are restored, or because the user wants to keep them as they are. */
   async restored(type: TypeName): Promise<void> {
     this.#originals = without(this.#originals, type);
     this.#seen = without(this.#seen, type);

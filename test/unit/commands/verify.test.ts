@@ -139,6 +139,7 @@ describe("--write", () => {
     [["--write", "--sweep"], "give only one of"],
     [["--write", "--prefix", "Upper"], "lower-case letters"],
     [["--disposable"], "only works together with --write"],
+    [["--write", "--leave-settings"], "only works together with --sweep"],
     [["--write", "--yes", "--disposable"], "give both --prefix and --i-know-what-this-tenant-is"],
     [["--write", "--yes", "--disposable", "--i-know-what-this-tenant-is"], "give both --prefix and"],
     [["--write", "--max-calls", "0"], "a whole number above 0"],
@@ -285,7 +286,7 @@ describe("--write", () => {
     const args = ["--prefix", "ours", "--i-know-what-this-tenant-is"];
     const { code, stdout, stderr } = await verify("--write", "--yes", "--disposable", ...args);
     const said =
-      /NOT PUT BACK: brute-force protection: .*scope.*The values before the run are in \.pulumi-tenant-verify\/manifest-ours-\w+\.json/;
+      /NOT PUT BACK: brute-force protection \(.*allowlist.*\): .*scope.*\nThe values before the run are in \.pulumi-tenant-verify\/manifest-ours-\w+\.json/;
     expect(stderr).toMatch(said);
     expect(stdout).not.toContain("Everything that the run made is removed.");
     expect(code).toBe(1);
@@ -308,6 +309,52 @@ describe("--write", () => {
     expect((await verify("--sweep", "--yes")).code).toBe(0);
     expect(tenant.export()).toEqual(before);
     expect(await readdir(join(folder, manifests))).toEqual([]);
+  });
+
+  test.each([
+    ["sets the values before the run", "Ours", 0],
+    ["keeps the present ones", "Theirs", 1],
+  ])("after NOT PUT BACK, the next run starts once the user %s as the message says", async (_, chosen, way) => {
+    await startNew();
+    const key = `https://${mark}-1.example.com`;
+    const { id } = tenant.resourceServers.create({ identifier: key, name: `${mark}-1` });
+    tenant.settings.update("tenants/settings", { friendly_name: "Theirs" });
+    await writeManifest({
+      ...{ host: new URL(tenant.domain).host, mark, made: [{ type: "resourceServer", keys: [key], id, at: 0 }] },
+      originals: { tenantSettings: { friendlyName: "Ours" } },
+      seen: { tenantSettings: { friendlyName: "Verify one" } },
+    });
+    const { code, stderr } = await verify("--sweep", "--yes");
+    expect(stderr).toMatch(/NOT PUT BACK: .* \(friendlyName\): another client has changed friendlyName since/);
+    expect(stderr).not.toContain("objects are not removed");
+    expect(code).toBe(1);
+    const advised = [...stderr.matchAll(/^ {4}npx pulumi-tenant verify (.*)$/gm)].map(([, args = ""]) => args);
+    expect(advised).toEqual(["--sweep", "--sweep --leave-settings"]);
+    tenant.settings.update("tenants/settings", { friendly_name: chosen });
+    const swept = await verify(...(advised[way] ?? "").split(" "), "--yes");
+    expect(swept.stderr).toBe("");
+    expect(swept.code).toBe(0);
+    expect(tenant.settings.get("tenants/settings")).toMatchObject({ friendly_name: chosen });
+    expect(tenant.resourceServers.list().map((server) => server.identifier)).not.toContain(key);
+    expect(await readdir(join(folder, manifests))).toEqual([]);
+    expect((await verify("--write", "--yes", "--max-calls", "30")).code).toBe(0);
+  });
+
+  test("--sweep --leave-settings says which settings stay, and removes only the objects", async () => {
+    await startNew();
+    const id = tenant.roles.create({ name: `${mark}-1` }).id;
+    tenant.settings.update("tenants/settings", { friendly_name: "Verify one" });
+    const settings = { tenantSettings: { friendlyName: "Verify one" } };
+    await writeManifest({
+      ...{ host: new URL(tenant.domain).host, mark, made: [{ type: "role", keys: [`${mark}-1`], id, at: 0 }] },
+      ...{ originals: { tenantSettings: { friendlyName: "Ours" } }, seen: settings },
+    });
+    const { code, stdout } = await verify("--sweep", "--leave-settings", "--yes");
+    expect(stdout).toMatch(/Leaves these settings as they are now.*:\n {2}.*\{"friendlyName":"Ours"\}/);
+    expect(stdout).not.toContain("Restores");
+    expect(code).toBe(0);
+    expect(tenant.settings.get("tenants/settings")).toMatchObject({ friendly_name: "Verify one" });
+    expect(tenant.roles.list()).toEqual([]);
   });
 
   test("--sweep removes an action that a run has bound to a trigger, and the binding before it", async () => {
