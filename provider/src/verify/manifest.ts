@@ -125,10 +125,16 @@ export class Manifest {
     await this.#saved();
   }
 
-  /** Removes the settings of a type from the record, because they are restored, or because the user wants to keep them as they are. */
-  async restored(type: TypeName): Promise<void> {
-    this.#originals = without(this.#originals, type);
-    this.#seen = without(this.#seen, type);
+  /**
+   * Removes settings of a type from the record, because they are restored, or because the user wants to keep them as they are. If they change
+   * later, another client has changed them.
+   *
+   * @param names Default: all
+   */
+  async restored(type: TypeName, names: readonly string[] = Object.keys(this.#originals[type] ?? {})): Promise<void> {
+    if (names.length === 0) return;
+    this.#originals = without(this.#originals, type, names);
+    this.#seen = without(this.#seen, type, names);
     await this.#saved();
   }
 
@@ -167,9 +173,10 @@ export class Manifest {
   }
 }
 
-function without(settings: Originals, type: TypeName): Originals {
-  const { [type]: _, ...others } = settings;
-  return others;
+function without(settings: Originals, type: TypeName, names: readonly string[]): Originals {
+  const { [type]: values = {}, ...others } = settings;
+  const left = Object.entries(values).filter(([name]) => !names.includes(name));
+  return left.length === 0 ? others : { ...others, [type]: Object.fromEntries(left) };
 }
 
 /** The type whose objects a POST to a path creates, and the property by which a sweep recognizes them; undefined if a run creates none there. */

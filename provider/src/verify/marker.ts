@@ -2,7 +2,8 @@ import { systemClock } from "../client/clock.ts";
 import { TenantError } from "../client/index.ts";
 import { definitions } from "../definitions/registry.ts";
 import { markerType, samples } from "../definitions/samples.ts";
-import { type JsonObject, own } from "../schema/json.ts";
+import { idNameOf } from "../schema/definition.ts";
+import { type Json, type JsonObject, own } from "../schema/json.ts";
 import { isKeyOf, keyMember, objectsOf } from "./manifest.ts";
 import type { RunClient } from "./run-client.ts";
 
@@ -43,22 +44,41 @@ const usualPause = 1_000;
  *
  * @param key a text with the mark of the run
  * @param pause how long to wait before the next listing if a listing lacks the object, in milliseconds
- * @returns whether other runs can find the object
+ * @returns the id of the object; undefined if other runs cannot find it
  * @throws AnotherRun if the tenant has such an object of another run
  */
-export async function showRun(client: RunClient, key: string, pause = usualPause): Promise<boolean> {
+export async function showRun(client: RunClient, key: string, pause = usualPause): Promise<string | undefined> {
   const { args } = samples[markerType]?.program({ key, free: 0, needed: {} }) ?? { args: {} };
   const path = definitions[markerType].route.split("/");
   try {
-    await client.request({ method: "POST", path, body: args, subject: "the mark of this run", action: "create" });
+    const { body } = await client.request<Json>({ method: "POST", path, body: args, subject, action: "create" });
     for (let listing = 0; listing < maxListings; listing += 1) {
       if (listing > 0) await systemClock.sleep(pause, client.meter.waits);
       const runs = runsAmong(await objectsOf(client, markerType));
       const other = runs.find((one) => !one.includes(key));
       if (other !== undefined) throw new AnotherRun(other);
-      if (runs.length > 0) return true;
+      if (runs.length > 0) return String(own(body, idNameOf(definitions[markerType])));
     }
-    return false;
+    return undefined;
+  } catch (error) {
+    if (error instanceof TenantError) return undefined;
+    throw error;
+  }
+}
+
+const subject = "the object that shows this run";
+
+/** Whether the object by which other runs recognize this one is still there: somebody may have removed it during the run. */
+export async function isShown(client: RunClient, id: string | undefined): Promise<boolean> {
+  if (id === undefined) return false;
+  try {
+    await client.request({
+      method: "GET",
+      path: [...definitions[markerType].route.split("/"), id],
+      subject,
+      action: "read",
+    });
+    return true;
   } catch (error) {
     if (error instanceof TenantError) return false;
     throw error;

@@ -17,6 +17,8 @@ export interface PutBack {
   readonly results: readonly (Difference | undefined)[];
   /** Why not all settings are restored, as a message for the user. It may quote the tenant. Undefined if all are restored. */
   readonly why: string | undefined;
+  /** The settings that have their values from before the run. */
+  readonly restored: readonly string[];
 }
 
 /**
@@ -37,8 +39,8 @@ export async function putBackAll(
     if (signal?.aborted) break;
     const done = await putBack(new TestObject(type, client, config), manifest);
     all.set(type, done);
-    // If this fails, a later sweep restores the same values again, which does no harm.
-    if (done.why === undefined) await manifest.restored(type).catch(() => {});
+    // If this fails, a later sweep restores the same values again, unless another client has changed them.
+    await manifest.restored(type, done.restored).catch(() => {});
   }
   return all;
 }
@@ -54,13 +56,12 @@ async function putBack(object: TestObject, manifest: Manifest): Promise<PutBack>
     const isNow = (name: string, value: Json | undefined) =>
       isSameWhole(fields[name], value ?? null, own(now, name) ?? null);
     // If the tenant accepted no change of the run, there is nothing to restore, and no fact about it.
-    if (!seen && Object.entries(all).every(([name, was]) => isNow(name, was))) return { results: [], why: undefined };
+    if (!seen && Object.entries(all).every(([name, was]) => isNow(name, was)))
+      return { results: [], why: undefined, restored: Object.keys(all) };
     // A run, or what restored its settings, may have ended between a change and the record of the new value.
     const marks = [manifest.mark, ...manifest.made.flatMap(({ id }) => id ?? [])];
     const isOwn = (name: string, was: Json) =>
-      isNow(name, was) ||
-      (own(seen, name) !== undefined && isNow(name, own(seen, name))) ||
-      isOfRun(type, name, own(now, name) ?? null, marks);
+      isOfRun(type, name, own(now, name) ?? null, { known: [was, own(seen, name) ?? null], marks });
     const isCreated = own(all, anchorOf(type) ?? "") === null;
     // Settings that the run has created are deleted as a whole, so each of their values must be one of the run.
     const checked = isCreated ? { ...Object.fromEntries(writableIn(fields, now)), ...all } : all;
@@ -69,27 +70,30 @@ async function putBack(object: TestObject, manifest: Manifest): Promise<PutBack>
       `another client has changed ${foreign.join(", ")} since, and the run does not overwrite its values`,
     );
     // Settings that the run has created are not deleted if another client has changed them since.
-    if (foreign.length > 0 && isCreated) return { results: [], why: theirs };
+    if (foreign.length > 0 && isCreated) return { results: [], why: theirs, restored: [] };
     const original = Object.fromEntries(Object.entries(all).filter(([name]) => !foreign.includes(name)));
-    const after = await restored(object, original, now);
-    const results = Object.entries(original).map(([name, was]): Difference | undefined => {
+    const after = await restore(object, original, now);
+    const differences = Object.entries(original).map(([name, was]) => {
       const [field, is] = [fields[name], own(after, name)];
-      if (!field) return undefined;
+      if (!field) return { name, found: undefined };
       const isMore = mismatchOf(name, field, is ?? null, was ?? undefined) !== undefined;
       const found = mismatchOf(name, field, was, is, formOf) ?? (isMore ? further : undefined);
-      return found && { what, ...found };
+      return { name, found: found && { what, ...found } };
     });
-    if (foreign.length > 0) return { results, why: theirs };
-    const isSame = results.every((one) => one === undefined);
-    return { results, why: isSame ? undefined : "the tenant did not take over all values from before the run" };
+    const results = differences.map(({ found }) => found);
+    const restored = differences.flatMap(({ name, found }) => (found ? [] : [name]));
+    if (foreign.length > 0) return { results, why: theirs, restored };
+    const isSame = restored.length === results.length;
+    const why = isSame ? undefined : "the tenant did not take over all values from before the run";
+    return { results, why, restored };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return { results: [{ what, came: cameWith(error), expected: "success" }], why: sanitize(why) };
+    return { results: [{ what, came: cameWith(error), expected: "success" }], why: sanitize(why), restored: [] };
   }
 }
 
 /** Changes settings to their values before the run, whatever they are now. Returns the values that the tenant then has. */
-async function restored(object: TestObject, original: JsonObject, now: JsonObject): Promise<JsonObject> {
+async function restore(object: TestObject, original: JsonObject, now: JsonObject): Promise<JsonObject> {
   const given = requiredArgs(object.type);
   const args = smallest(object.type, given, now);
   const anchor = anchorOf(object.type);

@@ -2,17 +2,15 @@ import { randomBytes } from "node:crypto";
 import type * as pulumi from "@pulumi/pulumi";
 import { type TenantClient, TenantError } from "../client/index.ts";
 import { isSettings } from "../definitions/disposable.ts";
-import { definitions, type TypeName } from "../definitions/registry.ts";
+import type { TypeName } from "../definitions/registry.ts";
 import { PartialFailure } from "../lifecycle/errors.ts";
 import { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { EngineRun } from "../lifecycle/program.ts";
 import type { ConfigReader } from "../lifecycle/session.ts";
 import { revealed } from "../pulumi-cli/stack-state.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
-import type { Definition } from "../schema/definition.ts";
-import { type Json, type JsonObject, own, plain } from "../schema/json.ts";
+import { equal, type Json, type JsonObject, own, plain } from "../schema/json.ts";
 import { same } from "../state/canonical.ts";
-import { anchorOf } from "./settings.ts";
 
 /** The entry of an object in a state. */
 interface Entry {
@@ -23,6 +21,12 @@ interface Entry {
 
 /** The provider refuses the program of a sample. The sample is wrong, not the tenant. */
 export class InvalidSample extends Error {}
+
+/** A fact cannot be tried. The message is the reason in the report. */
+export class NotTried extends Error {}
+
+/** The maximum number of reads that are compared with each other. */
+const maxReads = 5;
 
 /** What the engine does with an object to apply a program. */
 export type Operation = "create" | "update" | "replace" | "same";
@@ -118,18 +122,22 @@ export class TestObject {
   }
 
   /**
-   * The current settings of the tenant, independently of this state. Parts that the tenant does not have are missing. Absences are read a second
-   * time, as one wrong 404 must not make a value of the tenant count as absent: the run would delete or replace it.
+   * The current settings of the tenant, independently of this state. They are read until two consecutive reads agree, as one wrong response must not
+   * make a value of the tenant count as absent: the run would replace it.
+   *
+   * @throws NotTried if no two consecutive reads agree
    */
   async found(args: JsonObject): Promise<JsonObject> {
-    const found = await this.read(args);
-    const anchor = anchorOf(this.type);
-    const { parts }: Definition = definitions[this.type];
-    const isWhole = anchor === undefined ? parts === undefined : own(found, anchor) !== undefined;
-    return isWhole ? found : { ...found, ...(await this.read(args)) };
+    let last = await this.read(args);
+    for (let reads = 1; reads < maxReads; reads += 1) {
+      const next = await this.read(args);
+      if (equal(last, next)) return next;
+      last = next;
+    }
+    throw new NotTried("the tenant returned different values each time that the run read its settings");
   }
 
-  /** Like {@link found}, but absences are read only once. */
+  /** Like {@link found}, but the settings are read only once. */
   async read(args: JsonObject): Promise<JsonObject> {
     const type = resourceTypes[this.type];
     return (await type.read(this.client, type.provisionalId(args), {})) ?? {};

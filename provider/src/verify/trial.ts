@@ -14,8 +14,8 @@ import { answerOf, type Difference, Ledger } from "./ledger.ts";
 import type { RunClient } from "./run-client.ts";
 import { anchorOf, changeable, isClearable, isNone, isSameWhole } from "./settings.ts";
 import { formOf, isShown, mismatchOf, shapeOf } from "./shapes.ts";
-import { createUser, InvalidSample, TestObject, UserRefused } from "./test-object.ts";
-import { afterRemoval, isOfNew, triedValues, valueOfNew } from "./values.ts";
+import { createUser, InvalidSample, NotTried, TestObject, UserRefused } from "./test-object.ts";
+import { afterRemoval, isOfNew, isOfRun, triedValues, valueOfNew } from "./values.ts";
 
 const { ofNew, written, removed } = factsOfProperty;
 
@@ -260,8 +260,9 @@ class Trial {
       rethrowStop(error, this.#context.client);
       const { failures } = this.#context.client;
       const last = failures.at(-1);
+      if (error instanceof NotTried) this.#ledger.omit(fact, error.message);
       // A 404 for settings means that the tenant does not have this feature.
-      if (last?.status === 409 && isSettings(this.#type))
+      else if (last?.status === 409 && isSettings(this.#type))
         this.#ledger.omit(fact, "the tenant has these settings, but does not return them");
       else if (last?.isAbsence && isSettings(this.#type) && isUnavailable(definitions[this.#type], last))
         this.#ledger.refuse(fact);
@@ -410,8 +411,11 @@ class Trial {
       ...originals[this.#type],
       ...seen[this.#type],
     };
-    const isForeign = Object.entries(before).some(([one, was]) => {
-      return !this.#staying.has(one) && !isSameWhole(this.#field(one), was, own(this.#live, one) ?? null);
+    const isForeign = [...Object.keys(before), ...this.#staying].some((one) => {
+      const [now, was] = [own(this.#live, one) ?? null, own(before, one) ?? null];
+      // The manifest does not have the values of these settings, which no request can take away again.
+      if (this.#staying.has(one)) return !isOfRun(this.#type, one, now, { known: [], marks: [] });
+      return !isSameWhole(this.#field(one), was, now);
     });
     if (!isForeign) await this.#keep(name, own(this.#original, name) ?? null);
     return !isForeign;
@@ -419,8 +423,7 @@ class Trial {
 
   /** Records the values of settings after a change of these properties by the run. Does nothing for objects of the run. */
   async #saw(live: JsonObject, names: readonly string[]): Promise<void> {
-    const following = names.flatMap((name) => this.#sample.follow?.[name] ?? []);
-    if (this.#original) await this.#context.client.saw(this.#type, live, [...names, ...following]);
+    if (this.#original) await this.#context.client.saw(this.#type, live, names);
   }
 
   /** The values that the trial tries for a property, or the reason why it tries none; undefined for properties that no update sends. */
@@ -476,24 +479,26 @@ class Trial {
     }
     const [first, second] = this.#editOf(chosen) ?? [null, null];
     const declared = { ...base, ...this.#keyOf(object), [chosen]: first };
-    if (!(await this.#mayChange(chosen, object))) {
-      for (const fact of [facts.drift, facts.repair]) this.#ledger.omit(fact, changedMeanwhile);
-      return;
-    }
+    const change = async (state: TestObject, args: JsonObject) => {
+      if (!(await this.#mayChange(chosen, object))) throw new NotTried(changedMeanwhile);
+      await state.apply(args);
+      if (this.#original) await this.#saw((await object.live()) ?? {}, [chosen]);
+    };
     const found = await this.#try(facts.drift, "edit", async () => {
-      await object.apply(declared);
-      await object.copy().apply({ ...declared, [chosen]: second });
+      await change(object, declared);
+      await change(object.copy(), { ...declared, [chosen]: second });
       await object.refresh();
-      return mismatchOf(chosen, this.#field(chosen), second, own(object.inputs, chosen)) ?? true;
+      const wrong = mismatchOf(chosen, this.#field(chosen), second, own(object.inputs, chosen));
+      if (wrong && !(await this.#mayChange(chosen, object))) throw new NotTried(changedMeanwhile);
+      return wrong ?? true;
     });
     if (found === undefined) return;
     this.#ledger.note(facts.drift, found === true ? undefined : { what: `edit ${this.#wire(chosen)}`, ...found });
     const live = await this.#try(facts.repair, "repair", async () => {
-      await object.apply(declared);
+      await change(object, declared);
       return object.live();
     });
     if (!live) return;
-    await this.#saw(live, [chosen]);
     this.#compare(facts.repair, "repair", chosen, first, live);
   }
 

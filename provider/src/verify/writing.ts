@@ -13,7 +13,7 @@ import { cliFactsOf, facts } from "./facts.ts";
 import { Gateway } from "./gateway.ts";
 import { Ledger } from "./ledger.ts";
 import { Manifest, type Noted, newMark, objectsOf } from "./manifest.ts";
-import { AnotherRun, runsAmong, showRun } from "./marker.ts";
+import { AnotherRun, isShown, runsAmong, showRun } from "./marker.ts";
 import { type PutBack, putBackAll } from "./put-back.ts";
 import { type RunClient, Stopped } from "./run-client.ts";
 import { sweep } from "./sweep.ts";
@@ -177,7 +177,8 @@ export async function writeTenant(options: WriteOptions): Promise<Written> {
   const manifest = new Manifest({ host: client.host, mark: newMark(prefix), made: [] }, save);
   const { meter } = client;
   client.manifest = manifest;
-  meter.reserve = () => removalOf(manifest, options.survey) + restoreOf(manifest);
+  let trying: TypeName | undefined;
+  meter.reserve = () => removalOf(manifest, options.survey) + restoreOf(manifest, trying);
   let count = 0;
   const context: Context = {
     client,
@@ -191,14 +192,15 @@ export async function writeTenant(options: WriteOptions): Promise<Written> {
   const ledgers = new Map<TypeName, Ledger>();
   let end: { readonly stopped: string; readonly failure?: unknown } | undefined;
   try {
-    const isShown = await showRun(client, context.nextKey(), options.listingPause);
+    const marker = await showRun(client, context.nextKey(), options.listingPause);
     await context.events?.opened(meter.waits);
     for (const type of types) {
       const ledger = new Ledger();
       ledgers.set(type, ledger);
+      trying = type;
       const refusal = closedFor(type, options.survey);
       if (refusal) ledger.fail(facts.creation, "list", [refusal]);
-      else if (!isShown && isSettings(type)) ledger.omit(facts.creation, unseen);
+      else if (isSettings(type) && !(await isShown(client, marker))) ledger.omit(facts.creation, unseen);
       else await tryType(type, context, ledger);
     }
     await context.events?.settle(ledgers, meter.waits);
@@ -260,7 +262,7 @@ async function tryCli(
 }
 
 /** Settings are tried only if other runs can recognize this one: two simultaneous runs would restore each other's values. */
-const unseen = "the run could not create the object by which other runs see that this one is under way";
+const unseen = "there is no object at the tenant by which other runs see that this one is under way";
 
 /** How an error ended a run: `stopped` is in the report, so it contains only words of this package; `failure` is shown to the user. */
 function endOf(error: unknown): { readonly stopped: string; readonly failure?: unknown } {
@@ -274,11 +276,12 @@ function endOf(error: unknown): { readonly stopped: string; readonly failure?: u
 }
 
 /**
- * The maximum number of calls that restore settings. Each route needs a read, a call that adopts the settings, an update with a read before and
- * after it, and a last read.
+ * The maximum number of calls that restore all changed settings, and those that the run is about to change. Each route needs two reads, a read to adopt the settings, an update with a read before and
+ * after it, and a last read. Two more are for a read that has another result than the others.
  */
-function restoreOf({ changed }: Manifest): number {
-  return changed.reduce((sum, type) => sum + 6 * partsOf(type), 0);
+function restoreOf({ changed }: Manifest, trying: TypeName | undefined): number {
+  const types = new Set([...changed, ...(trying !== undefined && isSettings(trying) ? [trying] : [])]);
+  return [...types].reduce((sum, type) => sum + 9 * partsOf(type), 0);
 }
 
 /** The number of routes that settings have. */

@@ -1,18 +1,19 @@
 import { expect, test } from "vitest";
-import type { TenantCall } from "../../../provider/src/client/index.ts";
-import { isObject } from "../../../provider/src/schema/json.ts";
+import type { TenantAnswer, TenantCall } from "../../../provider/src/client/index.ts";
+import { isObject, type Json, own } from "../../../provider/src/schema/json.ts";
 import { Manifest, type Noted } from "../../../provider/src/verify/manifest.ts";
 import { putBackAll } from "../../../provider/src/verify/put-back.ts";
+import { Meter, RunClient } from "../../../provider/src/verify/run-client.ts";
 import { wholeTenant } from "../../harness/whole-tenant.ts";
 import { startTenant, type TestTenant } from "../import/tenant.ts";
-import { configOf, outcomeOf, settled, silence, writing, writingWith } from "./runs.ts";
+import { configOf, enough, outcomeOf, quick, settled, silence, writing, writingWith } from "./runs.ts";
 
 /** What other clients set while a run is under way, or before a sweep. */
 
 const provider = ["emails", "provider"];
 const sendgrid = { name: "sendgrid", enabled: true, credentials: { api_key: "not a secret" } };
 const stored = ({ emulator }: TestTenant, id: string) => emulator.export().settings?.find((one) => one.id === id);
-const write = ({ client }: TestTenant, method: "POST" | "PATCH", path: readonly string[], body: object) =>
+const write = ({ client }: TestTenant, method: "POST" | "PATCH" | "PUT", path: readonly string[], body: object) =>
   client.request({ method, path, body: body as never, subject: "settings", action: "update" });
 const isCall = (call: TenantCall, method: string, path: readonly string[]) =>
   call.method === method && call.path.join("/") === path.join("/");
@@ -116,4 +117,192 @@ test("a value that another client sets after a refused attempt to put settings b
   const results = await sweepAt(tenant, noted);
   expect(results.get("bruteForceProtection")?.why).toContain("another client has changed maxAttempts since");
   expect(stored(tenant, id)).toMatchObject({ max_attempts: 77 });
+});
+
+/** Does something at the first request of the run's end, before it is sent. */
+function atTheEnd(what: () => void) {
+  let isDone = false;
+  return (_: TenantCall, { meter }: { readonly meter: { readonly isRemoving: boolean } }) => {
+    if (isDone || !meter.isRemoving) return;
+    isDone = true;
+    what();
+  };
+}
+
+const trigger = "post-change-password";
+const bound = (id: string, name: string) => ({ ref: { type: "action_id", value: id }, display_name: name });
+
+test("a factor that another client switches on beside that of the run stays on, and is named", async () => {
+  const tenant = await startTenant();
+  const factors = { otp: true, email: true };
+  const written = await writingWith(
+    tenant,
+    ["multiFactor"],
+    atTheEnd(() => tenant.emulator.settings.update("guardian", { factors })),
+  );
+  expect(stored(tenant, "guardian")).toMatchObject({ factors: { email: true } });
+  expect([...written.unrestored.values()].join()).toContain("another client has changed factors since");
+});
+
+test("an action that another client binds beside those of the run stays bound, and is named", async () => {
+  const tenant = await startTenant();
+  const theirs = tenant.emulator.actions.create({
+    name: "audit",
+    supported_triggers: [{ id: trigger, version: "v2" }],
+  });
+  tenant.emulator.actions.deploy(String(theirs.id));
+  const bindings = () => {
+    const found = tenant.emulator.export().triggerActions?.find(({ trigger_id: id }) => id === trigger);
+    return (found?.bindings ?? []) as unknown as ReturnType<typeof bound>[];
+  };
+  const written = await writingWith(
+    tenant,
+    ["triggerActions"],
+    atTheEnd(() => tenant.emulator.triggerActions.set(trigger, [...bindings(), bound(String(theirs.id), "Theirs")])),
+  );
+  expect(outcomeOf(written).unrestored).toEqual(["triggerActions"]);
+  expect(JSON.stringify(bindings())).toContain("Theirs");
+});
+
+test.each([
+  ["promptTexts", "prompts/login/custom-text/zgh", { login: { title: "Verify one", description: "Theirs" } }],
+  [
+    "promptPartials",
+    "prompts/customized-consent/partials",
+    { "customized-consent": { "form-content": "<!-- Verify two -->", "form-footer-start": "Theirs" } },
+  ],
+] as const)("%s that another client adds beside those of the run stay, and are named", async (type, path, theirs) => {
+  const tenant = await startTenant();
+  let isPut = false;
+  const clientAt = (meter: Meter) =>
+    new (class extends RunClient {
+      override async send<T>(call: TenantCall): Promise<TenantAnswer<T>> {
+        if (!isPut && this.meter.isRemoving) {
+          isPut = true;
+          await write(tenant, "PUT", path.split("/"), theirs);
+        }
+        return super.send<T>(call);
+      }
+    })(tenant.settings, meter, quick);
+  const written = await writing(tenant, [type], clientAt);
+  const { body } = await tenant.client.request({
+    method: "GET",
+    path: path.split("/"),
+    subject: "texts",
+    action: "read",
+  });
+  expect(body).toEqual(theirs);
+  expect(outcomeOf(written).unrestored).toEqual([type]);
+});
+
+test("keys of a challenge that another client sets before the run would set its own stay", async () => {
+  const tenant = await startTenant();
+  const hcaptcha = { site_key: "theirs", secret: "not yours" };
+  let isSet = false;
+  await writingWith(tenant, ["captcha"], ({ method, body }) => {
+    if (isSet || method !== "PATCH" || !isObject(body) || !("arkose" in body)) return;
+    isSet = true;
+    tenant.emulator.settings.update("attack-protection/captcha", { hcaptcha });
+  });
+  expect(isSet).toBe(true);
+  expect(stored(tenant, "attack-protection/captcha")).toMatchObject({ hcaptcha });
+});
+
+test("a factor that another client switches on after a kill stays on after a sweep, also if the tenant uses the factor of the run", async () => {
+  const tenant = await startTenant({ seed: settled(wholeTenant) });
+  let noted: Noted | undefined;
+  await writing(tenant, ["multiFactor"], undefined, undefined, async (saved) => {
+    await Promise.resolve();
+    // The run is killed right before it changes the factors for the first time.
+    if (saved.originals?.multiFactor?.factors !== undefined) noted ??= structuredClone(saved);
+  });
+  await write(tenant, "PUT", ["guardian", "factors", "webauthn-roaming"], { enabled: true });
+  await sweepAt(tenant, noted);
+  expect(stored(tenant, "guardian")).toMatchObject({ factors: { "webauthn-roaming": true } });
+});
+
+test("a setting that is back is not put back again by a sweep for another one of its type", async () => {
+  const tenant = await startTenant();
+  const path = ["tenants", "settings"];
+  await write(tenant, "PATCH", path, { session_lifetime: 24, friendly_name: "Before" });
+  let noted: Noted | undefined;
+  const change = (call: TenantCall) => {
+    if (isCall(call, "PATCH", path) && isObject(call.body) && "session_lifetime" in call.body)
+      tenant.emulator.settings.update("tenants/settings", { friendly_name: "Theirs" });
+  };
+  await writingWith(tenant, ["tenantSettings"], change, undefined, async (saved) => {
+    await Promise.resolve();
+    noted = structuredClone(saved);
+  });
+  expect(stored(tenant, "tenants/settings")).toMatchObject({ friendly_name: "Theirs", session_lifetime: 24 });
+  await write(tenant, "PATCH", path, { session_lifetime: 168 });
+  const results = await sweepAt(tenant, noted);
+  expect(results.get("tenantSettings")?.why).toContain("friendlyName");
+  expect(stored(tenant, "tenants/settings")).toMatchObject({ friendly_name: "Theirs", session_lifetime: 168 });
+});
+
+test("an interruption right after the run has switched a factor off switches it on again", async () => {
+  const tenant = await startTenant({ seed: settled(wholeTenant) });
+  const before = stored(tenant, "guardian");
+  const stop = new AbortController();
+  const clientAt = (meter: Meter) =>
+    new (class extends RunClient {
+      override async send<T>(call: TenantCall): Promise<TenantAnswer<T>> {
+        const answer = await super.send<T>(call);
+        const isOff =
+          isCall(call, "PUT", ["guardian", "factors", "otp"]) && own(call.body as Json, "enabled") === false;
+        if (isOff) stop.abort();
+        return answer;
+      }
+    })(tenant.settings, meter, quick);
+  const written = await writing(tenant, ["multiFactor"], clientAt, new Meter({ ...enough, signal: stop.signal }));
+  expect(stop.signal.aborted).toBe(true);
+  expect(outcomeOf(written).unrestored).toEqual([]);
+  expect(stored(tenant, "guardian")).toEqual(before);
+});
+
+test.each([
+  ["captcha", 1],
+  ["emailTemplate", 1],
+  ["multiFactorPhone", 9],
+  ["multiFactorPush", 5],
+] as const)("one response without the content loses nothing of %s", async (type, at) => {
+  const tenant = await startTenant({ seed: settled(wholeTenant) });
+  const before = tenant.emulator.export();
+  let reads = 0;
+  const clientAt = (meter: Meter) =>
+    new (class extends RunClient {
+      override async send<T>(call: TenantCall): Promise<TenantAnswer<T>> {
+        const answer = await super.send<T>(call);
+        const isRead = call.method === "GET" && call.path[0] !== "resource-servers" && this.manifest !== undefined;
+        if (isRead) reads += 1;
+        return isRead && reads === at ? { ...answer, body: {} as T } : answer;
+      }
+    })(tenant.settings, meter, quick);
+  await writing(tenant, [type], clientAt);
+  expect(reads).toBeGreaterThan(at);
+  expect(tenant.emulator.export()).toEqual(before);
+});
+
+test.each([48, 50, 52, 54, 56])("a budget of %i calls has enough for what it puts back", async (maxCalls) => {
+  const tenant = await startTenant();
+  const written = await writing(tenant, ["multiFactorPhone"], undefined, new Meter({ ...enough, maxCalls }));
+  expect(outcomeOf(written)).toMatchObject({ left: 0, unrestored: [] });
+});
+
+test("a run changes no further settings if somebody removes the object that shows it", async () => {
+  const tenant = await startTenant();
+  let isGone = false;
+  const written = await writingWith(tenant, ["bruteForceProtection", "suspiciousIpThrottling"], ({ method, path }) => {
+    if (isGone || method !== "PATCH") return;
+    isGone = true;
+    expect(path).toContain("brute-force-protection");
+    const shown = tenant.emulator.resourceServers
+      .list()
+      .filter(({ identifier }) => String(identifier).includes("verify-"));
+    for (const { id } of shown) tenant.emulator.resourceServers.delete(String(id));
+  });
+  const { facts } = written.ledgers.get("suspiciousIpThrottling") ?? {};
+  expect(facts?.get("a creation makes the declared object")).toMatchObject({ result: "not tried" });
+  expect(outcomeOf(written)).toMatchObject({ unrestored: [] });
 });
