@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import { type JsonObject, unknownValue } from "../../provider/src/schema/json.ts";
+import { loseCreation } from "../harness/faults.ts";
 import { type HostProcess, startHost } from "../harness/host-process.ts";
 import { inClear, MiniEngine } from "../harness/mini-engine.ts";
 import { makeProject, type TemporaryProject } from "./project.ts";
@@ -105,16 +106,7 @@ describe("the SDK's host process", () => {
 
   test("reports an uncertain creation as a partial failure that a later run adopts", async () => {
     const engine = new MiniEngine(host.port, code);
-    tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2/resource-servers" });
-    // The read before the creation succeeds.
-    tenant.inject({
-      kind: "status",
-      status: 400,
-      times: Number.POSITIVE_INFINITY,
-      method: "GET",
-      path: "/api/v2/",
-      skip: 1,
-    });
+    loseCreation(tenant, "/api/v2/resource-servers");
     const [step] = await engine.up({ orders });
     expect(step?.failure?.message).toMatch(/It is not known whether/);
     expect(engine.state.get("orders")?.outputs).toHaveProperty("__provider", code);

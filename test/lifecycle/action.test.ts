@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { EmulatorOptions } from "../../provider/src/emulator/index.ts";
 import { actionType } from "../../provider/src/resources/action/calls.ts";
 import { previewKey } from "../../provider/src/schema/keys.ts";
+import { loseCreation } from "../harness/faults.ts";
 import { revealed } from "../harness/mini-engine.ts";
 import { gatherWarnings } from "./warnings.ts";
 import { startWorld, type World } from "./world.ts";
@@ -300,14 +301,7 @@ describe("code that another team has left undeployed", () => {
 
   test("is not deployed with what a creation has left whose answer was lost", async () => {
     await start();
-    world.tenant.inject({ kind: "reset-after", method: "POST", path: /actions$/ });
-    world.tenant.inject({
-      kind: "status",
-      status: 400,
-      times: Number.POSITIVE_INFINITY,
-      method: "GET",
-      path: "/api/v2/",
-    });
+    loseCreation(world.tenant, /actions$/, 0);
     const all = { ...enrich, dependencies, secrets: { KEY: "one" } };
     expect(await failureOf(all)).toContain("It is not known whether");
     world.tenant.clearFaults();

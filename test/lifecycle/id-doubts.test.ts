@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { type JsonObject, unknownValue } from "../../provider/src/schema/json.ts";
 import { secretsKey } from "../../provider/src/schema/keys.ts";
+import { loseCreation } from "../harness/faults.ts";
 import { kinds, type TypeName } from "../subjects/kinds.ts";
 import { startWorld } from "./world.ts";
 
@@ -85,15 +86,7 @@ test.each<[TypeName, JsonObject, readonly string[]]>([
   async (kind, args, says) => {
     using warn = vi.spyOn(console, "warn").mockReturnValue();
     const world = await startWorld({}, kinds[kind]);
-    world.tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2/" });
-    world.tenant.inject({
-      kind: "status",
-      status: 400,
-      times: Number.POSITIVE_INFINITY,
-      method: "GET",
-      path: "/api/v2/",
-      skip: 1,
-    });
+    loseCreation(world.tenant, "/api/v2/");
     expect((await world.engine.up({ it: args }))[0]?.failure?.message).toContain(
       "Run `pulumi up --refresh`: it checks the tenant",
     );

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { upNow } from "../e2e/project.ts";
 import { withWorld } from "../e2e/world.ts";
+import { loseCreation } from "../harness/faults.ts";
 
 const of = withWorld();
 
@@ -14,14 +15,7 @@ test("the client id of a creation whose response was lost is not exported: readi
     idsOf: { clientId: "job.clientId" },
     dependsOn: ["other"],
   } as const;
-  tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2/clients" });
-  tenant.inject({
-    kind: "status",
-    status: 400,
-    times: Number.POSITIVE_INFINITY,
-    method: "GET",
-    path: "/api/v2/clients",
-  });
+  loseCreation(tenant, "/api/v2/clients", 0);
   await stack.declare({ job, other });
   await refused(upNow);
   tenant.clearFaults();

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { type Program, upNow } from "../e2e/project.ts";
 import { connection, ownApis, withWorld } from "../e2e/world.ts";
+import { loseCreation } from "../harness/faults.ts";
 
 /** A creation whose answer is lost, and about which the run could learn nothing more. */
 const world = withWorld();
@@ -10,16 +11,7 @@ const objects = () => [...ownApis(world().tenant), ...world().tenant.connections
 
 async function lose(): Promise<void> {
   const { tenant, stack, refused } = world();
-  tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2/resource-servers" });
-  // The read before the creation succeeds.
-  tenant.inject({
-    kind: "status",
-    status: 400,
-    times: Number.POSITIVE_INFINITY,
-    method: "GET",
-    path: "/api/v2/",
-    skip: 1,
-  });
+  loseCreation(tenant, "/api/v2/resource-servers");
   await stack.declare({ lost });
   expect(await refused(upNow)).toContain("It is not known whether");
   tenant.clearFaults();
@@ -35,16 +27,7 @@ test("the run that adopts it hands its own id on to others, and the state has it
   const north = { kind: "Organization", args: { name: "north" } } as const;
   const members = { kind: "OrganizationMembers", args: { members: ["auth0|a"] }, idsOf: { organizationId: "north" } };
   const program = { north, members } as Program;
-  tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2/organizations" });
-  // The read before the creation succeeds.
-  tenant.inject({
-    kind: "status",
-    status: 400,
-    times: Number.POSITIVE_INFINITY,
-    method: "GET",
-    path: "/api/v2/",
-    skip: 1,
-  });
+  loseCreation(tenant, "/api/v2/organizations");
   await stack.declare(program);
   expect(await refused(upNow)).toContain("Run `pulumi up --refresh`: it checks the tenant");
   tenant.clearFaults();
