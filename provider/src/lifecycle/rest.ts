@@ -244,6 +244,7 @@ export function restOf(
 
   const type = {
     ...ordinary,
+    isDisposable: definition.goneWithIt === undefined,
     schema,
     listable,
     uniqueBy,

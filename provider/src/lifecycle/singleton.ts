@@ -1,8 +1,8 @@
 import { type Service, sanitize, type TenantClient } from "../client/index.ts";
 import type { Definition } from "../schema/definition.ts";
-import { isObject, type JsonObject, own } from "../schema/json.ts";
+import { type JsonObject, own } from "../schema/json.ts";
 import { describePath } from "../schema/pointer.ts";
-import { argumentsIn, pathOf } from "../schema/route.ts";
+import { argumentsIn } from "../schema/route.ts";
 import { type Fields, identityOf, pathRulesOf, type Schema, wireName } from "../schema/schema.ts";
 import { undocumented, withUndocumented } from "../schema/undocumented.ts";
 import { leavesOf } from "../state/leaves.ts";
@@ -16,11 +16,11 @@ import { changesOf } from "./changes.ts";
 import { clearing } from "./clear-undocumented.ts";
 import { reading, UserError } from "./errors.ts";
 import { resetOnDestroy } from "./outputs.ts";
-import { type Requests, requestsOfParts, Unfinished } from "./parts.ts";
 import { type Composite, compositeOf } from "./place.ts";
 import type { Listable } from "./reads/listable.ts";
 import { Incomplete, ordinary, type ResourceType } from "./resource-type.ts";
 import { refuseHidden } from "./rest.ts";
+import { type Requests, requestsOfParts, Unfinished, wholeOf } from "./singleton-requests.ts";
 import { WriteOnlySecrets } from "./write-only-secrets.ts";
 
 /** Deviations from the ordinary requests of a singleton. */
@@ -219,28 +219,6 @@ function listableOf({ identities, route, schema }: Definition, { identity, idOf 
       return values.every((value) => typeof value === "string")
         ? [idOf(Object.fromEntries(identity.map((name, at) => [name, values[at] ?? ""])))]
         : [];
-    },
-  };
-}
-
-/** The requests of an object behind `GET|PATCH /path`. */
-export function wholeOf(definition: Definition): Requests {
-  const { route } = definition;
-  return {
-    async get(service, _, continues, at) {
-      const subject = labelOf(definition, at);
-      const path = pathOf(route, at);
-      const call = { method: "GET", path, subject, action: "read", expected: "object", continues } as const;
-      const { body } = await service.request(call);
-      if (isObject(body)) return body;
-      throw new ShapeError(`the tenant's response for ${subject} is not an object`);
-    },
-    async send(service, body, _, at) {
-      const subject = labelOf(definition, at);
-      await service.request({
-        ...{ method: "PATCH", path: pathOf(route, at), body, subject },
-        ...{ action: "update", continues: true },
-      } as const);
     },
   };
 }

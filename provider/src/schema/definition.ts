@@ -224,7 +224,10 @@ export interface Definition {
   readonly hasFixedBody?: true;
   /** Whether a change can affect any user or client that logs in or requests a token, without a reference that names them. */
   readonly affectsAll?: true;
-  /** Data that is permanently lost when an object is deleted, as text for messages: `its users`. */
+  /**
+   * Data that is permanently lost when an object is deleted, as text for messages: `its users`. An object that may be another team's is then never
+   * deleted, even if it looks as it was created.
+   */
   readonly goneWithIt?: string;
   /** Effects of a planned change on other objects that the changed leaves do not reveal, as text for messages. */
   effects?(action: Planned, changes: readonly PlannedLeaf[]): readonly string[];

@@ -1,9 +1,9 @@
 import { TenantError } from "../../client/index.ts";
 import { brandingTheme } from "../../definitions/branding-theme.ts";
 import { UserError } from "../../lifecycle/errors.ts";
-import type { Requests } from "../../lifecycle/parts.ts";
 import type { ResourceType } from "../../lifecycle/resource-type.ts";
-import { singletonOf, wholeOf } from "../../lifecycle/singleton.ts";
+import { singletonOf } from "../../lifecycle/singleton.ts";
+import { type Requests, wholeOf } from "../../lifecycle/singleton-requests.ts";
 import { type JsonObject, own } from "../../schema/json.ts";
 import { pathOf } from "../../schema/route.ts";
 import { ShapeError } from "../../state/wire.ts";
@@ -13,15 +13,11 @@ const themes = "branding/themes";
 /** The objects of which a theme consists. Each request contains all of them, because the service replaces the whole theme. */
 const objects = ["borders", "colors", "fonts", "pageBackground", "widget"];
 
-const whole = wholeOf(brandingTheme);
+const whole = wholeOf(brandingTheme, { absent: "theme_not_found" });
 
 /** The theme: `POST /branding/themes`, or `PATCH|DELETE /branding/themes/{id}` with the id that `GET /branding/themes/default` returns. */
 const requests: Requests = {
-  get: (service, names, continues, at) =>
-    whole.get(service, names, continues, at).catch((error: unknown) => {
-      if (error instanceof TenantError && error.errorCode === "theme_not_found") return {};
-      throw error;
-    }),
+  get: whole.get,
   async send(service, body, before) {
     const id = own(before, "themeId");
     const call = { subject, continues: true } as const;

@@ -50,9 +50,6 @@ const { label, listable } = rest.type;
 /** Connections: `POST /connections`, `GET|PATCH|DELETE /connections/{id}`, `GET|PATCH /connections/{id}/clients`. */
 export const connectionType: ResourceType = {
   ...rest.type,
-  // Even a connection that was never changed can have users, who would be deleted with it.
-  isDisposable: false,
-
   importRules,
 
   listable: {

@@ -9,9 +9,6 @@ const rest = restOf(customDomain);
 /** Custom domains: `POST /custom-domains`, `GET|PATCH|DELETE /custom-domains/{id}`. */
 export const customDomainType: ResourceType = {
   ...rest.type,
-  // If the domain is created again, it has to be verified again.
-  isDisposable: false,
-
   async delete(service, id, outputs) {
     try {
       await rest.type.delete(service, id, outputs);

@@ -2,9 +2,9 @@ import { sanitize, TenantError } from "../../client/index.ts";
 import { defaultCustomDomain } from "../../definitions/default-custom-domain.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import { resetOnDestroy } from "../../lifecycle/outputs.ts";
-import type { Requests } from "../../lifecycle/parts.ts";
 import type { ResourceType } from "../../lifecycle/resource-type.ts";
-import { singletonOf, wholeOf } from "../../lifecycle/singleton.ts";
+import { singletonOf } from "../../lifecycle/singleton.ts";
+import { type Requests, wholeOf } from "../../lifecycle/singleton-requests.ts";
 import { type JsonObject, own, unknownValue } from "../../schema/json.ts";
 
 const { singleton } = defaultCustomDomain.schema;

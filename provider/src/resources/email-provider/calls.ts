@@ -1,12 +1,10 @@
-import { TenantError } from "../../client/index.ts";
 import { credentialsOf, emailProvider } from "../../definitions/email-provider.ts";
 import { UserError } from "../../lifecycle/errors.ts";
-import type { Requests } from "../../lifecycle/parts.ts";
 import type { Problem, ResourceType } from "../../lifecycle/resource-type.ts";
 import { singletonOf } from "../../lifecycle/singleton.ts";
+import { type Requests, wholeOf } from "../../lifecycle/singleton-requests.ts";
 import { isObject, type JsonObject, own } from "../../schema/json.ts";
 import { pathOf } from "../../schema/route.ts";
-import { ShapeError } from "../../state/wire.ts";
 
 const subject = emailProvider.schema.noun;
 const path = pathOf(emailProvider.route, {});
@@ -15,15 +13,7 @@ const query = { fields: "name,enabled,default_from_address,credentials,settings"
 
 /** The e-mail provider: `GET|POST|PATCH|DELETE /emails/provider`. A new tenant has none. */
 const requests: Requests = {
-  async get(service, _, continues) {
-    const call = { method: "GET", path, query, subject, action: "read", expected: "object", continues } as const;
-    const answer = await service.request(call).catch((error: unknown) => {
-      if (error instanceof TenantError && error.errorCode === "inexistent_email_provider") return { body: {} };
-      throw error;
-    });
-    if (isObject(answer.body)) return answer.body;
-    throw new ShapeError(`the tenant's response for ${subject} is not an object`);
-  },
+  get: wholeOf(emailProvider, { absent: "inexistent_email_provider", query }).get,
   async send(service, body, before) {
     const call = { path, subject, continues: true } as const;
     if (own(body, "name") === null) await service.request({ ...call, method: "DELETE", action: "delete" });

@@ -1,12 +1,11 @@
-import { TenantError } from "../../client/index.ts";
 import { emailTemplate } from "../../definitions/email-template.ts";
 import { labelOf } from "../../lifecycle/calls.ts";
-import type { Requests } from "../../lifecycle/parts.ts";
 import type { ResourceType } from "../../lifecycle/resource-type.ts";
-import { singletonOf, wholeOf } from "../../lifecycle/singleton.ts";
+import { singletonOf } from "../../lifecycle/singleton.ts";
+import { type Requests, wholeOf } from "../../lifecycle/singleton-requests.ts";
 import { own } from "../../schema/json.ts";
 
-const whole = wholeOf(emailTemplate);
+const whole = wholeOf(emailTemplate, { absent: "inexistent_email_template" });
 /** Values that the API requires for a new template, for those that the program does not declare. */
 const fresh = { from: "", subject: "", syntax: "liquid", enabled: false };
 
@@ -14,11 +13,7 @@ const fresh = { from: "", subject: "", syntax: "liquid", enabled: false };
  * A template: `POST /email-templates`, `GET|PATCH /email-templates/{template}`. Before the first POST, a tenant has no template of its own.
  */
 const requests: Requests = {
-  get: (service, names, continues, at) =>
-    whole.get(service, names, continues, at).catch((error: unknown) => {
-      if (error instanceof TenantError && error.errorCode === "inexistent_email_template") return {};
-      throw error;
-    }),
+  get: whole.get,
   async send(service, body, before, at) {
     if (Object.keys(before).length > 0) return whole.send(service, body, before, at);
     // A template that does not exist has nothing to reset.

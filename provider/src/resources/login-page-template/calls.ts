@@ -1,8 +1,7 @@
-import { TenantError } from "../../client/index.ts";
 import { loginPageTemplate } from "../../definitions/login-page-template.ts";
-import type { Requests } from "../../lifecycle/parts.ts";
 import type { ResourceType } from "../../lifecycle/resource-type.ts";
-import { singletonOf, wholeOf } from "../../lifecycle/singleton.ts";
+import { singletonOf } from "../../lifecycle/singleton.ts";
+import { type Requests, wholeOf } from "../../lifecycle/singleton-requests.ts";
 import { type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import { pathOf } from "../../schema/route.ts";
 
@@ -10,15 +9,11 @@ const { schema, route } = loginPageTemplate;
 const maxBytes = 102_400;
 const tags = ["auth0:head", "auth0:widget"];
 
-const whole = wholeOf(loginPageTemplate);
+const whole = wholeOf(loginPageTemplate, { absent: "inexistent_templates_universal_login" });
 
 /** The page around the login box: `GET|PUT|DELETE /branding/templates/universal-login`. A new tenant has none. */
 const requests: Requests = {
-  get: (service, names, continues, at) =>
-    whole.get(service, names, continues, at).catch((error: unknown) => {
-      if (error instanceof TenantError && error.errorCode === "inexistent_templates_universal_login") return {};
-      throw error;
-    }),
+  get: whole.get,
   async send(service, { body }) {
     const call = { path: pathOf(route, {}), subject: schema.noun, action: "update", continues: true } as const;
     if (body === null) await service.request({ ...call, method: "DELETE" });

@@ -11,9 +11,6 @@ const byName = [organization.route, "name"];
 /** Organizations: `POST /organizations`, `GET|PATCH|DELETE /organizations/{id}`, `GET /organizations/name/{name}`. */
 export const organizationType: ResourceType = {
   ...type,
-  // A deletion also removes the organization's members and connections.
-  isDisposable: false,
-
   listable: {
     ...listable,
     // Requests by name can be answered from listings like those by id, as names are unique.

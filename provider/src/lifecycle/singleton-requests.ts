@@ -1,4 +1,4 @@
-import { type Service, type TenantClient, TenantError } from "../client/index.ts";
+import { type Query, type Service, type TenantClient, TenantError } from "../client/index.ts";
 import type { Definition, Part } from "../schema/definition.ts";
 import { isObject, type Json, type JsonObject, own } from "../schema/json.ts";
 import { pathOf } from "../schema/route.ts";
@@ -23,6 +23,39 @@ export interface Requests {
    * @throws Unfinished if a part was refused after others were written
    */
   send(service: TenantClient, body: JsonObject, before: JsonObject, at: JsonObject): Promise<void>;
+}
+
+/** Deviations from the ordinary read of a singleton. */
+interface SpecialRead {
+  /** The error code with which the service says that the tenant has no such object. It then counts as empty. Default: every tenant has it. */
+  readonly absent?: string;
+  readonly query?: Query;
+}
+
+/** The requests of a singleton behind `GET|PATCH /path`. */
+export function wholeOf(definition: Definition, { absent, query }: SpecialRead = {}): Requests {
+  const { route } = definition;
+  return {
+    async get(service, _, continues, at) {
+      const subject = labelOf(definition, at);
+      const call = { method: "GET", path: pathOf(route, at), subject, action: "read", continues } as const;
+      const { body } = await service
+        .request({ ...call, ...(query && { query }), expected: "object" })
+        .catch((error: unknown) => {
+          if (absent !== undefined && error instanceof TenantError && error.errorCode === absent) return { body: {} };
+          throw error;
+        });
+      if (isObject(body)) return body;
+      throw new ShapeError(`the tenant's response for ${subject} is not an object`);
+    },
+    async send(service, body, _, at) {
+      const subject = labelOf(definition, at);
+      await service.request({
+        ...{ method: "PATCH", path: pathOf(route, at), body, subject },
+        ...{ action: "update", continues: true },
+      } as const);
+    },
+  };
 }
 
 /** The error for a refused part of a singleton after other parts have been written. */
