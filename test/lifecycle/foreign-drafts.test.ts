@@ -57,5 +57,5 @@ function seeingNoDraft(service: TenantClient): TenantClient {
       body: { ...body, deployed_version: { ...body.deployed_version, ...Object.fromEntries(known) } },
     };
   };
-  return Object.assign(Object.create(service), { request });
+  return Object.assign(Object.create(service), { request, wait: (seconds: number) => service.wait(seconds) });
 }
