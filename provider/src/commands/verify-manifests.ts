@@ -1,7 +1,9 @@
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import { type TypeName, typeNames } from "../definitions/registry.ts";
+import { sanitize } from "../client/index.ts";
+import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
+import { markerType } from "../definitions/samples.ts";
 import { isAlive } from "../pulumi-cli/start.ts";
 import type { Json } from "../schema/json.ts";
 import { isKeyOf, type Noted } from "../verify/manifest.ts";
@@ -21,10 +23,13 @@ const settingsForm = z
     ),
   );
 
+/** The form of the text that all names of a run's objects contain. */
+const markForm = /^[a-z0-9-]{2,16}-[0-9a-f]{12}$/;
+
 const notedForm: z.ZodType<Noted> = z
   .object({
     host: z.string(),
-    mark: z.string().regex(/^[a-z0-9-]{2,16}-[0-9a-f]{12}$/),
+    mark: z.string().regex(markForm),
     made: z.array(
       z.object({
         type: z.enum(typeNames as readonly [TypeName, ...TypeName[]]),
@@ -58,23 +63,38 @@ export function fileOf(folder: string, mark: string): string {
 /** What a folder has of runs. */
 interface Runs {
   readonly runs: readonly Run[];
-  /** The marks of all runs that have a manifest. */
+  /** The files that cannot be read as manifests, each as a message with what to do. */
+  readonly unreadable: readonly string[];
+  /** The marks of all runs that have a manifest, also an unreadable one. */
   readonly marks: readonly string[];
 }
 
 /** The manifests in a folder. */
 export async function runsIn(folder: string): Promise<Runs> {
   const marks = (await namesIn(folder)).flatMap((name) => /^manifest-(.*)\.json$/.exec(name)?.[1] ?? []);
-  const runs = await Promise.all(
-    marks.map(async (mark) => {
-      const file = fileOf(folder, mark);
-      // The manifest is read last: if the process ends meanwhile, what it has removed is no longer in it.
-      const locked = await lockedBy(file);
+  const runs: Run[] = [];
+  const unreadable: string[] = [];
+  for (const mark of marks) {
+    const file = fileOf(folder, mark);
+    // The manifest is read last: if the process ends meanwhile, what it has removed is no longer in it.
+    const locked = await lockedBy(file);
+    try {
       const noted = await jsonIfAny(file, notedForm, "is not a manifest of pulumi-tenant verify");
-      return noted ? [{ file, noted, ...(locked !== undefined && { locked }) }] : [];
-    }),
+      if (noted) runs.push({ file, noted, ...(locked !== undefined && { locked }) });
+    } catch (error) {
+      unreadable.push(sanitize(`${error instanceof Error ? error.message : error}. ${wayOutOf(mark)}`));
+    }
+  }
+  return { runs, unreadable, marks };
+}
+
+/** What to do with a file that cannot be read as the manifest of a run. */
+function wayOutOf(mark: string): string {
+  if (!markForm.test(mark)) return "No run gives a file this name: move it to another folder.";
+  return (
+    "If another version of this package has written it, sweep with that version. Otherwise check the settings of the tenant, remove the objects " +
+    `whose names contain ${mark}, the ${definitions[markerType].schema.noun} last, and delete the file.`
   );
-  return { runs: runs.flat(), marks };
 }
 
 /** Saves a manifest. */

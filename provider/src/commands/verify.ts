@@ -189,7 +189,8 @@ async function verifyWriting(command: Command, settings: ProviderSettings, flags
   const { prefix, iKnowWhatThisTenantIs: isKnown, manifest, maxCalls, maxMinutes, yes } = flags;
   if (settings.adopt) refuseUsage(command, "TENANT_ADOPT would make --write adopt existing objects: unset it");
   refuseSilence(command, "--write asks before it writes", flags);
-  const { runs } = await runsIn(manifest);
+  const { runs, unreadable } = await runsIn(manifest);
+  if (unreadable.length > 0) throw new Error(unreadable.join("\n"));
   const earlier = runs.find(({ noted }) => noted.host === settings.host);
   if (earlier)
     throw new Error(
@@ -330,15 +331,14 @@ async function quietly<T>(work: () => Promise<T>): Promise<T> {
 
 async function sweepTenant(command: Command, settings: ProviderSettings, flags: Flags): Promise<void> {
   const { manifest: folder, yes } = flags;
-  const { runs: all, marks } = await runsIn(folder);
-  const runs = all.filter(({ noted }) => noted.host === settings.host);
+  const { runs: all, unreadable, marks } = await runsIn(folder);
+  const here = all.filter(({ noted }) => noted.host === settings.host);
   const [other] = all;
-  if (other && runs.length === 0)
+  if (other && here.length === 0 && unreadable.length === 0)
     throw new Error(
       `${other.file} is the manifest of a run at ${other.noted.host}, but TENANT_DOMAIN names ${settings.host}.`,
     );
-  const { locked } = runs.find((run) => run.locked !== undefined) ?? {};
-  if (locked !== undefined) throw new Error(`${locked} Nothing was removed.`);
+  const runs = here.filter(({ locked }) => locked === undefined);
   if (runs.length > 0) {
     say(flags, sweepAnnouncement(settings, runs, flags));
     refuseSilence(command, "--sweep asks before it removes", flags);
@@ -349,9 +349,10 @@ async function sweepTenant(command: Command, settings: ProviderSettings, flags: 
   const leaveSignals = atSignals(message, () => stop.abort());
   await withClient(settings, async (client) => {
     for (const run of runs) await sweepRun(client, run, stop.signal, flags);
-    const strangers = await strangersIn(client, marks, folder);
-    for (const stranger of strangers) process.stderr.write(`${stranger}\n`);
-    if (strangers.length > 0) process.exitCode = exitCode.failed;
+    const locked = here.flatMap((run) => run.locked ?? []);
+    const problems = [...locked, ...unreadable, ...(await strangersIn(client, marks, folder))];
+    for (const problem of problems) process.stderr.write(`${problem}\n`);
+    if (problems.length > 0) process.exitCode = exitCode.failed;
     else if (runs.length === 0)
       say(flags, `No manifest in ${folder}: earlier runs left no objects behind, so there is nothing to delete.`);
   }).finally(leaveSignals);

@@ -503,6 +503,27 @@ describe("--write", () => {
     expect(stdout).toMatch(/killed, run: npx pulumi-tenant verify --sweep --manifest 'my notes'$/m);
   });
 
+  test("one manifest that cannot be read keeps no sweep from the others, and each command says what to do with it", async () => {
+    const before = await startNew();
+    const id = tenant.roles.create({ name: `${mark}-1` }).id;
+    const host = new URL(tenant.domain).host;
+    await writeManifest({ host, mark, made: [{ type: "role", keys: [`${mark}-1`], id, at: 0 }] });
+    await writeManifest({ host }, "manifest-verify-ffffffffffff.json");
+    await writeManifest({ host }, "manifest-of-mine.json");
+    const { code, stderr } = await verify("--sweep", "--yes");
+    expect(tenant.export()).toEqual(before);
+    expect(stderr).toMatch(/manifest-of-mine\.json: is not a manifest .*: move it to another folder\.$/m);
+    expect(stderr).toMatch(
+      /-ffffffffffff\.json: is not a manifest .* names contain verify-ffffffffffff, .* delete the file\.$/m,
+    );
+    expect(code).toBe(1);
+    const write = await verify("--write", "--yes");
+    expect(write.stderr).toContain(stderr.trim().split("\n")[0]);
+    expect(write.code).toBe(1);
+    for (const name of await readdir(join(folder, manifests))) await rm(join(folder, manifests, name));
+    expect((await verify("--write", "--yes", "--max-calls", "30")).code).toBe(0);
+  });
+
   test.each([["--out"], ["--record"], ["--manifest"]])(
     "a place at which %s cannot write is refused before the tenant gets a request",
     async (option) => {
@@ -596,6 +617,6 @@ describe("--write", () => {
     const { code, stderr } = await verify("--sweep", "--yes");
     expect(stderr).toContain(message);
     expect(code).toBe(1);
-    expect(tenant.requests).toEqual([]);
+    expect(writes()).toEqual([]);
   });
 });
