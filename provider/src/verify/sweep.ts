@@ -1,8 +1,6 @@
 import { sanitize, type TenantClient, TenantError } from "../client/index.ts";
-import { definitions } from "../definitions/registry.ts";
+import { definitions, type TypeName } from "../definitions/registry.ts";
 import { markerType } from "../definitions/samples.ts";
-import type { LeavingMembers } from "../lifecycle/resource-type.ts";
-import { resourceTypes } from "../resources/resource-types.made.ts";
 import { idNameOf } from "../schema/definition.ts";
 import { type Json, own } from "../schema/json.ts";
 import { isKeyOf, keyMember, type Made, type Manifest, objectsOf } from "./manifest.ts";
@@ -48,30 +46,50 @@ export async function sweep(
 /** Removes an object. Returns undefined if it no longer exists, and otherwise the reason why it may still exist. */
 async function removed(client: TenantClient, made: Made, mark: string): Promise<string | undefined> {
   const { type, id } = made;
-  const read = () => (id === undefined ? objectsOf(client, type) : identified(client, made, id));
-  const once = await read();
-  // One wrong 404 must not make the manifest forget an object.
-  const found = once.length > 0 || id === undefined ? once : await read();
-  const ours = found.filter((body) => isOurs(body, made, mark));
+  const read = () => (id === undefined ? objectsOf(client, type) : identified(client, type, id));
+  const oursIn = (bodies: readonly Json[]) => bodies.filter((body) => isOurs(body, made, mark));
+  let found = await read();
+  // One wrong answer must not make the manifest forget an object.
+  if (oursIn(found).length === 0) found = await read();
+  const ours = oursIn(found);
   for (const body of ours)
-    await resourceTypes[made.type].delete(client, String(own(body, idNameOf(definitions[made.type]))), {}, nothing);
+    if (!(await isDeleted(client, type, String(own(body, idNameOf(definitions[type])))))) return contradiction;
   if (ours.length > 0) return undefined;
-  if (made.id !== undefined && found.length > 0)
-    return "it has another name now, so it is not removed: remove it yourself";
+  if (id !== undefined && found.length > 0) return "it has another name now, so it is not removed: remove it yourself";
   return Date.now() - made.at > lag ? undefined : "the tenant does not return it yet: try again in a minute";
 }
 
-/** The object with an id, in an array; empty if the service says that there is none. */
-async function identified(client: TenantClient, { type }: Made, id: string): Promise<readonly Json[]> {
-  const { route, schema } = definitions[type];
+const contradiction = "the tenant answered that it does not exist, but returns it: try again in a minute";
+
+/** Deletes an object. Returns whether it no longer exists: if the answer is 404, a read must agree. */
+async function isDeleted(client: TenantClient, type: TypeName, id: string): Promise<boolean> {
   try {
-    const path = [...route.split("/"), id];
-    const { body = null } = await client.request<Json>({ method: "GET", path, subject: schema.noun, action: "read" });
+    await client.request({ method: "DELETE", ...callOf(type, id), action: "delete" });
+    return true;
+  } catch (error) {
+    if (!isAbsence(error)) throw error;
+    return (await identified(client, type, id)).length === 0;
+  }
+}
+
+/** The object with an id, in an array; empty if the service says that there is none. */
+async function identified(client: TenantClient, type: TypeName, id: string): Promise<readonly Json[]> {
+  try {
+    const { body = null } = await client.request<Json>({ method: "GET", ...callOf(type, id), action: "read" });
     return [body];
   } catch (error) {
-    if (error instanceof TenantError && error.isAbsence) return [];
+    if (isAbsence(error)) return [];
     throw error;
   }
+}
+
+function callOf(type: TypeName, id: string) {
+  const { route, schema } = definitions[type];
+  return { path: [...route.split("/"), id], subject: schema.noun };
+}
+
+function isAbsence(error: unknown): boolean {
+  return error instanceof TenantError && error.isAbsence;
 }
 
 /** Whether an object belongs to the run: its key is one in the manifest or, if the manifest has its id, any possible key of the run. */
@@ -81,6 +99,3 @@ function isOurs(body: Json, { type, keys, id }: Made, mark: string): boolean {
   const name = key.toLowerCase();
   return isKeyOf(type, mark, name) && (id !== undefined || keys.includes(name));
 }
-
-/** No members are retained: the members of a set are removed together with the object. */
-const nothing: LeavingMembers = { remembered: {}, unclaimed: () => [] };

@@ -322,10 +322,10 @@ function closedFor(type: TypeName, { closed }: Survey): TenantError | undefined 
 }
 
 /**
- * The number of calls that the removal of all objects needs: for each object, those that find it and its deletion. Two more are for an object
- * that is just being created.
+ * The number of calls that the removal of all objects needs: for each object, those that find it and its deletion. An object without an id is
+ * found by at most two listings. Two more calls are for an object that is just being created.
  */
 function removalOf({ made }: Manifest, { pages }: Survey): number {
-  const perObject = made.map(({ type, id }) => (id === undefined ? (pages.get(type) ?? 1) + 1 : 2));
+  const perObject = made.map(({ type, id }) => (id === undefined ? 2 * (pages.get(type) ?? 1) + 1 : 2));
   return perObject.reduce((sum, calls) => sum + calls, 2);
 }

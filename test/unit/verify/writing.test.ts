@@ -497,9 +497,9 @@ describe("a sweep", () => {
         times,
       });
     const error = { error: "Not Found", message: "The role does not exist.", errorCode: "inexistent_role" };
-    // An object is read a second time before it counts as absent.
+    // An object is read a second time before it counts as absent, or as another one.
     answer(1, 404, { statusCode: 404, ...error }, 2);
-    answer(2, 200, []);
+    answer(2, 200, [], 2);
     const noted = { host: tenant.client.host, mark, made };
     expect((await swept(tenant, noted)).toReversed()).toEqual(made);
     expect(await swept(tenant, noted)).toEqual(made.slice(0, 1));
