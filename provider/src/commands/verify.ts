@@ -350,7 +350,7 @@ async function sweepTenant(command: Command, settings: ProviderSettings, flags: 
   await withClient(settings, async (client) => {
     for (const run of runs) await sweepRun(client, run, stop.signal, flags);
     const locked = here.flatMap((run) => run.locked ?? []);
-    const problems = [...locked, ...unreadable, ...(await strangersIn(client, marks, folder))];
+    const problems = [...locked, ...unreadable, ...(await runsElsewhere(client, marks, folder))];
     for (const problem of problems) process.stderr.write(`${problem}\n`);
     if (problems.length > 0) process.exitCode = exitCode.failed;
     else if (runs.length === 0)
@@ -374,20 +374,24 @@ function sweepAnnouncement({ host }: ProviderSettings, runs: readonly Run[], { l
 /** Restores the settings of a run and removes its objects, as far as they are in its manifest. */
 async function sweepRun(client: TenantClient, { file, noted }: Run, signal: AbortSignal, flags: Flags): Promise<void> {
   await lock(file);
-  const manifest = new Manifest(noted, (changed) => saveNoted(file, changed));
+  const manifest = new Manifest(noted, (latest) => saveNoted(file, latest));
   if (flags.leaveSettings) for (const type of manifest.changed) await manifest.restored(type);
   // Settings come before objects, as at the end of a run, because a setting can refer to an object that the run made.
-  const settings = await quietly(() => putBackAll(client, () => undefined, manifest, signal));
+  const attempts = await quietly(() => putBackAll(client, () => undefined, manifest, signal));
   for (const [{ type, keys }, why] of await sweep(client, manifest, signal))
     process.stderr.write(`${definitions[type].schema.noun} ${keys.at(-1)}: ${why}\n`);
-  const whyNot = (type: TypeName) => settings.get(type)?.why ?? "the sweep was interrupted before it restored them";
+  const whyNot = (type: TypeName) => attempts.get(type)?.why ?? "the sweep was interrupted before it restored them";
   const unrestored = manifest.changed.map((type) => [type, whyNot(type)] as const);
   await settle(file, manifest, new Map(unrestored), flags);
   await unlock(file);
 }
 
 /** The runs that have left their first object at the tenant, but no manifest in the folder: each as a message with what to do. */
-async function strangersIn(client: TenantClient, marks: readonly string[], folder: string): Promise<readonly string[]> {
+async function runsElsewhere(
+  client: TenantClient,
+  marks: readonly string[],
+  folder: string,
+): Promise<readonly string[]> {
   const keys = runsAmong(await objectsOf(client, markerType));
   return keys.flatMap((key) => {
     const mark = markIn(key) ?? "";
