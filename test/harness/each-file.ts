@@ -1,3 +1,4 @@
+import * as pulumi from "@pulumi/pulumi";
 import fc from "fast-check";
 import { afterAll, vi } from "vitest";
 import { cases } from "./scale.ts";
@@ -14,4 +15,5 @@ afterAll(() => {
   vi.unstubAllGlobals();
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
   Object.assign(process.env, environment);
+  pulumi.runtime.setAllConfig({}, []);
 });

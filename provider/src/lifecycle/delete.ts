@@ -83,7 +83,7 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
   const send = () => type.delete(service, where.id, outputs, leavingMembers(type, outputs, record, others));
   const othersMembers = new Set(others.flatMap(({ members }) => members));
   const leaving = claim?.members?.filter((member) => !othersMembers.has(member)) ?? [];
-  // Only the replacement of this resource can add a removed member again in this run, and it adds only members that the program declares.
+  // Pulumi may replace this resource: then its creation, later in this run, adds the declared members again.
   const isDeclared = (member: string) => program.claimantsOf(claim?.key ?? "", member).length > 0;
   const asked = leaving.filter(isDeclared);
   // The deletion removes this record from the state, so no later run can read the removals in it. What has to be undone is undone now.
@@ -96,10 +96,10 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
 /** The message for an object that is not deleted because the program manages a newer object with the same name. */
 function namesakeKept(label: string, id: string, successor: string): string {
   return (
-    `${label} (id ${id}) is not deleted: this program has a newer object with the same name (id ${successor}), as after a rename of the ` +
-    "resource or after several interrupted replacements. To keep the old object, give the resource its old name again and run `pulumi up`, " +
-    "which deletes the newer one; then rename the resource with an alias. To delete the old object, set `adopt: false` in the resource of the " +
-    "newer one: this declares that a new object is intended. Until then, do not run `pulumi up --target` for the old object, which would delete it."
+    `${label} (id ${id}) is not deleted: this program has a newer object with the same name at the tenant (id ${successor}). This happens ` +
+    "after the resource's Pulumi name was changed without an alias, or after several interrupted replacements. To keep the old object, give the " +
+    "resource its old Pulumi name again and run `pulumi up`, which deletes the newer object; then change the name with an alias. To delete the old " +
+    "object, set `adopt: false` in the resource of the newer one: this declares that a new object is intended. Until then, do not run `pulumi up --target` for the old object, which would delete it."
   );
 }
 

@@ -259,7 +259,12 @@ export function restOf(
     provisionalId: (args: JsonObject) => unconfirmedId(String(own(args, nameKey))),
     /** Creates the object without its subresources, which have requests of their own. */
     create: (service: TenantClient, args: JsonObject) => post(service, args, toWire(bodyFields, args)),
-    /** The object in a listing whose unique properties equal the arguments; undefined if there is none. */
+    /**
+     * The listed object that the arguments identify: by its unique properties or, if several objects can have the same name, by its name. Undefined if
+     * there is none.
+     *
+     * @throws UserError if several objects have the name
+     */
     async find(service: Service, args: JsonObject, query: Query = {}) {
       if (definition.sharesNames) {
         return soleNamesake(await namesakes(service, args), label(args), definition.plural);

@@ -312,7 +312,7 @@ export const apiRules: readonly Rule[] = [
     looksUp: ["clientGrant"],
     severity: "low",
     paths: ["subjectTypeAuthorization.user.policy", "identifier"],
-    failsIf: "no application has a grant for the API, and the API gives users no tokens without a grant",
+    failsIf: "no application has a grant for the API, and only applications with a grant get tokens for users",
     why: "A forgotten API keeps scopes, roles and keys that no team reviews.",
     fix: "Delete the API, or grant it to an application.",
     sources: ["RFC 9700, 2.3, by analogy"],

@@ -144,7 +144,7 @@ export const attackProtectionRules: readonly Rule[] = [
     type: "botDetection",
     severity: "medium",
     paths: ["challengePasswordPolicy", "challengePasswordResetPolicy", "monitoringModeEnabled"],
-    failsIf: "logins with a password or password resets are never challenged, or risky requests are only logged",
+    failsIf: "password logins or password resets are never challenged, or risky requests are only logged",
     why: "Bots can try passwords and request password resets without a challenge.",
     fix: "Set both policies to `when_risky`, and monitoringModeEnabled to false.",
     sources: guide("bot detection"),

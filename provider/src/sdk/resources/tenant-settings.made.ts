@@ -96,24 +96,29 @@ export interface TenantSettingsArgs {
   enabledLocales?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /** The lifetime of a session in hours: 1 to 8,760. When cleared: 168. */
   sessionLifetime?: pulumi.Input<number | undefined>;
-  /** The lifetime of a session in minutes, instead of hours: 1 to 525,600. When cleared: 10,080. */
+  /**
+   * The lifetime of a session in minutes: 1 to 525,600. Declare it in place of `sessionLifetime`. When cleared: 10,080.
+   */
   sessionLifetimeInMinutes?: pulumi.Input<number | undefined>;
   /** The lifetime of an unused session in hours: 1 to 8,760. When cleared: 72. */
   idleSessionLifetime?: pulumi.Input<number | undefined>;
-  /** The lifetime of an unused session in minutes, instead of hours: 1 to 525,600. When cleared: 4,320. */
+  /**
+   * The lifetime of an unused session in minutes: 1 to 525,600. Declare it in place of `idleSessionLifetime`. When
+   * cleared: 4,320.
+   */
   idleSessionLifetimeInMinutes?: pulumi.Input<number | undefined>;
   /** The lifetime of a session that ends with the browser, in hours: 1 to 8,760. When cleared: 72. */
   ephemeralSessionLifetime?: pulumi.Input<number | undefined>;
   /**
-   * The lifetime of a session that ends with the browser, in minutes instead of hours: 1 to 525,600. When cleared:
-   * 4,320.
+   * The lifetime of a session that ends with the browser, in minutes: 1 to 525,600. Declare it in place of
+   * `ephemeralSessionLifetime`. When cleared: 4,320.
    */
   ephemeralSessionLifetimeInMinutes?: pulumi.Input<number | undefined>;
   /** The lifetime of an unused session that ends with the browser, in hours: 1 to 8,760. When cleared: 24. */
   idleEphemeralSessionLifetime?: pulumi.Input<number | undefined>;
   /**
-   * The lifetime of an unused session that ends with the browser, in minutes instead of hours: 1 to 525,600. When
-   * cleared: 1,440.
+   * The lifetime of an unused session that ends with the browser, in minutes: 1 to 525,600. Declare it in place of
+   * `idleEphemeralSessionLifetime`. When cleared: 1,440.
    */
   idleEphemeralSessionLifetimeInMinutes?: pulumi.Input<number | undefined>;
   /** The cookie of sessions. When cleared: the service's default. */

@@ -165,7 +165,7 @@ test("the report names the addresses of objects that no longer exist at the tena
     object("connectionClients", connection, "clients", ["client_gone"]),
   ]);
   expect(items).toEqual([]);
-  const reason = `${new URL(tenant.emulator.url).host} no longer has any of its scopes, roles or clients`;
+  const reason = `none of the scopes, roles or clients of this object is left at ${new URL(tenant.emulator.url).host}`;
   expect(left.map(({ address, reason }) => [address, reason])).toEqual(
     ["roles", "clients"].map((name) => [`address of ${name}`, reason]),
   );
