@@ -11,6 +11,7 @@ import {
 import { exceptions } from "../definitions/known-differences.ts";
 import { definitions, type TypeName } from "../definitions/registry.ts";
 import { markerType } from "../definitions/samples.ts";
+import { counted } from "../report/words.ts";
 import type { Json } from "../schema/json.ts";
 import { classOf } from "../schema/provider-code.ts";
 import { compareDescription, judge } from "../verify/description.ts";
@@ -362,7 +363,7 @@ async function sweepTenant(command: Command, settings: ProviderSettings, flags: 
 function sweepAnnouncement({ host }: ProviderSettings, runs: readonly Run[], { leaveSettings }: Flags): string {
   const made = runs.flatMap(({ noted }) => noted.made);
   const objects = made.map(({ type, keys }) => `  ${definitions[type].schema.noun} ${keys.at(-1)}\n`);
-  const removal = `Removes the objects that earlier runs left at ${host}: up to ${made.length} objects.\n${objects.join("")}`;
+  const removal = `Removes the objects that earlier runs left at ${host}: up to ${counted(made.length, "object")}.\n${objects.join("")}`;
   const settings = runs.flatMap(({ noted }) => settingsIn(noted.originals));
   if (settings.length === 0) return removal;
   const list = `\n  ${settings.join("\n  ")}\n`;
@@ -420,7 +421,7 @@ async function settle(
 ): Promise<void> {
   for (const [type, why] of unrestored) {
     const names = Object.keys(left.originals[type] ?? {}).join(", ");
-    process.stderr.write(`NOT PUT BACK: ${definitions[type].plural} (${names}): ${why}.\n`);
+    process.stderr.write(`NOT PUT BACK: ${definitions[type].plural} (${names}): ${why.replace(/\.$/, "")}.\n`);
   }
   if (unrestored.size > 0)
     process.stderr.write(
@@ -434,7 +435,7 @@ async function settle(
   const others = left.made.length - (unrestored.size > 0 && left.made[0]?.type === markerType ? 1 : 0);
   if (others > 0)
     process.stderr.write(
-      `${others} objects are not removed, or the tenant does not list them yet. In a minute, run: ${sweepWith(flags)}\n`,
+      `Not removed, or not listed by the tenant yet: ${counted(others, "object")}. In a minute, run: ${sweepWith(flags)}\n`,
     );
   if (!left.isEmpty) process.exitCode = exitCode.failed;
   else await removeFile(file);
