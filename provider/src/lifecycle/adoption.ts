@@ -68,11 +68,11 @@ export async function nearestReplaced(
 ): Promise<Left | undefined> {
   const { type, service, program } = context;
   let nearest: (Left & { readonly differences: number }) | undefined;
-  // If two objects differ equally from the inputs, the first one in this order is taken.
+  // The oldest object comes first: if two objects have the same number of differences, the older one is taken.
   for (const { id, isLikely, values } of replaced.toReversed()) {
     // An object that another entry of the state manages stays with that entry.
     if (program.inState.has(objectOf(type, id) ?? "")) continue;
-    // With the program's inputs, a read would refuse an object that has another identity: the first read has no inputs.
+    // A read with the program's inputs would fail if the object has another identity. So the first read passes no inputs.
     const seen = await reading(() => type.read(service, id, {}));
     if (seen === undefined || refusalOf(context, inputs, { id, live: seen }) !== undefined) continue;
     const declaredBefore = recordedPaths(leavesOf(type.schema.fields, values));
@@ -133,7 +133,7 @@ export function planFor(
 ): Plan {
   const paths = [...new Set([...recordedPaths(leavesOf(schema.fields, args)), ...declaredBefore])];
   const seen = { paths, live, before: live, hints: {} };
-  // A value that the response does not contain may still be set at the tenant.
+  // A value that the response does not contain may still be set at the tenant, so its path is unsure: the plan sends or clears the value.
   const unsure = declaredBefore.filter((pointer) => !isReadable(schema, pointer, seen));
   return planChange(schema, live, { paths, unsure }, args);
 }
@@ -211,7 +211,7 @@ export async function announce(context: OperationContext, args: JsonObject): Pro
     if (type.sharesNames && !adopts(context, args)) return await warnOfNamesakes(context, args);
     const found = await find(context, args);
     const object = found && objectOf(type, found.id);
-    // If the state contains the found object, this creation is its replacement.
+    // If the state contains the found object, this creation replaces it, so there is nothing to announce.
     if (found && object !== undefined && !program.inState.has(object)) {
       console.warn(announcement(context, args, found));
       for (const warning of type.adoptionWarnings?.(args, found.live) ?? [])

@@ -18,7 +18,7 @@ export interface Claim {
   readonly values?: JsonObject;
   /** The property that contains the members, if several resources of the program can declare members of the set. */
   readonly property?: string;
-  /** The input with which the resource claims only its declared members: `exclusiveScopes: false`. */
+  /** The input that limits the claim to the declared members, for messages: `exclusiveScopes: false`. */
   readonly sharedBy?: string;
 }
 

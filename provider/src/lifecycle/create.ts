@@ -174,7 +174,8 @@ export function stepAfter(failed: FailedCreate): NextStep {
   }
   const { found } = search;
   const mayBeOurs = search.is === "matching" && lost !== "none";
-  // After a conflict, the object may be older than the listing shows: an earlier request or another team may have created it.
+  // If an earlier request was lost and the last one met a conflict, the object may still be another team's: the listing from before the first
+  // request may have lagged behind and not contained it.
   const isOurs = mayBeOurs && (!hasOwnObject || (lost === "last" && knowsEarlier));
   if (isOurs) return { is: "treatAsOurs", found };
   if (isAdopting) return { is: "adopt", found };
@@ -197,7 +198,7 @@ export async function createOrFind(context: OperationContext, args: JsonObject):
   const ids = hasOwnObject && isAdopting ? undefined : await earlier.idsOf(type, args);
   const unconfirmed = (lost: Error, cause: Error, whatNext?: string) =>
     new ResponseLost(lost, { cause }, { at: "unknown", ...notOurs(context, args, ids) }, whatNext);
-  // A creation of this type changes an existing object.
+  // With `looksFirst`, the creation changes an existing object. The access of this run must not depend on that object.
   if (type.looksFirst) guardOwnAccess(context, type.provisionalId(args), args, "changed");
   let lost: Error | undefined;
   for (let attempt = 1; ; attempt++) {

@@ -25,11 +25,12 @@ export async function remove(context: OperationContext, entry: Entry): Promise<v
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const isLost = mayHaveWritten(error);
-    // `service.writes` counts the begin and the end of each write, including writes of other resources of this run.
+    // `service.writes` counts the begin and the end of each write, so the failed write itself adds 2. It also counts other resources' writes.
     const ofTheFailed = error instanceof TenantError && error.request.method !== "GET" ? 2 : 0;
     if (!isLost && context.service.writes - writes <= ofTheFailed) throw error;
     const what = isLost ? `It is not known whether ${label} was deleted` : `A part of ${label} may have been deleted`;
-    // After this error the engine keeps the old state, and compares it with a program that declares the resource again.
+    // After this error the engine keeps the entry in the state. If the program declares the resource again, the engine compares it with this
+    // entry, which does not show whether the object was deleted. Only a refresh shows that.
     throw new UserError(
       `${isLost ? summaryOf(error) : error.message}\n${what}. The next \`pulumi up\` sends the deletion again. ` +
         "To keep the resource after all, declare it again and run `pulumi up --refresh`, which checks whether the object still exists.",
@@ -44,7 +45,8 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
   const where = await locate(context, record, outputs);
   if (where.is === "absent") return;
   if (where.is === "unsure") return sayUnsure(context, outputs, where.candidates);
-  // If another resource failed to adopt the object in this run, that resource was not saved. Then only this entry contains the object's id.
+  // If another resource failed to adopt the object in this run, that resource was not saved. Then only this entry contains the object's id, so the
+  // entry must stay in the state.
   const key = objectKey(type, outputs);
   const creator = key === undefined ? undefined : program.failedCreatorOf(key);
   if (creator !== undefined) {
@@ -73,7 +75,8 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
     if (!isUntouched(type, outputs, live)) return sayLeftAlone(context, outputs, [where.id]);
   }
   guardOwnAccess(context, where.id, outputs, "deleted");
-  // The creation refuses such a replacement. With the option `deleteBeforeReplace` the deletion comes first, so it has to refuse it as well.
+  // A creation refuses a replacement that would lose content. With the option `deleteBeforeReplace` the deletion comes first, so the deletion has
+  // to refuse it, too.
   const refusal = type.lostWith && (await replacementRefusal(context, program.replacements.ofObject(type, where.id)));
   if (refusal !== undefined) throw new UserError(refusal);
   program.deleted.add(type.provisionalId(outputs));
@@ -83,10 +86,12 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
   const send = () => type.delete(service, where.id, outputs, leavingMembers(type, outputs, record, others));
   const othersMembers = new Set(others.flatMap(({ members }) => members));
   const leaving = claim?.members?.filter((member) => !othersMembers.has(member)) ?? [];
-  // Pulumi may replace this resource: then its creation, later in this run, adds the declared members again.
+  // A member that the program declares can be added again in this run: by another resource, or by the creation if this deletion is part of a
+  // replacement. So the assignments of these members are read and recorded before the removal.
   const isDeclared = (member: string) => program.claimantsOf(claim?.key ?? "", member).length > 0;
   const asked = leaving.filter(isDeclared);
-  // The deletion removes this record from the state, so no later run can read the removals in it. What has to be undone is undone now.
+  // The deletion removes this record from the state, so no later run can read the removals in it. So removals that have to be undone are undone
+  // now.
   const rest = claim && { ...claim, members: [] };
   await undoForOthers(context, { id: where.id, args: outputs }, rest, removalsToUndoForOthers(context, rest, record));
   await (claim ? removeMembers(context, outputs, claim, { leaving, asked, record }, send) : send());

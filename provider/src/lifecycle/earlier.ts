@@ -34,7 +34,7 @@ export class Earlier {
     this.#made.set(key, [...(this.#made.get(key) ?? []), id]);
   }
 
-  /** The ids of the objects with the same name or identity that this run has created for other resources. */
+  /** The ids of objects that this run has created for other resources, and that have the same name or identity as the declared object. */
   madeBeside(type: ResourceType, args: JsonObject): readonly string[] {
     return this.#made.get(naturalKeyOf(type, args)) ?? [];
   }

@@ -3,7 +3,7 @@ import type { JsonObject } from "../schema/json.ts";
 import type { Schema } from "../schema/schema.ts";
 import { ShapeError } from "../state/wire.ts";
 
-/** The suffix of a warning about an object that could not be read. The drift report recognizes such warnings by it and counts as incomplete. */
+/** The suffix of a warning about an object that could not be read. A drift report that finds this suffix in a warning counts as incomplete. */
 export const incompleteMarker = " [drift: incomplete]";
 
 /**

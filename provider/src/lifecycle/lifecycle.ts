@@ -136,7 +136,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     return { changes: isRenewed || this.#mustSendAgain(record, inputs, claim), deleteBeforeReplace };
   }
 
-  /** Whether this run has to send declared members of the resource again, or to undo removals of the resource for other resources. */
+  /** Whether this run has to send members that the resource declares again, or to undo removals of members that only other resources declare. */
   #mustSendAgain(record: ManagedRecord, inputs: JsonObject, claim: Claim | undefined): boolean {
     const [type, program] = [this.#type, this.#program];
     if (!program) return false;

@@ -36,7 +36,7 @@ export type LostCreation =
   | { readonly is: "different"; readonly id: string; readonly others: readonly string[] }
   | { readonly is: "absent" };
 
-/** Maximum number of objects that messages about one resource name. */
+/** Maximum number of objects listed in the messages about one resource. */
 const maxNamed = 10;
 
 /** Maximum time in seconds until a listing contains a created object. It includes the time that the request itself may take. */
@@ -113,7 +113,8 @@ function amongNamesakes(
   const others = all.filter(({ id }) => !before.includes(id) && !isManagedElsewhere(id));
   const candidates = others.filter(({ live }) => hasAllSent(type, sentInputs, live));
   if (candidates.length > 0) return { is: "unsure", candidates };
-  // This stack may have created one of them, and it may have been edited since. So a message names them before the entry leaves the state.
+  // This stack may have created one of the other objects, and another client may have edited it since. So a message lists them before the entry
+  // leaves the state.
   const [id, ...rest] = others.map((other) => other.id);
   return id === undefined ? { is: "absent" } : { is: "different", id, others: rest };
 }
@@ -191,7 +192,7 @@ export function sayLeftAlone({ type }: OperationContext, outputs: JsonObject, id
   if (more > 0) console.warn(`${label}: ${more} more objects with this name stay at the tenant`);
 }
 
-/** The ids that messages contain, and the number of the others. */
+/** The ids that a message lists, and the number of the remaining ones. */
 function namedIn(ids: readonly string[]): { readonly named: readonly string[]; readonly more: number } {
   return { named: ids.slice(0, maxNamed), more: Math.max(0, ids.length - maxNamed) };
 }

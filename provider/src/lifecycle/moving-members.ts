@@ -60,7 +60,7 @@ export class MovingMembers {
    * Removes members from a set. A resource that begins to declare one of the members can wait for the end of the removal.
    *
    * @param mark the mark of the write
-   * @param remove removes the members. Before that, it passes the assignments that the service removes with them to `note`
+   * @param remove removes the members. Before that, it passes the removals to `note`, with the assignments that the service removes as well
    */
   async taking<T>(
     key: string,

@@ -35,7 +35,7 @@ export function objectOf({ schema, hasOwnObject }: ResourceType, id: string): st
  * Records the object or the set members that a resource manages, so that the deletion of another entry in this run does not remove them.
  *
  * @param mark the mark of the resource's entry in the state
- * @param before the mark that the entry had before. Default: the same
+ * @param before the mark that the entry had before. Default: `mark`
  */
 export function noteManaged(
   { type, program }: Pick<OperationContext, "type" | "program">,

@@ -47,7 +47,7 @@ export function outputsOf({ schema, host, id, seen, before, record }: OutputPart
   };
 }
 
-/** Values of the service that the program requests through another property (`shownBy`). */
+/** Undeclared values that the outputs contain only because the program has set another property (`shownBy`) to true. */
 function shownOnDemand(
   { fields }: Schema,
   live: JsonObject,
@@ -62,7 +62,7 @@ function shownOnDemand(
   return Object.fromEntries(shown.filter(([, value]) => value !== null));
 }
 
-/** Whether the program requests a value of the service (`shownBy`) that it does not declare and that the outputs do not contain yet. */
+/** Whether the program has set a `shownBy` property to true whose value is neither declared nor in the outputs yet, so that it has to be read. */
 export function asksForMore({ fields }: Schema, outputs: JsonObject, inputs: JsonObject): boolean {
   return Object.entries(fields).some(
     ([name, { shownBy }]) =>
@@ -73,8 +73,9 @@ export function asksForMore({ fields }: Schema, outputs: JsonObject, inputs: Jso
 }
 
 /**
- * Computed values without those that equal the default of an absent value. A preview of a replacement knows no computed values yet and would
- * report each of them as removed. A default that is already in the state stays, so that a refresh finds no difference.
+ * The computed values, except those that equal `absent`, the value that a missing property stands for. A preview of a replacement knows no
+ * computed values yet and would report each of them as removed. Such a value that is already in the state stays, so that a refresh finds no
+ * difference.
  */
 function withoutDefaults({ fields }: Schema, computed: JsonObject, before: JsonObject): JsonObject {
   const says = ([name, value]: readonly [string, Json]) =>

@@ -171,7 +171,7 @@ export class RunningProgram {
    * Records that an entry manages an object, or members of a set.
    *
    * @param thing the type and the tenant's id of the object, or the key of a claim on a set
-   * @param before the mark that the entry had before. Default: the same
+   * @param before the mark that the entry had before. Default: the entry's mark
    */
   noteManaged(thing: string, entry: ManagingEntry, before = entry.mark): void {
     if (this.#claimants(entry.key).length === 0) return;
@@ -185,9 +185,9 @@ export class RunningProgram {
    * The entries by which the program manages an object or members of a set, except the entry that is deleted. The deletion must keep what these
    * entries manage.
    *
-   * An entry with the same mark as the deleted one is a copy of it and is returned: the engine does not delete an entry that it keeps, so this
-   * run has not noted the deleted entry itself. Only a process that serves several runs, which the engine's process never does, can have noted
-   * it. Then this process has also created the mark.
+   * A noted entry with the mark of the deleted one is a copy of it and is returned. It cannot be the deleted entry itself, because a run notes
+   * only entries that the engine keeps. The exception is a process that serves several runs (the engine starts one for each run): it may have
+   * noted the deleted entry in an earlier run. Then this process has also created the mark.
    *
    * @param mark the mark of the deleted entry. Undefined if none is deleted
    * @returns the resources, for messages, and the members of a set that each manages (none for an object)

@@ -113,7 +113,7 @@ function sayWithheld({ type, program }: OperationContext, id: string, outputs: J
   const { schema } = type;
   const unread = unreadOf({ type, program });
   const said = new Set(unread.values());
-  // The scope may have been granted since the last read.
+  // The scope may have been granted since the last read, so the reason of that read is discarded.
   unread.delete(id);
   for (const [name, scope] of withheldIn(schema, outputs, live)) {
     const why = `this token cannot read the ${name} of any ${schema.noun}, so their drift is unknown. Grant the client the scope ${scope}`;

@@ -22,7 +22,7 @@ export interface Replacement {
   readonly inputs: JsonObject;
   /** The tenant's id of the object in the state. Undefined while a lost creation is unconfirmed, and after the object is deleted. */
   readonly id: string | undefined;
-  /** The replaced object in the record of the new one. Undefined if the tenant did not generate the id, and after the object is deleted. */
+  /** The data about the replaced object for the new object's record. Undefined if the tenant did not generate the id, and after a deletion. */
   readonly memory: Replaced | undefined;
   /** The objects that the object in the state has replaced, the latest first. */
   readonly replaced: readonly Replaced[];
@@ -50,8 +50,8 @@ interface Creation {
  * 3. check without old inputs, only if the resource is replaced: {@link noteChecked} connects this result with that of 1.
  * 4. delete, only if the object is deleted first: {@link noteDeleted}.
  *
- * Create receives the result of 3, so {@link ofCreation} goes back from 3 to 1 and 2. A new resource has only 3. Both maps are by natural key:
- * most resources of a type differ in it, so that few have to be compared.
+ * Create receives the result of 3, so {@link ofCreation} goes back from 3 to 1 and 2. A new resource has only 3. The results of 2 and 3 are stored
+ * by natural key: most resources of a type differ in it, so that few have to be compared.
  */
 export class Replacements {
   /** What a replacement would replace, from the diffs of all resources in the state. */
@@ -90,7 +90,7 @@ export class Replacements {
     this.#deleted.add(JSON.stringify([schema.noun, id]));
   }
 
-  /** The replacement that removes an object from the state, if the program has one for it. */
+  /** The noted replacement of the object with this id; undefined if there is none. */
   ofObject({ schema }: Claiming, id: string): Replacement | undefined {
     const all = [...this.#expected].filter(([key]) => key.startsWith(`[${JSON.stringify(schema.noun)}`));
     return all.flatMap(([, expected]) => expected).find((one) => one.id === id);
@@ -135,7 +135,7 @@ export function replacementOf(
 ): Replacement {
   const { standing, replaced = [], hints, isLikely } = record;
   const id = standing.at === "tenant" ? standing.id : undefined;
-  // If the id is derived from inputs, an object of another team may have the same id by the time of a rollback.
+  // If the id is derived from inputs, an object of another team may have the same id by the time of a rollback. So such an id is not recorded.
   const isOwn = id !== undefined && id !== type.provisionalId(outputs);
   const memory = isOwn
     ? { id, ...(isLikely && { isLikely }), values: valuesIn(type.schema, record, outputs) }

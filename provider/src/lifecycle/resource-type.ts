@@ -94,8 +94,8 @@ export interface ResourceType extends Claiming {
   /** Whether the same requests read several of these objects. Default: each object is read by its own requests. */
   readonly sharesReads?: boolean;
   /**
-   * A creation changes another object: it reads that object before it writes, and refuses one that has such values already. Default: it writes at
-   * once.
+   * A creation changes an existing object: it reads that object before it writes, and fails if the object already has values that the resource
+   * would manage. Default: a creation writes at once.
    */
   readonly looksFirst?: true;
   /** A listing returns the objects of one owner only, so no listing shows which of many new objects exist. Default: it returns all. */

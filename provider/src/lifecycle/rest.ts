@@ -81,7 +81,8 @@ export function restOf(
   const collection = collectionOf(route);
   const identity = identityOf(schema);
   const isKeyFixed = uniqueBy.every((name) => identity.includes(name));
-  // The service accepts some fixed keys in place of an id, so a response is then compared by its key. A key of several properties is never an id.
+  // The service accepts some fixed keys in place of an id. The id in the response can then differ from the requested one, so only the keys are
+  // compared. A key of several properties is never an id.
   const isKeyAnId = isKeyFixed && uniqueBy.length === 1;
   const keyType = (name: string) => (schema.fields[name]?.kind === "integer" ? "number" : "string");
   const uniqueOnWire = uniqueBy.map((name) => [name, wireName(name, schema.fields[name])] as const);
@@ -199,7 +200,7 @@ export function restOf(
   /** The object in the response to a search by its unique properties. */
   const foundIn = (body: JsonObject, args: JsonObject) => found(body, args, uniqueBy);
 
-  // A listing can omit these properties although the object has them. So an entry is not used if it lacks one whose value is known.
+  // A listing can omit the `hidden` properties although the object has them. So an entry that lacks a property with a known value is not used.
   const hidden = Object.entries(schema.fields).flatMap(([name, field]) =>
     field.reads?.how === "sometimes" || (field.kind === "document" && field.mayBeWithheld)
       ? [[name, wireName(name, field)] as const]

@@ -84,9 +84,10 @@ function earlierRemovalsToUndo(
 }
 
 /**
- * The removals that a resource has to undo although only other resources of the program declare the members. These are removals in its own record
- * that any resource has to undo: that resource may come earlier in the program, where the removals are not known yet. And they are removals that
- * the resource itself has to undo, of members that it no longer declares.
+ * The removals that a resource undoes although only other resources of the program declare the members:
+ *
+ * - Removals in its own record that any resource has to undo. That resource may come earlier in the program, where the removals are not known yet.
+ * - Removals that the resource itself has to undo, of members that it no longer declares.
  *
  * @param claim the resource's claim on the set
  * @param record the record of the resource
@@ -222,7 +223,7 @@ export function leavingIn({ removed }: Plan, claim: Claim | undefined, before: C
 /** Members that a resource removes. */
 interface Leaving {
   readonly leaving: readonly string[];
-  /** Those of the members that another resource may declare. */
+  /** The leaving members that a resource of the program may declare. Their removals are recorded, with the assignments, and can be undone. */
   readonly asked: readonly string[];
   /** The record of the resource. */
   readonly record: ManagedRecord;
@@ -271,7 +272,7 @@ async function assignmentsOf(
   }
 }
 
-/** Maximum number of removals of earlier writes in a record. Removals of the same write as the oldest of these also stay. */
+/** Maximum number of removals by earlier writes in a record. It is exceeded only if one write would lose a part of its removals. */
 const maxReleased = 100;
 
 /**

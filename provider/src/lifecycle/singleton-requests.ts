@@ -27,7 +27,7 @@ export interface Requests {
 
 /** Deviations from the ordinary read of a singleton. */
 interface SpecialRead {
-  /** The error code with which the service says that the tenant has no such object. It then counts as empty. Default: every tenant has it. */
+  /** The error code that means that the tenant does not have the object. The object then counts as empty. Default: every tenant has it. */
   readonly absent?: string;
   readonly query?: Query;
 }

@@ -29,7 +29,7 @@ interface Special {
   readonly rules?: ResourceType["rules"];
   readonly warnings?: ResourceType["warnings"];
   readonly adoptionWarnings?: ResourceType["adoptionWarnings"];
-  /** Further properties that `adjust` or a warning about these values needs. An adoption or update reads them, too, if it can. Default: none. */
+  /** Properties that `adjust` or a warning needs in addition to the given values. An adoption or update reads them if it can. Default: none. */
   readonly beside?: (values: JsonObject) => readonly string[];
   readonly importRules?: ResourceType["importRules"];
   /** Adjusts properties that depend on each other so that they agree, and returns the properties that an update sends. */
@@ -185,7 +185,7 @@ export function singletonOf(
       }
       const paths = isDeletable ? leavesOf(fields, live).map(({ pointer }) => pointer) : declaredPaths(outputs);
       const plan = planChange(schema, live, { paths, unsure: [] }, {});
-      // A reset sends no declared secret.
+      // A reset sends no declared secrets, so it needs no values behind hashes.
       const secrets = new WriteOnlySecrets();
       if (sendsSomething(plan)) await update(service, { id, plan, inputs: {}, outputs: live, unsure: [], secrets });
       const kept = leavesOf(fields, outputs).filter(

@@ -83,7 +83,7 @@ async function completeLostCreation(
   if (isAdopting && isSameKey && sole) return adopt(context, inputs, sole, record.paths);
   const adopted = isAdopting ? await adoptExisting(context, inputs) : undefined;
   if (adopted) return adopted;
-  // If the key has changed, the program requires another object.
+  // If the key has changed, the program declares another object, and candidates with the old key do not prevent its creation.
   if (where.is === "unsure" && (isSameKey || where.candidates.length === 0)) {
     throw new UserError(unsureMessage(context, sentInputs, where.candidates));
   }

@@ -3,15 +3,15 @@ import type { TenantClient } from "../client/index.ts";
 /** How long a run waits for work that the service continues after its response, such as a build. Times are in seconds. */
 export interface WaitBounds {
   readonly seconds: number;
-  /** The longest pause between two looks. */
+  /** The longest pause between two calls of `look`. */
   readonly pause: number;
 }
 
 /**
- * Looks at the tenant until there is a result, with pauses that double from an eighth of the longest.
+ * Calls `look` until it returns a result. The pauses double, from an eighth of `pause` up to `pause`.
  *
  * @param look returns the result; undefined as long as there is none
- * @returns undefined if the time is over. The last look is at its end
+ * @returns undefined if there is no result within `seconds`. The last call of `look` is at the end of this time
  */
 export async function waitFor<T>(
   service: TenantClient,

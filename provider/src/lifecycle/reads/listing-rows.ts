@@ -7,7 +7,7 @@ const perPage = 100;
 /** Maximum number of records that the API returns by page. */
 const maxByPage = 1_000;
 
-/** Number of pages that are requested at once. If a total is too high, at most this number of requests is wasted. */
+/** Number of pages that are requested at once. If the API reports more entries than there are, at most this number of requests is wasted. */
 const atOnce = 20;
 
 /** The entries of one listing by their keys, from the pages that were read. */
@@ -18,7 +18,7 @@ export class ListingRows {
   readonly #path: readonly string[];
   readonly #listable: Listable;
   readonly #rows = new Map<string, JsonObject>();
-  /** For paging `both`, begins with numbered pages, because only these contain the total. */
+  /** If the listing has the paging `both`, the first reader uses numbered pages, because only these contain the total. */
   #reader: PageReader<unknown>;
   #before = 0;
 

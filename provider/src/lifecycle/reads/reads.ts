@@ -62,8 +62,8 @@ export interface ReadQuestion<T> {
   /** Whether an object that is missing from a whole listing counts as absent. Default: false, as listings can lag behind. */
   readonly trustsAbsence?: boolean;
   /**
-   * A speculative read, without a prior state: the caller does not know whether the object is as expected. A listing is used only after a
-   * correct guess, as an object that differs from the expectation is read directly in any case. Default: false.
+   * A speculative read, without a prior state: the caller does not know whether the object is as expected. Listings are used only if the latest
+   * guess was correct, because an object that is not as expected is read directly in any case. Default: false.
    */
   readonly isGuess?: boolean;
   /** Reads the object with requests for this object only. The given service may answer them from listings. */
