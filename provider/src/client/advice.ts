@@ -11,7 +11,7 @@ export function describeCredentials(credentials: Credentials): string {
 /**
  * The advice for users after a call failed and is not retried: at most two sentences, or undefined if no advice helps.
  *
- * @param isWrite whether the call changes an object. If its outcome is unknown, the advice says so
+ * @param isWrite whether the call changes an object. If it does and its outcome is unknown, the advice is to check the object
  */
 export function adviseCall(failure: Failure, settings: ProviderSettings, isWrite: boolean): string | undefined {
   const next = failure.advice ?? nextStep(failure, settings);

@@ -113,8 +113,8 @@ export function readFailure(answer: HttpAnswer, host: string, now: number, clean
 }
 
 /**
- * The outcome for a status outside 2xx. After 408 or 5xx, the service may have executed the call. 303 redirects to the result of an
- * execution. With any other status, the service refused the call.
+ * The outcome for a status outside 2xx. It is unknown for 408 and 5xx, because the service may have executed the call, and for 303, which
+ * redirects to the result of a call. With any other status, the service refused the call.
  */
 function outcomeOf(status: number): Failure["outcome"] {
   return status >= 500 || status === 408 || status === 303 ? "unknown" : "refused";

@@ -91,8 +91,8 @@ export class TenantClient {
   }
 
   /**
-   * Waits before the n-th retry of an operation that consists of several calls. The maximum is that of the waits between retries of one
-   * call. The minimum is half of the maximum, because the service may still execute an earlier call.
+   * Waits before the n-th retry of an operation that consists of several calls. The longest wait is the same as before a retry of a single
+   * call. The shortest wait is half of it, because the service may still execute an earlier call.
    */
   async pause(n: number): Promise<void> {
     const { bounds, clock } = this.#transport;

@@ -145,7 +145,7 @@ export class TokenSource {
     }
   }
 
-  /** Separates a token request from later calls: the next call that needs a token sends a new request. */
+  /** Stops sharing a pending token request with further calls: the next call that needs a token sends a new request. */
   #forget(pending: TokenRequest): void {
     if (this.#pending === pending) this.#pending = undefined;
   }

@@ -29,7 +29,7 @@ export function comparableReasonIn(text: string): string {
   return reasonIn(text).replace(/request id [^\s,)]+/g, "request id");
 }
 
-/** Whether `text` is `other` with advice added. The provider gives the same advice only once per run, so similar failures differ by it. */
+/** Whether `text` is `other` with advice added. The provider gives each advice once per run, so only the first of several equal failures has it. */
 export function addsAdvice(text: string, other: string): boolean {
   return other.endsWith(".") && text.startsWith(`${other} `);
 }

@@ -71,7 +71,7 @@ export function decide(
   return waitMs < remainingMs ? { waitMs } : asked > 0 ? { waitMs: asked } : { stop: "time" };
 }
 
-/** The retry count to which a failure belongs. */
+/** The kind of the retry after a failure. Each kind has its own maximum number of retries. */
 export function kindOf(failure: Failure): keyof RetryCounts {
   return failure.status === 429 ? "rateLimits" : "faults";
 }

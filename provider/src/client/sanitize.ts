@@ -7,7 +7,7 @@ const usual = 500;
  */
 const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?<=##)\[/gu;
 
-/** Texts without special characters, which are nearly all. */
+/** Matches printable ASCII, as nearly all texts are: it contains no line breaks and no other white space to replace. */
 const ordinary = /^[\x20-\x7e]*$/;
 
 /**

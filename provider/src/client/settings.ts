@@ -51,7 +51,7 @@ export class SettingsError extends Error {
 /**
  * Resolves the tenant and the credentials. With an explicit provider, only its configuration counts. Otherwise `TENANT_DOMAIN` and the stack
  * configuration must name the same tenant, if both name one. For all other settings, the environment wins. The credentials are taken as a
- * set from one of the two.
+ * set from one source: the environment or the stack configuration.
  *
  * With `TENANT_STRICT=true`, credentials are sent only to domains that the environment names (`TENANT_DOMAIN`, `TENANT_DOMAINS`), and
  * credentials of the environment only to `TENANT_DOMAIN`. If an explicit provider has the domain of `TENANT_DOMAIN`, the environment then
@@ -197,7 +197,7 @@ export function missing(what: string, key: Key, explicit: string | undefined): s
   return explicit ? `No ${what}: ${explicit} needs ${key}.` : `No ${what}: set ${variables[key]} or tenant:${key}.`;
 }
 
-/** The result of `read`. Passes the message of a `SettingError` to `note`. */
+/** The result of `read`; undefined if it throws a `SettingError`, whose message is passed to `note`. */
 function meaningOf<T>(read: () => T, note: (message: string) => void): T | undefined {
   try {
     return read();

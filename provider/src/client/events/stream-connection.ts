@@ -125,7 +125,7 @@ export function wireReader(maxCharacters: number): (piece: Uint8Array) => Parsed
   const parser = createParser({
     maxBufferSize: maxCharacters,
     onEvent: (message) => {
-      // The parser checks only its buffer, which an event within one chunk does not use.
+      // The parser limits only its buffer. An event within one chunk does not use the buffer, so the length is checked here.
       if (message.data.length > maxCharacters) parsed.tooLarge = true;
       if (!parsed.tooLarge) parsed.messages.push(message);
     },
@@ -139,7 +139,7 @@ export function wireReader(maxCharacters: number): (piece: Uint8Array) => Parsed
     parsed = { messages: [] };
     parser.feed(decoder.decode(piece, { stream: true }));
     try {
-      // A parser whose buffer is full rejects any input, even an empty one.
+      // A parser whose buffer is full rejects any input. An empty input finds out whether this chunk has filled the buffer.
       parser.feed("");
     } catch {
       parsed.tooLarge = true;

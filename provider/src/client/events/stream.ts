@@ -222,8 +222,8 @@ class Streaming {
   }
 
   /**
-   * Waits at least half of the bound for the number of failures, so that an immediately repeated failure does not cause a storm of
-   * requests. A `Retry-After` of the service is honored, with a small jitter on top.
+   * Waits before the next attempt: as long as the service's `Retry-After` requests, with a small jitter on top. Without it, the wait is random,
+   * and its maximum doubles with each failure. It is at least half of the maximum, so that failures in quick succession cause few requests.
    */
   async #wait(why: string, retryAfterMs: number | undefined): Promise<void> {
     const { baseMs: usual, capMs } = this.#settings.backoff;
@@ -255,7 +255,7 @@ interface Situation {
 /** Give up, restart from a timestamp, or wait and retry. */
 type Recovery = "final" | "expired" | "invalid" | "wait";
 
-/** The number of attempts for a stream that was never open. */
+/** The number of failed attempts after which a stream that was never open fails. */
 const firstAttempts = 8;
 
 /** The time to wait while too many streams are open, in milliseconds: the service may count a lost stream of this process for a while. */

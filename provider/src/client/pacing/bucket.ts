@@ -75,8 +75,9 @@ interface Sample {
 const maxSamples = 64;
 
 /**
- * Learns the refill rate of a bucket by comparing the `X-RateLimit-Remaining` of two responses: tokens that this client took in between, but
- * that are not missing, were refilled. The result is a lower bound: other clients may have taken tokens, and a full bucket gains none.
+ * Learns the refill rate of a bucket by comparing the `X-RateLimit-Remaining` of two responses. If it fell by less than the number of tokens
+ * that this client took in between, the difference was refilled. The result is a lower bound: other clients may have taken tokens, and a full
+ * bucket gains none.
  */
 class Refill {
   /** Tokens per second. */
@@ -115,7 +116,7 @@ const factorWhenFull = 1.06;
 const factorWhenEmpty = 0.965;
 const factorWhenRefused = 0.6;
 
-/** A correction of the estimated level by as many tokens as are refilled in this time, in seconds, changes the share by 1. */
+/** If a response corrects the estimated level by the number of tokens that are refilled in this many seconds, the share changes by 1. */
 const learningSeconds = 10;
 
 /** The minimum share of the bucket that is left to other clients, once a response has revealed that there are any. */

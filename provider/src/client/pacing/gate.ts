@@ -94,7 +94,7 @@ export class Gate {
       this.#pacer.goOn(sent);
       this.#pump();
     };
-    // A real timer, not the clock of the options: it guards against a service that does not respond.
+    // A real timer, not the clock of the options: a simulated clock would end this wait at once, before the service can respond.
     const impatient = sent.isFirst ? setTimeout(goOn, maxAlone).unref() : undefined;
     const back = () => {
       const was = isOut;

@@ -133,7 +133,7 @@ export class Pacer<W extends QueuedCall> {
   }
 
   #bucketOf(group: RateGroup): Bucket {
-    // Optional groups share one bucket until responses reveal several: with two estimates of the same bucket, each would spend its burst.
+    // Optional groups share one bucket until responses reveal several. Two estimates of one actual bucket would spend its burst twice.
     const [, shared] = [...this.#buckets].find(([other]) => group.isOptional && other.isOptional) ?? [];
     const bucket = this.#buckets.get(group) ?? shared ?? new Bucket(group, this.#budget, this.#patience);
     this.#buckets.set(group, bucket);
