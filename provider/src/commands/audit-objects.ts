@@ -24,7 +24,7 @@ import { progress } from "./progress.ts";
 import { isInProject } from "./project-folder.ts";
 import { accessOf, withClient } from "./tenant.ts";
 
-/** The objects of an audit. */
+/** The objects that an audit judges, with the facts about their completeness and their names. */
 export interface AuditedObjects extends Pick<AuditOptions, "unread" | "isWholeTenant" | "areNamed"> {
   readonly objects: readonly NamedObject[];
 }

@@ -153,7 +153,7 @@ function valuesOf(text: string, key: string): StateValue[] {
     line += text.slice(counted, start).split("\n").length - 1;
     counted = start;
     const value = skip(text, after + 1);
-    // With a list of URNs as its value, the key names a property in `propertyDependencies`. It is not the property itself.
+    // In `propertyDependencies`, every key has a list of URNs. Such an occurrence names the property, but does not contain its value.
     if (text[value] === "[" && isListOfUrns(text, skip(text, value + 1))) continue;
     found.push({ line, text: stringAt(text, value)?.content });
   }

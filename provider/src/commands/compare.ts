@@ -142,7 +142,7 @@ async function writeExpected(
   [a, b]: readonly [Side, Side],
   options: Parameters<typeof compare>[2],
 ): Promise<void> {
-  // The replacements apply to the texts of the comparison's first side. An existing file names this side.
+  // Replacements are proposed for the texts of the first compared side: the one that an existing file calls `from`, otherwise side `a`.
   const [one, other] = known?.sides?.from === b.name ? [b, a] : [a, b];
   const base = known ?? { ...nothingExpected, sides: { from: one.name, to: other.name } };
   const replacements = proposedReplacements(compare(one, other, { ...options, expected: base }), judgedPaths);

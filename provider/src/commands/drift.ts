@@ -70,7 +70,7 @@ async function run(command: Command, args: readonly string[], flags: Flags): Pro
   });
 }
 
-/** Unmanaged objects change the exit code only with `--unmanaged=fail`. Parts of the tenant that could not be read are then a failure. */
+/** Only with `--unmanaged=fail`, unmanaged objects change the exit code, and states or listings that could not be read are a failure. */
 function exitCodeOf({ complete, drift, unmanaged }: DriftReport, flags: Flags): number {
   const { objects = [], unread = [] } = (flags.unmanaged === "fail" && unmanaged) || {};
   if (!complete || unread.length > 0) return exitCode.failed;

@@ -109,8 +109,8 @@ function endOfNpx(): Promise<void> {
 }
 
 /**
- * The npx process that started a shell; empty if the shell was started otherwise. If this command has replaced its shell, the given process
- * is npx itself, and nothing above it matters.
+ * The npx process that started a shell; empty if another program started the shell. If the shell has replaced itself with this command (`exec`),
+ * the given process is npx itself, and the result does not matter: the caller also watches the given process.
  */
 function npxAbove(shell: number): readonly number[] {
   const parent = processOf(shell)?.parent;

@@ -118,7 +118,7 @@ const startFiles = new RegExp(
     .join("|"),
 );
 
-/** The files of a new project besides the program that, unlike package.json, no other tool writes. */
+/** The files of a new project that only an import writes, without those of the program. Other tools also write package.json and .gitignore. */
 export function projectFiles(folder: string): readonly SourceFile[] {
   return [
     {
@@ -147,7 +147,7 @@ export function projectFiles(folder: string): readonly SourceFile[] {
 /** The .gitignore of a new project, for installed packages. */
 export const ignoredFiles: SourceFile = { path: ".gitignore", text: "node_modules/\n" };
 
-/** The package.json of a new project. Existing fields stay, except those that the program depends on. */
+/** The package.json of a new project. Existing fields stay, except `type` and `main`, whose values the generated program requires. */
 export function packageText(folder: string, there: Readonly<Record<string, unknown>>): string {
   const { version, peerDependencies } = ownManifest();
   const name = nameOf(folder)
@@ -218,7 +218,7 @@ export async function installPackages(folder: string): Promise<void> {
   const manager = await packageManagerOf(folder);
   const env = { ...process.env, YARN_ENABLE_IMMUTABLE_INSTALLS: "false" };
   const { install } = managers[manager];
-  // The output is for users, and standard output may be reserved for a document.
+  // Standard output may be reserved for the command's document, so the output of the package manager goes to standard error.
   const child = await start(manager, install, { cwd: folder, env, readers: "people" }).catch(() => undefined);
   const [code] = child ? ((await once(child, "close")) as [number | null]) : [];
   if (code === 0) return;
@@ -229,7 +229,7 @@ export async function installPackages(folder: string): Promise<void> {
 
 /** The package manager of the nearest folder that names one in its package.json or has its lock file. Default: npm. */
 async function packageManagerOf(folder: string): Promise<PackageManager> {
-  // A folder above the project may be unreadable.
+  // A folder above the project may be unreadable. It then counts as a folder without lock files.
   const there = new Set(await namesIn(folder).catch(() => []));
   const found = (await namedIn(folder)) ?? Object.entries(locks).find(([lock]) => there.has(lock))?.[1];
   if (found !== undefined) return found;

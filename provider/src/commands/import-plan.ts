@@ -127,7 +127,7 @@ async function read(
   if (!named) return { found: await readTenant(client, settings, asked) };
   const inventory = await readTenant(client, settings, { ...asked, ...selectionOf(named, asked) });
   const other = namedImport(named, inventory);
-  // The file selects the objects. Of the objects that the inventory left out, only unreadable ones are reported.
+  // The file selects the objects, so objects that the inventory left out are reported only if they could not be read.
   const leftOut = inventory.leftOut.filter(({ reason }) => reason === "unreadable");
   return { found: { ...inventory, items: other.items, leftOut }, other };
 }

@@ -14,13 +14,13 @@ interface Parts {
 }
 
 /**
- * Lets a command end in an orderly way after a signal. The first signal only interrupts its work. A further one ends the process at once, but
- * only a second or more later: npm passes on the signal of a Ctrl-C that the terminal has sent to all processes. A further SIGHUP never ends
- * it: a closed terminal can send several, and nobody waits at it.
+ * Lets a command end in an orderly way after a signal. The first signal only interrupts the command's work. Further signals within a second are
+ * ignored, because a Ctrl-C can arrive twice: from the terminal, and from npm, which passes it on. A later signal ends the process at once. Only a
+ * later SIGHUP does not: a closed terminal can send several, and no user waits for the command there.
  *
  * @param message what happens after the first signal
  * @param interrupt called at the first signal, and if the output is closed
- * @returns a function that leaves further signals to the system
+ * @returns a function that removes these handlers, so that further signals have their default effect
  */
 export function atSignals(
   message: string,
@@ -42,7 +42,7 @@ export function atSignals(
     for (const name of names) process.off(name, receive);
   };
   for (const name of names) process.on(name, receive);
-  // Writing to a closed terminal fails. Without these listeners, which stay for this reason, the failure would end the process.
+  // Writing to a closed terminal fails. Without these listeners, the failure would end the process, so `leave` does not remove them.
   for (const output of [process.stdout, process.stderr]) output.on("error", interrupt);
   return leave;
 }

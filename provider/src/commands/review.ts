@@ -133,7 +133,7 @@ async function reportFor({ preview: file, plan, ...place }: Flags): Promise<Revi
     const first = reviewReport(found, state, failure, waivers);
     const unsure = new Set(first.baseline?.breaks.filter(({ isUnsure }) => isUnsure).map(({ urn }) => urn));
     const adoptions = adoptionsIn(found.steps).filter(({ urn }) => unsure.has(urn));
-    // A file can come from a branch, and so can the stack's configuration beside it: only the environment then names the tenant.
+    // A given file can come from an untrusted branch, like the stack's configuration beside it. The tenant then comes only from the environment.
     const atTenant = await readAdopted(async () => (isOwn ? settingsOf(place) : settingsOfEnvironment()), adoptions);
     return atTenant.size === 0 ? first : reviewReport(found, state, failure, waivers, atTenant);
   };

@@ -46,7 +46,7 @@ function unmanagedOf(
       .map((item) => ({ type: typeToken(classOf(item.type)), id: item.id, label: item.label })),
     unread: [
       ...unread.map(({ stack, why }) => `the state of stack "${sanitize(stack)}": ${why}`),
-      // A tenant has no objects of a feature that its plan does not include.
+      // A listing that the tenant's plan does not include hides no objects, so it is not reported.
       ...leftOut
         .filter(({ reason, isOutsidePlan }) => reason === "unreadable" && !isOutsidePlan)
         .map(({ label, why }) => `${label}: ${why}`),

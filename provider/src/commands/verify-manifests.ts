@@ -47,7 +47,7 @@ const notedForm: z.ZodType<Noted> = z
 /** The process that works with a manifest. */
 const lockForm = z.object({ machine: z.string(), process: z.int().positive() });
 
-/** A manifest in a folder. */
+/** A run that has a readable manifest. */
 export interface Run {
   readonly file: string;
   readonly noted: Noted;
@@ -60,7 +60,7 @@ export function fileOf(folder: string, mark: string): string {
   return join(folder, `manifest-${mark}.json`);
 }
 
-/** What a folder has of runs. */
+/** The manifests in a folder: those that can be read, and those that cannot. */
 interface Runs {
   readonly runs: readonly Run[];
   /** The files that cannot be read as manifests, each as a message with what to do. */
@@ -76,7 +76,7 @@ export async function runsIn(folder: string): Promise<Runs> {
   const unreadable: string[] = [];
   for (const mark of marks) {
     const file = fileOf(folder, mark);
-    // The manifest is read last: if the process ends meanwhile, what it has removed is no longer in it.
+    // The manifest is read after its lock. If a run ends between the two, the manifest no longer contains the objects that the run has removed.
     const locked = await lockedBy(file);
     try {
       const noted = await jsonIfAny(file, notedForm, "is not a manifest of pulumi-tenant verify");
@@ -128,7 +128,7 @@ async function lockedBy(file: string): Promise<string | undefined> {
     lockForm,
     "is not a lock of pulumi-tenant verify. If no run is under way, delete it",
   );
-  // In containers, a process often has the same id as the one before it.
+  // A lock with the id of this process is an old one: in containers, each run can have the same process id.
   if (found?.machine !== hostname() || found.process === process.pid || !isAlive(found.process)) return undefined;
   return (
     `${file} belongs to a run or a sweep that is under way as process ${found.process} of this machine. Wait until it has ended, or end it with ` +

@@ -244,7 +244,7 @@ async function verifyWriting(command: Command, settings: ProviderSettings, flags
     const work = () => writeTenant({ ...options, save, ...(flags.cli && { cli }) });
     const written = await progress("verifying", () => quietly(work));
     for (const project of projects) await project.remove().catch(() => {});
-    // Objects that are left are reported first, so that no later failure hides them. If this fails, the report is published nevertheless.
+    // Objects that are left at the tenant are printed first, so that no later failure hides them. If that fails, the report is published anyway.
     const file = fileOf(manifest, written.left.mark);
     try {
       await settle(file, written.left, written.unrestored, flags);
@@ -431,7 +431,7 @@ async function settle(
         "  To keep the present values of all settings that runs have changed, run:\n" +
         `    ${sweepWith(flags, "--leave-settings")}\n`,
     );
-  // The first object stays because of the settings, so a sweep alone would not remove it.
+  // As long as settings are not restored, the run's first object stays. A sweep would not remove it, so it is not counted here.
   const others = left.made.length - (unrestored.size > 0 && left.made[0]?.type === markerType ? 1 : 0);
   if (others > 0)
     process.stderr.write(
@@ -452,7 +452,7 @@ function say({ json }: Flags, text: string): void {
 
 /** Prints a report, and writes it and the recording. If one of the files cannot be written, the other one is written nevertheless. */
 async function publish(report: Report, recorder: Recorder | undefined, flags: Flags): Promise<void> {
-  // If objects are left at the tenant, the exit code is already set. It is not replaced, because that is worse than differences.
+  // If objects are left at the tenant, the exit code is already set. It stays, because left objects are worse than differences.
   if (countOf(report, "different") > 0) process.exitCode ??= exitCode.changed;
   process.stdout.write(flags.json ? `${sanitizeJson(report, 2)}\n` : toText(report));
   try {

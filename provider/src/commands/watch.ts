@@ -180,7 +180,7 @@ class WatchCommand {
     };
     for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, end);
     for (const waiting of resume?.waiting ?? []) this.#exec?.add(waiting);
-    // The command has already received the open reports of the earlier watch, which describe the current differences.
+    // The command has already succeeded for the earlier watch's open reports. They are not passed to it again, but say which resources drift.
     this.#exec?.remember(resume?.open ?? []);
     const watch = watchWith(runPulumi, {
       ...(stacks && { stacks }),
