@@ -49,7 +49,7 @@ export const importedTypes = importableTypes.filter((name) => definitions[name].
 /** The listed types whose objects administrators create, in contrast to objects that users create at run time. */
 export const lastingTypes = listedTypes.filter((name) => definitions[name].listing?.isTransient !== true);
 
-/** The types of which a tenant can have objects that no stack manages: of settings, only those that a tenant has for each e-mail, prompt or screen. */
+/** The types whose objects can be unmanaged. Of the settings, these are only types with one object per identity, such as an e-mail or a prompt. */
 export const unmanagedTypes = typeNames.filter(
   (name) => lastingTypes.some((one) => one === name) || keyedTypes.includes(name),
 );
@@ -65,7 +65,7 @@ export interface InventoryItem {
   readonly label: string;
   /** Display names, the best one first, then identifiers. Untrusted text. */
   readonly names: readonly string[];
-  /** The members of the object's set that are imported: scopes, roles or clients. Other owners manage the others. Default: all. */
+  /** The members of the object's set that are imported: scopes, roles or clients. Other owners manage the remaining ones. Default: all. */
   readonly members?: readonly string[];
 }
 
@@ -83,7 +83,7 @@ export interface LeftOut {
 
 /** Options that select the objects of an inventory. */
 export interface Selection {
-  /** Default: {@link lastingTypes}. These contain no settings, which exist without any tool's having created them. */
+  /** Default: {@link lastingTypes}. Settings are not among them, because every tenant has them without their creation. */
   readonly types?: readonly TypeName[];
   /** Patterns (see `schema/pattern.ts`): an object is selected if one of its names or identifiers matches one of them. Default: all objects. */
   readonly only?: readonly string[];

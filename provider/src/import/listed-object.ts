@@ -37,7 +37,7 @@ export function idOf({ type, body, owner }: ListedObject): string | undefined {
   return isUsableId(id) ? id : undefined;
 }
 
-/** The display names of an object, the best one first. With an owner, its name precedes the object's name in the first one. Untrusted text. */
+/** The display names of an object, the best one first. If there is an owner, the first name begins with the owner's name. Untrusted text. */
 export function namesOf({ type, body, owner }: ListedObject): readonly string[] {
   const names = textsAt(body, listingOf(type).names);
   if (!owner) return names;

@@ -40,7 +40,7 @@ class Settings {
     const place = fromPointer(pointer).filter((key, index) => index > 0 || key !== "options");
     const key = this.#keys.take(fitting([variable, ...wordsOf(place.join(" "))], camelCase, maxKeyLength));
     this.all.push({ key, value });
-    // The type of an object follows from the option that receives the value.
+    // `requireSecretObject` needs no type argument: TypeScript infers it from the property that receives the value.
     return { head: `config.requireSecret${getters[typeof value] ?? "Object"}`, arguments: [key] };
   }
 }

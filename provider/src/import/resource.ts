@@ -320,7 +320,7 @@ class Declaring {
     return kept;
   }
 
-  /** A set or map reduced to the members in the choice, because other owners manage the others. Other values are returned unchanged. */
+  /** A set or map reduced to the members in the choice, because other owners manage the remaining ones. Other values are returned unchanged. */
   #taken(field: Field, value: Json): Json {
     const { members } = this.#choice;
     if (!members || !isCollection(field) || field.exclusive === undefined) return value;
@@ -365,7 +365,7 @@ class Declaring {
       if (pathRulesOf(field, leaf.path, this.#live).reads?.how === "never") {
         this.#noteUnread(leaf.path);
       } else if (leaf.value === notShown) this.#note(leaf.path, masked);
-      // An empty text instead of a secret means that there is none. It is not declared, and an update sends it back unchanged.
+      // An empty text in place of a secret means that no secret is set. The text is not declared, and an update sends it back unchanged.
       else if (leaf.value === "" && this.#isSecret(leaf.path)) continue;
       else if (!isHeld(leaf.value) || !inside.every(isHeldKey)) this.#note(leaf.path, foreign);
       else if (this.#isWritten(field, leaf)) kept.put(inside, leaf.value);

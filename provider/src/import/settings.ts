@@ -53,7 +53,7 @@ export function settingWithId(type: TypeName, id: string): Setting {
   return settingWith(type, partsOfId(id, identityOf(definitions[type].schema).length) ?? []);
 }
 
-/** @param values the values of the identity properties. A value that is no text was not usable in the response. */
+/** @param values the values of the identity properties. If one is not a text, the response was unusable, and the setting has no id. */
 function settingWith(type: TypeName, values: readonly (Json | undefined)[]): Setting {
   const { schema } = definitions[type];
   const identity = identityOf(schema);

@@ -63,7 +63,7 @@ export async function takeInventory(service: Service, options: InventoryOptions)
 
 class InventoryReader {
   readonly #service: Service;
-  /** The service for settings. Its cache serves settings objects that the inventory contains and that also list the identities of others. */
+  /** The service for settings, with a cache: a settings object of the inventory can also list the identities of others, such as languages. */
   readonly #caching: Service;
   readonly #options: InventoryOptions;
   readonly #items = new Map<string, InventoryItem>();
@@ -184,8 +184,8 @@ class InventoryReader {
     const { args } = declarationOf(schema, rules, live, { all: all && identity.length === 0, refused: new Map() });
     const declared = Object.entries(args).filter(([name]) => !identity.includes(name));
     if (identity.length === 0) return declared.length === 0 && !foreign;
-    // A tenant has many objects of a type with identities. Such an object is imported only if it differs from that of a new tenant, although
-    // its declaration also contains default values that affect security.
+    // A tenant has many objects of a type with identities, so only those that differ from a new tenant's are imported. Declared properties are
+    // no proof of a difference: default values that affect security are declared, too.
     return declared.every(([name, value]) => isDefault(schema.fields[name] as Field, value, [name], { rules, live }));
   }
 

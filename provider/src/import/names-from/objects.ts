@@ -15,7 +15,7 @@ export interface NamedObject {
   readonly name: string;
   /** The addresses in the other tool: Terraform addresses, or Pulumi URNs. */
   readonly sources: readonly string[];
-  /** The members of the object's set that the tool manages: scopes, roles or clients. Other owners manage the others. Absent: all members. */
+  /** The members of the object's set that the tool manages: scopes, roles or clients. Other owners manage the remaining ones. Absent: all. */
   readonly members?: readonly string[];
 }
 

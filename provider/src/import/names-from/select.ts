@@ -189,7 +189,7 @@ export function namesFrom(text: string): Named {
 /** Parses JSON; undefined if it is malformed. The parser's error is dropped because it quotes the text, which contains secrets. */
 function parse(text: string): Json | undefined {
   try {
-    // Windows tools write files with a byte order mark.
+    // Windows tools write files with a byte order mark, which `JSON.parse` refuses.
     return JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch {
     return undefined;
