@@ -51,7 +51,7 @@ function resourceOf({ urn, type, id, parent, inputs, outputs, ignoreChanges }: E
   };
 }
 
-/** Properties in which the envelope of each secret contains the value. The CLI prints the value as JSON text. */
+/** Properties in which the envelope of each secret contains the value itself, and not the JSON text of the value that the CLI prints. */
 function revived<T extends Json>(value: T): T {
   return mapSecrets(value, (envelope) => {
     const text = own(envelope, "plaintext");

@@ -98,7 +98,7 @@ function running(): readonly (readonly [pid: number, parent: number])[] {
   });
 }
 
-/** All processes on macOS, which has no /proc. Slim Linux images have no ps. */
+/** All processes on macOS, which has no /proc. On Linux /proc is read, because slim images have no `ps`. */
 function listed(): readonly (readonly [pid: number, parent: number])[] {
   return printed("ps", ["-A", "-o", "pid=,ppid="])
     .split("\n")
