@@ -154,7 +154,7 @@ function groupOf(type: string): readonly string[] {
   return group === undefined ? [] : [group];
 }
 
-/** Whether an object names members of the changed object, but none of the changed ones. An object that names none may depend on all. */
+/** Whether an object names members of the changed object, but no changed member. An object that names no members may depend on all of them. */
 function namesOthers({ type, versions, links }: GraphNode, of: GraphNode, { property, names }: Members): boolean {
   if (!isTypeName(type) || versions.length === 0) return false;
   const fields: Fields = definitions[type].schema.fields;
