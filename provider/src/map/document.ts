@@ -60,7 +60,7 @@ export interface MapLink {
   readonly to: string;
   /** The property that contains the reference. */
   readonly as: string;
-  /** The affected end if the other end changes. `from`: it depends on `to`. `to`: `from` grants it something. */
+  /** The end that is affected if the other end changes. `from`: `from` depends on `to`. `to`: `from` grants something to `to`. */
   readonly concerns: "from" | "to";
   /**
    * Present if a change that affects `from` also affects `to`, but not the objects that depend on `to`. For example, a change of an API
@@ -143,7 +143,7 @@ export function mapOf({ objects, stacks, names, unread = [] }: MapSource): MapDo
   };
 }
 
-/** The names of an object, the best one first. They are the names of the tenant's listings, so a map of a state has the same names. */
+/** The names of an object, the best one first. A map of a state uses the same properties as the tenant's listings, so both have the same names. */
 function namesIn({ type, versions }: GraphNode): readonly string[] {
   if (!isTypeName(type)) return [];
   const { listing, uniqueBy } = definitions[type];
