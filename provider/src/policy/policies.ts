@@ -24,7 +24,7 @@ export function policiesOf(args: TenantBaselineArgs): (ResourceValidationPolicy 
     ...inForce.map((rule) => {
       const judge = new Judge(rule, waivers, unknown);
       const about = aboutRule(rule, levelOf(rule, args));
-      // Only a stack policy gets all resources of the stack.
+      // A rule that looks up other objects is a stack policy, because only a stack policy gets all resources of the stack.
       return rule.looksUp ? stackPolicy(judge, about) : resourcePolicy(judge, about);
     }),
     ...policies,

@@ -90,7 +90,7 @@ function referencesFrom(
   });
 }
 
-/** Writes values into unknown references, if there are as many unknown references as resources that no known reference refers to. */
+/** Fills in the values of unknown references, if there are as many of them as resources to which no known reference refers. */
 function resolve(references: readonly FoundReference[], idOf: (object: NamedObject) => string): void {
   const targetValue = (object: NamedObject, property: string) =>
     property === "id" ? idOf(object) : own(object.properties, property);
