@@ -111,7 +111,11 @@ function composeAtTop(name: string, { changed, removed, declared }: Plan, live: 
   return Object.fromEntries([...touchedKeys].map((key) => [key, own(whole, key) ?? null]));
 }
 
-/** Replaces the masks in a draft by declared values, because the tenant may return only masks for secrets. The draft's root is at `depth`. */
+/**
+ * Replaces the masks in a draft by declared values, because the tenant may return only masks for secrets.
+ *
+ * @param depth the number of keys at the start of a leaf's path that lead to the draft's root
+ */
 export function putHidden(draft: Draft, declared: readonly Leaf[], depth = 0): void {
   for (const { path, value } of declared) {
     const place = path.slice(depth);

@@ -55,7 +55,7 @@ export function recordAfter(
       ...(memberRemovals.length > 0 && { memberRemovals }),
     };
   }
-  // After a partial write, the plan's leaves are recorded: a collection that was compared by member stays so until a write succeeds.
+  // After a partial write, the plan's leaves are recorded: a collection that was recorded by member stays recorded by member until a write succeeds.
   const declared = recordedPaths(outcome.how === "partly" ? plan.declared : leavesOf(schema.fields, inputs));
   const unsure = outcome.how === "partly" ? outcome.unsure : [];
   const left = outcome.how === "partly" ? stillThere(plan, outcome.seen) : [];

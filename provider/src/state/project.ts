@@ -34,7 +34,7 @@ export interface Observation extends Seen {
   readonly paths: readonly string[];
   /** The values that were declared or last read. */
   readonly before: JsonObject;
-  /** Values that the tenant returned next to write-only values when those were written, by JSON pointer. */
+  /** The hint of each write-only value (see `ReadsBack.hint`), as the tenant returned it after the last write of the value. By JSON pointer. */
   readonly hints: JsonObject;
 }
 
@@ -74,7 +74,7 @@ function observed(field: Field, path: Path, seen: Observation): Json | undefined
     }
     case "value":
       if (before !== undefined && same(field, before, now, place)) return before;
-      // The engine cannot store the tenant's value.
+      // The engine cannot store the tenant's value, so a marker takes its place.
       if (!isPortable(now)) return changedMarker;
       return field.kind === "set" && Array.isArray(now) ? inOrderOf(now, before) : now;
   }
@@ -159,13 +159,13 @@ export function readHintsOf(
   const hints: MutableJsonObject = {};
   for (const pointer of paths) {
     const path = fromPointer(pointer);
-    // For an unseen property, `live` has the declared value, which can be a secret.
+    // For an unseen property, `live` has the declared value, which is no hint and can be a secret.
     if (unseen.includes(path[0] ?? "")) continue;
     const field = fieldAt(schema.fields, path);
     const hint = field && pathRulesOf(field, path, before).reads?.hint;
     const said = hint === undefined ? undefined : valueAt(live, hintPath(path, hint));
     if (said === undefined || hiddenIn(said).length > 0 || !isPortable(said)) continue;
-    // A response that equals the declared value contains no hint, and can be a secret. An empty map is a hint: it reveals entries added later.
+    // A returned value that equals the declared one is no hint and can be a secret. An empty map is a hint even then: it reveals entries added later.
     if (equal(said, {}) || !equal(said, valueAt(before, path))) put(hints, pointer, said);
   }
   return hints;

@@ -48,7 +48,7 @@ export interface Replaced {
 export interface ManagedRecord {
   /** The declared paths (JSON pointers), without identity properties, which are always managed. */
   readonly paths: readonly string[];
-  /** Values that the tenant returned next to write-only values when those were written, by JSON pointer. */
+  /** The hint of each write-only value (see `ReadsBack.hint`), as the tenant returned it after the last write of the value. By JSON pointer. */
   readonly hints: JsonObject;
   /** Declared values that a deletion needs. A refresh does not change them. By JSON pointer. */
   readonly remembered: JsonObject;
