@@ -132,8 +132,8 @@ function refuseOthersDraft(
   const version = own(body, "deployed_version");
   const deployed = isObject(version) ? draftOf(inDraft(version)) : undefined;
   const { hints, paths } = recordOf(id, outputs);
-  // When a property is removed from the program, a run clears it in the draft, and that run may have failed before it deployed the draft.
-  // So expect the cleared value of such properties, not only the declared inputs.
+  // An earlier run may have cleared a removed property in the draft and failed before it deployed the draft. So the cleared values of removed
+  // properties are expected, in addition to the declared inputs.
   const required = { ...clearedOf(paths, inputs), ...inputs };
   const known = { inputs: required, declared: draftOf(required), sent, hints, paths };
   refuseForeignDraft(draftOf(live), deployed, known, label(inputs));

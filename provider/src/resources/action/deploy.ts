@@ -43,7 +43,7 @@ export interface Deploying {
 /**
  * Waits until an action is built, deploys it unless all its changes are deployed already, and waits until the API returns the deployed version.
  *
- * @throws NotDeployed if a request fails, the build fails, or a wait is too long
+ * @throws NotDeployed if a request fails, the build fails, or a wait exceeds its maximum time
  */
 export async function deployed(service: TenantClient, deploying: Deploying): Promise<void> {
   let isSent = false;
@@ -59,7 +59,7 @@ export async function deployed(service: TenantClient, deploying: Deploying): Pro
   }
 }
 
-/** Deploys an action once it is built. Returns the new version, or that all its changes were deployed already. */
+/** Deploys an action once it is built. Returns the new version, or `unchanged` if all changes were deployed already. */
 async function deployOnceBuilt(
   service: TenantClient,
   { id, label, draft, read }: Deploying,

@@ -72,8 +72,8 @@ export const clientAuthenticationType: ResourceType = {
     const body = await clientOf(service, id);
     if (!body) return undefined;
     refuseHidden(body);
-    // If no credentials are in use, this stack's credentials can only remain from an interrupted run, which the state shows by `unfinished`.
-    // Otherwise, the resource is gone.
+    // If no credentials are in use, only an interrupted run can have left credentials of this stack. The state then lists them in `unfinished`. If
+    // it lists none, the resource no longer exists.
     if (!showsCredentials(body) && stringsIn(own(outputs, "unfinished")).length === 0) return undefined;
     const application = applicationIn(body, id, await credentialsOf(service, id));
     const idle = application.all.filter((one) => !isInUse(application, one) && isNamed(oursIn(outputs), one));

@@ -12,7 +12,7 @@ export interface Entry {
   readonly key: string;
 }
 
-/** The declared credentials. Empty for invalid arguments, which a state can contain that was edited by hand. */
+/** The declared credentials. Empty for invalid arguments: a state that was edited by hand can contain them. */
 export function entriesOf(args: JsonObject): readonly Entry[] {
   const [method, credentials] = [own(args, "method"), own(args, "credentials")];
   if (!isMethod(method) || !Array.isArray(credentials)) return [];
@@ -50,7 +50,7 @@ export function isOf({ type, key }: Entry, credential: Credential): boolean {
   return credential.type === type && credential.key === key;
 }
 
-/** Whether a credential equals the declared one. Its expiry is ignored, as an update can change only the expiry. */
+/** Whether a credential equals the declared one, apart from the expiry: an update can change the expiry, and nothing else. */
 export function isAsDeclared(entry: Entry, credential: Credential): boolean {
   const { name, algorithm } = entry.declared;
   const isSame = (declared: Json | undefined, has: string | undefined) => declared === undefined || declared === has;

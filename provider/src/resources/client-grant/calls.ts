@@ -75,7 +75,7 @@ function labelOf(args: JsonObject): string {
   return `${typed.noun} of${whose} for${quoted(args, "audience")}`;
 }
 
-/** Query parameters for the listing. The subject type is not among them, as older tenants do not know it: the caller compares that of each grant. */
+/** Query parameters for the listing. Older tenants have no parameter for the subject type, so the caller compares the subject type of each grant. */
 function filterOf(args: JsonObject): Query {
   const [client, group] = [own(args, "clientId"), own(args, "defaultFor")];
   return {

@@ -157,7 +157,7 @@ async function namesakesOf(
 /** Refuses a response with only a summary of an application: the missing properties would look as if they had been removed. */
 function refuseSummary(live: JsonObject, subject: string): void {
   const summary = ["name", "description", "appType", "clientId", "clientSecret", "encryptionKey", "isGlobal"];
-  // A summary never says that an application is the global one, so this response is complete.
+  // A summary never has `isGlobal: true`, so a response with it is complete.
   if (own(live, "isGlobal") === true) return;
   if (Object.keys(live).some((name) => !summary.includes(name))) return;
   throw new UserError(

@@ -97,7 +97,7 @@ function keysOf(metadata: Json | undefined): readonly Problem[] {
     }));
 }
 
-/** The properties of which a resource claims the values for an application, as text for messages. */
+/** The properties in a claim on the authentication of an application, as text for messages. */
 export const authenticationMethods = "authentication methods (tokenEndpointAuthMethod, credentials)";
 
 /**

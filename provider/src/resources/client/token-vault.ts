@@ -9,8 +9,8 @@ import { faultOfKey, kidOf } from "./public-keys.ts";
 
 /*
  * The keys of an application for the token vault. The request that creates the application contains the keys. An update contains only their
- * ids, so keys that the application lacks are created before it. The API never returns a key, so only changed ids reveal a change of the keys by
- * another client.
+ * ids, so missing keys are created before the update. The API never returns a key, so only changed ids reveal that another client has changed
+ * the keys.
  */
 
 const property = "tokenVaultPrivilegedAccess";

@@ -62,7 +62,7 @@ export const connectionType: ResourceType = {
     },
   },
 
-  // The key of the claim contains the id, which a new connection does not have yet.
+  // The key of the claim contains the id. A new connection has no id yet, and so no claim.
   claim: (args, id) => (id === undefined ? undefined : claimOnSet(table, "enabledClients", args, clientsOf(id))),
 
   rules: (args, _, before) => problemsOfStrategy(args, before),
@@ -186,7 +186,7 @@ function optionWarning(name: string, strategy: Json | undefined): string | undef
   if (known.size === 0 || known.has(name)) return undefined;
   const meant = nearest(name, known);
   if (meant !== undefined) return `${shown([name])}: ${didYouMean(meant)}`;
-  // An option of many strategies is probably an option of this strategy, too.
+  // An option of many strategies is probably an option of this strategy, too, so it causes no warning.
   const owners = Object.keys(optionNames).filter((other) => optionNames[other]?.has(name));
   if (owners.length === 0 || owners.length > 4) return undefined;
   return `${shown([name])}: is an option of ${owners.join(", ")}, and unknown for ${strategy}. It is sent unchanged.`;

@@ -9,7 +9,7 @@ import { fromWire, ShapeError } from "../../state/wire.ts";
 
 const { schema, route, idName, uniqueBy, rateGroups } = customDomainVerification;
 
-/** The seconds in which the service accepts one more attempt. */
+/** The time in seconds after which the service accepts another attempt. */
 const secondsPerAttempt = 1 / rateGroups[0].refills[5];
 
 const idIn = (args: JsonObject) => String(own(args, "customDomainId"));

@@ -6,7 +6,7 @@ import { type Requests, wholeOf } from "../../lifecycle/singleton-requests.ts";
 import { own } from "../../schema/json.ts";
 
 const whole = wholeOf(emailTemplate, { absent: "inexistent_email_template" });
-/** Values that the API requires for a new template, for those that the program does not declare. */
+/** The values of properties that the API requires for a new template, sent if the program does not declare them. */
 const fresh = { from: "", subject: "", syntax: "liquid", enabled: false };
 
 /**

@@ -52,7 +52,7 @@ export const organizationConnectionType: ResourceType = {
 };
 
 /**
- * Refuses the adoption of a disabled connection, which the first route does not return. Not every tenant has the second route.
+ * Refuses the adoption of a disabled connection. Only the second route returns disabled connections, so nothing is refused if the tenant lacks it.
  *
  * @throws UserError if the connection is disabled and the program does not declare `isEnabled`
  */

@@ -183,7 +183,7 @@ export async function readScopes(
  * Returns the functions that read and write the scopes of an API for a change.
  *
  * @param api identifier of the API, and the id in requests. Default of the id: the identifier
- * @param absent the scopes of a deleted API. Default: a deleted API is an error
+ * @param absent the scopes that `read` returns if the API does not exist. Default: `read` throws an error
  */
 export function accessTo(
   service: TenantClient,
@@ -241,7 +241,7 @@ async function after<T>(before: Promise<void> | undefined, change: () => Promise
     try {
       return await change();
     } catch (error) {
-      // The loop ends: if the rate limit rejects all requests for too long, the client throws another error.
+      // The loop cannot run forever: if the rate limit rejects all requests for too long, the client throws another error.
       if (!(error instanceof TenantError && error.isHeldBack)) throw error;
     }
   }
