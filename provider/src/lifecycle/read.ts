@@ -158,8 +158,8 @@ function refreshedOutputs(
 }
 
 /**
- * Outputs with the previous values of volatile properties, if nothing else has changed. Such a change shows only that undeclared properties were
- * edited, which is not drift.
+ * Outputs with the previous values of volatile properties, if nothing else has changed. If only volatile properties have changed, only undeclared
+ * properties were edited, which is not drift.
  */
 function withoutNoise({ fields }: Schema, outputs: JsonObject, before: JsonObject): JsonObject {
   const isVolatile = ([name]: readonly [string, Json]) => fields[name]?.volatile === true;

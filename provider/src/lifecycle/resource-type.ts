@@ -85,13 +85,13 @@ export interface ResourceType extends Claiming {
   readonly assignments?: MemberAssignments;
   /** Whether an object of this type that still looks as it was created can be deleted without a loss of content. */
   readonly isDisposable: boolean;
-  /** Special rules for the import of these objects. Default: none. */
+  /** Rules for the import of the type's objects. Default: none. */
   readonly importRules?: ImportRules;
-  /** The listing that returns these objects. Default: none, so each object is read by its own request. */
+  /** The listing that returns the type's objects. Default: none, so each object is read by its own request. */
   readonly listable?: Listable;
-  /** The listing of another type that answers the read of such an object if all its entries are read. Default: none. */
+  /** A listing of another type's objects. All its entries together contain what a read of an object of this type needs. Default: none. */
   readonly wholeListing?: WholeListing;
-  /** Whether the same requests read several of these objects. Default: each object is read by its own requests. */
+  /** Whether the same requests read several objects of the type. Default: each object is read by its own requests. */
   readonly sharesReads?: boolean;
   /**
    * A creation changes an existing object: it reads that object before it writes, and fails if the object already has values that the resource
