@@ -169,7 +169,8 @@ class Streaming {
   async *#restart(reason: "cursor_expired" | "cursor_invalid", message: string): AsyncGenerator<StreamItem> {
     const { cursor, newest } = this.#position;
     const later = this.#restarts.shift();
-    // The service also refused the previous timestamp. The next one is later, but still before the consumer got the `gap` item.
+    // The service also refused the previous timestamp. The next one is later. No event is lost, because it is still before the `gap` item, and
+    // the consumer reads all objects after that item.
     if (later !== undefined) return this.#position.restart(later);
     const now = this.#serverTime();
     const [restartsAt = "", ...others] = [Math.min(newest ?? now, now) - overlap, now - overlap, now].map(toTimestamp);

@@ -21,7 +21,7 @@ class Refusals {
     this.#patience = patience;
   }
 
-  /** The number of consecutive refusals. Requests that were pending together count as one. */
+  /** The number of consecutive refusals. Refusals of requests that were pending together count as one. */
   get inRow(): number {
     return this.#inRow;
   }
