@@ -161,7 +161,7 @@ function fallBehind(collection: Listed, lag: Lag, now: () => number): void {
   for (const row of table.all()) past.set(row.id, [{ from: Number.NEGATIVE_INFINITY, row }]);
   table.changed.listen((id) => {
     const versions = [...(past.get(id) ?? []), { from: now(), row: table.find(id) }];
-    // Of the versions that are older than the maximum delay, a listing can only return the newest.
+    // Of the versions that are older than the maximum delay, a listing can only return the newest, so the others are dropped.
     const old = versions.filter(({ from }) => from <= now() - lag.max);
     past.set(id, versions.slice(Math.max(0, old.length - 1)));
   });

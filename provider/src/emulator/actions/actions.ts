@@ -281,7 +281,7 @@ function shownVersion({ shownFrom: _, secrets, ...version }: Version): WireObjec
   return { ...version, secrets: withoutValues(secrets), dependencies: withoutRegistry(version), status: "built" };
 }
 
-/** An action as other objects contain it. There, `all_changes_deployed` is always false. */
+/** An action as bindings and versions contain it: with `all_changes_deployed` always false. */
 function baseOf(row: StoredAction): WireObject {
   const base = pick(row, ["id", "name", "supported_triggers", "created_at", "updated_at"]);
   return { ...structuredClone(base), all_changes_deployed: false };
@@ -301,7 +301,7 @@ function runningVersions(running: Version, status: BuildStatus): WireObject {
 function viewOf(row: StoredAction, status: BuildStatus, now: number): WireObject {
   const { versions, secrets, all_changes_deployed: isDeployed, ...rest } = structuredClone(row);
   const running = runningOf(row, now);
-  // The version that a create has deployed shares the build of the draft.
+  // A version that the create of the action has deployed has the build status of the draft, because both have the same build.
   const isFirst = row.created_at === row.updated_at && versions.length === 1 && running?.created_at === row.created_at;
   const isShown = running === row.versions.at(-1);
   return {

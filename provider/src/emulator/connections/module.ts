@@ -77,7 +77,7 @@ export function connectionModule(
     ),
     route("connections.status", "GET /connections/:id/status", "read:connections", (request) => {
       found(request);
-      // The service returns 200 only while the connector of an ad connection is online. The emulator has no connectors.
+      // The service returns 200 only while the connector of an ad connection is online. The emulator has no connectors, so it returns 404.
       throw new ServiceError(404, "Not Found");
     }),
     route("connections.users.delete", "DELETE /connections/:id/users", "delete:users", (request) => {

@@ -178,7 +178,7 @@ export function serverOf(certificate: Certificate | undefined): Server | SecureS
  * @throws Error for a port in use
  */
 export async function listen(server: Server | SecureServer, host: string, port: number): Promise<string> {
-  // "localhost" may resolve to an address other than a loopback address.
+  // "localhost" may resolve to an address other than a loopback address, so it is not resolved.
   const address = host === "localhost" ? "127.0.0.1" : host;
   server.listen({ host: address, port, exclusive: true });
   try {

@@ -8,9 +8,9 @@ export interface TokenParts {
   /** The origin of the API, such as `http://127.0.0.1:1234`. */
   readonly url: string;
   readonly tokens: Tokens;
-  /** All callers that can get tokens. Of two kinds that know the same one, the first applies. */
+  /** All callers that can get tokens, by kind. If a client id belongs to callers of two kinds, the first kind applies. */
   readonly callers: readonly Callers[];
-  /** The lifetime of a token for another API, in seconds, if the API sets one. */
+  /** The lifetime of a token for an API other than the management API, in seconds, if that API sets one. */
   readonly lifetimeFor: (audience: string) => number | undefined;
   /** The lifetime of a token for the management API, in seconds. */
   readonly tokenLifetime: number;

@@ -40,7 +40,7 @@ function tokenEncryption(encryption_key: Schema): Schema {
   return object("Encryption of access tokens", { format, encryption_key }, required, { nullable: true });
 }
 
-/** The description of `token_lifetime_for_web`. The rule that compares it with `token_lifetime` needs it, too. */
+/** The description of `token_lifetime_for_web`. The rule that compares this property with `token_lifetime` needs the description, too. */
 export const webLifetimeAbout = "Lifetime of access tokens for implicit and hybrid flows in seconds";
 
 const writable: Properties = {

@@ -40,7 +40,7 @@ const managementScopes = Object.entries(resources).flatMap(([actions, names]) =>
 /** A system API: every tenant has it, or a tenant activates it by a create with its identifier. */
 export interface SystemApi {
   readonly name: string;
-  /** The properties with other values than a new API of the tenant. */
+  /** The properties whose values differ from the defaults of a new API. */
   readonly properties: WireObject;
   /** The properties that a request can change. Default: `systemSettings`. */
   readonly changeable?: readonly string[];

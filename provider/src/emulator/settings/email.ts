@@ -127,8 +127,8 @@ const templateRoutes: Required<Setting>["routes"] = (_, at) => {
 };
 
 /**
- * The e-mail provider and the e-mail templates. A write that changes the provider's name removes the credentials and settings of the old
- * one.
+ * The e-mail provider and the e-mail templates. A write that changes the provider's name removes the credentials and settings of the previous
+ * provider.
  */
 export const emailSettings: Readonly<Record<string, Setting>> = {
   [providerPath]: {

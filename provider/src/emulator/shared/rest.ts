@@ -135,8 +135,8 @@ export interface Links<Item> extends RouteOptions {
 }
 
 /**
- * The routes of such a list: `GET` lists the items, `POST` adds items, `DELETE` removes items. The bodies of `POST` and `DELETE` need at
- * least one item.
+ * The routes of a list that belongs to an object: `GET` lists the items, `POST` adds items, `DELETE` removes items. The bodies of `POST` and
+ * `DELETE` need at least one item.
  */
 export function linkRoutes<Item>(links: Links<Item>): Route[] {
   const { operation, path, property, items, scopes, read, add, remove, ...options } = links;
