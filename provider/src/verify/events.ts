@@ -84,7 +84,7 @@ export class EventWatch {
         if (!missing.includes(one)) ledger.note(comes(one), undefined);
         else if (this.#hasEnded) this.#refused(ledger, comes(one));
         else if (ledger.hasFailed) ledger.omit(comes(one), "a change that causes the event failed");
-        // If the wait was cut short, the event might still have arrived.
+        // If the wait was cut short, the event might still have arrived, so its absence is not noted.
         else if (!signal?.aborted)
           ledger.note(comes(one), { what: "stream", came: "no such event in a minute", expected: "the event" });
       }

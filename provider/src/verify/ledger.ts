@@ -1,7 +1,7 @@
 import type { TenantError } from "../client/index.ts";
 import type { Mismatch } from "./shapes.ts";
 
-/** How the tenant behaved otherwise than the package expects. It contains no value of the tenant. */
+/** A difference between the behavior of the tenant and the one that this package expects. It contains no value of the tenant. */
 export interface Difference extends Partial<Mismatch> {
   /** The step of the run: `create`, `change`. */
   readonly what: string;
@@ -21,7 +21,7 @@ export type Outcome =
 /** Collects the results for the facts about one type, in the order of their first result. */
 export class Ledger {
   readonly facts = new Map<string, Outcome>();
-  /** The settings that the run has set and no request can remove, so that they remain at the tenant. By their names in the API. */
+  /** The names in the API of the settings that the run has set and no request can remove, so that they remain at the tenant. */
   readonly stays = new Set<string>();
   /** Whether a request has failed. Then a missing effect, such as an event, does not contradict the expectation. */
   hasFailed = false;
@@ -43,8 +43,11 @@ export class Ledger {
   }
 
   /**
-   * Notes the facts that still have no result. They get the result of the fact on which they depend if that was not tried or is not part of the
-   * plan, and otherwise "not tried" for the given reason.
+   * Notes a result for each of the facts that has none yet. If the fact on which they depend was not tried or is not on the plan, they get the
+   * same result. Otherwise they get "not tried".
+   *
+   * @param basis the fact on which they depend
+   * @param why the reason for "not tried"
    */
   complete(facts: readonly string[], basis: string, why: string): void {
     const outcome = this.facts.get(basis);

@@ -31,7 +31,7 @@ export interface Noted {
   readonly made: readonly Made[];
   /** The values before the run of all settings that it changes. Default: none. */
   readonly originals?: Originals;
-  /** The value of each of these settings after the last change of it by the run. Default: none. */
+  /** The values that the run has last given to these settings, as the tenant returns them. Default: none. */
   readonly seen?: Originals;
 }
 
@@ -70,7 +70,7 @@ export class Manifest {
     return this.#originals;
   }
 
-  /** The value of each setting after the last change of it by the run. */
+  /** The values that the run has last given to settings, as the tenant returns them. */
   get seen(): Originals {
     return this.#seen;
   }
@@ -91,14 +91,14 @@ export class Manifest {
     try {
       await this.#change([...this.#made, made]);
     } catch (error) {
-      // The caller does not create the object.
+      // After this error the caller does not create the object, so the record must not contain it.
       this.#made = this.#made.filter((one) => one !== made);
       throw error;
     }
     return made;
   }
 
-  /** Records the original value of a setting before a request that changes it. Later calls keep the first value: the others are the run's. */
+  /** Records the original value of a setting before a request that changes it. Later calls do nothing: their values come from the run. */
   async keep(type: TypeName, name: string, value: Json): Promise<void> {
     const before = this.#originals;
     const kept = before[type] ?? {};
@@ -107,7 +107,7 @@ export class Manifest {
     try {
       await this.#saved();
     } catch (error) {
-      // The caller does not change the setting.
+      // After this error the caller does not change the setting, so the record must not contain it.
       this.#originals = before;
       throw error;
     }
@@ -116,7 +116,7 @@ export class Manifest {
   /**
    * Records the values that settings have after a change by the run.
    *
-   * @param names the changed properties. The others may have values of another client, which are not those of the run
+   * @param names the properties that the run has changed. Only their values are recorded, because another client may have set the others
    */
   async saw(type: TypeName, live: JsonObject, names: readonly string[]): Promise<void> {
     const kept = names.filter((name) => own(this.#originals[type], name) !== undefined);
@@ -202,7 +202,7 @@ export function isKeyOf(type: TypeName, mark: string, key: string): boolean {
 /** The key of an object, derived from a name such as the run's mark and a number. Some keys contain more than the name, such as URLs. */
 function keyWith(type: TypeName, name: string): string {
   const { key = "", needs = {}, program } = samples[type] ?? {};
-  // Some types have the key of an object that they need: a client grant has the identifier of its resource server.
+  // In some types, the key is that of another object, which they need: the key of a client grant is the identifier of its resource server.
   const keysOfNeeded = Object.entries(needs).flatMap(([at, need]) =>
     "type" in need && need.property !== undefined && need.property === samples[need.type]?.key
       ? [[at, keyWith(need.type, name)]]

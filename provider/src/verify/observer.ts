@@ -120,7 +120,7 @@ export class Observer implements Service {
     if (takesUndocumented(definition)) this.#count(notes, isNew ? id : undefined, deviationsIn(definition, body));
   }
 
-  /** @param id the id of the object; undefined if an earlier response contained it, so that a known deviation is not counted for it again */
+  /** @param id the id of the object; undefined if an earlier response contained the object, whose known deviations are then not counted again */
   #count({ deviations }: Notes, id: string | undefined, found: readonly Deviation[]): void {
     const once = new Map(found.map((one) => [JSON.stringify([one.path, one.what, one.found]), one]));
     for (const [key, one] of once) {
@@ -141,14 +141,14 @@ interface Notes {
   readonly listings: Map<string, Set<string>>;
 }
 
-/** A type about whose objects a response to a path is. */
+/** A resource type whose objects, or parts of them, the response to a path contains. */
 interface Place {
   readonly type: TypeName;
   readonly part?: Part;
   readonly isListing: boolean;
 }
 
-/** The types whose objects, or parts of them, the response to a path contains. */
+/** The resource types for the response to a path. A path can belong to several types. */
 function placesOf(path: readonly string[]): readonly Place[] {
   return typeNames.flatMap((type): readonly Place[] => {
     const { route, parts, listing } = definitions[type];

@@ -25,7 +25,7 @@ export interface PutBack {
  * Restores all settings in a manifest to their values before the run, and removes restored types from the manifest. If one type cannot be
  * restored, the others are restored nevertheless. A value that another client has set after the last change by the run is not overwritten.
  *
- * @param signal ends this after the present type. Default: it does not end early
+ * @param signal ends the restoration after the current type. Default: it does not end early
  */
 export async function putBackAll(
   client: TenantClient,
@@ -34,7 +34,7 @@ export async function putBackAll(
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<TypeName, PutBack>> {
   const all = new Map<TypeName, PutBack>();
-  // Settings can depend on others that the run has changed before them.
+  // Settings can depend on others that the run has changed before them, so they are restored in reverse order.
   for (const type of manifest.changed.toReversed()) {
     if (signal?.aborted) break;
     const done = await putBack(new TestObject(type, client, config), manifest);
@@ -55,10 +55,11 @@ async function putBack(object: TestObject, manifest: Manifest): Promise<PutBack>
     const { [type]: seen } = manifest.seen;
     const isNow = (name: string, value: Json | undefined) =>
       isSameWhole(fields[name], value ?? null, own(now, name) ?? null);
-    // If the tenant accepted no change of the run, there is nothing to restore, and no fact about it.
+    // If the tenant accepted no change of the run, there is nothing to restore, and the report has no fact about the restoration.
     if (!seen && Object.entries(all).every(([name, was]) => isNow(name, was)))
       return { results: [], why: undefined, restored: Object.keys(all) };
-    // A run, or what restored its settings, may have ended between a change and the record of the new value.
+    // A run or a restoration may have ended between a change and the record of the new value. So values that are not recorded also count as
+    // those of the run, if it tries them or they contain one of these marks.
     const marks = [manifest.mark, ...manifest.made.flatMap(({ id }) => id ?? [])];
     const isOwn = (name: string, was: Json) =>
       isOfRun(type, name, own(now, name) ?? null, { known: [was, own(seen, name) ?? null], marks });
@@ -115,7 +116,7 @@ async function restore(object: TestObject, original: JsonObject, now: JsonObject
   return (await object.live()) ?? {};
 }
 
-/** The properties of settings that a program can set, each without a value. */
+/** The properties of settings that a program can set, each with the value null. */
 function writableIn(fields: Readonly<Record<string, Field>>, now: JsonObject): readonly (readonly [string, null])[] {
   return Object.keys(now).flatMap((name) => {
     const field = fields[name];

@@ -179,7 +179,7 @@ export class RunClient extends TenantClient {
     this.failures = [...this.failures, error];
     // Before the run has a manifest, it has nothing to remove, and the error itself is the best message.
     if (!this.manifest) return;
-    // The call may have failed because the run was stopped while it waited.
+    // If the call failed because the run was stopped while the call waited, the reason for the stop is reported, not this failure.
     this.meter.check();
     this.#unanswered = error.status === undefined ? this.#unanswered + 1 : 0;
     if (this.#unanswered >= maxUnanswered) throw this.meter.stop("the tenant no longer answered");

@@ -31,7 +31,7 @@ export function smallest(type: TypeName, args: JsonObject, now: JsonObject): Jso
   return Object.fromEntries(needed.map((name) => [name, own(now, name) ?? own(args, name) ?? null]));
 }
 
-/** Whether two values of a setting are the same, also in the keys of documents: {@link same} ignores further keys on one side. */
+/** Whether two values of a setting are the same. Unlike {@link same}, it also compares keys that only one of two documents has. */
 export function isSameWhole(field: Field | undefined, one: Json, other: Json): boolean {
   return same(field, one, other) && same(field, other, one);
 }

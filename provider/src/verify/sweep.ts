@@ -14,7 +14,7 @@ const lag = 60_000;
  * has no id), and if its key is a possible key of the run. An object is removed from the manifest only once it is deleted, or has been missing
  * for so long that it certainly does not exist.
  *
- * @param signal ends the sweep after the present object. Default: it does not end early
+ * @param signal ends the sweep after the current object. Default: it does not end early
  * @returns the objects that are still in the manifest, each with the reason
  */
 export async function sweep(

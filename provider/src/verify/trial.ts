@@ -413,7 +413,7 @@ class Trial {
     };
     const isForeign = [...Object.keys(before), ...this.#staying].some((one) => {
       const [now, was] = [own(this.#live, one) ?? null, own(before, one) ?? null];
-      // The manifest does not have the values of these settings, which no request can take away again.
+      // The manifest has no values of these settings, because no request can remove those of the run.
       if (this.#staying.has(one)) return !isOfRun(this.#type, one, now, { known: [], marks: [] });
       return !isSameWhole(this.#field(one), was, now);
     });
@@ -624,7 +624,8 @@ class Trial {
       client.losesNext = true;
       try {
         await object.apply(args).catch(async (error: unknown) => {
-          // The next run adds members again. For types that are listed only per owner, the user has to adopt the object.
+          // Only two kinds of types may need a second run here: it adds the members of a set again, and it adopts an object of a type that
+          // is listed only per owner.
           if (client.meter.stopped || (hasOwnObject && !isListedByOwner)) throw error;
           await object.apply(hasOwnObject ? { ...args, adopt: true } : args);
         });

@@ -35,8 +35,9 @@ export function changesSetting(type: TypeName, name: string): boolean {
 }
 
 /**
- * Whether the run or the tenant before the run can have set each part of a value: it is in a known value, in one that the run tries, or in the one
- * after the removal of such a value. The parts are the members of objects and the elements of arrays.
+ * Whether each part of a value can come from the run or from the time before the run. Parts are the members of objects and the elements of
+ * arrays. Such a part is in a known value, in the value of a new object, in a value that the run tries, or in the value that is left after the
+ * removal of a tried one.
  *
  * @param known the value before the run, and the last one that the run has seen
  * @param marks texts that only values of this run contain: its mark, and the ids of its objects

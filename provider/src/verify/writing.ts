@@ -276,8 +276,9 @@ function endOf(error: unknown): { readonly stopped: string; readonly failure?: u
 }
 
 /**
- * The maximum number of calls that restore all changed settings, and those that the run is about to change. Each route needs two reads, a read to adopt the settings, an update with a read before and
- * after it, and a last read. Two more are for a read that has another result than the others.
+ * The maximum number of calls that restore all changed settings, and those that the run is about to change. Each route needs two reads, a read
+ * to adopt the settings, an update with a read before and after it, and a last read. Two more reads are reserved, because settings are read
+ * again if two reads differ.
  */
 function restoreOf({ changed }: Manifest, trying: TypeName | undefined): number {
   const types = new Set([...changed, ...(trying !== undefined && isSettings(trying) ? [trying] : [])]);
@@ -309,7 +310,7 @@ async function removeAll({ client, config }: Context, manifest: Manifest): Promi
   try {
     await sweep(client, manifest);
   } catch (error) {
-    // The budget is used up, for example because many calls had to be repeated. The manifest lists the remaining objects.
+    // A budget that is used up, for example because many calls had to be repeated, is no error: the manifest lists the remaining objects.
     if (!(error instanceof Stopped)) throw error;
   }
   return settings;
