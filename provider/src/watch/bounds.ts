@@ -14,7 +14,7 @@ const maxReport = 64 * 1024;
 /** Maximum size of the reports of one resource that wait for the command of `--exec`, in bytes. */
 export const maxWaiting = 128 * 1024;
 
-/** Maximum size of each of the two lists of reports in a cursor file, in bytes. While the file is replaced, its folder holds two copies. */
+/** Maximum size of each of the two lists of reports in a cursor file, in bytes. While the file is replaced, its folder contains two copies. */
 export const maxSaved = 2 * 1024 * 1024;
 
 /** Maximum size of the stored events about one object, in bytes. */

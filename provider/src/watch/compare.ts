@@ -127,5 +127,5 @@ function reportOf(
   });
 }
 
-/** Treats only wrapped values as secrets: unlike the CLI's preview, the state has each secret in a wrapper instead of a mask. */
+/** Every text equal to the CLI's mask is the user's own text: in the state, secrets are in wrappers, and not replaced by the mask. */
 const everywhere = () => () => true;

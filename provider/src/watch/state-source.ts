@@ -84,8 +84,8 @@ export interface Workspace {
 }
 
 /**
- * Milliseconds between two reads of the state: with {@link CheckpointFiles}; with these files during an update; without them during an
- * update; of an empty stack.
+ * Milliseconds between two reads of the state. With {@link CheckpointFiles}: while no update is running, and during an update. Without these
+ * files: during an update, and for a stack whose state is empty.
  */
 const [withFiles, runningWithFiles, runningWithoutFiles, emptyStack] = [2_000, 1_000, 5_000, 60_000];
 

@@ -87,7 +87,7 @@ export function watchWith(run: RunPulumi, options: WatchOptions): Watch {
   return iterator;
 }
 
-/** Maximum duration of one wait, and the delay of its end after which the watch assumes that this machine was asleep, in milliseconds. */
+/** Maximum duration of one wait, in milliseconds. If a wait takes longer than planned by more than `slept`, this machine was probably asleep. */
 const [maxWait, slept] = [10_000, 30_000];
 
 /** A wait that can be ended early. */
@@ -254,7 +254,7 @@ export class Watching {
     }
   }
 
-  /** Waits until a condition holds or the watch ends. */
+  /** Waits until a condition is true or the watch ends. */
   async #until(holds: () => boolean): Promise<void> {
     while (!holds() && !this.#parts.signal.aborted && !this.#failure) await this.#alarm.wait();
   }
@@ -283,7 +283,7 @@ export class Watching {
     const why = round === "everything" ? "an event could not be parsed" : "the poll interval has passed";
     if (round) this.#tell({ state: "comparing", what: round, why });
     for (const name of looks) void this.#look(name);
-    // The comparer caches listings, so each step has a new one.
+    // A comparer caches listings, so each step uses a new comparer.
     const inListings = comparer(this.#parts.client, this.#parts.config, "in listings");
     for (const read of reads) void this.#read(read, read.how === "directly" ? this.#directly : inListings);
   }

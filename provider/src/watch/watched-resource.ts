@@ -54,7 +54,7 @@ interface Heard {
 /** Waits after failures in a row, in milliseconds. */
 const retries = { baseMs: 1_000, capMs: 300_000 };
 
-/** How long the stream is silent at the end of a burst of events, and how long a read waits for that end at most, in milliseconds. */
+/** The silence of the stream that ends a burst of events, and the maximum time for which a read waits for that silence, in milliseconds. */
 const [gathering, maxGathering] = [100, 400];
 
 /** Maximum difference between the tenant's clock and this machine's, in milliseconds. */
@@ -95,7 +95,7 @@ export class WatchedResource {
     }
     this.reported = before.reported;
     this.#heard = before.#heard;
-    // A direct read that was pending stays direct, as listings can lag behind.
+    // If a direct read or an unreported result of the previous entry is pending, the next read is direct, as listings can lag behind.
     const isOver = before.#wanted !== "directly" && before.#reading?.how !== "directly" && !before.pending;
     if (!isOver) this.#wanted = "directly";
   }
