@@ -34,8 +34,8 @@ export function adoptionsIn(steps: readonly PreviewStep[]): readonly Adoption[] 
 }
 
 /**
- * A key that the state's entry and the adoption of the same object have in common; undefined if the identity is not known. An adoption finds its
- * object by these properties.
+ * A key that is the same for the entry of an object in the state and for an adoption of the object. It consists of the properties by which an
+ * adoption finds its object. Undefined if one of them is not known.
  */
 export function identityKeyOf(type: TypeName, tenant: string, properties: JsonObject): string | undefined {
   const { schema, uniqueBy } = definitions[type];

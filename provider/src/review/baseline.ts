@@ -53,7 +53,7 @@ export function auditedObjects(
  * Compares the audits of a stack before and after a plan; undefined if they have the same failures.
  *
  * A rule is newly broken if it fails after the plan and did not fail before. An import breaks nothing, because the tenant has the object already.
- * An adopted object breaks only rules that it did not break before: at the tenant, or as another resource that the state has for the same object.
+ * For an adopted object, the earlier failures are those of its values at the tenant, and those of a resource in the state that has the same object.
  * A rule is mended if it failed before the plan and, after it, passes or does not apply, or if the plan deletes the object at the tenant.
  *
  * @param atTenant the values of adopted objects that were read at the tenant. The break of an object that was not read is unsure
@@ -73,7 +73,7 @@ export function baselineReview(
   const known = auditedObjects(objectsBeforePlan(steps, state), []);
   const before = auditOf([...known, ...adoptedObjects(adoptions, atTenant)], inForce);
   const staying = new Set(planned.map(({ urn }) => urn));
-  // Only the object of a resource that leaves the stack can be the one that another resource adopts.
+  // Another resource can adopt an object only if the object's resource leaves the stack. Only such failures are also matched by identity.
   const keysBefore = (failure: Failure) => (staying.has(failure.object.urn) ? [keyOf(failure)] : keysOf(failure));
   const wasBroken = new Set(before.failed.flatMap(keysBefore));
   const imported = new Set(steps.filter(({ op }) => op === "import").map(({ urn }) => urn));

@@ -62,7 +62,7 @@ export function keepingAfter(
       const says = share && membersInWords(share, shares.get(share.set) ?? []);
       return says === undefined ? undefined : { says: `${says} ${unlessLimited}`, isSure: true };
     },
-    // The resource that was replaced may already manage the object again, or this run may return to it.
+    // A resource of the program may already manage the old object, or may manage it again after this run, for example after a rollback.
     pending: (step) => {
       const gone = resourceBefore(step);
       const [keeper] = gone ? keysOf(gone).flatMap((key) => keepers.get(key) ?? []) : [];
@@ -162,7 +162,7 @@ interface Share {
 /** The share of a resource. The run identifies sets by the same claims when it decides which members to remove. */
 function shareOf({ urn, type, id, properties }: Resource): Share | undefined {
   const { schema }: { readonly schema: Schema } = definitions[type];
-  // A secret id could belong to any object.
+  // If an identifying property is secret, the share could belong to any set.
   if (!identityOf(schema).every((name) => typeof own(properties, name) === "string")) return undefined;
   const claim = resourceTypes[type].claim?.(properties, id);
   if (!claim?.members) return undefined;

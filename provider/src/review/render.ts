@@ -188,7 +188,7 @@ export function toMarkdown(report: ReviewReport, limit = longest): string {
     if (found.length > 0) list.add(0, `- **${heads[action]}**\n`);
     for (const resource of found) list.add(1, ...formsOf(resource));
   }
-  // Printed messages come last, so that long ones leave no finding of the state and the plan out.
+  // Messages of programs and providers come last, so that long messages cannot displace findings from the state and the plan.
   for (const error of errors) list.add(1, `- error: ${code(sanitize(error, maxErrorLength))}\n`);
   for (const warning of warnings) list.add(1, `- warning: ${code(sanitize(warning, maxErrorLength))}\n`);
   for (const note of notes) list.add(1, `- note: ${code(sanitize(note, maxErrorLength))}\n`);

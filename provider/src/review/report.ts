@@ -31,7 +31,7 @@ import { actions, type Operation, type PlannedChange, type ReviewedResource, typ
  * The report about the output of `pulumi preview --json` and the state. `changes` is true exactly if the next run would change something. That
  * includes a run that only carries out deletions which an earlier replacement has left, and which the preview does not list. Texts that programs
  * and providers print become warnings or notes, and change nothing else in the report. The report contains no secrets and no hidden properties
- * (`__*`). The affected objects follow from the references in the state and the plan; everything else about them is unknown.
+ * (`__*`). Affected objects are found by the references in the state and the plan. Whether other objects refer to a changed one is unknown.
  *
  * @param failure the failure of the CLI as a whole, if any. The report is then never complete
  * @param waivers the permissions to break rules of the security baseline
@@ -171,7 +171,7 @@ function actionOf(steps: readonly PreviewStep[]): Operation {
   const ops = steps.map(({ op }) => op);
   const has = (...wanted: readonly string[]) => ops.some((op) => wanted.includes(op));
   const isReplaced = has("replace", "create-replacement", "import-replacement");
-  // An object that the stack has only read so far does not belong to the stack.
+  // The stack does not yet manage an object that it has only read (`external`). So its replacement can be an adoption, like a creation.
   const isNew = has("create") || (isReplaced && steps.some(({ before }) => before?.external === true));
   if (isNew && steps.some(({ after }) => own(after?.inputs, "adopt") === true)) return "adopt";
   if (isReplaced) return undeletedIn(steps) === undefined ? "replace" : "renew";

@@ -89,7 +89,8 @@ export function previewOfPlan(
     const isReplaced = ops.some((op) => replacements.has(op));
     const isNew = !isReplaced && kept.every((op) => additions.has(op));
     const entry = live.get(urn) ?? (goal && !isNew ? aliased(goal, renamed, live) : undefined);
-    // Dependents of a resource that is deleted first are deleted before it, even if they were removed from the program.
+    // A resource that was removed from the program has only `delete-replaced` in the plan, if it depends on a resource that is deleted before
+    // its replacement is created. It is reported as deleted.
     const isDeleted = entry !== undefined && entry.pendingReplacement !== true;
     const isDropped = isDeleted && kept.length === 0 && deletions > 0;
     const isFit = entry === undefined ? isNew : !kept.includes("create");
