@@ -304,7 +304,7 @@ class Comparing {
     });
   }
 
-  /** The plans that do not include a type, as a reason; undefined if a side has objects of the type, or may have some. */
+  /** The reason, if tenants' plans do not include a type; undefined if a side has objects of the type, or may have some. */
   #lackOf(type: TypeName): string | undefined {
     const hasAny = this.#sides.some(({ objects }) => objects.some((object) => object.type === type));
     const isUnclear = this.#sides.some(({ unread, outsidePlan }) => unread.has(type) && !outsidePlan?.has(type));
@@ -347,9 +347,10 @@ class Comparing {
   #missingOf(object: SideObject, on: SideIndex): MissingObject | undefined {
     const index = on === 0 ? 1 : 0;
     const other = this.#sides[on];
-    // If a type could not be read completely, an object may exist although it is not listed. A state lacks undeclared settings.
+    // If a type could not be read completely, an object may exist although it is not listed.
     if (other.unread.has(object.type)) return undefined;
     const shown = this.#shown(object, index);
+    // Every tenant has the settings, so a state lacks them only because its program does not declare them.
     if (other.isPartial && definitions[object.type].schema.singleton !== undefined) return undefined;
     const permitting = this.#permissions.ofMissing({ type: object.type, names: this.#namesOf(object, index) });
     if (permitting.length > 0) {
@@ -424,7 +425,7 @@ class Comparing {
       one && other ? this.#changesOf(one, other, objects, path) : this.#changeOfOne([one, other], objects, path);
     const { safeguard } = leaf;
     const permitting = (at: string) => this.#permissions.ofProperty(named, at, safeguard !== undefined);
-    // A hidden value may differ, so an entry that permits the difference is needed.
+    // A hidden value may differ, so an entry that permits a difference there does not count as idle.
     if (one?.secret === "hidden" || other?.secret === "hidden") this.#need(permitting(path));
     const found = changes.map((change) => {
       const entries = permitting(withoutBrackets(change.path));
@@ -553,7 +554,7 @@ class Comparing {
     for (const index of used ?? []) this.#explaining.add(index);
   }
 
-  /** Lets two objects count as the same. A missing object makes the entry idle. @throws ExpectedError if a name is ambiguous or is paired twice */
+  /** Makes two objects count as the same. If one is missing, the entry is idle. @throws ExpectedError if a name is ambiguous or is paired twice */
   #pair(pair: Pair, number: number): void {
     const ends: [SideIndex, string][] = [
       [this.#from, pair.from],
@@ -589,7 +590,7 @@ class Comparing {
   }
 
   #idle(): readonly IdleEntry[] {
-    // If only some objects or values are compared, the others can need an entry.
+    // If only some objects or values are compared, those that are left out can need an entry, so no entry is reported as idle.
     if (this.#options.types || this.#options.only || this.#sides.some(({ isPartial }) => isPartial)) return [];
     return [
       ...this.#expected.replacements.flatMap(({ from, to }, index) =>

@@ -60,19 +60,19 @@ export class Permissions {
     }));
   }
 
-  /** For an object that one side lacks. */
+  /** The entries that permit one side to lack an object. */
   ofMissing(object: NamedObject): readonly Permitted[] {
     return this.#find(object, ({ isProperty }) => isProperty === undefined);
   }
 
-  /** For a type that is left out of the comparison: entries that name the whole type. */
+  /** The entries that permit a type to be left out of the comparison: those that name the whole type. */
   ofType(type: TypeName): readonly Permitted[] {
     return this.#find({ type, names: [""] }, ({ entry, isProperty }) => {
       return entry.object === undefined && isProperty === undefined;
     });
   }
 
-  /** For a property. One that decides about security must be named exactly: a pattern may have been meant for other properties. */
+  /** The entries that permit a property to differ. One that decides about security must be named exactly: a pattern may be meant for others. */
   ofProperty(object: NamedObject, path: string, isSafeguard: boolean): readonly Permitted[] {
     return this.#find(object, ({ entry: { property }, isProperty }) =>
       isSafeguard ? property === path : isProperty === undefined || isProperty(path),

@@ -13,7 +13,7 @@ const max = { pairs: 5_000, candidates: 60, replacements: 20, permitted: 200, le
 /** The number of differences that a proposed replacement has to explain: one can be a coincidence. */
 const minExplained = 2;
 
-/** A text of each side. They count as the same if a replacement explains their difference. */
+/** A text of each side. The two texts may be the same except for a replacement, which is still to be found. */
 interface TextPair {
   readonly from: string;
   readonly to: string;
@@ -109,7 +109,7 @@ export function proposedPermissions(
   const isAbsent = (value: unknown) => typeof value === "string" && absent.has(value);
   const reason = `It differed when this file was made on ${day}.`;
   const found = different.flatMap(({ type, name, changes }) => {
-    // Such a name would be read as a pattern, or is masked and therefore incomplete.
+    // No entry can refer to such a name: it would be read as a pattern, or it is masked and therefore incomplete.
     if (/[*?]/.test(name) || isMasked(name)) return [];
     // An entry permits all differences of a property, so the property is left out even if only one of its changes is for people to decide.
     const kept = changes
@@ -212,8 +212,8 @@ function candidatesOf(pair: TextPair): readonly Replacement[] {
 }
 
 /**
- * The replacements of host names, if the two texts differ only in host names; otherwise undefined. Each replacement goes to the end of the host
- * name, because a part such as `dev.` would also change other hosts.
+ * The replacements of host names, if the two texts differ only in host names; otherwise undefined. Each replacement extends to the end of the
+ * host name, because a part such as `dev.` would also change other hosts.
  */
 function hostCandidatesOf({ from: was, to: is }: TextPair): readonly Replacement[] | undefined {
   const [some, others] = [was, is].map((text) => [...text.matchAll(hostName)].map(([host]) => host));
@@ -260,7 +260,7 @@ function candidateOf({ from: was, to: is }: TextPair): Replacement | undefined {
   if (part().some(isBare) && end > 0) end -= 1;
   if (part().some(isBare) && start > 0) start -= 1;
   const [from, to] = part();
-  // The first label of a host name would also match other hosts.
+  // A replacement of only the first labels of a host name is not proposed, because it would also match other hosts.
   if (from.endsWith(".") && isWordAt(start + from.length)) return undefined;
   const isUsable = from !== "" && !isBare(from) && !isBare(to) && from.length <= max.length && to.length <= max.length;
   return isUsable && ![from, to].some(looksRandom) ? { from, to } : undefined;

@@ -52,7 +52,7 @@ export function withoutSecretsOfBoth<T extends Json | undefined>(
       return value === undefined ? value : maskedValue(value, name, (secret) => (isShared(secret) ? shared : own));
     }) as unknown as readonly [T, T];
   const result = shown((secret) => found.every((all) => all.has(secret)));
-  // With equal masks, values that have the same secrets in another order would look the same.
+  // If values differ only in the order of their secrets, equal masks would hide the difference. Each mask then names its side.
   return JSON.stringify(result[0]) === JSON.stringify(result[1]) ? shown(() => false) : result;
 }
 

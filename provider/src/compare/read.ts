@@ -55,7 +55,7 @@ export async function readSide(
   };
 }
 
-/** Why a type is not read by default; undefined also for a type whose values are properties of other objects. */
+/** Why a type is not read by default. Undefined if it is read, or if its values are read as properties of other objects. */
 function whyNotRead(type: TypeName): string | undefined {
   const { listing }: Definition = definitions[type];
   return listing?.isTransient ? `users create them at run time; --kinds ${classOf(type)} compares them` : undefined;

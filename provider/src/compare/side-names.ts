@@ -130,7 +130,7 @@ export class SideNames {
         Object.entries(value).map(([key, item]) => [this.text(key), this.normal(field.value, item, path, root)]),
       );
     }
-    // Values that the service defines are the same in every tenant.
+    // Values that the service defines are the same in every tenant, so replacements must not change them.
     if (isEnumeration(field)) return value;
     return this.#mapped(value, (text) => this.text(text));
   }
