@@ -27,7 +27,7 @@ function rangeOf(text: string): Range {
   if (version === 0 || address.includes("%") || more.length > 0 || !/^\d{1,3}$/.test(given ?? "0") || prefix > bits)
     throw new Unknown("an entry is neither an IP address nor a range of IP addresses");
   if (version === 4) return { family: "ipv4", prefix };
-  // A range of at most 96 bits can contain all addresses that embed an IPv4 address.
+  // A range with a prefix of at most 96 bits can contain all addresses that embed an IPv4 address. It then counts as a range of IPv4 addresses.
   const holdsIpv4 = embeddings.some((range) => prefix <= 96 && covers(address, prefix, range));
   if (holdsIpv4 || embedding.check(address, "ipv6")) return { family: "ipv4", prefix: Math.max(0, prefix - 96) };
   return { family: "ipv6", prefix };

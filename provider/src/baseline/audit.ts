@@ -115,7 +115,7 @@ export function auditOf(
   { waivers = new Waivers([]), unread = [], isWholeTenant = false, areNamed = true, day = today() }: AuditOptions = {},
 ): Audit {
   const missing = new Set(unread.flatMap(({ type }) => type ?? []));
-  // A waiver that matches no given object can be for one of another stack, or for one that is given without the name of its resource.
+  // Whether all objects of a rule are given, with their names. If not, a waiver without a match can be for a missing or an unnamed object.
   const findsAll = ({ type }: Rule) => isWholeTenant && areNamed && !missing.has(type);
   const ofTenants = new Map(
     [...Map.groupBy(objects, ({ tenant }) => tenant)].map(([tenant, all]) => [tenant, new Others(all, missing)]),

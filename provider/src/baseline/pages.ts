@@ -129,7 +129,7 @@ export function loadsForeignScript(page: string, isForeign: (host: string) => bo
     else if (is === "output") markup.print();
   }
   return anyOf(markup.startTags, ({ element, attributes }) => {
-    // The address of `base` is that to which relative addresses lead. Scripts within SVG have `href`.
+    // Relative addresses of scripts are resolved against the address in `base`. Scripts within SVG have `href`.
     const names = element === "script" ? ["src", "href", "xlink:href"] : element === "base" ? ["href"] : [];
     if (names.length === 0) return false;
     if (attributes.has("")) throw new Unknown("the template prints attributes of a script");
@@ -294,7 +294,7 @@ class Markup {
     form.lastIndex = at;
     const found = form.exec(text);
     if (!found) return text.length;
-    // The text ends at an output, and an unquoted value can continue after the output.
+    // At the end of the text, which is the place of an output, an unquoted value is not complete: it can continue after the output.
     const end = form.lastIndex;
     if (this.#state === "unquoted") this.#append(found[0]);
     if (this.#state !== "unquoted" || end < text.length) then(found);

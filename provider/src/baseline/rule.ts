@@ -102,10 +102,10 @@ export class Unknown extends Error {
 interface Forms {
   readonly boolean: boolean;
   readonly number: number;
-  /** A text. If the schema lists the texts of the property, it is a listed one, with the case of the schema. */
+  /** A text. If the schema lists the possible texts of the property, it is one of them, in the schema's letter case. */
   readonly text: string;
   readonly texts: readonly string[];
-  /** Any text, even if the schema lists the texts of the property and this is none of them. */
+  /** Any text, even one that is missing in the schema's list of possible texts. */
   readonly anyText: string;
   readonly list: readonly Json[];
   readonly object: JsonObject;

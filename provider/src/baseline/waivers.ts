@@ -171,14 +171,14 @@ class WaiverParser {
 
   #textAt(item: ParsedNode, key: (typeof keys)[number]): string {
     const node = isMap(item) ? (item.get(key, true) as ParsedNode | undefined) : undefined;
-    // An unquoted `*-demo` is an alias of YAML.
+    // YAML reads an unquoted `*-demo` as an alias, so the error asks for quotes.
     if (isAlias(node)) throw this.#error(node, `${key}: ${unquoted}`);
     const value = node?.toJSON() as unknown;
     if (value === undefined || value === null || (typeof value === "string" && value.trim() === "")) {
       throw this.#error(item, `${key} is missing. A waiver needs ${keys.join(", ")}.`);
     }
     if (typeof value !== "string") throw this.#error(node, `${key}: expected text; put the value in quotes`);
-    // A resource's name, and therefore its URN, can end in a space, which stays. A YAML block ends in a line break, which is removed.
+    // Only the line break at the end of a YAML block is removed: a resource's name, and therefore its URN, can end in a space.
     return key === "resource" ? value.replace(/\n$/, "") : value.trim();
   }
 

@@ -67,7 +67,7 @@ export const attackProtectionRules: readonly Rule[] = [
     judge(protection) {
       if (protection.get("enabled", "boolean") !== true) return "fails";
       if (!protection.texts("shields").includes("block")) return "fails";
-      // Older tenants return no stages.
+      // Older tenants return no stages. Only the stages that are returned are judged.
       const stages = ["preUserRegistration", "preChangePassword"].flatMap((stage) => {
         const shields = protection.find(`stage.${stage}.shields`, "texts");
         return shields === undefined ? [] : [shields];

@@ -74,7 +74,7 @@ function databaseSwitch(
       const values = [old, recent].map((path) => connection.find(`options.${path}`, "boolean"));
       if (values.every((value) => value === undefined))
         return failsIf(!connection.get(`options.${old}`, "boolean", false));
-      // It is unknown which one the tenant applies: it can return the default password_options beside an old option that was set.
+      // It is unknown which of the two options the tenant applies: it can return the default password_options although the old option was set.
       if (values.includes(true) && values.includes(false))
         throw new Unknown(`options.${old} and options.${recent} disagree`);
       return failsIf(values.includes(false));
@@ -529,7 +529,7 @@ export const connectionRules: readonly Rule[] = [
     judge(connection) {
       if (!is(connection, "sms") || connection.get("options.provider", "text") !== "sms_gateway")
         return "does not apply";
-      // An encrypted secret cannot be read, but it is declared.
+      // The rule passes without reading the secret, which can be encrypted: it suffices that the authentication is declared.
       const options = own(connection.object.properties, "options");
       if (isObject(own(options, "gateway_authentication"))) return "passes";
       if (connection.isNull("options.gateway_authentication") || connection.object.isLive) return "fails";
@@ -646,7 +646,7 @@ export const connectionRules: readonly Rule[] = [
   },
 ];
 
-/** Whether a ConnectionClients, beside the connection's own enabledClients, enables it for an application. @throws Unknown */
+/** Whether a ConnectionClients resource enables a connection for an application, in addition to the connection's enabledClients. @throws Unknown */
 function isEnabledBeside({ object }: Values, others: Others): boolean {
   if (object.id === undefined) return false;
   return others

@@ -316,7 +316,7 @@ export const organizationAndActionRules: readonly Rule[] = [
       const trigger = triggerOf(action);
       if (!isBoundTo(action, String(trigger), others))
         throw new Unknown("this audit includes no trigger that runs the action");
-      // A program without `deploy` deploys the action. The tenant does not return `deploy`, but only the result.
+      // A program that does not declare `deploy` deploys the action. The tenant returns only the result, `allChangesDeployed`, and not `deploy`.
       const isLive = action.object.isLive === true;
       const deployed = isLive
         ? action.get("allChangesDeployed", "boolean")

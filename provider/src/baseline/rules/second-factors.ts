@@ -15,7 +15,7 @@ const none = Object.fromEntries([...usable, "recoveryCode"].map((name) => [name,
 function hasFactor(multiFactor: Values, names: readonly string[]): boolean {
   const factors = multiFactor.get("factors", "object");
   if (names.some((name) => multiFactor.find(`factors.${name}`, "boolean") === true)) return true;
-  // Not every tenant has `duo`.
+  // `duo` may be undeclared, because not every tenant has it.
   const missing = names.find((name) => name !== "duo" && (factors[name] ?? null) === null);
   if (missing !== undefined) throw new Unknown(`factors.${missing} is not declared`);
   return false;
