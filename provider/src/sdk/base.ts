@@ -44,9 +44,9 @@ export abstract class TenantResource extends pulumi.CustomResource {
     warnOfConfiguration();
     const mocked = checkUnderMocks();
     const handler = handlerOf(type);
-    // In a preview, a check reports an existing object that would prevent the creation. With `deleteBeforeReplace`, the existing object can be the
-    // resource's present one, which is deleted first. The check cannot tell the two cases apart, because with `--replace` the engine requests no
-    // diff.
+    // In a preview, the provider's check reports an existing object that would prevent the creation. With `deleteBeforeReplace`, the existing object
+    // can be the resource's present one, which is deleted first. The check cannot tell the two cases apart, because with `--replace` the engine
+    // requests no diff. So with `deleteBeforeReplace` the check is not asked for such objects.
     const preview = pulumi.runtime.isDryRun() && !opts.deleteBeforeReplace && { [previewKey]: true };
     // For a resource that is only read (`get`), the engine does not call the provider's check.
     const isChecked = opts.id === undefined && !mocked;
@@ -74,8 +74,8 @@ export abstract class TenantResource extends pulumi.CustomResource {
     } finally {
       Error.stackTraceLimit = stackTraceLimit;
     }
-    // The SDK creates the error of a failed registration within its constructor. So the limit above applies to this error, too: it has no stack
-    // trace.
+    // The SDK creates the error of a failed registration within its constructor. The limit above applies to this error, too, so it has no stack
+    // trace. It gets the stack trace of the declaration.
     inside(this.urn).isKnown.catch((error) => locate(error, declaration));
     if (mocked) failOnce(this);
     giveTenantId(this, definition, name);

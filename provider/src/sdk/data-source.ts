@@ -164,7 +164,7 @@ function askOutput<T>(asked: Asked<T>, args: Given, opts: pulumi.InvokeOutputOpt
   if (underMocks(label)) return pulumi.runtime.invokeOutput(tokenOf(asked), args, withProvider(opts, provider));
   const run = Run.current();
   const given = pulumi.output(args);
-  // The provider's credentials are secret, but the tenant's responses are not. Without this, every result would be secret.
+  // The provider's credentials are secret, but the tenant's responses are not. Without `unsecret`, the credentials would make every result secret.
   const settings: pulumi.Output<Configuration | undefined> = pulumi.unsecret(pulumi.output(provider?.configuration));
   // A known argument can come from a resource that the preview has yet to create. The request must wait for this resource, too.
   const origins = whenCreated(resourcesBehind(pulumi.all([given, settings])));

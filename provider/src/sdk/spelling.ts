@@ -4,8 +4,8 @@ export interface DidYouMean<Known extends string> {
 }
 
 /**
- * Refuses a string literal that is a known string with one typo: for it, the type is one that no argument satisfies. Any other string is accepted,
- * including unknown strings and strings that are known only at run time.
+ * Refuses a string literal that is a known string with one typo: for such a literal, this type is one that no argument satisfies. Any other
+ * string is accepted, including unknown strings and strings that are known only at run time.
  *
  * @typeParam Name the name of the argument
  * @typeParam Text the type of the argument's value

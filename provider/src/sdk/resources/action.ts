@@ -140,11 +140,11 @@ export class Action<T extends string = string> extends TenantResource {
   declare readonly undocumented: pulumi.Output<Readonly<Record<string, unknown>> | undefined>;
   /** Keyed hashes of the values, by the names of the secrets; encrypted. */
   declare readonly secrets: pulumi.Output<Readonly<Record<string, string>> | undefined>;
-  /** Whether the declared state is deployed. */
+  /** Whether the draft is deployed and its build has not failed. False if the program declares `deploy: false`. */
   declare readonly deploy: pulumi.Output<boolean | undefined>;
   /** The build status of the draft: `pending`, `building`, `packaged`, `built`, `retrying` or `failed`. */
   declare readonly status: pulumi.Output<string | undefined>;
-  /** Whether the draft is deployed. */
+  /** Whether the draft is deployed, as the API returns it. */
   declare readonly allChangesDeployed: pulumi.Output<boolean | undefined>;
   /** The id of the deployed version. Absent if no version was ever deployed. */
   declare readonly deployedVersionId: pulumi.Output<string | undefined>;

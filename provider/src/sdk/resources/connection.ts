@@ -222,8 +222,8 @@ export interface ConnectionCommonArgs {
   /** Use of the connection as a resource application of cross-app access. When cleared: the setting is removed. */
   crossAppAccessResourceApp?: pulumi.Input<ConnectionCrossAppAccessResourceApp | undefined>;
   /**
-   * The ids of all applications that can use the connection, in any order. If declared, the connection is disabled for all other applications.
-   * Otherwise, this resource changes no application's use of the connection. The API has separate calls for these.
+   * The ids of all applications that can use the connection, in any order. If declared, the connection is disabled for all other applications. If
+   * undeclared, this resource does not change which applications can use the connection. The API has separate calls for this list.
    */
   enabledClients?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /**

@@ -24,7 +24,7 @@ export interface ConnectionOptionsAuth0 extends ConnectionOptionsCommon {
    * The attributes that identify users. Excludes `requires_username` and `validation`. `attributes.email.unique` is only used at creation.
    */
   attributes?: Option<ConnectionAttributes>;
-  /** The order in which a login tries the attributes of a user. The order matters. */
+  /** The attributes of a user, in the order in which a login tries them. */
   precedence?: Option<pulumi.Input<"email" | "phone_number" | "username">[]>;
   /** The login methods. Derived by the server when absent. */
   authentication_methods?: Option<ConnectionAuthenticationMethods>;

@@ -6,9 +6,9 @@ export interface ConnectionOptionsEmail extends ConnectionOptionsCommon {
   name?: Option<string>;
   /** The message. The service requires it at creation. */
   email?: Option<ConnectionEmailTemplate>;
-  /** The parameters of the login request in a link: an object, or its JSON as text. */
+  /** The parameters of the login request to which the link in the message leads: an object, or its JSON as text. */
   authParams?: Option<string | ConnectionOptionsFree>;
-  /** The codes. */
+  /** The settings of the one-time codes. */
   totp?: Option<ConnectionTotp>;
   /** Whether only existing users can log in. */
   disable_signup?: Option<boolean>;

@@ -58,7 +58,7 @@ export interface ConnectionOptionsOpenId extends ConnectionOptionsUpstream {
   >;
   /** Whether the ID token's `session_expiry` ends the session. */
   id_token_session_expiry_supported?: Option<boolean>;
-  /** Whether a nonce is sent, and expected in the ID token, with `back_channel` as well. */
+  /** Whether a nonce is sent, and expected in the ID token, also with the flow `back_channel`. */
   send_back_channel_nonce?: Option<boolean>;
   /** The algorithm that signs DPoP proofs. */
   dpop_signing_alg?: Option<"ES256" | "ES384" | "ES512" | "Ed25519">;

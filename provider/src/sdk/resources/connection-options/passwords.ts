@@ -45,7 +45,7 @@ export interface ConnectionPasswordRules {
   min_length?: Option<number>;
   /** The required types of characters, in any order. */
   character_types?: Option<pulumi.Input<"lowercase" | "uppercase" | "number" | "special">[]>;
-  /** Whether a password needs all of these types, or three of four. */
+  /** Whether a password needs all types in `character_types`, or three of the four types. */
   character_type_rule?: Option<"all" | "three_of_four">;
   /** Whether a character can be repeated. */
   identical_characters?: Option<"allow" | "block">;

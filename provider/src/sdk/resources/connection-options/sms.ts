@@ -24,7 +24,7 @@ export interface ConnectionOptionsSms extends ConnectionOptionsCommon {
   template?: Option<string>;
   /** The language of the template. */
   syntax?: Option<"liquid" | "md_with_macros">;
-  /** The codes. */
+  /** The settings of the one-time codes. */
   totp?: Option<ConnectionTotp>;
   /** Whether only existing users can log in. */
   disable_signup?: Option<boolean>;
