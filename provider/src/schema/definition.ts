@@ -55,7 +55,7 @@ export interface Owners {
   readonly key?: string;
   /** Whether an object consists of all entries with the same key. */
   readonly isGrouped?: true;
-  /** Set if the direct owners are not objects of `definition`, but objects to which these refer. An owner without such a reference is not listed. */
+  /** Set if the direct owners are not the objects of `definition`, but objects to which those refer. Owners to which none refers are not listed. */
   readonly named?: {
     /** The property of a `definition` entry that contains the references, with their ids. */
     readonly property: string;
@@ -63,7 +63,7 @@ export interface Owners {
     readonly noun: string;
     /** Route of the direct owners. */
     readonly route: string;
-    /** Ids of direct owners without such a listing. */
+    /** Ids of direct owners that have no listing of their own. */
     readonly except: readonly string[];
   };
 }
@@ -85,7 +85,7 @@ export interface Identities {
 export interface Requirement {
   /** The other type. */
   readonly definition: Definition;
-  /** The property that requires them, if it has a value. Default: the whole object does. */
+  /** The property that requires these objects once it has a value. Default: every object of the type requires them. */
   readonly property?: string;
 }
 
@@ -151,8 +151,8 @@ export interface Part {
   readonly path: string;
   readonly properties: readonly [string, ...string[]];
   /**
-   * The form of the body. `object`: each property is a key of it. `value`: it is the value of the only property. `switches`: each key of the only
-   * property has its own route below the path; GET returns `{ name, enabled }` for each key, and a PUT of one sends `{ enabled }`.
+   * The form of the body. `object`: the body has a key for each property. `value`: the body is the value of the only property. `switches`: each key
+   * of the only property has its own route below the path; GET returns `{ name, enabled }` for each key, and a PUT of one key sends `{ enabled }`.
    */
   readonly body: "object" | "value" | "switches";
   /** The API has no GET for the part. */
@@ -218,7 +218,7 @@ export interface Definition {
   readonly events: Events | undefined;
   /** Types of the bridged provider for the same objects, by name: `auth0_connection`. */
   readonly foreignTypes: Readonly<Record<string, ForeignType>>;
-  /** The plural in reports of the impact of a change: `applications`. Absent for a type that only leads to impacted objects. */
+  /** The plural in reports of the impact of a change: `applications`. Absent if reports omit these objects and contain only those that they affect. */
   readonly impactGroup?: string;
   /** Whether requests cannot contain undocumented properties: the body is a single value, or a read has to name the properties that it returns. */
   readonly hasFixedBody?: true;

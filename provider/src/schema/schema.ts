@@ -70,9 +70,9 @@ export interface StringField extends Common {
   readonly pattern?: { readonly source: string; readonly says: string };
   /** The values that the service documents. Another one is accepted, with a warning. */
   readonly oneOf?: readonly string[];
-  /** URLs and URNs are further documented values. */
+  /** URLs and URNs count as documented values, in addition to `oneOf`. */
   readonly orUri?: true;
-  /** Write-only: the state contains a keyed hash in its place. */
+  /** The value is write-only: the state contains a keyed hash in its place. */
   readonly sealed?: true;
   /** A number is accepted and converted to text. */
   readonly orNumber?: true;
@@ -103,7 +103,7 @@ export interface BooleanField extends Common {
 export interface ObjectField extends Common {
   readonly kind: "object";
   readonly fields: Fields;
-  /** Converts the object to and from the API's arrangement of its properties, if that differs. They have the API's names. */
+  /** Converts the object to and from the API's arrangement of its properties, if that differs. Both forms have the API's names. */
   readonly onWire?: { toWire(object: JsonObject): JsonObject; fromWire(object: JsonObject): JsonObject };
   /** The API keeps properties that an update does not send, so an update sends only the changed ones. */
   readonly merges?: true;
@@ -130,8 +130,8 @@ export interface ListField extends Common {
 }
 
 /**
- * Whether a collection is exclusive. From an exclusive collection, updates remove undeclared members. In any other one, each declared member is
- * a leaf, and undeclared members stay. `false`: the collection is never exclusive. Otherwise the named argument decides.
+ * Whether a collection is exclusive. Updates remove undeclared members from an exclusive collection. In a collection that is not exclusive, each
+ * declared member is a leaf, and undeclared members stay. `false`: the collection is never exclusive. Otherwise the named argument decides.
  */
 export type Exclusive = false | { readonly argument: string; readonly default: boolean };
 
@@ -144,7 +144,7 @@ export interface SetField extends Common {
   readonly max?: number;
   /** The record stores the declared elements. A deletion needs them, because it removes only these. */
   readonly remembered?: true;
-  /** In the API each element is an object: its property `key` is the element, and `beside` are its constant other properties. */
+  /** In the API each element is an object. Its property `key` is the element, and `beside` contains its other properties, which are constant. */
   readonly onWire?: { readonly key: string; readonly beside: JsonObject };
   /** The elements name members of a set or map of another object: its property `property`. This object's property `via` refers to that object. */
   readonly namedIn?: { readonly via: string; readonly property: string };
@@ -181,7 +181,7 @@ export interface DocumentField extends Common {
   readonly rulesAt?: (path: Path, root: JsonObject) => PathRules;
   /** Documentation of the secrets in the document, by the resource's object. Default: none, so names and values alone identify secrets. */
   readonly documented?: (root: JsonObject) => Documented;
-  /** Paths of secrets that the document does not use with its present values. There, an empty text is a value, and no mask of a secret. Default: none. */
+  /** Paths of secrets that the document does not use with its present values. An empty text at such a path is not a mask. Default: none. */
   readonly unusedSecrets?: (document: JsonObject) => readonly Path[];
   /** Annotations of a path in the document. `root` is the resource's object, which contains the document. */
   readonly hints?: (path: Path, root: JsonObject) => Hints;
@@ -222,9 +222,9 @@ export interface Schema {
   readonly noun: string;
   readonly fields: Fields;
   /**
-   * The constant id of an object that every tenant has exactly once; with identity properties, which every tenant has once for each
-   * identity, the form of the ids: `prompt::language`. A creation adopts it without `adopt`, and a deletion leaves it as it is. Default:
-   * objects are created and deleted, and have ids of their own.
+   * Set if every tenant has the object: its constant id. If a tenant has one such object for each identity, for example for each prompt and
+   * language, it is the form of the ids: `prompt::language`. A creation adopts the object without `adopt`, and a deletion leaves it as it is.
+   * Default: objects are created and deleted, and have ids of their own.
    */
   readonly singleton?: string;
   /** Arguments that control how the object is managed and are no properties of the object. */

@@ -7,7 +7,7 @@ export interface RateGroup {
   readonly route: string;
   /** The requests that count. Default: all. */
   readonly calls?: "reads" | "writes";
-  /** The requests per second by which the bucket refills, by the bucket's size. Default: the general rate of the tenant's plan. */
+  /** For each size of the bucket, the rate at which it refills, in requests per second. Default: the general rate of the tenant's plan. */
   readonly refills?: Readonly<Record<number, number>>;
   /** Only some plans have this bucket. In other plans, its requests count towards the general bucket. */
   readonly isOptional?: true;

@@ -12,8 +12,8 @@ const setByService = ["id", "tenant", "created_at", "updated_at"];
 const extended = new WeakMap<Definition, Definition>();
 
 /**
- * Adds the argument {@link undocumented} to the schema of a definition, if the type accepts it. With it, a program can declare properties of a
- * newer API before the schema contains them. Sets of members do not accept it.
+ * Adds the argument {@link undocumented} to the schema of a definition, if the type accepts it. With this argument, a program can declare
+ * properties of a newer API before the schema contains them. Sets of members do not accept it.
  */
 export function withUndocumented<D extends Definition>(definition: D): D {
   if (!takesUndocumented(definition)) return definition;

@@ -12,7 +12,7 @@ const secret: readonly RegExp[] = [
   /secret|passw|passphrase|token|assertion|credential/i,
   // Keys with a word for private ones. `public_key`, `signingCert` and `jwks_uri` do not match.
   /(private|signing|decryption|api|access)key/i,
-  // Names of the API: the key in `signing_key`, and `configuration`, the values for a database's scripts.
+  // Two names in the API: `key`, a property of `signing_key`, and `configuration`, which contains the values for a database's scripts.
   /^(key|configuration)$/i,
   // HTTP headers for credentials.
   /^(x|proxy)?authorization(header)?$/i,
@@ -21,7 +21,7 @@ const secret: readonly RegExp[] = [
   /^custom(http)?headers$/i,
 ];
 
-/** Names of plain values that contain a part of {@link secret}. Hiding them would make messages about them useless. */
+/** Names that match {@link secret} although their values are not secret. Hiding the values would make messages about them useless. */
 const plain: readonly RegExp[] = [
   // Settings of an API.
   /^token_(dialect|lifetime|lifetime_for_web|encryption)$/i,
@@ -111,7 +111,7 @@ function rootOf({ secret, plain, names }: Documented): Secrecy {
   return secrecyOfMembers(below, secret.length > 0);
 }
 
-/** The secrecy of an array's element, which has no name: no documented path leads through an array. */
+/** The secrecy of an array's element. No documented path leads through an array, so only names within the element and its text count. */
 export const secrecyOfElement: Secrecy = secrecyOfDocument(nothingDocumented);
 
 /** The secrecy of a value whose names mean nothing: only the text itself can reveal a secret, such as a private key. */
