@@ -41,7 +41,7 @@ export function find(context: OperationContext, args: JsonObject): Promise<Found
 interface Left extends Found {
   /** The properties that have changed since the replacement: another team may have adopted the object. */
   readonly changed: readonly string[];
-  /** The paths (JSON pointers) of the object that this stack declared. */
+  /** The paths (JSON pointers) that this stack declared in the object before the replacement. */
   readonly declaredBefore: readonly string[];
 }
 

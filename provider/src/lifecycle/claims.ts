@@ -26,7 +26,7 @@ export interface Claim {
 export interface Need {
   /** The key of a claim on that set. */
   readonly key: string;
-  /** The property that names the members. */
+  /** The property of the dependent resource that contains the members' names. */
   readonly property: string;
   readonly members: readonly string[];
 }

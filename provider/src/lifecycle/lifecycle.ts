@@ -164,7 +164,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     const object = objectOf(this.#type, id);
     if (object !== undefined) program.inState.add(object);
     if (replaces.length > 0) return;
-    // A refresh also requests diffs of resources that were removed from the program. Their marks must not be compared.
+    // A refresh also requests diffs of resources that were removed from the program. Their marks must not be compared, so they are not passed.
     const isNamesake = this.#type.sharesNames && program.declaresNamesake(this.#type, inputs);
     refuseManagedElsewhere(context, id, inputs, isNamesake ? record.mark : undefined);
     const key = objectKey(this.#type, inputs);

@@ -226,8 +226,8 @@ export function membershipType(
     }),
 
     async update(service, { inputs, outputs, unsure, plan }) {
-      // The outputs of a shared set do not contain all members, so not their number. If that number is limited, the order of the additions and
-      // removals depends on it. Then the members are read first.
+      // The outputs of a shared set do not show how many members it has. If that number is limited, the order of the additions and removals
+      // depends on it, so the members are read first.
       const isTold = max === Infinity || isExclusive(inputs) || plan.changed.length === 0 || plan.removed.length === 0;
       const isRead = unsure.length > 0 || !isTold;
       const members = isRead ? await orExplained(read(service, ownerIn(inputs)), plan, inputs) : membersIn(outputs);

@@ -28,7 +28,7 @@ export class MovingMembers {
   readonly left = new Members();
   /** Members that were added again, but without the assignments that had been removed with them. */
   readonly returned = new Members();
-  /** The records from before this run of resources that declare members of a set, by the key of the set, then by the mark of the record. */
+  /** The records, as before this run, of resources that declare members of a set: by the key of the set, then by the mark of the record. */
   readonly #records = new Map<string, Map<string, ManagedRecord>>();
   /** The removals of this run, by the key of the set, then by member. */
   readonly #departures = new Map<string, Map<string, Departure>>();
@@ -46,7 +46,7 @@ export class MovingMembers {
     this.#records.set(key, (this.#records.get(key) ?? new Map<string, ManagedRecord>()).set(record.mark, record));
   }
 
-  /** The records from before this run of resources that declare members of a set. Only resources that the engine has reached are included. */
+  /** The records, as before this run, of resources that declare members of a set. Only resources that the engine has reached are included. */
   recordsOf(key: string): readonly ManagedRecord[] {
     return [...(this.#records.get(key)?.values() ?? [])];
   }

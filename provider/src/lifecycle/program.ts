@@ -144,7 +144,7 @@ export class RunningProgram {
     return Object.fromEntries(members.map((member) => [member, declared(member) ?? null]));
   }
 
-  /** A mark for the entry of a write, later than all marks that this run knows. */
+  /** A mark for the entry that a write saves in the state. It is later than all marks that this run knows. */
   nextMark(): string {
     const now = Math.round((performance.timeOrigin + performance.now()) * 1_000);
     this.#latest = Math.max(now, this.#latest + 1, this.moving.latest + 1);
@@ -175,7 +175,8 @@ export class RunningProgram {
    */
   noteManaged(thing: string, entry: ManagingEntry, before = entry.mark): void {
     if (this.#claimants(entry.key).length === 0) return;
-    // Entries of an older version have no marks. Several entries can manage members of the same set.
+    // Several entries can manage members of the same set, and their marks tell them apart. Entries of an older version have no marks, so their
+    // values are compared.
     const isSame = (other: ManagingEntry) => other.mark === before && (before !== undefined || equal(other, entry));
     const others = (this.#managers.get(thing) ?? []).filter((other) => !isSame(other));
     this.#managers.set(thing, [...others, entry]);

@@ -52,7 +52,7 @@ export async function read(context: OperationContext, entry: Entry): Promise<pul
       throw error;
     });
   if (seen instanceof Error) {
-    // If the tenant's plan no longer includes one feature, the refresh of all other resources must still work.
+    // If the tenant's plan no longer includes one feature, the refresh of all other resources must still work. So this is only a warning.
     const why = `${seen.message} The state keeps the last known values, so its drift is unknown`;
     unreadOf(context).set(where.id, why);
     console.warn(`warning: ${why}${incompleteMarker}`);

@@ -342,7 +342,7 @@ export function restorationOf(
   };
 }
 
-/** The removals of members that the resource did not declare before. It adds these members without the assignments that they had. */
+/** The removals of members that the resource declares now and did not declare before. The write adds them without their former assignments. */
 function newcomersIn(
   { program }: OperationContext,
   claim: Claim,

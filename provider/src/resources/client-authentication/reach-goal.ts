@@ -42,7 +42,7 @@ export class Stopped extends Error {
 /**
  * Changes an application's credentials to the goal, step by step.
  *
- * @param first the present application
+ * @param first the application before the first step
  * @throws Stopped if something may have been changed and a later step failed
  */
 export async function reachGoal(service: TenantClient, first: Application, goal: Goal): Promise<Application> {

@@ -29,7 +29,7 @@ export const defaultCustomDomainType: ResourceType = {
       audience.includes(`://${String(own(live, "domain"))}/`) ? ["empty", "it is the tenant's own domain"] : undefined,
   },
 
-  /** With `resetOnDestroy`, makes the tenant's own domain the default. The schema has no value for this, as each tenant has another domain. */
+  /** With `resetOnDestroy`, makes the tenant's own domain the default. This value differs between tenants, so the schema cannot contain it. */
   async delete(service, id, outputs, members) {
     if (own(outputs, resetOnDestroy) !== true) return type.delete(service, id, outputs, members);
     const now = await type.read(service, singleton, outputs);

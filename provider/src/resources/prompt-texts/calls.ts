@@ -20,7 +20,7 @@ export function withoutEmptyScreens(args: JsonObject, name: string): JsonObject 
 }
 
 /**
- * The problems of such a document: each entry must be an object with the texts of one screen.
+ * The problems of the document with a prompt's texts or partials: each entry must be an object with the texts of one screen.
  *
  * @param max the maximum length of a text, in characters
  */
