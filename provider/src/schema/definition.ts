@@ -218,7 +218,7 @@ export interface Definition {
   readonly events: Events | undefined;
   /** Types of the bridged provider for the same objects, by name: `auth0_connection`. */
   readonly foreignTypes: Readonly<Record<string, ForeignType>>;
-  /** The plural in reports of the impact of a change: `applications`. Absent if reports omit these objects and contain only those that they affect. */
+  /** The plural in reports of the impact of a change: `applications`. Absent if reports contain only the objects that these affect. */
   readonly impactGroup?: string;
   /** Whether requests cannot contain undocumented properties: the body is a single value, or a read has to name the properties that it returns. */
   readonly hasFixedBody?: true;
