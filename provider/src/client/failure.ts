@@ -76,7 +76,7 @@ export function meaningOf403(errorCode: string | undefined, said: string | undef
 export function meaningOf({ status, errorCode, said }: Failure): Forbidden | undefined {
   if (status === 402) return "feature";
   if (status === 403) return meaningOf403(errorCode, said);
-  // For some features, the service answers 400 if the tenant has no custom domain.
+  // For some features, the service answers 400 if the tenant has no custom domain. This counts as a missing feature.
   return status === 400 && /\bfeature requires at least one custom domain\b/i.test(said ?? "") ? "feature" : undefined;
 }
 

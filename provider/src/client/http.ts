@@ -113,7 +113,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   #end(failure: Failure): void {
     this.#givenUp = true;
-    // A status from 300 on is a response even if its body is incomplete.
+    // An error response with an incomplete body is still a response: its status says what happened.
     if (this.#status >= 300) this.onResponseEnd();
     else this.#answered.reject(new AttemptFailed(failure));
   }

@@ -169,7 +169,7 @@ export class PageReader<T> {
   }
 
   #take({ items, fields, bytes }: Page<T>): readonly T[] {
-    // If several pages were requested at once, the last ones may be beyond the end of the listing.
+    // If several pages were requested at once, the last ones may be beyond the end of the listing. Their items are ignored.
     if (this.missing === 0) return [];
     this.#check(this.#bounds.add(items, bytes));
     if (this.#isByCursor) this.#follow(fields.next);

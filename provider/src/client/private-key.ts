@@ -9,7 +9,7 @@ const assertionLifetime = 180;
 
 function load(pem: string): KeyObject {
   try {
-    // In environment variables, line breaks are often written as the two characters \n.
+    // In environment variables, line breaks are often written as the two characters \n, so these are accepted, too.
     return createPrivateKey(pem.includes("\n") ? pem : pem.replaceAll("\\n", "\n"));
   } catch {
     throw new SettingError("must be an unencrypted private key in PEM form");

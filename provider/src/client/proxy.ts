@@ -25,7 +25,7 @@ export function proxyOf(origin: string, env: Readonly<Record<string, string | un
   const variable = variables.find((name) => env[name]?.trim());
   if (variable === undefined || isLoopback(new URL(origin).hostname)) return undefined;
   const text = env[variable]?.trim() ?? "";
-  // Many programs assume http for a proxy without a scheme.
+  // Like many programs, assume http for a proxy without a scheme.
   const url = URL.parse(text.includes("://") ? text : `http://${text}`);
   if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === "") {
     throw new SettingError(`${variable} of the environment must be a URL such as http://proxy.example.com:8080.`);

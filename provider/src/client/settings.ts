@@ -226,7 +226,7 @@ export function allowedOrigins(env: Environment, problems: string[]): ReadonlySe
     const origin = text && meaningOf(() => parseDomain(text).origin, note);
     return origin ? [origin] : [];
   });
-  // Problems of TENANT_DOMAIN are reported where the variable is used.
+  // Problems of TENANT_DOMAIN are reported where the domain is resolved, so they are ignored here.
   const own = originOf(env[variables.domain]);
   return new Set(own === undefined ? origins : [...origins, own]);
 }

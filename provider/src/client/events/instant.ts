@@ -19,7 +19,7 @@ export function parseInstant(text: string): number | undefined {
   const [zh, zm] = [Number(zoneHours ?? 0), Number(zoneMinutes ?? 0)];
   const unit = seconds !== undefined ? second : minutes !== undefined ? minute : hour;
   const time = h * hour + m * minute + s * second + Math.floor(Number(`0.${fraction ?? 0}`) * unit);
-  // 24:00 ends a day, and second 60 may end a minute.
+  // 24:00 is the end of a day, and second 60 can be a leap second, so both are accepted.
   if (time > 24 * hour || h > 24 || m > 59 || s > 60 || zh > 23 || zm > 59) return undefined;
   const instant = midnight + time - (sign === "-" ? -1 : 1) * (zh * hour + zm * minute);
   return /^\d{4}-/.test(new Date(instant).toISOString()) ? instant : undefined;

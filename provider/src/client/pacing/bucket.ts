@@ -180,7 +180,8 @@ class Level {
     const { sentAt, expectedRemaining: expected = remaining } = departure;
     this.#refill.saw({ sentAt, remaining }, history);
     const { earlier, later, after } = history.around(sentAt);
-    // `remaining` is rounded down. Requests sent at about the same time may have taken their tokens before or after this one.
+    // `remaining` is rounded down, and requests sent at about the same time may have taken their tokens before or after this one. So the
+    // response reveals only bounds of the number of tokens.
     const highest = remaining + 1 - after + this.#tokensPerMs * (now - sentAt);
     const lowest =
       remaining - after - later - earlier + this.#tokensPerMs * Math.max(0, now - sentAt - history.jitterMs);

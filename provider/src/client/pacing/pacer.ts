@@ -93,7 +93,7 @@ export class Pacer<W extends QueuedCall> {
     this.#groups.set(group, "answered");
     const own = this.#bucketOf(group);
     if (own === bucket) return bucket.answered(departure, told, now, random);
-    // When the request was sent, its group still shared another bucket, and the request was counted there.
+    // When the request was sent, its group still shared another bucket, which counted the request. The response belongs to the new bucket.
     bucket.lost();
     return own.answered(own.depart(departure.sentAt), told, now, random);
   }
