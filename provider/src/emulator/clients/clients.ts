@@ -36,7 +36,7 @@ export class Clients extends Objects<StoredClient> {
       idName: "client_id",
       created,
       changed,
-      // Old tenants have names that the service no longer accepts.
+      // Old tenants have names that the service no longer accepts, so a seed can have any name.
       seeded: { id: text("Id of the client", { min: 1 }), name: text("Name of the client", { min: 1 }) },
       whole: (wire) =>
         Object.hasOwn(wire, "id") && proofs.some((name) => Object.hasOwn(wire, name)) && !hasNewCredentials(wire),

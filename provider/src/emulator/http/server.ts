@@ -56,7 +56,7 @@ export async function serve(parts: ServiceParts, request: IncomingMessage, respo
     entry.ms = Math.round(performance.now() - started);
     log.news.tell({ phase: "answered", request: entry });
   } catch {
-    // The caller has closed the connection, or the emulator is closing.
+    // The caller has closed the connection, or the emulator is closing, so no response is sent.
     request.socket.destroy();
   }
 }

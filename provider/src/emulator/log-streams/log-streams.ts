@@ -124,7 +124,7 @@ export function logStreamModule({ traits, cursors }: Tenant): Module<Objects<Sto
         // An update without `pii_config` removes it.
         ...omit(before ?? fresh, ["pii_config"]),
         ...others,
-        // A new stream is always active.
+        // A new stream is always active, so only an update sets the status.
         ...(before && status !== undefined && { status }),
         ...(pii_config !== undefined && {
           pii_config: { method: "hash", algorithm: "xxhash", ...(pii_config as WireObject) },

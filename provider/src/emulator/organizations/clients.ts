@@ -40,7 +40,7 @@ export function organizationClientRoutes(organizations: Organizations, clients: 
   });
   const found = (request: RouteRequest) => {
     const one = heldBy(request).find(({ client_id }) => client_id === request.param("client_id"));
-    // The text of the service's error is unknown.
+    // The text of the service's error is unknown, so this text is invented.
     if (!one) throw new ServiceError(404, "No client found by that id");
     return one;
   };

@@ -97,7 +97,7 @@ export class OrganizationLinks implements OrganizationConnections {
     const organization_id = this.#organizations.row(organization).id;
     checkBody(linkBodies.connections.created, { connection_id: connection, ...more });
     const found = this.#connections.table.find(connection);
-    // The service's error for an unknown connection is not known.
+    // The service's error for an unknown connection is not known, so the emulator returns a likely one.
     if (!found) throw noSuchLink();
     const id = keyOf(organization_id, found.id);
     if (this.table.find(id)) throw new ServiceError(409, "The organization connection already exists.");

@@ -46,7 +46,7 @@ export function discoveryDomainRoutes(organizations: Organizations, { cursors, t
       checkBody(created, request.body);
       const { domain } = request.body;
       const held = domainsOf(request);
-      // The text of the service's error is unknown.
+      // The text of the service's error is unknown, so this text is invented.
       if (held.some((one) => one.domain === domain)) {
         throw new ServiceError(409, "The organization discovery domain already exists.");
       }

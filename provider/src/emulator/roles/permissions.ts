@@ -75,7 +75,7 @@ export class Permissions implements RolePermissions {
     for (const { resource_server_identifier: identifier, permission_name: name } of given) {
       const api = this.#apis.table.findByKey(String(identifier));
       if (!api) throw new ServiceError(404, `The resource server does not exist: '${identifier}'`);
-      // The service's error for an unknown permission is not known.
+      // The service's error for an unknown permission is not known, so the emulator returns a likely one.
       if (!scopesOf(api).some(({ value }) => value === name)) {
         throw new ServiceError(404, `The permission does not exist: '${name}'`);
       }

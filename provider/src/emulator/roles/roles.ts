@@ -23,7 +23,7 @@ const ownerFault = "A role of an organization has an owner_id, others have none"
 export function roleModule({ traits, cursors }: Tenant): Module<Objects<StoredRole>> {
   const roles = new Objects<StoredRole>({
     key: "name",
-    // A role of an organization may have the name of a tenant's role.
+    // A role of an organization may have the name of a tenant's role, so its key also contains its owner.
     keyOf: ({ name, owner_id }) => (owner_id === undefined ? String(name) : `${owner_id} ${name}`),
     created: { ...created, rule: (role) => (isOwned(role) === "owner_id" in role ? undefined : ownerFault) },
     changed: bodyOf(changeable),
@@ -50,7 +50,7 @@ export function roleModule({ traits, cursors }: Tenant): Module<Objects<StoredRo
       }
       return (role) =>
         role.name.toLowerCase().includes(name_filter.toLowerCase()) &&
-        // Roles of older tenants have no type.
+        // Roles of older tenants have no type, and count as roles of the tenant.
         (type === undefined || (role.type ?? "tenant") === type) &&
         (owner_id === undefined || role.owner_id === owner_id);
     },
