@@ -97,7 +97,7 @@ class Comparison {
     const at = path.join(".");
     if (field.kind === "object" && !field.onWire) {
       const described = this.#propertiesOf(schemas);
-      // An object for which the description has no properties is free-form.
+      // An object for which the description has no properties is free-form, so it is not compared.
       if (described.size === 0) return [];
       const known = new Set(Object.entries(field.fields).map(([name, member]) => wireName(name, member)));
       const others = [...described.keys()].filter((name) => !known.has(name));
@@ -134,7 +134,7 @@ class Comparison {
   #bodiesOf({ method, path }: Request, of: "request" | "response"): readonly JsonObject[] {
     const operation = own(this.#routes.get(path) ?? null, method) ?? null;
     if (of === "request") return this.#schemasIn(own(operation, "requestBody") ?? null);
-    // The response to a GET without an id is a page of a listing, not an object.
+    // The response to a GET without an id is a page of a listing, not an object, so it is left out.
     const isListing = method === "get" && this.#definition.listing !== undefined && !path.endsWith("{}");
     const responses = own(operation, "responses");
     if (isListing || !isObject(responses)) return [];

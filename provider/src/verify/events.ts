@@ -12,7 +12,7 @@ import { type RunClient, Stopped } from "./run-client.ts";
 /** The types of events that the trial of a type certainly causes. */
 export function eventsOf(type: TypeName): readonly EventType[] {
   const { events } = definitions[type];
-  // The service sends some events of other types only about objects that no trial creates.
+  // For some types, the service sends events only about objects that no trial creates, so none are expected.
   if (!events || events.only !== undefined) return [];
   return events.types.filter((one) => one.startsWith("organization."));
 }

@@ -261,9 +261,9 @@ class Trial {
       const { failures } = this.#context.client;
       const last = failures.at(-1);
       if (error instanceof NotTried) this.#ledger.omit(fact, error.message);
-      // A 404 for settings means that the tenant does not have this feature.
       else if (last?.status === 409 && isSettings(this.#type))
         this.#ledger.omit(fact, "the tenant has these settings, but does not return them");
+      // For some settings, a 404 means that the tenant does not have the feature.
       else if (last?.isAbsence && isSettings(this.#type) && isUnavailable(definitions[this.#type], last))
         this.#ledger.refuse(fact);
       else this.#ledger.fail(fact, what, failures);

@@ -89,7 +89,7 @@ const ofNewTenant: Readonly<Partial<Record<TypeName, readonly string[]>>> = {
 };
 
 function isOfNewTenant(type: TypeName, body: JsonObject, { audience, clientId }: Access): boolean {
-  // The service's own applications have grants for the management API.
+  // In a new tenant, the service's own applications already have grants for the management API.
   if (own(body, "audience") === audience) return true;
   const isOwn = clientId !== undefined && own(body, "client_id") === clientId;
   const isManagement = own(body, "identifier") === audience || own(body, "is_system") === true;
