@@ -93,7 +93,7 @@ export class Exec {
     }
     const at = this.#queue.wakeAt();
     if (at !== undefined && at < this.#lastStart) {
-      // Timers of Node.js are limited to 2^31 - 1 milliseconds.
+      // Timers of Node.js are limited to 2^31 - 1 milliseconds. After a timer that ends too early, this method starts the next one.
       this.#timer = setTimeout(() => this.#schedule(), Math.min(Math.max(0, at - now), 2 ** 31 - 1));
     }
   }

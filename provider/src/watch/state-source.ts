@@ -114,7 +114,7 @@ export class StackSource {
   /** Reads the state. @throws Error if the CLI cannot read the state */
   async look(): Promise<Look> {
     this.#files ??= await this.#locate();
-    // The first read of the state does not wait for the end of an update.
+    // The first read of the state does not wait for the end of an update, because the resources are unknown until then.
     if (this.#resources !== "" && (await this.#files?.isLocked()))
       return { isRunning: true, againMs: runningWithFiles };
     const version = await this.#files?.version();
