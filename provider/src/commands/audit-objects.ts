@@ -100,7 +100,7 @@ export async function listedObjects(
 
 /**
  * Wraps a service: replaces strings that Pulumi reserves, and invalid keys, in its responses. An import refuses an object with such a string, because
- * a state cannot contain it. An audit must not leave it out: anyone could otherwise hide an object from the rules with one such string.
+ * a state cannot contain the string. An audit must not leave the object out: anyone could otherwise hide an object from the rules this way.
  */
 function withoutReserved(service: Service): Service {
   return {
@@ -132,8 +132,8 @@ function partsJudged(type: NamedObject["type"], inForce: readonly Rule[]): reado
 }
 
 /**
- * The resources of the project's stacks. If there is no project, or the CLI is not signed in, the result is empty: objects then keep their names at
- * the tenant.
+ * The resources of the project's stacks. If there is no project, or the CLI is not signed in, the result is empty. Reports then use the names that
+ * the objects have at the tenant.
  */
 async function heldIn(place: StackPlace, otherStacks: readonly string[]): Promise<KnownResources> {
   const warn = (why: string) =>

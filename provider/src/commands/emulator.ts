@@ -90,8 +90,8 @@ function wholeNumber(max: number): (text: string) => number {
 const interval = 250;
 
 /**
- * Resolves when the npx that started this command has exited; never resolves if another program started it. npx starts a shell in between,
- * which does not forward signals.
+ * Resolves when the npx that started this command has exited; never resolves if another program started the command. A signal to npx does not
+ * reach this command, because the shell that npx starts in between does not forward signals.
  */
 function endOfNpx(): Promise<void> {
   const { npm_lifecycle_event: event, npm_lifecycle_script: script = "" } = process.env;

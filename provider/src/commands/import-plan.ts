@@ -90,7 +90,7 @@ export async function planImport(wanted: Wanted) {
     };
     const imported = new Set(resources.map(({ item }) => item));
     const missed = new Set(items.filter((item) => !imported.has(item)));
-    // The steps that remove the imported objects from the other tool's state, if its file named them.
+    // With the file of another tool: the steps that remove the imported objects from that tool's state.
     const handOver = other && (() => other.handOver(missed));
     return { project, stack, isNewStack: held === undefined, managed, program, report, handOver };
   });

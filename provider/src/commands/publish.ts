@@ -3,7 +3,7 @@ import { sanitizeJson } from "../client/index.ts";
 import { failureAnnotation } from "../report/github.ts";
 import { appendToFile, replaceFile } from "./files.ts";
 
-/** Where a report is written: `true` replaces the text on standard output; a file name writes the report to that file as well. */
+/** Where a report is written. `true`: to standard output, instead of the text. A file name: to that file, in addition to the text. */
 interface Destinations {
   readonly json?: true | string;
   readonly markdown?: true | string;

@@ -4,8 +4,8 @@ import { wordsOf } from "./names.ts";
 
 /*
  * Writes TypeScript in the form that Prettier with default options, and Biome with spaces for indentation, leave unchanged: 80 columns, double
- * quotes. Both formatters keep an object on several lines if it is written that way, so all objects are. Where the form depends on the width
- * of a line, this file applies the rules of these formatters.
+ * quotes. Both formatters keep an object on several lines if it is written that way, so every object is written on several lines. Where the form
+ * depends on the width of a line, this file applies the rules of these formatters.
  */
 
 const maxColumns = 80;

@@ -373,7 +373,7 @@ function refersTo({ item, args }: ImportedResource, target: ImportedResource): b
   });
 }
 
-/** One key for each member that a resource declares of its set. */
+/** A key for each member of a set that the resource declares. Resources with the same key declare the same member. */
 function placesOf({ item, args }: ImportedResource): readonly string[] {
   const { key, members = [] } = resourceTypes[item.type].claim?.(args, item.id) ?? { key: "" };
   return members.map((member) => placeOf(key, member));

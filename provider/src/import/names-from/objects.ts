@@ -92,7 +92,7 @@ interface Draft {
 /** Collects the objects of a file from its resources. */
 class Drafts {
   readonly #drafts = new Map<string, Draft>();
-  /** By provider, then by the ids and aliases that other resources use. */
+  /** The objects by provider, then by the ids and aliases with which other resources refer to them. */
   readonly #owners = new Map<string, Map<string, Draft>>();
 
   add(resource: SourceResource, its: TakenType): void {
