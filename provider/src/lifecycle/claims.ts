@@ -34,7 +34,7 @@ export interface Need {
 /** The part of a resource type that defines the claims of its resources. */
 export interface Claiming {
   readonly schema: Schema;
-  /** The properties that no two objects of a tenant can share. */
+  /** The properties whose values together identify an object within a tenant, unless `sharesNames` is true. */
   readonly uniqueBy: readonly string[];
   /** Whether several objects can have the same values of `uniqueBy`, so that only their ids differ. */
   readonly sharesNames?: boolean;

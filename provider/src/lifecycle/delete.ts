@@ -90,7 +90,7 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
   // replacement. So the assignments of these members are read and recorded before the removal.
   const isDeclared = (member: string) => program.claimantsOf(claim?.key ?? "", member).length > 0;
   const asked = leaving.filter(isDeclared);
-  // The deletion removes this record from the state, so no later run can read the removals in it. So removals that have to be undone are undone
+  // The deletion removes this record from the state, and no later run can read the removals in it. So the ones that have to be undone are undone
   // now.
   const rest = claim && { ...claim, members: [] };
   await undoForOthers(context, { id: where.id, args: outputs }, rest, removalsToUndoForOthers(context, rest, record));

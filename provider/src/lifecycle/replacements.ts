@@ -54,7 +54,7 @@ interface Creation {
  * by natural key: most resources of a type differ in it, so that few have to be compared.
  */
 export class Replacements {
-  /** What a replacement would replace, from the diffs of all resources in the state. */
+  /** The replacements that may follow, from the diffs of all resources in the state: by natural key. */
   readonly #expected = new Map<string, Replacement[]>();
   readonly #deleted = new Set<string>();
   /** The results of the checks with old inputs, by the resource's name. */

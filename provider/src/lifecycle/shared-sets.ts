@@ -212,7 +212,7 @@ function isDeclaredElsewhere(
  */
 export function leavingIn({ removed }: Plan, claim: Claim | undefined, before: Claim | undefined): readonly string[] {
   const { property, members = [] } = claim ?? before ?? {};
-  // The plan has no removals of single members for a set that is compared as one value.
+  // A set that is compared as one value has no removals of single members in the plan, so the last claim is compared with the present one.
   if (claim?.isWhole) return before?.members?.filter((member) => !members.includes(member)) ?? [];
   return removed.flatMap(({ path: [name, member] }) => {
     if (name !== property) return [];

@@ -222,7 +222,7 @@ export interface Definition {
   readonly impactGroup?: string;
   /** Whether requests cannot contain undocumented properties: the body is a single value, or a read has to name the properties that it returns. */
   readonly hasFixedBody?: true;
-  /** Whether a change can affect any user or client that logs in or requests a token, without a reference that names them. */
+  /** Whether a change can affect every login and every token request, although no reference leads to the affected users and clients. */
   readonly affectsAll?: true;
   /**
    * Data that is permanently lost when an object is deleted, as text for messages: `its users`. An object that may be another team's is then never

@@ -68,7 +68,7 @@ export interface StringField extends Common {
   readonly max?: number;
   /** A regular expression (source), and the requirement in words. */
   readonly pattern?: { readonly source: string; readonly says: string };
-  /** The values that the service documents. Another one is accepted, with a warning. */
+  /** The values that the service documents. Other values are accepted, with a warning. */
   readonly oneOf?: readonly string[];
   /** URLs and URNs count as documented values, in addition to `oneOf`. */
   readonly orUri?: true;
