@@ -28,7 +28,7 @@ export interface Failure {
    * outcome and the status permit.
    */
   retry?: "never" | "later" | "queue" | undefined;
-  /** The next step, if the code that created the failure knows it best. */
+  /** The next step for users. Default: the general advice for such failures. */
   advice?: string | undefined;
 }
 

@@ -135,7 +135,7 @@ function strayCredentials({ environment, configured }: SettingSearch): string | 
   );
 }
 
-/** The remaining share is left to the tenant's logins and to other jobs. */
+/** The share of each rate limit that a run uses by default. The remaining share is left to the tenant's logins and to other jobs. */
 const defaultRateBudget = 0.8;
 
 function findRateBudget({ environment, configured, problems }: SettingSearch): number {
