@@ -51,7 +51,7 @@ class Builds {
     for (const [id, build] of this.#builds) this.#builds.set(id, { ...build, until: this.#now() });
   }
 
-  /** The build state of a draft. A draft that was never built here, as in a complete seed, counts as built. */
+  /** The build state of a draft. A draft that this emulator never built, as of a complete action in a seed, counts as built. */
   statusOf(id: string): BuildStatus {
     const build = this.#builds.get(id);
     if (!build) return "built";

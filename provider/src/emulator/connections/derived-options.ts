@@ -250,7 +250,7 @@ export function derive(strategy: string, write: Write, tenant: Tenant): WireObje
 
 const endpoints = ["authorization_endpoint", "token_endpoint", "userinfo_endpoint"];
 
-/** The values that the service adds to a discovery document without them. */
+/** The members that the service adds to a discovery document that lacks them. */
 const unsupported = {
   claims_parameter_supported: false,
   request_parameter_supported: false,

@@ -31,7 +31,7 @@ const defaults = {
  * The tenant's resource servers. The management API always exists; a create with the identifier of another system API activates that API.
  */
 export class ResourceServers extends Objects<StoredResourceServer> {
-  /** The origin of the tenant, as clients use it in the identifiers of its APIs. */
+  /** The origin of the tenant, with which the identifier of its management API begins. */
   readonly #origin: string;
   /** The identifier of the management API. */
   #management: string;

@@ -107,7 +107,7 @@ const renderingRoutes: Required<Setting>["routes"] = (_, at, changed) => {
   ];
 };
 
-/** The entry of a screen in the list; none for the path of another setting. */
+/** The entry of the list for the screen whose rendering is at a path; none for any other path. */
 function configuredAt(path: string, held: Held | undefined): readonly WireObject[] {
   const [, prompt, screen] = /^prompts\/([^/]+)\/screen\/([^/]+)\/rendering$/.exec(path) ?? [];
   return prompt === undefined ? [] : [{ prompt, screen, ...held?.stored() }];
