@@ -7,7 +7,7 @@ export interface Difference extends Partial<Mismatch> {
   readonly what: string;
   /** The sent value, without its text: a number of characters, elements or properties. */
   readonly sent?: string;
-  /** What the tenant returned or did, without its values. */
+  /** What the tenant returned or did instead of `expected`, without its values. */
   readonly came: string;
   readonly expected: string;
 }

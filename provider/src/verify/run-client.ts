@@ -219,7 +219,7 @@ export class RunClient extends TenantClient {
     const key = own(body as Json | undefined, at.member);
     if (method === "POST") return this.#create<T>(call, at.type, String(key));
     const made = manifest.find(at.type, path.at(-1) ?? "");
-    // If the response to the create was lost, any recorded object of the type without an id can be this one, so each of them gets the new key.
+    // If the response to the create was lost, any recorded object of the type without an id can be this one: record the key for each.
     const notes = made ? [made] : manifest.made.filter((one) => one.type === at.type && one.id === undefined);
     for (const one of notes)
       if (typeof key === "string" && !one.keys.includes(key)) await this.#noted(() => manifest.amend(one, { key }));

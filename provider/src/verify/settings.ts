@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject, own } from "../schema/json.ts";
 import type { Field } from "../schema/schema.ts";
 import { same } from "../state/canonical.ts";
 
-/** The names of those arguments that an update can change: not those that identify the settings among others of their type. */
+/** The names of the arguments that an update can change. Arguments that identify the settings, such as the name of a prompt, are left out. */
 export function changeable(type: TypeName, args: JsonObject): readonly string[] {
   const fields: Readonly<Record<string, Field>> = definitions[type].schema.fields;
   return Object.keys(args).filter((name) => fields[name] !== undefined && !fields[name].forceNew);

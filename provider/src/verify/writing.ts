@@ -150,7 +150,7 @@ export interface WriteOptions {
   ) => Promise<CliProject | string>;
   /** How long to wait for the stream of events and for missing events. Default: 10 seconds, and a minute. */
   readonly eventPatience?: EventPatience;
-  /** The pause before the next listing if one lacks the run's first object, in milliseconds. Default: a second. */
+  /** The wait before the tenant is listed again if a listing lacks the run's first object, in milliseconds. Default: a second. */
   readonly listingPause?: number;
 }
 
