@@ -8,23 +8,30 @@ export const hasTerminal = process.platform === "linux";
  * Runs a command on a terminal, and types once it prints a text.
  *
  * @param waitsFor the text
- * @param types the keys
+ * @param types returns the keys; whatever else it does happens while the command waits
  */
 export async function onTerminal(
   command: readonly string[],
-  { cwd, env, waitsFor, types }: { cwd: string; env: NodeJS.ProcessEnv; waitsFor: string; types: string },
+  {
+    cwd,
+    env,
+    waitsFor,
+    types,
+  }: { cwd: string; env: NodeJS.ProcessEnv; waitsFor: string; types: () => Promise<string> },
 ): Promise<{ readonly code: number | null; readonly output: string }> {
   const line = command.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
   const child = spawn("script", ["--quiet", "--return", "--command", line, "/dev/null"], { cwd, env });
   let output = "";
-  let hasTyped = false;
+  let typed: Promise<unknown> | undefined;
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     output += text;
-    if (hasTyped || !output.includes(waitsFor)) return;
-    hasTyped = true;
-    child.stdin.write(types);
+    if (typed || !output.includes(waitsFor)) return;
+    typed = types().then((keys) => child.stdin.write(keys));
+    // Without the keys, the command would wait forever.
+    typed.catch(() => child.kill());
   });
   const [code] = (await once(child, "close")) as [number | null];
   child.stdin.destroy();
+  await typed;
   return { code, output };
 }

@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { sanitize } from "../client/index.ts";
 import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
@@ -76,10 +78,10 @@ export async function runsIn(folder: string): Promise<Runs> {
   const unreadable: string[] = [];
   for (const mark of marks) {
     const file = fileOf(folder, mark);
-    // The manifest is read after its lock. If a run ends between the two, the manifest no longer contains the objects that the run has removed.
-    const locked = await lockedBy(file);
+    // The manifest is read after its locks. If a run ends between the two, the manifest no longer contains the objects that the run has removed.
+    const locked = await lockedBy(file, await locksOf(file));
     try {
-      const noted = await jsonIfAny(file, notedForm, "is not a manifest of pulumi-tenant verify");
+      const noted = await notedIn(file);
       if (noted) runs.push({ file, noted, ...(locked !== undefined && { locked }) });
     } catch (error) {
       unreadable.push(sanitize(`${error instanceof Error ? error.message : error}. ${wayOutOf(mark)}`));
@@ -102,36 +104,71 @@ export async function saveNoted(file: string, noted: Noted): Promise<void> {
   await replaceFile(file, `${JSON.stringify(noted, undefined, 2)}\n`);
 }
 
-/** The path of the lock of a manifest: it says which process works with the manifest. */
-function lockOf(file: string): string {
-  return file.replace(/json$/, "lock");
+/** The content of a manifest; undefined if there is none. @throws Error that names the path, if the file is not a manifest */
+function notedIn(file: string): Promise<Noted | undefined> {
+  return jsonIfAny(file, notedForm, "is not a manifest of pulumi-tenant verify");
 }
 
-/** Locks a manifest for this process. */
-export async function lock(file: string): Promise<void> {
-  await replaceFile(lockOf(file), `${JSON.stringify({ machine: hostname(), process: process.pid })}\n`);
+/** Whether the manifest of a run still has the content that was read. */
+export async function isUnchanged({ file, noted }: Run): Promise<boolean> {
+  return isDeepStrictEqual(await notedIn(file).catch(() => undefined), noted);
+}
+
+/** The part of the names of this process's locks that no other process has. */
+const ownPart = randomUUID();
+
+/** The path of this process's lock of a manifest. It says which process works with the manifest. */
+function ownLockOf(file: string): string {
+  return file.replace(/json$/, `${ownPart}.lock`);
+}
+
+/** The paths of the locks of a manifest. */
+async function locksOf(file: string): Promise<readonly string[]> {
+  const [folder, start] = [dirname(file), basename(file, "json")];
+  const names = (await namesIn(folder)).filter((name) => name.startsWith(start) && name.endsWith(".lock"));
+  return names.map((name) => join(folder, name));
+}
+
+/**
+ * Locks a manifest for this process, unless another process works with it. Each process has a lock of its own, and writes it before it reads
+ * the others. So of processes that lock a manifest at once, at most one succeeds, even if a killed process has left a lock: with one lock for
+ * all, a process could replace the new lock of another one, which it takes for the lock of the killed process.
+ *
+ * @returns why the manifest is not locked, with what to do; undefined if it is locked
+ */
+export async function lock(file: string): Promise<string | undefined> {
+  const own = ownLockOf(file);
+  await replaceFile(own, `${JSON.stringify({ machine: hostname(), process: process.pid })}\n`);
+  const others = (await locksOf(file)).filter((path) => path !== own);
+  const locked = await lockedBy(file, others);
+  if (locked !== undefined) await unlock(file);
+  // They do not count. They are removed, because later processes can have the ids in them.
+  else await Promise.all(others.map(removeFile));
+  return locked;
 }
 
 /** Removes the lock of this process. A failure does no harm: a lock of a process that has ended does not count. */
 export async function unlock(file: string): Promise<void> {
-  await removeFile(lockOf(file)).catch(() => {});
+  await removeFile(ownLockOf(file)).catch(() => {});
 }
 
 /**
  * Why another process of this machine may work with a manifest, with what to do; undefined if none does. Whether processes of other machines
  * are alive is not known, so their locks do not count.
  */
-async function lockedBy(file: string): Promise<string | undefined> {
-  const path = lockOf(file);
-  const found = await jsonIfAny(
-    path,
-    lockForm,
-    "is not a lock of pulumi-tenant verify. If no run is under way, delete it",
-  );
-  // A lock with the id of this process is an old one: in containers, each run can have the same process id.
-  if (found?.machine !== hostname() || found.process === process.pid || !isAlive(found.process)) return undefined;
-  return (
-    `${file} belongs to a run or a sweep that is under way as process ${found.process} of this machine. Wait until it has ended, or end it with ` +
-    `Ctrl-C. If this process is another program, for example since a restart of the machine, delete ${path}.`
-  );
+async function lockedBy(file: string, locks: readonly string[]): Promise<string | undefined> {
+  for (const path of locks) {
+    const found = await jsonIfAny(
+      path,
+      lockForm,
+      "is not a lock of pulumi-tenant verify. If no run is under way, delete it",
+    );
+    // A lock with the id of this process is an old one: in containers, each run can have the same process id.
+    if (found?.machine !== hostname() || found.process === process.pid || !isAlive(found.process)) continue;
+    return (
+      `${file} belongs to a run or a sweep that is under way as process ${found.process} of this machine. Wait until it has ended, or end it with ` +
+      `Ctrl-C. If this process is another program, for example since a restart of the machine, delete ${path}.`
+    );
+  }
+  return undefined;
 }

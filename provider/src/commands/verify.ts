@@ -47,7 +47,7 @@ import { atSignals } from "./interruption.ts";
 import { progress } from "./progress.ts";
 import { accessOf, withClient } from "./tenant.ts";
 import { TemporaryProject } from "./verify-cli.ts";
-import { fileOf, lock, type Run, runsIn, saveNoted, unlock } from "./verify-manifests.ts";
+import { fileOf, isUnchanged, lock, type Run, runsIn, saveNoted, unlock } from "./verify-manifests.ts";
 
 interface Flags {
   readonly readOnly?: true;
@@ -231,6 +231,7 @@ async function verifyWriting(command: Command, settings: ProviderSettings, flags
     let isLocked = false;
     const save = async (noted: Noted) => {
       const file = fileOf(manifest, noted.mark);
+      // Only this process knows the mark, so no other one can have locked the manifest.
       if (!isLocked) await lock(file);
       isLocked = true;
       await saveNoted(file, noted);
@@ -349,9 +350,9 @@ async function sweepTenant(command: Command, settings: ProviderSettings, flags: 
   const message = "Stopping after the present setting or object. The manifest keeps the others.";
   const leaveSignals = atSignals(message, () => stop.abort());
   await withClient(settings, async (client) => {
-    for (const run of runs) await sweepRun(client, run, stop.signal, flags);
-    const locked = here.flatMap((run) => run.locked ?? []);
-    const problems = [...locked, ...unreadable, ...(await runsElsewhere(client, marks, folder))];
+    const skipped = here.flatMap((run) => run.locked ?? []);
+    for (const run of runs) skipped.push(...(await sweepRun(client, run, stop.signal, flags)));
+    const problems = [...skipped, ...unreadable, ...(await runsElsewhere(client, marks, folder))];
     for (const problem of problems) process.stderr.write(`${problem}\n`);
     if (problems.length > 0) process.exitCode = exitCode.failed;
     else if (runs.length === 0)
@@ -372,19 +373,35 @@ function sweepAnnouncement({ host }: ProviderSettings, runs: readonly Run[], { l
     : `${removal}\nRestores these settings to their values before the run:${list}A value that another client has set since then stays.\n`;
 }
 
-/** Restores the settings of a run and removes its objects, as far as they are in its manifest. */
-async function sweepRun(client: TenantClient, { file, noted }: Run, signal: AbortSignal, flags: Flags): Promise<void> {
-  await lock(file);
-  const manifest = new Manifest(noted, (latest) => saveNoted(file, latest));
-  if (flags.leaveSettings) for (const type of manifest.changed) await manifest.restored(type);
-  // Settings come before objects, as at the end of a run, because a setting can refer to an object that the run made.
-  const attempts = await quietly(() => putBackAll(client, () => undefined, manifest, signal));
-  for (const [{ type, keys }, why] of await sweep(client, manifest, signal))
-    process.stderr.write(`${definitions[type].schema.noun} ${keys.at(-1)}: ${why}\n`);
-  const whyNot = (type: TypeName) => attempts.get(type)?.why ?? "the sweep was interrupted before it restored them";
-  const unrestored = manifest.changed.map((type) => [type, whyNot(type)] as const);
-  await settle(file, manifest, new Map(unrestored), flags);
-  await unlock(file);
+/**
+ * Restores the settings of a run and removes its objects, as far as they are in its manifest. If another process works with the manifest, or
+ * has done so since the user was asked, it does nothing.
+ *
+ * @returns why it does nothing, with what to do; empty otherwise
+ */
+async function sweepRun(client: TenantClient, run: Run, signal: AbortSignal, flags: Flags): Promise<readonly string[]> {
+  const { file, noted } = run;
+  const locked = await lock(file);
+  if (locked !== undefined) return [locked];
+  try {
+    if (!(await isUnchanged(run)))
+      return [
+        `${file}: another process has changed or removed it since this sweep read it. So this sweep has restored and removed nothing of that run. ` +
+          `Run it again, to see what is left: ${sweepWith(flags)}`,
+      ];
+    const manifest = new Manifest(noted, (latest) => saveNoted(file, latest));
+    if (flags.leaveSettings) for (const type of manifest.changed) await manifest.restored(type);
+    // Settings come before objects, as at the end of a run, because a setting can refer to an object that the run made.
+    const attempts = await quietly(() => putBackAll(client, () => undefined, manifest, signal));
+    for (const [{ type, keys }, why] of await sweep(client, manifest, signal))
+      process.stderr.write(`${definitions[type].schema.noun} ${keys.at(-1)}: ${why}\n`);
+    const whyNot = (type: TypeName) => attempts.get(type)?.why ?? "the sweep was interrupted before it restored them";
+    const unrestored = manifest.changed.map((type) => [type, whyNot(type)] as const);
+    await settle(file, manifest, new Map(unrestored), flags);
+    return [];
+  } finally {
+    await unlock(file);
+  }
 }
 
 /** The runs that have left their first object at the tenant, but no manifest in the folder: each as a message with what to do. */

@@ -36,13 +36,13 @@ const environment = () => ({
 const verify = (...args: readonly string[]) =>
   exec(process.execPath, [main, "verify", ...args], { cwd: folder, env: environment(), timeoutMs: 60_000 });
 
-/** Runs the command on a terminal, and answers its question. */
-const atTerminal = (types: string, ...args: readonly string[]) =>
+/** Runs the command on a terminal, and answers its question: with a text, or with the result of what happens in the meantime. */
+const atTerminal = (answer: string | (() => Promise<string>), ...args: readonly string[]) =>
   onTerminal([process.execPath, main, "verify", ...args], {
     cwd: folder,
     env: environment(),
     waitsFor: "Type yes:",
-    types,
+    types: async () => (typeof answer === "string" ? answer : answer()),
   });
 
 /** Starts the command, and drops its output. */
@@ -430,12 +430,68 @@ describe("--write", () => {
     const others = [await verify("--sweep", "--yes"), await verify("--write", "--yes", ...args)];
     run.kill("SIGCONT");
     const under =
-      /manifest-ours-\w+\.json belongs to a run .*process \d+ of this machine\. Wait until .*restart.*delete .*manifest-ours-\w+\.lock/;
+      /manifest-ours-\w+\.json belongs to a run .*process \d+ of this machine\. Wait until .*restart.*delete .*manifest-ours-\w+\.[\w-]+\.lock/;
     for (const { code, stderr } of others) {
       expect(stderr).toMatch(under);
       expect(code).toBe(1);
     }
     expect(await ended).toEqual([0, null]);
+    expect(tenant.export()).toEqual(before);
+    expect(await readdir(join(folder, manifests))).toEqual([]);
+  });
+
+  test.skipIf(!hasTerminal).each([
+    ["has ended", `${mark}-1`, []],
+    ["has left an object", "another name", [`manifest-${mark}.json`]],
+  ])("settings that a sweep was told to leave stay if another one is agreed to after it %s", async (_, name, left) => {
+    await startNew();
+    const id = tenant.roles.create({ name }).id;
+    tenant.settings.update("tenants/settings", { friendly_name: "Verify one" });
+    await writeManifest({
+      ...{ host: new URL(tenant.domain).host, mark, made: [{ type: "role", keys: [`${mark}-1`], id, at: 0 }] },
+      originals: { tenantSettings: { friendlyName: "Ours" } },
+      seen: { tenantSettings: { friendlyName: "Verify one" } },
+    });
+    const { code, output } = await atTerminal(async () => {
+      await verify("--sweep", "--leave-settings", "--yes");
+      return "yes\r";
+    }, "--sweep");
+    expect(tenant.settings.get("tenants/settings")).toMatchObject({ friendly_name: "Verify one" });
+    expect(output).toMatch(
+      /manifest-[\w-]+\.json: another process has .* since .*\. So this sweep .*\. Run .*: npx pulumi-tenant verify --sweep\s/,
+    );
+    expect(code).toBe(1);
+    expect(await readdir(join(folder, manifests))).toEqual(left);
+  });
+
+  test.skipIf(!hasTerminal)("a sweep keeps its lock when others try to sweep the same run", async () => {
+    const before = await startNew();
+    const id = tenant.roles.create({ name: `${mark}-1` }).id;
+    const host = new URL(tenant.domain).host;
+    await writeManifest({ host, mark, made: [{ type: "role", keys: [`${mark}-1`], id, at: 0 }] });
+    // Of the run, which was killed.
+    await writeManifest({ machine: hostname(), process: 2 ** 30 }, `manifest-${mark}.earlier.lock`);
+    let first: ReturnType<typeof start> | undefined;
+    const second = await atTerminal(async () => {
+      const stopped = new Promise<void>((resolve) => {
+        const stop = tenant.onRequest(() => {
+          stop();
+          first?.kill("SIGSTOP");
+          resolve();
+        });
+      });
+      first = start("--sweep", "--yes");
+      await stopped;
+      return "yes\r";
+    }, "--sweep");
+    const third = await verify("--sweep", "--yes");
+    const ended = first && once(first, "exit");
+    first?.kill("SIGCONT");
+    expect(await ended).toEqual([0, null]);
+    expect([second.output, third.stderr]).toEqual(
+      Array(2).fill(expect.stringMatching(/belongs to a run or a sweep that is under way as process \d+/)),
+    );
+    expect([second.code, third.code]).toEqual([1, 1]);
     expect(tenant.export()).toEqual(before);
     expect(await readdir(join(folder, manifests))).toEqual([]);
   });
@@ -446,7 +502,7 @@ describe("--write", () => {
   ])("--sweep removes what a run has left whose process %s", async (_, lock) => {
     await startNew();
     await writeManifest({ host: new URL(tenant.domain).host, mark, made: [] });
-    await writeManifest(lock, `manifest-${mark}.lock`);
+    await writeManifest(lock, `manifest-${mark}.earlier.lock`);
     const { code, stderr } = await verify("--sweep", "--yes");
     expect(stderr).toBe("");
     expect(code).toBe(0);
@@ -457,7 +513,7 @@ describe("--write", () => {
     await startNew();
     await writeManifest({ host: new URL(tenant.domain).host, mark, made: [] });
     // This process.
-    await writeManifest({ machine: hostname(), process: process.pid }, `manifest-${mark}.lock`);
+    await writeManifest({ machine: hostname(), process: process.pid }, `manifest-${mark}.earlier.lock`);
     const refused = await verify("--sweep", "--yes");
     const [, lock = ""] = /delete (\S+\.lock)\./.exec(refused.stderr) ?? [];
     await rm(join(folder, lock));
