@@ -42,6 +42,7 @@ const notedForm: z.ZodType<Noted> = z
     ),
     originals: settingsForm.exactOptional(),
     seen: settingsForm.exactOptional(),
+    next: settingsForm.exactOptional(),
   })
   // Even if a user has edited the manifest, a sweep must not remove objects that no run has created.
   .refine(({ mark, made }) => made.every(({ type, keys }) => keys.every((key) => isKeyOf(type, mark, key))));

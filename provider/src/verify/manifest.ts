@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { listed, type Service } from "../client/index.ts";
 import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
 import { samples } from "../definitions/samples.ts";
-import { type Json, type JsonObject, own } from "../schema/json.ts";
+import { type JsonObject, own } from "../schema/json.ts";
 import { collectionOf } from "../schema/route.ts";
 import { wireName } from "../schema/schema.ts";
 
@@ -33,6 +33,8 @@ export interface Noted {
   readonly originals?: Originals;
   /** The values that the run has last given to these settings, as the tenant returns them. Default: none. */
   readonly seen?: Originals;
+  /** The values that a change of these settings is about to set, until its result has been read. Default: none. */
+  readonly next?: Originals;
 }
 
 /** A mark that no other run has, for the names of a run's objects. */
@@ -42,19 +44,21 @@ export function newMark(prefix: string): string {
 
 /** Records the objects that a run creates and the settings that it changes. The record is saved before the request is sent to the tenant. */
 export class Manifest {
-  readonly #noted: Omit<Noted, "made" | "originals" | "seen">;
+  readonly #noted: Omit<Noted, "made" | "originals" | "seen" | "next">;
   #made: readonly Made[];
   #originals: Originals;
   #seen: Originals;
+  #next: Originals;
   readonly #save: (noted: Noted) => Promise<void>;
   /** The last save. The next one waits for it, so that an older state never overwrites a newer one. */
   #saving: Promise<void> = Promise.resolve();
 
-  constructor({ made, originals = {}, seen = {}, ...noted }: Noted, save: (noted: Noted) => Promise<void>) {
+  constructor({ made, originals = {}, seen = {}, next = {}, ...noted }: Noted, save: (noted: Noted) => Promise<void>) {
     this.#noted = noted;
     this.#made = made;
     this.#originals = originals;
     this.#seen = seen;
+    this.#next = next;
     this.#save = save;
   }
 
@@ -73,6 +77,11 @@ export class Manifest {
   /** The values that the run has last given to settings, as the tenant returns them. */
   get seen(): Originals {
     return this.#seen;
+  }
+
+  /** The values that an unfinished change has set, or was about to set. */
+  get next(): Originals {
+    return this.#next;
   }
 
   /** The types whose settings the run has changed and not yet restored. */
@@ -98,30 +107,29 @@ export class Manifest {
     return made;
   }
 
-  /** Records the original value of a setting before a request that changes it. Later calls do nothing: their values come from the run. */
-  async keep(type: TypeName, name: string, value: Json): Promise<void> {
-    const before = this.#originals;
-    const kept = before[type] ?? {};
-    if (own(kept, name) !== undefined) return;
-    this.#originals = { ...before, [type]: { ...kept, [name]: value } };
+  /**
+   * Records a change of settings before the request that makes it.
+   *
+   * @param originals the values before the run. A value that is recorded already stays: the present one is the run's
+   * @param next the values that the settings will have
+   */
+  async intend(type: TypeName, originals: JsonObject, next: JsonObject): Promise<void> {
+    const [before, nextBefore] = [this.#originals, this.#next];
+    this.#originals = { ...before, [type]: { ...originals, ...before[type] } };
+    this.#next = { ...nextBefore, [type]: next };
     try {
       await this.#saved();
     } catch (error) {
-      // After this error the caller does not change the setting, so the record must not contain it.
-      this.#originals = before;
+      // The caller does not change the settings.
+      [this.#originals, this.#next] = [before, nextBefore];
       throw error;
     }
   }
 
-  /**
-   * Records the values that settings have after a change by the run.
-   *
-   * @param names the properties that the run has changed. Only their values are recorded, because another client may have set the others
-   */
-  async saw(type: TypeName, live: JsonObject, names: readonly string[]): Promise<void> {
-    const kept = names.filter((name) => own(this.#originals[type], name) !== undefined);
-    const values = Object.fromEntries(kept.map((name) => [name, own(live, name) ?? null]));
+  /** Records the values that settings have after a change by the run, which is complete. */
+  async saw(type: TypeName, values: JsonObject): Promise<void> {
     this.#seen = { ...this.#seen, [type]: { ...this.#seen[type], ...values } };
+    this.#next = without(this.#next, type);
     await this.#saved();
   }
 
@@ -135,6 +143,7 @@ export class Manifest {
     if (names.length === 0) return;
     this.#originals = without(this.#originals, type, names);
     this.#seen = without(this.#seen, type, names);
+    this.#next = without(this.#next, type, names);
     await this.#saved();
   }
 
@@ -164,8 +173,8 @@ export class Manifest {
   }
 
   #saved(): Promise<void> {
-    const [made, originals, seen] = [this.#made, this.#originals, this.#seen];
-    const noted = { ...this.#noted, made, ...(this.changed.length > 0 && { originals, seen }) };
+    const [made, originals, seen, next] = [this.#made, this.#originals, this.#seen, this.#next];
+    const noted = { ...this.#noted, made, ...(this.changed.length > 0 && { originals, seen, next }) };
     const saved = this.#saving.then(() => this.#save(noted));
     // The next save contains the whole record, so it also saves the changes of a failed one.
     this.#saving = saved.catch(() => {});
@@ -173,9 +182,9 @@ export class Manifest {
   }
 }
 
-function without(settings: Originals, type: TypeName, names: readonly string[]): Originals {
+function without(settings: Originals, type: TypeName, names?: readonly string[]): Originals {
   const { [type]: values = {}, ...others } = settings;
-  const left = Object.entries(values).filter(([name]) => !names.includes(name));
+  const left = names === undefined ? [] : Object.entries(values).filter(([name]) => !names.includes(name));
   return left.length === 0 ? others : { ...others, [type]: Object.fromEntries(left) };
 }
 

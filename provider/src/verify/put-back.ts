@@ -1,15 +1,15 @@
 import { sanitize, type TenantClient, TenantError } from "../client/index.ts";
 import { definitions, type TypeName } from "../definitions/registry.ts";
 import type { ConfigReader } from "../lifecycle/session.ts";
-import { type Json, type JsonObject, own } from "../schema/json.ts";
+import { isEmptyObject, type Json, type JsonObject, own } from "../schema/json.ts";
 import { type Field, isAtTop } from "../schema/schema.ts";
 import { answerOf, type Difference } from "./ledger.ts";
 import type { Manifest } from "./manifest.ts";
 import { Stopped } from "./run-client.ts";
-import { anchorOf, isSameWhole, requiredArgs, smallest } from "./settings.ts";
+import { anchorOf, isOfRun, isSameWhole, requiredArgs, smallest } from "./settings.ts";
 import { formOf, mismatchOf } from "./shapes.ts";
 import { TestObject } from "./test-object.ts";
-import { isOfRun } from "./values.ts";
+import { valueOfNew } from "./values.ts";
 
 /** The result of the attempt to restore the settings of one type. */
 export interface PutBack {
@@ -53,26 +53,31 @@ async function putBack(object: TestObject, manifest: Manifest): Promise<PutBack>
     const args = requiredArgs(type);
     const now = await object.found(args);
     const { [type]: seen } = manifest.seen;
+    const { [type]: next } = manifest.next;
     const isNow = (name: string, value: Json | undefined) =>
       isSameWhole(fields[name], value ?? null, own(now, name) ?? null);
     // If the tenant accepted no change of the run, there is nothing to restore, and the report has no fact about the restoration.
     if (!seen && Object.entries(all).every(([name, was]) => isNow(name, was)))
       return { results: [], why: undefined, restored: Object.keys(all) };
-    // A run or a restoration may have ended between a change and the record of the new value. So values that are not recorded also count as
-    // those of the run, if it tries them or they contain one of these marks.
-    const marks = [manifest.mark, ...manifest.made.flatMap(({ id }) => id ?? [])];
-    const isOwn = (name: string, was: Json) =>
-      isOfRun(type, name, own(now, name) ?? null, { known: [was, own(seen, name) ?? null], marks });
     const isCreated = own(all, anchorOf(type) ?? "") === null;
+    const isOwn = (name: string, was: Json) => {
+      const field = fields[name];
+      const last = own(seen, name);
+      // The service sets further values of settings that the run has created.
+      const known = [was, ...(last === undefined ? [] : [last]), ...(field && isCreated ? [valueOfNew(field)] : [])];
+      return isOfRun(field, own(now, name) ?? null, known, own(next, name));
+    };
     // Settings that the run has created are deleted as a whole, so each of their values must be one of the run.
     const checked = isCreated ? { ...Object.fromEntries(writableIn(fields, now)), ...all } : all;
     const foreign = Object.entries(checked).flatMap(([name, was]) => (isOwn(name, was) ? [] : [name]));
     const theirs = sanitize(
-      `another client has changed ${foreign.join(", ")} since, and the run does not overwrite its values`,
+      `another client has changed ${foreign.join(", ")} since, or the tenant stores the values in another form; the run does not overwrite them`,
     );
     // Settings that the run has created are not deleted if another client has changed them since.
     if (foreign.length > 0 && isCreated) return { results: [], why: theirs, restored: [] };
     const original = Object.fromEntries(Object.entries(all).filter(([name]) => !foreign.includes(name)));
+    if (isEmptyObject(original)) return { results: [], why: theirs, restored: [] };
+    await manifest.intend(type, {}, { ...next, ...original });
     const after = await restore(object, original, now);
     const differences = Object.entries(original).map(([name, was]) => {
       const [field, is] = [fields[name], own(after, name)];
@@ -112,7 +117,7 @@ async function restore(object: TestObject, original: JsonObject, now: JsonObject
     if (value !== null && (await object.accepts({ ...args, [name]: value }))) declared[name] = value;
   }
   await object.apply({ ...args, ...declared });
-  await object.apply({ ...args, ...cleared(object.type, args), ...present(original) });
+  await object.apply({ ...args, ...cleared(object.type, args, original), ...present(original) });
   return (await object.live()) ?? {};
 }
 
@@ -130,11 +135,11 @@ function present(original: JsonObject): JsonObject {
 }
 
 /** The default values of required arguments. A program cannot remove a required argument, so it declares the default instead. */
-function cleared(type: TypeName, args: JsonObject): JsonObject {
+function cleared(type: TypeName, args: JsonObject, original: JsonObject): JsonObject {
   const fields: Readonly<Record<string, Field>> = definitions[type].schema.fields;
   const defaults = Object.keys(args).flatMap((name) => {
     const { clear } = fields[name] ?? {};
-    return clear?.how === "default" ? [[name, clear.value] as const] : [];
+    return own(original, name) !== undefined && clear?.how === "default" ? [[name, clear.value] as const] : [];
   });
   return Object.fromEntries(defaults);
 }

@@ -188,14 +188,14 @@ export class RunClient extends TenantClient {
     if (error.status === 429 && !error.isHeldBack) throw this.meter.stop("the tenant refused further calls");
   }
 
-  /** Records the original value of a setting in the manifest, before the run changes it. */
-  async keep(type: TypeName, name: string, value: Json): Promise<void> {
-    await this.#noted((manifest) => manifest.keep(type, name, value));
+  /** Records a change of settings in the manifest, before the run makes it. */
+  async intend(type: TypeName, originals: JsonObject, next: JsonObject): Promise<void> {
+    await this.#noted((manifest) => manifest.intend(type, originals, next));
   }
 
   /** Records in the manifest the values that the changed settings have after a change by the run. */
-  async saw(type: TypeName, live: JsonObject, names: readonly string[]): Promise<void> {
-    await this.#noted((manifest) => manifest.saw(type, live, names));
+  async saw(type: TypeName, values: JsonObject): Promise<void> {
+    await this.#noted((manifest) => manifest.saw(type, values));
   }
 
   /** Opens the stream of events. Each connection counts as a call. */

@@ -36,6 +36,48 @@ export function isSameWhole(field: Field | undefined, one: Json, other: Json): b
   return same(field, one, other) && same(field, other, one);
 }
 
+/** Whether two reads have the same settings. The order of sets does not count. */
+export function isSameSettings(type: TypeName, one: JsonObject, other: JsonObject): boolean {
+  const fields: Readonly<Record<string, Field>> = definitions[type].schema.fields;
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].every((name) => isSameWhole(fields[name], own(one, name) ?? null, own(other, name) ?? null));
+}
+
+/**
+ * Whether a value of a setting is one that the tenant had before the run, or that the run has set: one of the known values or, after an unfinished
+ * change, a mixture of these and of the value that the change was about to set.
+ *
+ * @param next undefined if the last change is complete
+ */
+export function isOfRun(
+  field: Field | undefined,
+  value: Json,
+  known: readonly Json[],
+  next: Json | undefined,
+): boolean {
+  if (known.some((one) => isSameWhole(field, one, value))) return true;
+  return next !== undefined && isMixture(field, value, [...known, next]);
+}
+
+/**
+ * Whether a value is one of others, or an object whose members are each that of one of the others. Arrays are compared as a whole. The service adds
+ * members with their default values, and omits secrets.
+ */
+function isMixture(field: Field | undefined, value: Json, others: readonly Json[]): boolean {
+  if (field?.computed || others.some((one) => isSameWhole(field, one, value))) return true;
+  if (!isObject(value)) return false;
+  return Object.entries(value).every(([key, member]) => {
+    const inner = field?.kind === "object" ? field.fields[key] : undefined;
+    const given = others.map((one) => own(one, key)).filter((one) => one !== undefined);
+    return given.length === 0 ? isDefault(inner, member) : isMixture(inner, member, given);
+  });
+}
+
+function isDefault(field: Field | undefined, value: Json): boolean {
+  const usual = field?.clear?.how === "default" ? field.clear.value : null;
+  return value === "" || isSameWhole(field, usual, value);
+}
+
 /** Whether an update can remove the value of a property. */
 export function isClearable(field: Field): boolean {
   if (field.reads?.how === "never" || field.clear?.how === "release") return false;

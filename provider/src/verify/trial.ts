@@ -15,7 +15,7 @@ import type { RunClient } from "./run-client.ts";
 import { anchorOf, changeable, isClearable, isNone, isSameWhole } from "./settings.ts";
 import { formOf, isShown, mismatchOf, shapeOf } from "./shapes.ts";
 import { createUser, InvalidSample, NotTried, TestObject, UserRefused } from "./test-object.ts";
-import { afterRemoval, isOfNew, isOfRun, triedValues, valueOfNew } from "./values.ts";
+import { afterRemoval, isOfNew, triedValues, valueOfNew } from "./values.ts";
 
 const { ofNew, written, removed } = factsOfProperty;
 
@@ -101,6 +101,8 @@ class Trial {
   #original: JsonObject | undefined;
   /** By name, the properties of settings that are not tried because the run could not restore their current values, each with the reason. */
   readonly #fixed = new Map<string, string>();
+  /** The values of the properties in {@link #staying} after the last change by the run. They are not in the manifest: no request restores them. */
+  readonly #seenStaying: Record<string, Json> = {};
   /** The properties of settings that have no value before the run and that no request can remove: the run's value will remain. */
   readonly #staying = new Set<string>();
 
@@ -209,7 +211,7 @@ class Trial {
     const kept = [...given, ...tried].filter((name) => !this.#fixed.has(name) && !this.#staying.has(name));
     if (kept.length === 0) this.#ledger.omit(facts.putBack, "no property can be changed and put back");
     this.#original = before;
-    for (const name of given) await this.#keep(name, own(before, name) ?? null);
+    if (given.length > 0) await this.#intend(given, object, args);
     const live = await this.#try(facts.creation, "adopt", async () => {
       await object.apply(args);
       return object.live();
@@ -376,8 +378,8 @@ class Trial {
   /** Applies a program, and checks that properties that the update did not send are unchanged. Returns whether the tenant accepted it. */
   async #update(fact: string, what: string, name: string, object: TestObject, args: JsonObject): Promise<boolean> {
     // If an earlier removal was refused, this update sends it again, so that property changes, too.
-    const sent = [name, ...Object.keys(object.inputs).filter((one) => own(args, one) === undefined)];
-    if (!(await this.#mayChange(name, object))) {
+    const sent = [...new Set([name, ...this.#changedBy(object, args)])];
+    if (!(await this.#mayChange(sent, object, args))) {
       this.#ledger.omit(fact, changedMeanwhile);
       return false;
     }
@@ -392,38 +394,62 @@ class Trial {
     return true;
   }
 
-  /** Records the value of a setting before the run changes it for the first time. */
-  async #keep(name: string, was: Json): Promise<void> {
-    if (this.#staying.has(name)) this.#ledger.stays.add(this.#wire(name));
-    else await this.#context.client.keep(this.#type, name, was);
+  /** The properties that an update with these arguments changes or removes. */
+  #changedBy({ inputs }: TestObject, args: JsonObject): readonly string[] {
+    const names = new Set([...Object.keys(inputs), ...Object.keys(args)]);
+    return [...names].filter((name) => {
+      const field = this.#fields[name];
+      return field !== undefined && !field.forceNew && !same(field, own(inputs, name), own(args, name));
+    });
+  }
+
+  /** Records in the manifest which settings the next update changes: their values before the run, and the ones that they will have. */
+  async #intend(names: readonly string[], object: TestObject, args: JsonObject): Promise<void> {
+    const kept = names.filter((name) => !this.#staying.has(name));
+    for (const name of names) if (this.#staying.has(name)) this.#ledger.stays.add(this.#wire(name));
+    const next = kept.flatMap((name) => {
+      const given = own(args, name);
+      if (given !== undefined) return [[name, given] as const];
+      const after = afterRemoval(this.#field(name), args, own(object.inputs, name) ?? null);
+      return after === "kept" ? [] : [[name, after.value] as const];
+    });
+    const originals = Object.fromEntries(kept.map((name) => [name, own(this.#original, name) ?? null]));
+    if (kept.length > 0) await this.#context.client.intend(this.#type, originals, Object.fromEntries(next));
   }
 
   /**
-   * Whether the run may change a property, and records its original value. False for settings that another client has changed during the run: an
-   * update sends all values that the run has declared so far. Objects of the run may always be changed.
+   * Whether the run may change properties, and records the change. False for settings that another client has changed during the run: an update
+   * sends all values that the run has declared so far. Objects of the run may always be changed.
    */
-  async #mayChange(name: string, object: TestObject): Promise<boolean> {
+  async #mayChange(names: readonly string[], object: TestObject, args: JsonObject): Promise<boolean> {
     if (this.#original === undefined) return true;
     this.#live = (await this.#try(facts.unchanged, "read", () => object.live())) ?? this.#live;
     const { originals, seen } = this.#context.client.manifest ?? { originals: {}, seen: {} };
     const before: JsonObject = {
-      [name]: own(this.#original, name) ?? null,
+      ...Object.fromEntries([...names, ...this.#staying].map((name) => [name, own(this.#original, name) ?? null])),
       ...originals[this.#type],
       ...seen[this.#type],
+      ...this.#seenStaying,
     };
-    const isForeign = [...Object.keys(before), ...this.#staying].some((one) => {
-      const [now, was] = [own(this.#live, one) ?? null, own(before, one) ?? null];
-      // The manifest has no values of these settings, because no request can remove those of the run.
-      if (this.#staying.has(one)) return !isOfRun(this.#type, one, now, { known: [], marks: [] });
-      return !isSameWhole(this.#field(one), was, now);
-    });
-    if (!isForeign) await this.#keep(name, own(this.#original, name) ?? null);
+    const isForeign = Object.entries(before).some(
+      ([name, was]) => !isSameWhole(this.#field(name), was, own(this.#live, name) ?? null),
+    );
+    if (!isForeign) await this.#intend(names, object, args);
     return !isForeign;
   }
 
   /** Records the values of settings after a change of these properties by the run. Does nothing for objects of the run. */
   async #saw(live: JsonObject, names: readonly string[]): Promise<void> {
-    if (this.#original) await this.#context.client.saw(this.#type, live, names);
+    if (this.#original === undefined) return;
+    for (const name of names) if (this.#staying.has(name)) this.#seenStaying[name] = own(live, name) ?? null;
+    const { [this.#type]: originals = {} } = this.#context.client.manifest?.originals ?? {};
+    // The end of the run deletes settings that it has created, if all their values are those of the run.
+    const isCreated = own(originals, anchorOf(this.#type) ?? "") === null;
+    const kept = (isCreated ? Object.keys(live) : names).filter(
+      (name) => (isCreated || own(originals, name) !== undefined) && this.#fields[name] !== undefined,
+    );
+    const values = Object.fromEntries(kept.map((name) => [name, own(live, name) ?? null]));
+    await this.#context.client.saw(this.#type, values);
   }
 
   /** The values that the trial tries for a property, or the reason why it tries none; undefined for properties that no update sends. */
@@ -480,16 +506,17 @@ class Trial {
     const [first, second] = this.#editOf(chosen) ?? [null, null];
     const declared = { ...base, ...this.#keyOf(object), [chosen]: first };
     const change = async (state: TestObject, args: JsonObject) => {
-      if (!(await this.#mayChange(chosen, object))) throw new NotTried(changedMeanwhile);
+      const names = this.#changedBy(state, args);
+      if (!(await this.#mayChange(names, object, args))) throw new NotTried(changedMeanwhile);
       await state.apply(args);
-      if (this.#original) await this.#saw((await object.live()) ?? {}, [chosen]);
+      if (this.#original) await this.#saw((await object.live()) ?? {}, names);
     };
     const found = await this.#try(facts.drift, "edit", async () => {
       await change(object, declared);
       await change(object.copy(), { ...declared, [chosen]: second });
       await object.refresh();
       const wrong = mismatchOf(chosen, this.#field(chosen), second, own(object.inputs, chosen));
-      if (wrong && !(await this.#mayChange(chosen, object))) throw new NotTried(changedMeanwhile);
+      if (wrong && !(await this.#mayChange([chosen], object, declared))) throw new NotTried(changedMeanwhile);
       return wrong ?? true;
     });
     if (found === undefined) return;

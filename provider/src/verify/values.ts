@@ -3,8 +3,7 @@ import { definitions, type TypeName } from "../definitions/registry.ts";
 import type { Program, Sample } from "../definitions/samples.ts";
 import { isObject, type Json, type JsonObject, own } from "../schema/json.ts";
 import { type Field, type IntegerField, isAtTop, type StringField } from "../schema/schema.ts";
-import { changeable, isSameWhole } from "./settings.ts";
-import { mismatchOf } from "./shapes.ts";
+import { changeable } from "./settings.ts";
 
 /** The values with which a run tries a property, or the reason why it does not; undefined for properties that no update sends. */
 export function triedValues(
@@ -32,59 +31,6 @@ export function changesSetting(type: TypeName, name: string): boolean {
   const program = sample?.program(anywhere);
   if (!sample || !program) return false;
   return changeable(type, program.args).includes(name) || Array.isArray(triedValues(type, name, sample, program));
-}
-
-/**
- * Whether each part of a value can come from the run or from the time before the run. Parts are the members of objects and the elements of
- * arrays. Such a part is in a known value, in the value of a new object, in a value that the run tries, or in the value that is left after the
- * removal of a tried one.
- *
- * @param known the value before the run, and the last one that the run has seen
- * @param marks texts that only values of this run contain: its mark, and the ids of its objects
- */
-export function isOfRun(
-  type: TypeName,
-  name: string,
-  value: Json,
-  { known, marks }: { readonly known: readonly Json[]; readonly marks: readonly string[] },
-): boolean {
-  const sample = disposable[type];
-  const program = sample?.program(anywhere);
-  const fields: Readonly<Record<string, Field>> = definitions[type].schema.fields;
-  const field = fields[name];
-  if (!sample || !program || !field) return false;
-  const values = triedValues(type, name, sample, program);
-  const tried = [own(program.args, name) ?? null, ...(Array.isArray(values) ? (values as readonly Json[]) : [])];
-  const removed = tried.flatMap((one) => {
-    const after = one === null ? "kept" : afterRemoval(field, program.args, one);
-    return after === "kept" ? [] : [after.value];
-  });
-  const isSingle = !isObject(value) && !Array.isArray(value);
-  if (isSingle && tried.some((one) => one !== null && mismatchOf(name, field, one, value) === undefined)) return true;
-  return isMadeOf(field, value, [...known, valueOfNew(field), ...tried, ...removed], marks);
-}
-
-/** Whether a value consists of parts of other values, or of texts with a mark. */
-function isMadeOf(field: Field | undefined, value: Json, others: readonly Json[], marks: readonly string[]): boolean {
-  if (value === null || value === "" || field?.computed) return true;
-  if (others.some((one) => isSameWhole(field, one, value))) return true;
-  if (Array.isArray(value)) {
-    const item = field?.kind === "list" || field?.kind === "set" ? field.item : undefined;
-    const elements = others.flatMap((one): readonly Json[] => (Array.isArray(one) ? one : []));
-    return value.every((element: Json) => isMadeOf(item, element, elements, marks));
-  }
-  if (isObject(value)) {
-    return Object.entries(value).every(([key, member]) => {
-      const inner = field?.kind === "object" ? field.fields[key] : undefined;
-      return isMadeOf(
-        inner,
-        member,
-        others.map((one) => own(one, key) ?? null),
-        marks,
-      );
-    });
-  }
-  return typeof value === "string" && marks.some((mark) => value.includes(mark));
 }
 
 /** Empty values for a sample's program, for questions whose answer does not depend on other objects. */

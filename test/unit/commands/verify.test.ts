@@ -366,7 +366,8 @@ describe("--write", () => {
     tenant.triggerActions.set("post-change-password", [{ ref: { type: "action_id", value: id } }]);
     const made = [{ type: "action", keys: [`${mark}-1`], id, at: 0 }];
     const originals = { triggerActions: { actions: [] } };
-    await writeManifest({ host: new URL(tenant.domain).host, mark, made, originals });
+    const seen = { triggerActions: { actions: [{ actionId: id, displayName: `${mark}-1` }] } };
+    await writeManifest({ host: new URL(tenant.domain).host, mark, made, originals, seen });
     const { code, stderr } = await verify("--sweep", "--yes");
     expect(stderr).toBe("");
     expect(code).toBe(0);

@@ -486,7 +486,8 @@ test("after a kill before the answer to a first change, partials and texts of th
   const partials = { "customized-consent": { "form-content": "<!-- Verify one -->" } };
   tenant.emulator.settings.update("prompts/customized-consent/partials", { partials });
   const originals = { promptTexts: { texts: {} }, promptPartials: { partials: {} } };
-  const noted = { host: tenant.client.host, mark: "verify-0123456789ab", made: [], originals };
+  const next = { promptTexts: { texts: ours }, promptPartials: { partials } };
+  const noted = { host: tenant.client.host, mark: "verify-0123456789ab", made: [], originals, next };
   const manifest = new Manifest(noted, () => Promise.resolve());
   silence();
   const settings = await putBackAll(tenant.client, configOf(tenant), manifest);
@@ -499,7 +500,8 @@ test("settings that a sweep cannot put back stay in the manifest, and the others
   const originals = { bruteForceProtection: { maxAttempts: 37 }, promptSettings: { identifierFirst: true } };
   const path = `/api/v2/${bruteForce.join("/")}`;
   tenant.emulator.inject({ kind: "status", status: 403, method: "PATCH", path, times: forever, body: noScope });
-  const noted = { host: tenant.client.host, mark: "verify-0123456789ab", made: [], originals };
+  const seen = { bruteForceProtection: { maxAttempts: 10 }, promptSettings: { identifierFirst: false } };
+  const noted = { host: tenant.client.host, mark: "verify-0123456789ab", made: [], originals, seen };
   const manifest = new Manifest(noted, () => Promise.resolve());
   silence();
   const settings = await putBackAll(tenant.client, configOf(tenant), manifest);

@@ -306,3 +306,44 @@ test("a run changes no further settings if somebody removes the object that show
   expect(facts?.get("a creation makes the declared object")).toMatchObject({ result: "not tried" });
   expect(outcomeOf(written)).toMatchObject({ unrestored: [] });
 });
+
+test("a template that is on again is not switched off by a sweep for its subject", async () => {
+  const tenant = await startTenant({ seed: settled(wholeTenant) });
+  const id = "email-templates/password_reset";
+  let noted: Noted | undefined;
+  await writingWith(
+    tenant,
+    ["emailTemplate"],
+    atTheEnd(() => tenant.emulator.settings.update(id, { subject: "Theirs" })),
+    undefined,
+    async (saved) => {
+      await Promise.resolve();
+      noted = structuredClone(saved);
+    },
+  );
+  expect(stored(tenant, id)).toMatchObject({ enabled: true, subject: "Theirs" });
+  await sweepAt(tenant, noted);
+  expect(stored(tenant, id)).toMatchObject({ enabled: true, subject: "Theirs" });
+  await write(tenant, "PATCH", id.split("/"), { subject: "Ours" });
+  const results = await sweepAt(tenant, noted);
+  expect(results.get("emailTemplate")?.why).toBeUndefined();
+  expect(stored(tenant, id)).toMatchObject({ enabled: true, subject: "Ours" });
+});
+
+test("an address that another client takes from the allow list, and a factor that it switches off, are not put back", async () => {
+  const tenant = await startTenant();
+  const list = ["attack-protection", "brute-force-protection"];
+  await write(tenant, "PATCH", list, { allowlist: ["192.0.2.1", "192.0.2.2"] });
+  await write(tenant, "PUT", ["guardian", "factors", "sms"], { enabled: true });
+  const written = await writingWith(
+    tenant,
+    ["bruteForceProtection", "multiFactor"],
+    atTheEnd(() => {
+      tenant.emulator.settings.update(list.join("/"), { allowlist: ["192.0.2.1"] });
+      tenant.emulator.settings.update("guardian", { factors: { sms: false, email: true } });
+    }),
+  );
+  expect(outcomeOf(written).unrestored.toSorted()).toEqual(["bruteForceProtection", "multiFactor"]);
+  expect(stored(tenant, list.join("/"))).toMatchObject({ allowlist: ["192.0.2.1"] });
+  expect(stored(tenant, "guardian")).toMatchObject({ factors: { sms: false, email: true } });
+});
