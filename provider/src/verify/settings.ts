@@ -73,6 +73,7 @@ function isMixture(field: Field | undefined, value: Json, others: readonly Json[
   });
 }
 
+/** Whether a value is that of a new object, or empty. */
 function isDefault(field: Field | undefined, value: Json): boolean {
   const usual = field?.clear?.how === "default" ? field.clear.value : null;
   return value === "" || isSameWhole(field, usual, value);

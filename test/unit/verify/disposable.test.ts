@@ -571,3 +571,18 @@ test("the report does not say whether a safeguard of the tenant is on, even if i
   expect(outcome?.result).toBe("different");
   expect(JSON.stringify(outcome)).not.toMatch(/true|false|count_per/);
 });
+
+test("a disk that is full at the end of a run does not keep its settings from being put back", async () => {
+  const tenant = await startTenant({ seed: settled(wholeTenant) });
+  const before = tenant.emulator.export();
+  const meter = new Meter(enough);
+  let isFull = false;
+  const save = () => {
+    isFull ||= meter.isRemoving;
+    return isFull ? Promise.reject(new Error("no space left on the device")) : Promise.resolve();
+  };
+  const written = await writingWith(tenant, ["bruteForceProtection", "multiFactor"], () => undefined, meter, save);
+  expect(isFull).toBe(true);
+  expect(outcomeOf(written).unrestored).toEqual([]);
+  expect(tenant.emulator.export().settings).toEqual(before.settings);
+});
