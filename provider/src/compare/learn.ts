@@ -17,7 +17,7 @@ const minExplained = 2;
 interface TextPair {
   readonly from: string;
   readonly to: string;
-  /** Whether the texts are names. A replacement can be any part of a name with a separator, but only a host name of another text. */
+  /** Whether the texts are names. In a name, each part between separators can be replaced; in other texts, only host names can. */
   readonly isName: boolean;
 }
 

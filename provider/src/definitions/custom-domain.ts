@@ -114,7 +114,7 @@ export const customDomain = {
   lookUps: { by: "domain", filters: ["domain", "status", "type"] },
   events: undefined,
   affectsAll: true,
-  goneWithIt: "its certificate and its verification: logins at the domain end",
+  goneWithIt: "its certificate and its verification, so users can no longer log in at the domain",
   isProtected: () => true,
   imported: { noun: "domain", file: "custom-domains", module: "customDomains" },
   foreignTypes: { auth0_custom_domain: { id: ["id"] } },

@@ -198,8 +198,9 @@ function namedIn(ids: readonly string[]): { readonly named: readonly string[]; r
 }
 
 /**
- * Whether all readable values of an object are values that were sent or defaults of a new object. Then the object has not been used for another
- * purpose. An object that only counts as ours (`isLikely`) may be deleted only under this condition.
+ * Whether objects of the type are disposable, and all readable values of this one were sent by the provider or are defaults of a new object. Then no
+ * other client has used the object. An object that the provider has probably, but not certainly created (`isLikely`) is deleted only under this
+ * condition.
  */
 export function isUntouched({ schema, isDisposable }: ResourceType, sentInputs: JsonObject, live: JsonObject): boolean {
   const leaves = leavesOf(schema.fields, sentInputs);

@@ -35,7 +35,7 @@ export class RunningProgram {
   readonly inState = new Set<string>();
   /** The provisional ids of objects that this run has deleted. A listing may still return these objects. */
   readonly deleted = new Set<string>();
-  /** The marks that this run has given to entries whose objects it creates or changes. */
+  /** The marks by which this run recognizes its own entries in the state: those of the objects that it creates or changes. */
   readonly given = new Set<string>();
   /** The keys of objects whose creation has failed: the program declares the objects, but their ids are not known yet. */
   readonly failed = new Set<string>();

@@ -81,8 +81,8 @@ export function restOf(
   const collection = collectionOf(route);
   const identity = identityOf(schema);
   const isKeyFixed = uniqueBy.every((name) => identity.includes(name));
-  // The service accepts some fixed keys in place of an id. The id in the response can then differ from the requested one, so only the keys are
-  // compared. A key of several properties is never an id.
+  // If the key of a type cannot change, the service may accept the key in place of the id. Then the response contains another id than the requested
+  // one, so its key is compared with the requested one instead. A key of several properties is never accepted as an id.
   const isKeyAnId = isKeyFixed && uniqueBy.length === 1;
   const keyType = (name: string) => (schema.fields[name]?.kind === "integer" ? "number" : "string");
   const uniqueOnWire = uniqueBy.map((name) => [name, wireName(name, schema.fields[name])] as const);

@@ -91,7 +91,7 @@ async function putBack(object: TestObject, manifest: Manifest): Promise<PutBack>
     const restored = differences.flatMap(({ name, found }) => (found ? [] : [name]));
     if (foreign.length > 0) return { results, why: theirs, restored };
     const isSame = restored.length === results.length;
-    const why = isSame ? undefined : "the tenant did not take over all values from before the run";
+    const why = isSame ? undefined : "not all values of the tenant are as they were before the run";
     return { results, why, restored };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);

@@ -238,7 +238,7 @@ function toReportOf(reported: ResourceDrift, found: ResourceDrift, events: reado
   return { reports, isExplained: attributed.every(({ isExplained }) => isExplained) };
 }
 
-/** The new or the restored differences between two results for one resource. */
+/** Differences of one resource that have appeared since its last result (`drift`), or that are gone since then (`restored`). */
 interface Delta {
   readonly kind: "drift" | "restored";
   readonly state: "changed" | "deleted";

@@ -53,7 +53,7 @@ export const tenantRules: readonly Rule[] = [
       ...["sessionLifetimeInMinutes", "idleSessionLifetimeInMinutes"],
     ],
     failsIf: "a session can last longer than 30 days, or longer than 3 days without use",
-    why: "An open session is a login without a password.",
+    why: "Anyone with access to an open session is logged in without the password.",
     fix: "Shorten sessionLifetime and idleSessionLifetime.",
     sources: ["Guide: session lifetime limits"],
     judge(settings) {
@@ -128,7 +128,7 @@ export const tenantRules: readonly Rule[] = [
     paths: ["flags"],
     failsIf: "a legacy endpoint, grant or profile is switched on",
     why: "The old endpoints lack checks that the current endpoints have.",
-    fix: `Set each of these flags that the tenant has to false: ${legacyFlags.join(", ")}.`,
+    fix: `Set these flags to false, except those that the tenant does not have: ${legacyFlags.join(", ")}.`,
     sources: ["Guide: production checks, required fixes"],
     judge(settings) {
       const declared = legacyFlags.map((flag) => settings.find(`flags.${flag}`, "boolean"));

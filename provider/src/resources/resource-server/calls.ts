@@ -62,7 +62,8 @@ export const resourceServerType: ResourceType = {
         ? ["system", "it is a system API, which belongs to the service"]
         : undefined;
     },
-    whyUnread: () => "the API does not return the public key; to manage it, declare it as a whole, with `pem`",
+    whyUnread: () =>
+      "the service does not return the public key; to manage the encryption key, declare all its properties, including `pem`",
   },
 
   untouchable: (live) => (own(live, "isSystem") === true ? system : undefined),
