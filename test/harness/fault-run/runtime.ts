@@ -32,7 +32,7 @@ export interface Runtime {
 export type Launch = (tenant: Emulator, adopt?: boolean, isCalm?: boolean) => Promise<Runtime>;
 
 /** Times that fit calls within one machine, in milliseconds. */
-const timeouts = { connect: 500, headers: 120, body: 120, attempt: 240, call: 1_000 };
+export const timeouts = { connect: 500, headers: 120, body: 120, attempt: 240, call: 1_000 };
 const patient = { connect: 30_000, headers: 30_000, body: 30_000, attempt: 30_000, call: 60_000 };
 const retries = { baseMs: 1, capMs: 4, refusedMs: 500 };
 
