@@ -6,10 +6,9 @@ import { type Field, isAtTop } from "../schema/schema.ts";
 import { answerOf, type Difference } from "./ledger.ts";
 import type { Manifest } from "./manifest.ts";
 import { Stopped } from "./run-client.ts";
-import { anchorOf, isOfRun, isSameWhole, requiredArgs, smallest } from "./settings.ts";
+import { anchorOf, isOfRun, isSameWhole, requiredArgs, smallest, valueOfNew } from "./settings.ts";
 import { formOf, mismatchOf } from "./shapes.ts";
 import { TestObject } from "./test-object.ts";
-import { valueOfNew } from "./values.ts";
 
 /** The result of the attempt to restore the settings of one type. */
 export interface PutBack {

@@ -75,8 +75,12 @@ function isMixture(field: Field | undefined, value: Json, others: readonly Json[
 
 /** Whether a value is that of a new object, or empty. */
 function isDefault(field: Field | undefined, value: Json): boolean {
-  const usual = field?.clear?.how === "default" ? field.clear.value : null;
-  return value === "" || isSameWhole(field, usual, value);
+  return value === "" || isSameWhole(field, field ? valueOfNew(field) : null, value);
+}
+
+/** The value that a property has in a new object. */
+export function valueOfNew(field: Field): Json {
+  return field.clear?.how === "default" ? field.clear.value : (field.absent ?? null);
 }
 
 /** Whether an update can remove the value of a property. */

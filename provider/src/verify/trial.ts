@@ -12,10 +12,10 @@ import { type EventWatch, eventsOf } from "./events.ts";
 import { cliFactsOf, comes, facts, factsOfProperty } from "./facts.ts";
 import { answerOf, type Difference, Ledger } from "./ledger.ts";
 import type { RunClient } from "./run-client.ts";
-import { anchorOf, changeable, isClearable, isNone, isSameWhole } from "./settings.ts";
+import { anchorOf, changeable, isClearable, isNone, isSameWhole, valueOfNew } from "./settings.ts";
 import { formOf, isShown, mismatchOf, shapeOf } from "./shapes.ts";
 import { createUser, InvalidSample, NotTried, TestObject, UserRefused } from "./test-object.ts";
-import { afterRemoval, isOfNew, triedValues, valueOfNew } from "./values.ts";
+import { afterRemoval, changesSetting, isOfNew, triedValues } from "./values.ts";
 
 const { ofNew, written, removed } = factsOfProperty;
 
@@ -445,8 +445,9 @@ class Trial {
     const { [this.#type]: originals = {} } = this.#context.client.manifest?.originals ?? {};
     // The end of the run deletes settings that it has created, if all their values are those of the run.
     const isCreated = own(originals, anchorOf(this.#type) ?? "") === null;
+    // A sweep refuses a manifest with other settings than those that a run changes.
     const kept = (isCreated ? Object.keys(live) : names).filter(
-      (name) => (isCreated || own(originals, name) !== undefined) && this.#fields[name] !== undefined,
+      (name) => (isCreated || own(originals, name) !== undefined) && changesSetting(this.#type, name),
     );
     const values = Object.fromEntries(kept.map((name) => [name, own(live, name) ?? null]));
     await this.#context.client.saw(this.#type, values);

@@ -43,11 +43,6 @@ export function isOfNew(name: string, field: Field, { chosen }: Pick<Sample, "ch
   return isShown && isGiven && !isObject(field.absent) && !chosen?.includes(name);
 }
 
-/** The value that a property has in a new object. */
-export function valueOfNew(field: Field): Json {
-  return field.clear?.how === "default" ? field.clear.value : (field.absent ?? null);
-}
-
 /**
  * Two different valid values of a property, neither of which is its default. There are fewer if the property has fewer values, and none if they
  * cannot be derived from the schema, as for a pattern or a free-form document.

@@ -1,5 +1,9 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { TenantAnswer, TenantCall } from "../../../provider/src/client/index.ts";
+import { fileOf, runsIn, saveNoted } from "../../../provider/src/commands/verify-manifests.ts";
 import type { TypeName } from "../../../provider/src/definitions/registry.ts";
 import { pick } from "../../../provider/src/emulator/shared/store.ts";
 import { isObject, type Json, own } from "../../../provider/src/schema/json.ts";
@@ -585,4 +589,20 @@ test("a disk that is full at the end of a run does not keep its settings from be
   expect(isFull).toBe(true);
   expect(outcomeOf(written).unrestored).toEqual([]);
   expect(tenant.emulator.export().settings).toEqual(before.settings);
+});
+
+test("a sweep can read each manifest of a run, whatever settings the run creates", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "verify-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const saved: Noted[] = [];
+  const save = (noted: Noted) => Promise.resolve(void saved.push(structuredClone(noted)));
+  const types = ["brandingTheme", "loginPageTemplate", "emailProvider", "emailTemplate", "multiFactor"] as const;
+  await writingWith(await startTenant(), types, () => undefined, new Meter(enough), save);
+  const created = saved.filter(({ seen }) => seen?.brandingTheme !== undefined || seen?.emailTemplate !== undefined);
+  expect(created.length).toBeGreaterThan(2);
+  for (const noted of saved) {
+    const file = fileOf(folder, noted.mark);
+    await saveNoted(file, noted);
+    expect(await runsIn(folder)).toEqual({ runs: [{ file, noted }], unreadable: [], marks: [noted.mark] });
+  }
 });
