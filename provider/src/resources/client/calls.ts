@@ -192,67 +192,80 @@ function warnOfReplacement(args: JsonObject, before: JsonObject): readonly [] {
 async function updateClient(service: TenantClient, change: UpdateRequest): Promise<Seen> {
   const { id, plan, inputs, outputs } = change;
   const names = touched(plan);
-  const known = own(outputs, "secretFingerprint");
-  const rotation = names.includes("secretRotation") && own(inputs, "secretRotation") !== undefined;
-  const others = names.filter((name) => name !== "secretRotation");
-  const reads = rotation || others.some((name) => isRead(name));
+  const rotates = names.includes("secretRotation") && own(inputs, "secretRotation") !== undefined;
+  const reads = rotates || names.some(isRead);
   const now = reads ? await rest.get(service, id, inputs) : { live: {}, body: {} };
   // In a summary, objects look absent, and an update that replaces them would lose undeclared properties.
   if (reads) refuseSummary(now.live, label(inputs));
   refuseFixed(plan, label(inputs), now.live);
-  const turn = rotation ? rotationOf(change, now.live, label(inputs)) : undefined;
+  const rotation = rotates ? rotationOf(change, now.live, label(inputs)) : undefined;
+  const live = (await write(service, change, now, reads))?.live ?? now.live;
+  const seen: Seen = Object.keys(live).length > 0 ? { live } : { live: outputs, unseen: Object.keys(schema.fields) };
+  if (rotation?.is === "due") return rotate(service, change, seen, rotation.fingerprint);
+  return shown(seen, inputs, rotation?.fingerprint ?? own(outputs, "secretFingerprint"));
+}
+
+/** The application at the tenant before an update: under the program's names, and as the response body. Both are empty if it was not read. */
+interface Now {
+  readonly live: JsonObject;
+  readonly body: JsonObject;
+}
+
+/** Sends the requests of an update, except the rotation. Undefined if there are none. */
+async function write(
+  service: TenantClient,
+  change: UpdateRequest,
+  now: Now,
+  reads: boolean,
+): Promise<Found | undefined> {
+  const { id, plan, inputs, outputs } = change;
+  const names = touched(plan);
   const addons = names.includes("addons") ? addonCalls(plan, now.live, label(inputs)) : {};
-  let found: Found | undefined;
-  const body = bodyOf(change, now);
-  const composed = { ...body, ...(addons.first !== undefined && { addons: addons.first }) };
+  const composed = { ...bodyOf(change, now), ...(addons.first !== undefined && { addons: addons.first }) };
   const first = await withKeys(service, change, composed, now.body, label(inputs));
-  if (Object.keys(first).length > 0) found = await sendFirst(service, id, first, inputs, reads);
+  let found = Object.keys(first).length > 0 ? await sendFirst(service, id, first, inputs, reads) : undefined;
   await deleteDetached(service, id, now.body, first, label(inputs));
   if (addons.rest && found) found = await restored(service, found, addons.rest, change);
-  if (names.includes("clientSecret") && own(inputs, "clientSecret") !== undefined) {
-    const known = found ?? { id, live: outputs, unseen: Object.keys(schema.fields) };
-    found = await sendSecret(service, known, inputs).catch((error: unknown) => {
-      // If no other request was sent, a rejected request has changed nothing.
-      const cause = error instanceof Incomplete ? error.cause : undefined;
-      throw found === undefined && cause instanceof TenantError && !mayHaveWritten(cause) ? cause : error;
-    });
-  }
-  const live = found?.live ?? now.live;
-  const seen: Seen = Object.keys(live).length > 0 ? { live } : { live: outputs, unseen: Object.keys(schema.fields) };
-  if (!turn) return shown(seen, inputs, known);
-  if (turn.is === "noted") return shown(seen, inputs, turn.fingerprint);
-  try {
-    const call = {
-      method: "POST",
-      path: [route, id, "rotate-secret"],
-      subject: label(inputs),
-      action: "update",
-    } as const;
-    const { body: answered } = await service.request({ ...call, continues: true });
-    const rotated = isObject(answered) ? rest.foundIn(answered, inputs) : undefined;
-    const secret = rotated && own(rotated.live, "clientSecret");
-    if (!rotated || typeof secret !== "string")
-      throw new UserError(
-        `The response to the rotation of the secret of ${label(inputs)} contains no secret, so it is not known whether the secret was rotated. ` +
-          "Run `pulumi up` again: it compares the tenant's secret with the last known one.",
-      );
-    return shown(rotated, inputs, fingerprintOf(secret));
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    // The next run compares this fingerprint with the secret: if they differ, the rotation was carried out.
-    throw new Incomplete({ id, ...shown(seen, inputs, turn.fingerprint) }, [rotationPointer], error);
-  }
+  if (!names.includes("clientSecret") || own(inputs, "clientSecret") === undefined) return found;
+  const known = found ?? { id, live: outputs, unseen: Object.keys(schema.fields) };
+  return sendSecret(service, known, inputs).catch((error: unknown) => {
+    // If no other request was sent, a rejected request has changed nothing.
+    const cause = error instanceof Incomplete ? error.cause : undefined;
+    throw found === undefined && cause instanceof TenantError && !mayHaveWritten(cause) ? cause : error;
+  });
 }
 
 /**
- * The body of an update, under the API's names: without addons, the secret and its rotation, and properties that no update can change.
+ * Rotates the secret.
  *
- * @param now the object at the tenant: under the program's names, and as the response body
+ * @param fingerprint the fingerprint of the present secret
+ * @throws Incomplete if the request fails. The next run compares the fingerprint with the secret: if they differ, the rotation was carried out
  */
-function bodyOf(
-  { plan, inputs }: UpdateRequest,
-  now: { readonly live: JsonObject; readonly body: JsonObject },
-): JsonObject {
+async function rotate(
+  service: TenantClient,
+  { id, inputs }: UpdateRequest,
+  seen: Seen,
+  fingerprint: string,
+): Promise<Seen> {
+  try {
+    const path = [route, id, "rotate-secret"];
+    const call = { method: "POST", path, subject: label(inputs), action: "update", continues: true } as const;
+    const { body } = await service.request(call);
+    const rotated = isObject(body) ? rest.foundIn(body, inputs) : undefined;
+    const secret = rotated && own(rotated.live, "clientSecret");
+    if (rotated && typeof secret === "string") return shown(rotated, inputs, fingerprintOf(secret));
+    throw new UserError(
+      `The response to the rotation of the secret of ${label(inputs)} contains no secret, so it is not known whether the secret was rotated. ` +
+        "Run `pulumi up` again: it compares the tenant's secret with the last known one.",
+    );
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw new Incomplete({ id, ...shown(seen, inputs, fingerprint) }, [rotationPointer], error);
+  }
+}
+
+/** The body of an update, under the API's names: without addons, the secret and its rotation, and properties that no update can change. */
+function bodyOf({ plan, inputs }: UpdateRequest, now: Now): JsonObject {
   const all = changesOf(schema, { plan, inputs, now, label: label(inputs), isFilledIn: isFilledInClient });
   const { addons: _, secretRotation: _rotation, clientSecret: _secret, ...changes } = all;
   const { resourceServerIdentifier: _identifier, thirdPartySecurityMode: _mode, ...sent } = changes;
