@@ -151,3 +151,14 @@ test("a custom provider needs no credentials, and an action that is missing is n
   stack.tenant.inject({ kind: "status", method: "PATCH", path: `/api/v2/${path}`, status: 409, body });
   expect((await up({ name: "custom", enabled: false })).join()).toContain(message);
 });
+
+test("a new key was given to the provider of another team, in place of its own key", async () => {
+  const theirs = { name: "mandrill", credentials: { api_key: "mail-key-3" } };
+  await up(sendgrid);
+  stack.tenant.settings.update(path, theirs);
+  expect((await up({ ...sendgrid, credentials: { api_key: secondKey } })).join()).toMatch(
+    /was not changed: the tenant has the provider "mandrill" by now, and the state has "sendgrid"/,
+  );
+  expect(writes()).toEqual([]);
+  expect(stored()).toMatchObject(theirs);
+});

@@ -94,3 +94,18 @@ test("settings of security keys keep what the program does not declare, and a re
   });
   expect(JSON.stringify(stored("guardian/factors/webauthn"))).not.toContain("example.com");
 });
+
+test("the secret key of Duo is not overwritten with the mask that a token gets in its place", async () => {
+  const path = "guardian/factors/duo";
+  const keys = { ikey: "key-1", skey: "********" };
+  stack.tenant.settings.update(path, keys);
+  expect(await up({ "multiFactorDuo-it": { host: "api-1.duo.example.com" } })).toEqual([
+    expect.stringMatching(/was not changed: the tenant returns only a mask for skey/),
+  ]);
+  expect(sent()).toEqual([]);
+  const declared = { host: "api-1.duo.example.com", ikey: "key-1", skey: "duo-secret-1" };
+  expect(await up({ "multiFactorDuo-it": declared })).toEqual([]);
+  stack.tenant.settings.update(path, keys);
+  expect(await up({ "multiFactorDuo-it": { ...declared, host: "api-2.duo.example.com" } })).toEqual([]);
+  expect(stored(path)).toMatchObject({ skey: "duo-secret-1", host: "api-2.duo.example.com" });
+});

@@ -165,3 +165,37 @@ test("a preview says that a creation will fail because of the plan, and still lo
     ),
   ]);
 });
+
+test.each([
+  ["emailProvider-it", { name: "sendgrid", credentials: { api_key: "mail-key-1" } }, "enabled", "emails/provider"],
+  [
+    "multiFactor-it",
+    { policies: ["all-applications"], factors: { otp: true } },
+    "rememberMeDefaultValue",
+    "guardian/settings",
+  ],
+])(
+  "%s: a replacement that an option forced reset all values first, and ended half-way without them",
+  async (...given) => {
+    const [name, args, flag, changed] = given;
+    const program = (value: boolean) => ({ [name]: { ...args, [flag]: value, resetOnDestroy: true } });
+    await up(program(true));
+    const { engine } = await stack.runs.next();
+    engine.forced.add(name);
+    stack.tenant.clearRequests();
+    expect(await engine.up(program(false))).toEqual([{ name, op: "replace" }]);
+    expect(writes().map(({ path: at }) => at)).toEqual([`/api/v2/${changed}`]);
+  },
+);
+
+test("a replacement that an option forces resets what left the program, and nothing else", async () => {
+  const args = { enabled: false, resetOnDestroy: true };
+  await up({ [first]: { ...args, maxAttempts: 5 } });
+  stack.tenant.settings.update(path, { mode: "count_per_identifier" });
+  const { engine } = await stack.runs.next();
+  engine.forced.add(first);
+  stack.tenant.clearRequests();
+  expect(await engine.up({ [first]: args })).toEqual([{ name: first, op: "replace" }]);
+  expect(sent()).toEqual([{ max_attempts: 10 }]);
+  expect(values()).toMatchObject({ enabled: false, max_attempts: 10, mode: "count_per_identifier" });
+});

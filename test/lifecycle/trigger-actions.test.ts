@@ -133,3 +133,11 @@ test.each(["reset-before", "reset-after"] as const)(
     expect(await world.engine.refresh()).toEqual([{ name: "it", op: "same" }]);
   },
 );
+
+test("a replacement that an option forced unbound the actions first, and ended half-way without them", async () => {
+  await up(of("a", "b"));
+  world.engine.forced.add("it");
+  world.tenant.inject({ kind: "status", method: "PATCH", path: "/api/v2/actions", status: 400, skip: 1 });
+  expect(await up(of("a", "b", "c"))).toEqual([{ name: "it", op: "replace" }]);
+  expect(bound()).toEqual(["a", "b", "c"]);
+});

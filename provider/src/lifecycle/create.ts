@@ -132,9 +132,12 @@ async function createWithOwner(
 
 /** Adopts an existing object if `adopt` or TENANT_ADOPT allows it; undefined if there is none or adoption is not allowed. */
 export async function adoptExisting(context: OperationContext, args: JsonObject): Promise<Found | undefined> {
-  if (!context.type.hasOwnObject || !adopts(context, args)) return undefined;
+  const { type, program } = context;
+  if (!type.hasOwnObject || !adopts(context, args)) return undefined;
   const found = await find(context, args);
-  return found && adopt(context, args, found);
+  // A forced replacement (`replaceOnChanges`) of an object that cannot be deleted adopts the replaced object itself.
+  const replaced = program.replacements.ofCreation(type, args);
+  return found && adopt(context, args, found, replaced?.id === found.id ? replaced.paths : undefined);
 }
 
 /** The facts that decide about the next step of a creation after a lost response or a conflict. */

@@ -30,6 +30,8 @@ export interface Replacement {
   readonly changed: readonly string[];
   /** Number of declared values that the object in the state lacks. */
   readonly differences: number;
+  /** The paths (JSON pointers) in the record of the object in the state. */
+  readonly paths: readonly string[];
   /** The hints in the record of the object in the state, see {@link ManagedRecord.hints}. */
   readonly hints: JsonObject;
 }
@@ -133,7 +135,7 @@ export function replacementOf(
   plan: Plan,
   inputs: JsonObject,
 ): Replacement {
-  const { standing, replaced = [], hints, isLikely } = record;
+  const { standing, replaced = [], paths, hints, isLikely } = record;
   const id = standing.at === "tenant" ? standing.id : undefined;
   // If the id is derived from inputs, an object of another team may have the same id by the time of a rollback. So such an id is not recorded.
   const isOwn = id !== undefined && id !== type.provisionalId(outputs);
@@ -144,7 +146,7 @@ export function replacementOf(
   const isSure = replaced.length === 0 || record.unsure.length === 0;
   const sent = isSure ? plan : planChange(type.schema, outputs, { ...record, unsure: [] }, inputs);
   const differences = plan.replaces.length > 0 ? Number.POSITIVE_INFINITY : differencesIn(sent);
-  return { inputs, id, memory, replaced, changed: plan.replaces, differences, hints };
+  return { inputs, id, memory, replaced, changed: plan.replaces, differences, paths, hints };
 }
 
 /**

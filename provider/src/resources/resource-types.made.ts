@@ -3,7 +3,6 @@
 import { botDetection } from "../definitions/bot-detection.ts";
 import { breachedPasswordDetection } from "../definitions/breached-password-detection.ts";
 import { bruteForceProtection } from "../definitions/brute-force-protection.ts";
-import { multiFactorDuo } from "../definitions/multi-factor-duo.ts";
 import { multiFactorPhone } from "../definitions/multi-factor-phone.ts";
 import { multiFactorPush } from "../definitions/multi-factor-push.ts";
 import { multiFactorWebAuthn } from "../definitions/multi-factor-web-authn.ts";
@@ -32,6 +31,7 @@ import { emailTemplateType } from "./email-template/calls.ts";
 import { logStreamType } from "./log-stream/calls.ts";
 import { loginPageTemplateType } from "./login-page-template/calls.ts";
 import { multiFactorType } from "./multi-factor/calls.ts";
+import { multiFactorDuoType } from "./multi-factor-duo/calls.ts";
 import { networkAclType } from "./network-acl/calls.ts";
 import { organizationType } from "./organization/calls.ts";
 import { organizationConnectionType } from "./organization-connection/calls.ts";
@@ -82,7 +82,7 @@ export const resourceTypes: Readonly<Record<TypeName, ResourceType>> = {
   multiFactor: multiFactorType,
   multiFactorPhone: singletonOf(multiFactorPhone),
   multiFactorPush: singletonOf(multiFactorPush),
-  multiFactorDuo: singletonOf(multiFactorDuo),
+  multiFactorDuo: multiFactorDuoType,
   multiFactorWebAuthn: singletonOf(multiFactorWebAuthn),
   emailProvider: emailProviderType,
   promptTexts: promptTextsType,

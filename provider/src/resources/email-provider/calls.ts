@@ -1,3 +1,4 @@
+import { sanitize } from "../../client/index.ts";
 import { credentialsOf, emailProvider } from "../../definitions/email-provider.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import type { Problem, ResourceType } from "../../lifecycle/resource-type.ts";
@@ -36,18 +37,31 @@ export const emailProviderType: ResourceType = singletonOf(emailProvider, {
  * Adds the values that the service would otherwise remove: all credentials and the settings if the name changes, and the other credentials if one
  * changes. Only declared credentials can be added, because the API does not return all of them.
  *
- * @throws UserError if the service would remove all credentials and the program declares none
+ * @throws UserError if the service would remove all credentials and the program declares none, or if the tenant has another provider by now
  */
 function withValuesToKeep(changes: JsonObject, inputs: JsonObject, live: JsonObject): JsonObject {
   if (own(changes, "name") === null) return { name: null };
   const { credentials: changed, ...others } = changes;
   const declared = own(inputs, "credentials");
   if (own(changes, "name") === undefined) {
+    refuseOther(inputs, live);
     return isObject(changed) && isObject(declared) ? { ...others, credentials: { ...changed, ...declared } } : others;
   }
   const { name, settings = own(live, "settings") } = changes;
   if (!isObject(declared) && name !== "custom") throw new UserError(`${subject} was not changed: ${noCredentials}`);
   return { ...others, credentials: declared ?? {}, ...(isObject(settings) && { settings }) };
+}
+
+/** Refuses to give one provider the credentials, the sender or the settings of another one. */
+function refuseOther(inputs: JsonObject, live: JsonObject): void {
+  const [wanted, name] = [own(inputs, "name"), own(live, "name")];
+  if (name === wanted) return;
+  const has =
+    name === undefined ? "has no e-mail provider any more" : `has the provider "${sanitize(String(name))}" by now`;
+  throw new UserError(
+    `${subject} was not changed: the tenant ${has}, and the state has "${sanitize(String(wanted))}". Run \`pulumi preview --refresh\`, which ` +
+      "shows what makes the declared provider the tenant's again.",
+  );
 }
 
 const noCredentials =

@@ -30,6 +30,8 @@ export const triggerActionsType: ResourceType = {
   // A trigger always exists, so a creation needs no adoption. Instead, `losses` reports the undeclared bindings that the creation removes.
   hasOwnObject: false,
   isTaken: () => false,
+  // The new resource is created first: actions that both resources declare run at every login throughout the replacement.
+  deleteBeforeReplace: () => false,
 
   claim(args) {
     const [triggerId, actions] = [own(args, "triggerId"), own(args, "actions")];
