@@ -7,7 +7,7 @@ import { readPublicKey } from "./shared/certificates.ts";
 import { isObject } from "./shared/validation.ts";
 
 /**
- * The applications of the tenant, as callers of the token endpoint. Of the requested scopes, they get those that their client grants allow.
+ * The applications of the tenant, as callers of the token endpoint. An application gets those requested scopes that its client grants allow.
  *
  * @param now the clock, in milliseconds since the epoch
  */

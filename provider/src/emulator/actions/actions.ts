@@ -51,7 +51,7 @@ class Builds {
     for (const [id, build] of this.#builds) this.#builds.set(id, { ...build, until: this.#now() });
   }
 
-  /** The build state of a draft. A draft that this emulator never built, as of a complete action in a seed, counts as built. */
+  /** The build state of a draft. A draft that this emulator never built, such as that of a complete action in a seed, counts as built. */
   statusOf(id: string): BuildStatus {
     const build = this.#builds.get(id);
     if (!build) return "built";
@@ -88,7 +88,7 @@ export interface ActionCollection extends Collection {
   /** Ends all pending builds. */
   finishBuilds(): void;
   /**
-   * Sets whether all builds that begin from now on fail. Otherwise, only builds with a dependency of the version `0.0.0` fail: it stands
+   * Sets whether all builds that begin from now on fail. With false, only builds with a dependency of the version `0.0.0` fail, which stands
    * for a version that does not exist.
    */
   failBuilds(isFailing: boolean): void;
@@ -101,7 +101,7 @@ const most = { versions: 50 };
 export class Actions extends Objects<StoredAction> implements ActionCollection {
   readonly #builds: Builds;
   /**
-   * The current time in ISO 8601. No two calls return the same text, because the service's times, which have nanoseconds, are unique, too.
+   * The current time in ISO 8601. No two calls return the same time, as at the service, whose times have nanoseconds.
    */
   readonly time: () => string;
   readonly #now: () => number;
@@ -247,7 +247,7 @@ function versionOf(running: WireObject): WireObject {
   return { id: randomUUID(), number: 1, dependencies: [], secrets: [], ...version, shownFrom: 0 };
 }
 
-/** The properties of a draft that a version contains, as text, to compare drafts and versions. Names and times are left out. */
+/** The properties that drafts and versions have in common, as text, to compare a draft with a version. Names and times are left out. */
 function draftOf(row: WireObject): string {
   const secrets = (row.secrets as readonly WireObject[]).map(({ name, value }) => ({ name, value }));
   return JSON.stringify([...built.map((name) => row[name]), secrets]);
@@ -301,7 +301,7 @@ function runningVersions(running: Version, status: BuildStatus): WireObject {
 function viewOf(row: StoredAction, status: BuildStatus, now: number): WireObject {
   const { versions, secrets, all_changes_deployed: isDeployed, ...rest } = structuredClone(row);
   const running = runningOf(row, now);
-  // A version that the create of the action has deployed has the build status of the draft, because both have the same build.
+  // If the action was deployed by its create request, this version has the build status of the draft, because both come from the same build.
   const isFirst = row.created_at === row.updated_at && versions.length === 1 && running?.created_at === row.created_at;
   const isShown = running === row.versions.at(-1);
   return {

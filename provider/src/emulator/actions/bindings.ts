@@ -48,7 +48,7 @@ const binding = object(
   ["ref"],
 );
 const bindingList = list("Actions of the trigger", binding);
-/** The body of an update. {@link Bindings.set} checks the single bindings, because the service's error for them has another text. */
+/** The body of an update. {@link Bindings.set} checks each binding, because the service's error for a wrong binding has another text. */
 export const replaced = bodyOf({ bindings: list("Actions of the trigger", anyObject("")) }, ["bindings"]);
 /** The maximum number of actions of a trigger. */
 const bindingLimit = 20;

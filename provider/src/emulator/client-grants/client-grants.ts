@@ -167,8 +167,8 @@ const filters = {
 type Granted = Pick<Objects, "require" | "get" | "deleted">;
 
 /**
- * The grants of organizations, from both ends: `/organizations/{id}/client-grants`, `/client-grants/{id}/organizations`, scopes
- * `create|read|delete:organization_client_grants`. When a grant or an organization is deleted, the other one loses it.
+ * The links between organizations and grants: `/organizations/{id}/client-grants`, `/client-grants/{id}/organizations`, scopes
+ * `create|read|delete:organization_client_grants`. When a grant or an organization is deleted, its links are deleted, too.
  */
 function organizationGrantRoutes(grants: Objects<StoredGrant>, organizations: Granted, cursors: Cursors): Route[] {
   const organizationOf = ({ param }: RouteRequest) => organizations.require(param("id")).id;

@@ -22,7 +22,7 @@ export interface StoredClient extends Stored {
   readonly credentials?: readonly Credential[];
 }
 
-/** The properties that mark a client of a seed as complete: a client that the service returned has one of them. */
+/** The properties that mark a client of a seed as complete: a client that the service returned has at least one of them. */
 const proofs = ["client_secret", "client_authentication_methods", "global"];
 
 /** The tenant's clients, by `client_id`. Names are not unique. */
@@ -264,7 +264,7 @@ const merged = [
   ...["jwt_configuration", "addons", "client_metadata", "mobile", "native_social_login", "session_transfer"],
   "signed_request_object",
 ];
-/** The values, as JSON, that remove a property like null does. */
+/** By property: a value, as JSON, that removes the property, as null does. */
 const gone: Readonly<Record<string, string>> = { initiate_login_uri: '""', oidc_logout: "{}" };
 /** The merged properties that an empty object empties. For the other merged properties, an empty object changes nothing. */
 const emptied = ["addons", "client_metadata"];

@@ -23,7 +23,7 @@ export function shownCredential(credential: Credential): WireObject {
   return omit(credential, hidden);
 }
 
-/** A credential in the response to the create that contained it. */
+/** A credential in the response to the request that created its client. */
 export function createdCredential(credential: Credential): WireObject {
   return pick(credential, ["id", "name", "kid", "credential_type", "alg", "created_at", "updated_at"]);
 }
@@ -35,7 +35,7 @@ export function listedCredentials(all: readonly Credential[]): readonly Credenti
 }
 
 /**
- * The credentials of a client after another one was created.
+ * The credentials of a client after another credential was created.
  *
  * @param given the create body of the new credential
  * @param now milliseconds since the epoch
@@ -162,7 +162,7 @@ export function takeCredentials(given: WireObject, now: number): readonly [WireO
   return [client, all];
 }
 
-/** @throws ServiceError 400 if a client refers to credentials that it does not have, to too many, or to those of another type */
+/** @throws ServiceError 400 if a client refers to credentials that it does not have, to too many credentials, or to credentials of a wrong type */
 export function checkCredentials(client: WireObject, all: readonly Credential[]): void {
   const missing = attachedTo(client).find((id) => !all.some((one) => one.id === id));
   if (missing !== undefined) throw refused("The credential does not exist");

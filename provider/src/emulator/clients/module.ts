@@ -120,7 +120,7 @@ function clientsOf(q: string, grants: readonly WireObject[]): readonly unknown[]
   return grants.filter(isAsked).map(({ client_id }) => client_id);
 }
 
-/** A copy of a route that first checks the additional scopes which some properties of a body need. */
+/** A copy of a route that first checks the scopes that some properties of a body need in addition to the route's scope. */
 function guarded(one: Route): Route {
   const further: Readonly<Record<string, string>> =
     one.operation === "clients.create"
@@ -144,7 +144,7 @@ function guarded(one: Route): Route {
   return one.method === "POST" || one.method === "PATCH" ? { ...one, handle } : one;
 }
 
-/** A copy of the route for listing that adds `tenant` to the requested `fields`, because the service always returns it there. */
+/** A copy of the route that lists clients. It adds `tenant` to the requested `fields`, because listings of the service always contain it. */
 function withListedTenant(one: Route): Route {
   if (one.operation !== "clients.list") return one;
   const handle = (request: RouteRequest) => {
@@ -157,7 +157,7 @@ function withListedTenant(one: Route): Route {
   return { ...one, handle };
 }
 
-/** A copy of the route for creating: only its response contains the private signing key and the submitted credentials. */
+/** A copy of the route that creates a client. Only its response contains the private signing key and the submitted credentials. */
 function withPrivateKeys(one: Route, clients: Clients, keys: SigningKeys): Route {
   if (one.method !== "POST") return one;
   const handle = (request: RouteRequest) => {
@@ -232,7 +232,7 @@ const body = bodyOf({ external_client_id: text("URL of the metadata document", {
   "external_client_id",
 ]);
 
-/** The members of a metadata document that become properties of a client with the same names. */
+/** By member of a metadata document: the property of the client that gets the member's value. */
 const mapped: Readonly<Record<string, string>> = {
   client_name: "name",
   redirect_uris: "callbacks",

@@ -75,7 +75,7 @@ function checkFixed(given: WireObject, before: WireObject): void {
   if (wrong.length > 0) throw refused(`Additional properties not allowed: ${wrong.join(",")}`);
 }
 
-/** The properties that a PATCH can change of a client that was registered by its metadata document. */
+/** The properties that a PATCH can change if the client was registered by its metadata document. */
 const changeableOfDocuments = [
   ...["description", "app_type", "grant_types", "allowed_origins", "web_origins", "oidc_conformant"],
   ...["jwt_configuration", "refresh_token", "client_metadata", "organization_usage", "organization_require_behavior"],

@@ -51,7 +51,7 @@ function derivedFrom(certificate: unknown): WireObject {
   return typeof certificate === "string" ? readCertificate(certificate) : {};
 }
 
-/** The given options. If they have `idpinitiated` without `enabled`, it is enabled. */
+/** The given options. If `idpinitiated` does not contain `enabled`, it gets `enabled: true`. */
 function enabledInitiation(given: WireObject): WireObject {
   const { idpinitiated } = given;
   return isObject(idpinitiated) ? { ...given, idpinitiated: { enabled: true, ...idpinitiated } } : given;

@@ -30,7 +30,7 @@ export interface Write {
 /** Computes the options of a connection after a write. */
 export type Derivation = (write: Write, tenant: Tenant) => WireObject;
 
-/** The paths below which the provisioning tickets of a strategy are, and the length of a ticket in characters. */
+/** By strategy: the path below which the URLs of provisioning tickets are, and the length of a ticket in characters. */
 const tickets: Readonly<Record<string, (tenant: Tenant) => readonly [below: string, length: number]>> = {
   samlp: (tenant) => ["p/samlp", usualLength(tenant)],
   adfs: () => ["p/adfs", 8],

@@ -97,7 +97,7 @@ export class CustomDomains extends Objects<StoredDomain> implements CustomDomain
   /**
    * The tenant's default domain.
    *
-   * @param own the domain that every tenant has, which is the default if no custom domain is
+   * @param own the domain that every tenant has, which is the default if no custom domain is the default
    */
   defaultDomain(own: string): WireObject {
     const row = this.table.findByKey(this.#default.get() ?? own);

@@ -16,7 +16,7 @@ export const defaultBehaviour = {
   reorderWithin: 1,
   /** The prefix of the vendor's properties in the envelope: the service sends "a0"; its documentation has "x". Default: "a0". */
   prefix: "a0" as "a0" | "x",
-  /** The number of latest events that are retained. Cursors before them have expired. Default: 100,000. */
+  /** The number of latest events that are retained. Cursors before these events have expired. Default: 100,000. */
   retention: 100_000,
   /** Whether streams stay open without sending anything. Default: false. */
   silent: false,

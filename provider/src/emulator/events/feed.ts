@@ -136,7 +136,7 @@ export class Feed {
     this.#response.end();
   }
 
-  /** The item to write while there are no events for this stream: its position if that has advanced, or else a heartbeat. */
+  /** The item to write while there are no events for this stream: the stream's position if it has advanced, or else a heartbeat. */
   #news(): string {
     const reached = this.#next - 1;
     if (this.#queue.length > 0 || reached <= this.#told) return ": heartbeat\n\n";
@@ -242,7 +242,7 @@ export class EventLog {
     const time = new Date(this.#now()).toISOString();
     const event = { position: this.#last, id: newPrefixedId("evt_"), type, time, data };
     this.#events.push(event);
-    // Many events are dropped at once, because each time the remaining events are copied.
+    // Many events are dropped at once, because every drop copies the remaining events.
     if (this.#events.length > retention + 1_000 || this.#events.length > 2 * retention) {
       this.#events = this.#events.slice(-retention);
       this.#oldestCursor = Math.max(this.#oldestCursor, (this.#events[0]?.position ?? this.#last + 1) - 1);

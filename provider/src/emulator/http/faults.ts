@@ -28,7 +28,7 @@ export interface Fault {
   readonly path?: string | RegExp;
   /** The number of requests to affect; may be `Infinity`. Default: 1. */
   readonly times?: number;
-  /** The number of matching requests that pass first. Default: 0. */
+  /** The number of matching requests that pass before the first one is affected. Default: 0. */
   readonly skip?: number;
   /** The status, 200 to 599, for the kinds `status` (default: 500) and `status-after` (default: 502). */
   readonly status?: number;

@@ -205,7 +205,7 @@ export async function shut(server: Server | SecureServer): Promise<void> {
   await closed;
 }
 
-/** The keys whose texts are masked: directly as the value, or at any depth in it. */
+/** The keys that mark a value as secret. All texts in such a value are masked, at any depth. */
 const secret =
   /secret$|^password$|private_?key$|(api|access|sas|master)_?key$|servicePassword$|_token$|^configuration$/i;
 

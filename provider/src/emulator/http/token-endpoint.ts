@@ -108,7 +108,7 @@ function basicIn(authorization: string | undefined): readonly [string, string] |
   return [decoded(id), decoded(secret.join(":"))];
 }
 
-/** Whether a URL is a path of this server, with any scheme and any name of the loopback interface. */
+/** Whether a value is the URL of this path on this server. Any scheme and any name of the loopback interface are accepted. */
 function isOwnUrl(url: string, given: unknown, path: string): boolean {
   const asked = URL.parse(String(given));
   if (!asked || !/^https?:$/.test(asked.protocol) || !loopback.includes(asked.hostname)) return false;

@@ -1,13 +1,16 @@
 import { constants, createPublicKey, randomBytes, verify } from "node:crypto";
 import { isObject, parseJson } from "../shared/validation.ts";
 
-/** A caller that is no application of the tenant. It gets tokens with a secret, with assertions signed by its key (private_key_jwt), or with either. */
+/**
+ * A caller of the token endpoint that is not an application of the tenant. It gets tokens with a secret, with assertions signed by its key
+ * (private_key_jwt), or with either.
+ */
 export interface ClientSeed {
   readonly clientId: string;
   readonly clientSecret?: string;
   /** The public key of its assertions, in PEM form: RSA (RS256, PS256) or P-256 (ES256). */
   readonly publicKeyPem?: string;
-  /** The id of that key. An assertion that names another key is refused. */
+  /** The id of the public key. An assertion that names another key is refused. */
   readonly keyId?: string;
   /** The scopes of its tokens. Default: all. */
   readonly scopes?: readonly string[];
@@ -180,7 +183,7 @@ const algorithms: Readonly<Record<string, { kinds: readonly string[]; options: o
 };
 
 /**
- * Reads the public key of a caller. If it has an id, the `kid` of an assertion must be this id or absent.
+ * Reads the public key of a caller. If the key has an id, the `kid` of an assertion must be this id or absent.
  *
  * @throws Error for any text other than a public RSA or P-256 key; the message does not contain the text
  */

@@ -67,7 +67,7 @@ const sinks: Readonly<Record<string, ObjectSchema>> = {
 };
 
 /**
- * The types whose sink is a cloud account. An update cannot change such a sink. The service adds a property to it, derived from the
+ * The types whose sink is a cloud account. An update cannot change such a sink. The service adds a property to the sink, derived from the
  * stream's id.
  */
 const clouds: Readonly<Record<string, (id: string) => WireObject>> = {

@@ -72,7 +72,7 @@ export class OrganizationLinks implements OrganizationConnections {
     return own.map(view);
   }
 
-  /** The links of all organizations, as listings return them. The option `listingsBehindMs` replaces this method. */
+  /** The links of all organizations, as listings return them. With the option `listingsBehindMs`, the emulator replaces this method. */
   listed(): readonly StoredLink[] {
     return this.table.all();
   }
@@ -179,7 +179,7 @@ export class OrganizationLinks implements OrganizationConnections {
     return view(link);
   }
 
-  /** Removes the links of a deleted organization or connection. No change is reported, because no event of the service for it is known. */
+  /** Removes the links of a deleted organization or connection. No change is reported, because the service is not known to send an event for it. */
   #forget(isGone: (row: StoredLink) => boolean): void {
     for (const link of this.table.all().filter(isGone)) this.table.remove(link.id);
   }

@@ -95,7 +95,7 @@ export class Members implements OrganizationMembers {
     return all.filter((row) => row.organization_id === wanted).map(view);
   }
 
-  /** The members of all organizations, as listings return them. The option `listingsBehindMs` replaces this method. */
+  /** The members of all organizations, as listings return them. With the option `listingsBehindMs`, the emulator replaces this method. */
   listed(): readonly StoredMember[] {
     return this.table.all();
   }
@@ -219,8 +219,8 @@ const membersAtOnce = 10;
 
 /**
  * The members of organizations: `/organizations/{id}/members`, and their roles (`GET|POST|DELETE
- * /organizations/{id}/members/{user_id}/roles`). The service does not document its response for an unknown role. Here assigning an unknown
- * role is a 404, and removing one is no error.
+ * /organizations/{id}/members/{user_id}/roles`). The service does not document its response for an unknown role. In the emulator, assigning an
+ * unknown role is a 404, and removing one is no error.
  *
  * @param users the users, from whom members get their names, email addresses and pictures
  */

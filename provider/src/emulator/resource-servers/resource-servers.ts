@@ -55,8 +55,8 @@ export class ResourceServers extends Objects<StoredResourceServer> {
   }
 
   /**
-   * A path may contain a resource server's identifier instead of its id, also percent-encoded twice. The management API is found by its
-   * identifier at any tenant of the service: a seed may come from one tenant, and a program may name another.
+   * A path may contain a resource server's identifier instead of its id, also percent-encoded twice. The identifier of the management API of any
+   * tenant finds the management API of this tenant, because a seed may come from one tenant, and a program may name another.
    */
   override at(key: string): StoredResourceServer | undefined {
     const decoded = decodedAgain(key);

@@ -2,7 +2,7 @@ import type { WireObject } from "../shared/store.ts";
 
 const verbs = { c: "create", r: "read", u: "update", d: "delete" } as const;
 
-/** The scopes of the management API, as the initials of verbs with the resources for which all of these verbs are scopes. */
+/** The scopes of the management API. By initials of verbs, such as `cru` (create, read, update): the resources with a scope for each verb. */
 const resources: Readonly<Record<string, string>> = {
   crud:
     "actions authentication_methods client_credentials client_grants clients connection_profiles connections " +

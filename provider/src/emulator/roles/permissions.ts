@@ -39,7 +39,7 @@ const seeded = bodyOf({ role: text("Id of the role", { min: 1 }), permissions: p
 /** The maximum number of permissions of a role. */
 const permissionLimit = 1000;
 
-/** The part of the APIs that permissions need. The identifier is their natural key. */
+/** The properties of an API that permissions need. The identifier is the API's natural key. */
 interface Api extends Stored {
   readonly identifier: string;
 }

@@ -19,8 +19,8 @@ export function heldAt(at: At, path: string): Held {
 }
 
 /**
- * The routes of an object that every tenant has for each value of the path's parameters. A GET returns its property `name`, and the body of
- * a PUT replaces this property.
+ * The routes of an object that every tenant has for each value of the path's parameters. A GET returns the object's property `name`, and the
+ * body of a PUT replaces this property.
  */
 function replaced(path: string, name: string, bucket?: string): Required<Setting>["routes"] {
   const pathIn = ({ param }: RouteRequest) => path.replaceAll(/:(\w+)/g, (_, key: string) => param(key));

@@ -10,7 +10,7 @@ export interface Certificate {
 
 // Loaded only when it is needed: loading takes long, and most tests need no certificate.
 const library = () => import("selfsigned");
-/** A module without type declarations. As its name has the type `string`, the compiler does not look for them. */
+/** A module without type declarations. The compiler does not look for declarations, because the type of the name is `string`. */
 const untyped: string = "selfsigned/pkcs7";
 
 /** A server certificate for all names of the loopback interface, valid for 30 days. */

@@ -65,7 +65,7 @@ export function restRoutes<Row extends Stored>(
       }),
     create: (request) => {
       const { body } = request;
-      // Direct access can choose the id of a new object, so `created` allows it. A request cannot.
+      // `created` allows an id, because direct access can choose the id of a new object. A request cannot.
       if (isObject(body) && Object.hasOwn(body, "id")) throw payloadError({ why: idRefused, path: "" });
       return answer(objects.create(body as WireObject), request, "create");
     },

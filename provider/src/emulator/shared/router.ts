@@ -26,8 +26,8 @@ export interface RouteOptions {
   /** Scopes that some requests need in addition to {@link Route.scope}. The handler checks them with {@link RouteRequest.may}. */
   readonly furtherScopes?: readonly string[];
   /**
-   * The name of the route's rate-limit bucket. If it is undefined, or the plan has no bucket with this name, the plan's default bucket
-   * counts.
+   * The name of the route's rate-limit bucket. If it is undefined, or if the plan has no bucket with this name, the route uses the plan's default
+   * bucket.
    */
   readonly bucket?: string;
   /** Whether a 429 of this route has `Retry-After`. Default: false. */
