@@ -96,7 +96,7 @@ test("a destroy sends nothing where nothing of it is bound any more", async () =
 });
 
 test.each([
-  ["custom-token-exchange", "the token exchange profile that names it"],
+  ["custom-token-exchange", "the token exchange profile that contains the action's id"],
   ["event-stream", "the event stream"],
 ])("a trigger whose actions are bound by objects is refused: %s", async (trigger, why) => {
   const { failures } = await world.port.check({}, { triggerId: trigger, actions: [] });

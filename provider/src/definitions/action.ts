@@ -59,7 +59,7 @@ const actionSchema = {
         },
       },
     },
-    // Early access: the response for an action without modules lacks the key.
+    // Early access: the response for an action without modules lacks this property.
     modules: {
       kind: "list",
       max: 3,
@@ -110,19 +110,19 @@ export const action = {
   calls: ["POST /actions/actions", "GET|PATCH|DELETE /actions/actions/{id}", "POST /actions/actions/{id}/deploy"],
   scopes: {
     ...scopes,
-    // A run reads the action until it is built. The deployment creates a version, for which an update needs `create:actions`.
+    // After each write, a run reads the action until it is built. An update that deploys creates a version, so it also needs `create:actions`.
     create: [...scopes.create, "read:actions"],
     update: ["read:actions", ...scopes.update, "create:actions"],
   },
   setByService: ["current_version", "deployed_version", "built_at", "installed_integration_id", "integration"],
-  // It is not documented that names are unique, so the name only helps to find actions.
+  // Whether names are unique is not documented, so a name helps to find an action, but does not identify it.
   uniqueBy: ["name"],
   sharesNames: true,
   listing: { paging: "untold", names: ["name", "id"] },
   events: undefined,
   effects: (action) =>
     action === "replace"
-      ? [`${ownSecretsOnly}: the values of other secrets are lost`]
+      ? [`${ownSecretsOnly}: the values of undeclared secrets are lost`]
       : action === "renew"
         ? [ownSecretsOnly]
         : [],

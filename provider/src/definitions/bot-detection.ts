@@ -36,17 +36,17 @@ export const botDetection = {
         oneOf: ["low", "medium", "high"],
         clear: { how: "default", value: "medium" },
       },
-      /** The logins with a password that need a challenge. When cleared: `never`. */
+      /** When a login with a password needs a challenge. When cleared: `never`. */
       challengePasswordPolicy: {
         ...policy,
         safeguard: "With `never`, bots can try passwords without a challenge.",
       },
-      /** The passwordless logins that need a challenge. When cleared: `never`. */
+      /** When a passwordless login needs a challenge. When cleared: `never`. */
       challengePasswordlessPolicy: {
         ...policy,
         safeguard: "With `never`, bots can try codes without a challenge.",
       },
-      /** The password resets that need a challenge. When cleared: `never`. */
+      /** When a password reset needs a challenge. When cleared: `never`. */
       challengePasswordResetPolicy: {
         ...policy,
         safeguard: "With `never`, bots can request password resets without a challenge.",
@@ -56,12 +56,12 @@ export const botDetection = {
         ...exceptedAddresses,
         safeguard: "Bots at these addresses are never challenged.",
       },
-      /** Whether risky requests are only logged. When cleared: false. */
+      /** Whether risky requests are only logged, without a challenge. When cleared: false. */
       monitoringModeEnabled: {
         kind: "boolean",
         absent: false,
         clear: { how: "default", value: false },
-        safeguard: "With it, no request is challenged.",
+        safeguard: "If true, risky requests are only logged, and bots are never challenged.",
       },
     },
   },

@@ -35,7 +35,7 @@ export const breachedPasswordDetection = {
         kind: "boolean",
         absent: false,
         clear: { how: "default", value: false },
-        safeguard: "Without it, passwords that are known from breaches are accepted.",
+        safeguard: "If false, passwords that are known from breaches are accepted.",
       },
       /** The reactions to a login with a breached password: a set. When cleared: none. */
       shields: {
@@ -102,7 +102,7 @@ export const breachedPasswordDetection = {
               /** The reactions: a set. When cleared: none. */
               shields: {
                 ...reactions,
-                safeguard: "Without `block`, a new password can be one that is known from breaches.",
+                safeguard: "Without `block`, users can change their password to one that is known from breaches.",
               },
             },
           },

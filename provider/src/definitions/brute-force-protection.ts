@@ -1,7 +1,7 @@
 import { type Definition, settingOf } from "../schema/definition.ts";
 import type { SetField } from "../schema/schema.ts";
 
-/** The scopes of all settings of attack protection. */
+/** The scopes for settings of attack protection. They are the same for each of these types. */
 export const attackProtectionScopes = {
   create: ["read:attack_protection", "update:attack_protection"],
   read: ["read:attack_protection"],
@@ -9,7 +9,7 @@ export const attackProtectionScopes = {
   delete: ["read:attack_protection", "update:attack_protection"],
 } as const satisfies Definition["scopes"];
 
-/** The addresses that a protection never limits. */
+/** The property for the IP addresses to which a protection does not apply. */
 export const exceptedAddresses = {
   kind: "set",
   max: 100,
@@ -19,7 +19,7 @@ export const exceptedAddresses = {
 } as const satisfies SetField;
 
 /**
- * The tenant's protection of single accounts from many wrong passwords.
+ * The tenant's protection of an account against attackers who try many passwords.
  *
  * {@example}
  *
@@ -43,7 +43,7 @@ export const bruteForceProtection = {
       enabled: {
         kind: "boolean",
         clear: { how: "default", value: true },
-        safeguard: "Without it, passwords can be guessed without limit.",
+        safeguard: "If false, passwords can be guessed without limit.",
       },
       /** The reactions to an attack: a set. When cleared: both. Empty: none. */
       shields: {
@@ -58,7 +58,7 @@ export const bruteForceProtection = {
         safeguard: "From these addresses, passwords can be guessed without limit.",
       },
       /**
-       * The counting mode: the attempts for an account from one IP address, or from all IP addresses. When cleared:
+       * Whether the wrong passwords for an account are counted separately for each IP address, or for all IP addresses together. When cleared:
        * `count_per_identifier_and_ip`.
        */
       mode: {

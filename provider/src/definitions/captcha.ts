@@ -11,7 +11,7 @@ const siteKey = {
   clear: { how: "release" },
 } as const satisfies StringField;
 
-/** A secret that the API never returns. It is sent when it changes in the program, and with each other change of its provider. */
+/** A secret that the API never returns. It is sent if the program changes it or any other property of the same captcha provider. */
 const secret = {
   kind: "string",
   secret: true,
@@ -29,7 +29,7 @@ const failOpen = {
   clear: { how: "default", value: false },
 } as const satisfies BooleanField;
 
-/** The providers that need a secret with each write. */
+/** The captcha providers whose settings the service accepts only together with the secret. */
 export const withSecret: readonly string[] = [
   "arkose",
   "hcaptcha",

@@ -80,9 +80,9 @@ const clientAuthenticationSchema = {
       },
       ...plain,
     },
-    // The token endpoint method that the application had before the creation. The deletion restores it.
+    // The token endpoint method that the application had before this resource was created. The deletion restores it.
     methodBefore: { kind: "string", computed: true, ...plain },
-    // Identifies credentials that an interrupted run may have left, for the next run.
+    // Credentials that an interrupted run may have left at the tenant, by id, or by type and key. The next run recognizes them by this list.
     unfinished: { kind: "list", computed: true, absent: [], item: { kind: "string" }, ...plain },
   },
 } as const satisfies Schema;
@@ -109,7 +109,7 @@ export const clientAuthentication = {
   },
   uniqueBy: ["clientId"],
   rateGroups: [{ route: "clients", calls: "reads", isOptional: true }],
-  // An import reads the credentials only of applications that have some according to the listing, with one call each.
+  // The listing tells which applications have credentials. An import reads only their credentials, with one call per application.
   listing: { paging: "both", names: ["name", "client_id"] },
   imported: { noun: "authentication", file: "client-authentications", module: "authentications" },
   events: undefined,
@@ -120,7 +120,7 @@ export const clientAuthentication = {
   },
   effects: (action) =>
     action === "create"
-      ? ["the application's secret becomes invalid: clients with only the secret get no tokens"]
+      ? ["the application's secret becomes invalid: programs that have only the secret get no more tokens"]
       : action === "delete"
         ? ["these credentials become invalid: the application returns to its previous authentication method"]
         : [],

@@ -32,7 +32,7 @@ const secureUrl = {
   pattern: { source: "^(|https://[^#\\s]+)$", says: "must be an https URL without a fragment, or empty" },
 } as const;
 
-/** The properties of tokens and of the flows in which an application gets them. */
+/** The properties of an application that are about its tokens, and about the flows in which it gets tokens. */
 export const tokenFields = {
   /**
    * The grant types, in any order: `authorization_code`, `implicit`, `refresh_token`, `client_credentials`, `password`, or the URL or URN of
@@ -48,7 +48,7 @@ export const tokenFields = {
       oneOf: ["authorization_code", "implicit", "refresh_token", "client_credentials", "password"],
       orUri: true,
     },
-    // A new application gets default grant types, so an empty set must be sent.
+    // Without grant types, the service would give a new application its default ones. So a declared empty set must be sent.
     absent: [],
     clear: { how: "default", value: [] },
     safeguard: "Each grant type is a further way to get tokens; with `password`, the application sees passwords.",
@@ -60,12 +60,16 @@ export const tokenFields = {
     notSecret: true,
     oneOf: ["none", "client_secret_post", "client_secret_basic"],
     clear: never,
-    safeguard: "It determines how the application authenticates. With `none`, it does not authenticate.",
+    safeguard:
+      "The method determines how the application authenticates; with `none`, anyone who knows the client id can act as the application.",
   },
-  /** Whether the token endpoint trusts the IP address in the request header. The application needs a secret. Cannot be cleared. */
+  /**
+   * Whether the token endpoint trusts the user's IP address that the application sends in the header `auth0-forwarded-for`. The application needs a
+   * secret. Cannot be cleared.
+   */
   isTokenEndpointIpHeaderTrusted: { ...flag, notSecret: true },
   /** Whether the application strictly conforms to OIDC. Cannot be cleared. */
-  oidcConformant: { ...flag, safeguard: "Without it, older and weaker flows are allowed." },
+  oidcConformant: { ...flag, safeguard: "If false, older and weaker flows are allowed." },
   /** Whether pushed authorization requests are required. Cannot be cleared. */
   requirePushedAuthorizationRequests: flag,
   /** Whether proof of possession is required for the application's tokens. Cannot be cleared. */
@@ -123,7 +127,7 @@ export const tokenFields = {
         oneOf: ["expiring", "non-expiring"],
         safeguard: "A stolen refresh token that does not expire can be used forever.",
       },
-      /** The time in seconds in which a used refresh token is still accepted. */
+      /** How long a refresh token is still accepted after it was used, in seconds. */
       // The cleared values of the next three properties are the defaults of a new application.
       leeway: { kind: "integer", min: 0, max: most, clear: { how: "default", value: 0 } },
       /** The lifetime of a refresh token in seconds: {@bounds}. */
@@ -147,7 +151,7 @@ export const tokenFields = {
       /** Whether an unused refresh token never expires. */
       infiniteIdleTokenLifetime: { kind: "boolean", notSecret: true, clear: never },
       /**
-       * Further APIs of the refresh tokens: at least 1.
+       * Further APIs for which the refresh tokens can be exchanged: at least 1.
        *
        * @interface ClientRefreshTokenPolicy An API for which a refresh token can be exchanged.
        */
@@ -251,9 +255,11 @@ export const tokenFields = {
   },
   /**
    * The keys for access to the token vault, which stores users' tokens for other providers. Early access. The API never returns a key: a change
-   * outside Pulumi appears as changed keys. A removed key is deleted. Not in the results of look-ups. Cleared by null.
+   * outside Pulumi appears as changed keys. A key that you remove from the program is deleted. Look-ups do not return this property. Cleared by
+   * null.
    *
-   * @interface ClientTokenVaultPrivilegedAccess The keys for access to the token vault. An application has at most 4 credentials for all purposes.
+   * @interface ClientTokenVaultPrivilegedAccess The keys for access to the token vault. An application can have at most 4 credentials in total, other
+   * credentials included.
    */
   // The API replaces this object as a whole, and never returns its keys.
   tokenVaultPrivilegedAccess: {
@@ -308,7 +314,7 @@ export const tokenFields = {
         clear: { how: "default", value: [] },
       },
       /**
-       * The connections and scopes. When cleared: none.
+       * The connections whose tokens can be read, each with the scopes. When cleared: none.
        *
        * @interface ClientTokenVaultGrant A connection whose tokens can be read with the keys of the token vault.
        */
@@ -391,7 +397,7 @@ export const applicationFields = {
       ] as const),
     ],
     clear: never,
-    safeguard: "It determines whether the service trusts the application to keep a secret.",
+    safeguard: "The type determines whether the service trusts the application to keep a secret.",
   },
   /** Whether the application is a first-party application. Cannot be cleared. */
   isFirstParty: {
@@ -419,7 +425,7 @@ export const applicationFields = {
   /** Whether the application can use cross-origin authentication. Cannot be cleared. */
   crossOriginAuthentication: {
     ...flag,
-    safeguard: "With it, pages of other origins can log users in with their passwords.",
+    safeguard: "If true, pages of other origins can log users in with their passwords.",
   },
   /** The URL of the page for browsers without third-party cookies. Cleared by null. */
   crossOriginLoc: { kind: "string", ...url, clear: none },
@@ -442,7 +448,7 @@ export const organizationFields = {
   /** Whether users log in with an organization. Only for first-party applications. Cleared by null. */
   organizationUsage: {
     ...oneOf("deny", "allow", "require"),
-    safeguard: "It determines whether users need an organization to log in.",
+    safeguard: "The value determines whether users need an organization to log in.",
   },
   /** When users are asked for their organization. Only for first-party applications. Cleared by null. */
   organizationRequireBehavior: oneOf("no_prompt", "pre_login_prompt", "post_login_prompt"),
@@ -531,7 +537,7 @@ export const organizationFields = {
    *
    * @interface ClientB2bIntegrationConfiguration The integration of customers that bring their own identity provider.
    */
-  // The API's description allows no null for this object, so its members are cleared instead.
+  // The API's description allows no null for this object, so each of its members is cleared instead.
   b2bIntegrationConfiguration: {
     kind: "object",
     clear: { how: "properties" },
@@ -571,7 +577,7 @@ export const organizationFields = {
       enableClient: { kind: "boolean", required: true },
       /** Whether organizations are enabled. */
       enableOrganization: { kind: "boolean", required: true },
-      /** The id of the application of the integration network. */
+      /** The id of the application that the Okta Integration Network uses. */
       oktaOinClientId: { kind: "string", required: true, idOf: "client" },
       /** The domain of administrators. */
       adminLoginDomain: { kind: "string", required: true, min: 1 },

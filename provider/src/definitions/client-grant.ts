@@ -28,10 +28,10 @@ export const clientGrantSchema = {
     // Older tenants omit the value if it is "client".
     subjectType: { kind: "string", forceNew: true, oneOf: ["client", "user"], absent: "client" },
     /**
-     * The granted scopes, in any order: 1 to 280 characters each. The API need not define them. Not with `allowAllScopes: true`. Default:
+     * The granted scopes, in any order: 1 to 280 characters each. The API need not define these scopes. Not with `allowAllScopes: true`. Default:
      * none. When cleared: none.
      */
-    // The API returns no scopes for a grant of all scopes.
+    // If `allowAllScopes` is true, the Management API returns no scopes.
     scope: {
       kind: "set",
       item: { kind: "string", min: 1, max: 280 },
@@ -53,14 +53,14 @@ export const clientGrantSchema = {
     allowAnyOrganization: {
       kind: "boolean",
       clear: { how: "null" },
-      safeguard: "With it, the application can act for every organization.",
+      safeguard: "If true, the application can act for every organization.",
     },
     /** Whether all scopes of the API are granted, including scopes that are added later. When cleared: false. */
     allowAllScopes: {
       kind: "boolean",
       absent: false,
       clear: { how: "default", value: false },
-      safeguard: "With it, the application gets all scopes of the API, including new ones.",
+      safeguard: "If true, the application gets all scopes of the API, including scopes that are added later.",
     },
     /** The types of rich authorization requests: 1 to 255 characters each. Only with `subjectType: "user"`. When cleared: none. */
     authorizationDetailsTypes: {
@@ -76,13 +76,13 @@ export const clientGrantSchema = {
 } as const satisfies Schema;
 
 /**
- * A grant of scopes of an API to an application.
+ * The scopes of an API that an application can get in its tokens.
  *
  * {@example}
  *
  * **Updates** send the changed properties in one call. A change from `allowAllScopes` to single scopes takes two calls, because the service
- * accepts no scopes in the call that ends `allowAllScopes`. If the second call fails, the application has no scopes until the next `pulumi
- * up`.
+ * accepts no scopes in the call that sets `allowAllScopes` to false. If the second call fails, the application has no scopes until the next
+ * `pulumi up`.
  *
  * **Deletion** of the application or the API also deletes the grant. System grants, which belong to the service, are never changed.
  *

@@ -34,10 +34,10 @@ export const clientSchema = {
     ...tokenFields,
     ...sessionFields,
     ...organizationFields,
-    /** Addons by name, with the service's own names. Only declared keys are managed, at any depth. Cleared by null. */
+    /** The addons, under the service's own names. Only declared keys are managed, at any depth. Cleared by null. */
     // The service merges addons by their names, and replaces the contents of each.
     addons: { kind: "document", documented: () => secretsOfAddons, clear: { how: "null" } },
-    /** Custom keys and values: at most 10, of at most 255 characters. Undeclared keys stay. Cleared by null. */
+    /** Custom keys and values: at most 10 keys, values of at most 255 characters. Undeclared keys stay. Cleared by null. */
     clientMetadata: {
       kind: "document",
       merges: true,
@@ -103,7 +103,7 @@ export const clientSchema = {
     /** Whether the application is the tenant's global application. */
     isGlobal: { kind: "boolean", computed: true, wire: "global", absent: false },
     /** How the application was registered: `cimd` by a metadata document, `dcr` by itself (dynamic client registration). */
-    // The service returns this property and the next one for clients that registered themselves or were registered by a metadata document.
+    // The service returns this property and the next one only for clients that registered themselves or were registered by a metadata document.
     externalMetadataType: { kind: "string", computed: true },
     /** The URL of the metadata document. */
     externalClientId: { kind: "string", computed: true },
@@ -140,8 +140,8 @@ const scopes = scopesFor("clients");
  * metadata (by key) and addons (by name), so undeclared members stay. The API can only remove all addons together. If you remove one of
  * several addons, the update takes two calls; it is refused while the tenant has undeclared addons.
  *
- * **Replacement**: `resourceServerIdentifier`, `thirdPartySecurityMode` and `jwtConfiguration.secretEncoded` cannot be changed. Their
- * change creates a new application with another client id, with a warning.
+ * **Replacement**: `resourceServerIdentifier`, `thirdPartySecurityMode` and `jwtConfiguration.secretEncoded` cannot be changed. If the program
+ * changes one of them, a new application with another client id is created, and a warning says so.
  *
  * **Deletion** also deletes the application's grants and credentials, and disables it for all connections.
  *

@@ -4,21 +4,22 @@ import { clientIds, connection } from "./connection.ts";
 const { read, update } = scopesFor("connections");
 
 /**
- * Applications of this stack on a connection that another stack or tool manages.
+ * Enables a connection that another stack or tool manages for applications of this stack.
  *
  * {@example}
  *
- * **Shared** by default: a declared application is enabled, is drift if it is not enabled, and is disabled when you remove it from the
- * program. Other applications are neither drift nor changed. The stack that manages the connection must not declare `enabledClients`, which
- * is the complete list of applications. Declaring both in one program is an error.
+ * **Shared** by default: the connection is enabled for each declared application, and disabled for an application that you remove from the
+ * program. A declared application that cannot use the connection is drift. Other applications are neither drift nor changed. The stack that
+ * manages the connection must not declare `enabledClients`, which is the complete list of applications. Declaring both in one program is an
+ * error.
  *
  * **Exclusive** with `exclusive: true`: the declared applications are the only ones that can use the connection.
  *
- * **Destroy** disables only the declared applications. Declare each application in only one resource.
+ * **Destroy** disables the connection only for the declared applications. Declare each application in only one resource.
  *
  * The id is that of the connection. Routes: `GET|PATCH /connections/{id}/clients`; scopes `read|update:connections`.
  *
- * @constructor Enables applications on a connection.
+ * @constructor Enables a connection for applications.
  */
 export const connectionClients = {
   type: "ConnectionClients",
@@ -37,8 +38,8 @@ export const connectionClients = {
     },
     metaArguments: {
       /**
-       * Whether all other applications are disabled. With false, only the declared applications are managed, and several stacks can enable
-       * applications. A change of this option alone disables nothing. Default: false.
+       * Whether the connection is disabled for all undeclared applications. With false, only the declared applications are managed, so several stacks
+       * can enable the connection for their applications. A change of this option alone disables nothing. Default: false.
        */
       exclusive: { kind: "boolean" },
     },

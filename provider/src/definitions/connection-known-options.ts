@@ -16,7 +16,7 @@ const setByTheService: Readonly<Record<string, string>> = {
   auth0: "custom_headers",
 };
 
-/** The options of strategies without types. Their values can have any type. */
+/** The options of the strategies whose options have no types in this package. The values can have any type. */
 const untypedOptions: Readonly<Record<string, string>> = {
   pingfederate: `extends: ConnectionOptionsUpstream any:
     assertion_decryption_settings cert decryptionKey digestAlgorithm domain_aliases entityId expires icon_url
@@ -53,12 +53,12 @@ export function namesOf(strategy: Json | undefined): ReadonlySet<string> {
 /** An option, by its path: `*` is any one key, and `[]` each element of a list. */
 export interface KnownOption {
   readonly path: Path;
-  /** The type of its JSON value; `oneOf`: one of the given texts. */
+  /** The type of the option's JSON value; `oneOf` if the value must be one of {@link texts}. */
   readonly kind: string;
   readonly texts: readonly string[];
 }
 
-/** The options in a generated text. */
+/** The options that a text of `connection-options.made.ts` lists. */
 export function optionsIn(made: string): readonly KnownOption[] {
   const options: KnownOption[] = [];
   let kind = "";
@@ -71,7 +71,7 @@ export function optionsIn(made: string): readonly KnownOption[] {
   return options;
 }
 
-/** The words of a generated text. A word that is longer than a line continues after a bar. */
+/** The words of a text of `connection-options.made.ts`. A word that is too long for a line continues on the next line, after a `|`. */
 function wordsIn(made: string): readonly string[] {
   return made.replaceAll(/\|\s+/g, "|").match(/\S+/g) ?? [];
 }
@@ -92,8 +92,8 @@ const secret = secretOptionPaths.map(fromPointer);
 const plain = plainOptionPaths.map(fromPointer);
 
 /**
- * The documentation of secret options for a strategy with the given option names. An option is documented as not secret only for strategies that
- * have it: for another strategy, an option of the same name can be a secret.
+ * What is documented about the secrecy of options, for a strategy with the given option names. An option is documented as not secret only for
+ * strategies that have it: for another strategy, an option of the same name can be a secret.
  */
 function documentedOf(names: ReadonlySet<string>): Documented {
   return { secret, names, plain: plain.filter(([name = ""]) => names.has(name)) };
@@ -104,7 +104,7 @@ const ofOthers = documentedOf(namesOf(undefined));
 const ofAny = documentedOf(new Set(Object.values(optionNames).flatMap((names) => [...names])));
 
 /**
- * The documentation of secret options.
+ * What is documented about the secrecy of a connection's options.
  *
  * @param strategy the strategy of the connection; undefined for the options of all strategies together
  */

@@ -9,27 +9,30 @@ interface Safeguard {
   /** A JSON pointer into `options`; `*` is any one key. */
   readonly at: string;
   readonly why: string;
-  /** The option is ignored if one of these options is set: the service does not accept both for a new connection. */
+  /** If the connection has one of these options, this one is no safeguard: the service does not accept both for a new connection. */
   readonly unless?: readonly string[];
 }
 
-const guesses: Safeguard = { at: "/brute_force_protection", why: "It blocks attackers who guess passwords or codes." };
+const guesses: Safeguard = {
+  at: "/brute_force_protection",
+  why: "If true, attackers who guess passwords or codes are blocked.",
+};
 const verified: Safeguard = {
   at: "/should_trust_email_verified_connection",
-  why: "An attacker who controls the other directory could claim another user's verified address, and get that user's account.",
+  why: "An attacker who controls the connected directory could claim that another user's address is verified, and get that user's account.",
 };
 const openId: readonly Safeguard[] = [
   { at: "/type", why: "`front_channel` is the implicit flow: tokens pass through the browser." },
-  { at: "/connection_settings/pkce", why: "Without it, an intercepted code is enough for a login." },
+  { at: "/connection_settings/pkce", why: "Without PKCE, an intercepted authorization code is enough for a login." },
 ];
 
-/** The options, by strategy, that matter for security even with the default value of a new connection. */
+/** By strategy: the options that matter for security. An import declares them even if they have the default of a new connection. */
 export const safeguards: Readonly<Partial<Record<KnownStrategy, readonly Safeguard[]>>> = {
   ad: [guesses],
   adfs: [verified],
   auth0: [
     guesses,
-    { at: "/mfa/active", why: "It asks for a second factor." },
+    { at: "/mfa/active", why: "If false, no second factor is asked for." },
     { at: "/passwordPolicy", why: "It determines how hard passwords are to guess." },
     {
       at: "/password_options/complexity/min_length",
@@ -46,14 +49,14 @@ export const safeguards: Readonly<Partial<Record<KnownStrategy, readonly Safegua
   email: [guesses],
   oidc: openId,
   okta: openId,
-  samlp: [{ at: "/assertion_decryption_settings/*", why: "They determine which algorithms are accepted." }],
+  samlp: [{ at: "/assertion_decryption_settings/*", why: "Each setting determines which algorithms are accepted." }],
   sms: [guesses],
-  waad: [verified, { at: "/useCommonEndpoint", why: "With it, users of every directory can log in." }],
+  waad: [verified, { at: "/useCommonEndpoint", why: "If true, users of every directory can log in." }],
 };
 
 /**
- * The languages of options with long texts, for all strategies. Scripts are listed one by one: an option with "script" in its name need not
- * be a script.
+ * The languages of options with long texts, for all strategies. Each script is listed, because an option with "script" in its name need not be a
+ * script.
  */
 const languages: readonly (readonly [at: string, language: NonNullable<Hints["language"]>])[] = [
   ["/cert", "pem"],
@@ -84,7 +87,7 @@ const guarded = new Map(
 const written = languages.map(([at, language]) => [fromPointer(at), language] as const);
 const referring = ids.map(([at, idOf]) => [fromPointer(at), idOf] as const);
 
-/** The annotations of an option, by the strategy of its connection. */
+/** The annotations of one option. They depend on the strategy of the connection. */
 export function hintsOfOption(path: Path, root: JsonObject): Hints {
   const options = own(root, "options");
   const [, language] = written.find(([at]) => matches(at, path)) ?? [];

@@ -40,8 +40,8 @@ export const scopeFlags: Readonly<Record<string, ReadonlyMap<string, string>>> =
 };
 
 /**
- * Returns the options of an update after undeclared flags and an undeclared `scope` were adjusted to its changes: a changed flag adds or removes
- * its word of `scope`, and a changed `scope` sets or removes the flags of the words that it gained or lost. Other words and flags stay.
+ * Returns the options of an update with `scope` and its flags brought into agreement. A changed `scope` sets or removes the undeclared flags of the
+ * words that were added or removed. Otherwise, if `scope` is undeclared, a changed flag adds or removes its word. Other words and flags stay.
  *
  * @param flags the word of each flag
  * @param before the options at the tenant
@@ -60,7 +60,7 @@ export function withScopeInStep(
   const changed = [...flags].filter(([flag]) => !equal(own(before, flag), own(after, flag)));
   if (declared.has("scope") || scope === undefined || changed.length === 0) return after;
   const granted = [...flags].filter(([flag]) => own(before, flag) === true).map(([, word]) => word);
-  // A scope that consists of the words of the flags was derived by the service, which derives a new one from the changed flags.
+  // If the scope has exactly the words of the flags, the service derived it. Without a scope, the service derives it from the changed flags.
   if (equal(had.toSorted(), granted.toSorted())) {
     const { scope: _, ...rest } = after;
     return rest;

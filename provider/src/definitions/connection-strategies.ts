@@ -6,8 +6,8 @@
  */
 
 /**
- * The known strategies. An unknown strategy is sent unchanged, because it can be new. It is refused only if it is one letter away from a
- * known strategy.
+ * The known strategies. An unknown strategy is sent unchanged, because it can be new. It is refused only if it differs from a known strategy by
+ * one letter.
  */
 export const knownStrategies = [
   "ad",
@@ -96,7 +96,7 @@ export const enterpriseStrategies = [
 export const strategiesWithUsers = ["auth0", "email", "sms"] as const satisfies readonly KnownStrategy[];
 
 /**
- * Options that are secret, for all strategies: the value at the path, with everything in it. The API returns most of them in plain text.
+ * Options that are secret, for all strategies: the value at the path, including all nested values. The API returns most of them in plain text.
  *
  * `decryptionKey` is either the key or an object of key and certificate, so the whole value is secret.
  */
@@ -119,7 +119,7 @@ export const neverReadOptions: OptionsOf<string> = {
   samlp: ["/metadataXml"],
 };
 
-/** Options that the API returns encrypted, as another text after every write. Sending that text back encrypts it again. */
+/** Options that the API returns encrypted, as a different ciphertext after every write. If the ciphertext is sent back, it is encrypted again. */
 export const ciphertextOptions: OptionsOf<string> = {
   auth0: ["/configuration/*"],
 };

@@ -25,7 +25,7 @@ export const clientIds = {
 
 const unordered = setLikeOptions.map(fromPointer);
 
-/** The rules of an option that depend on the strategy of its connection. */
+/** The rules for one option. They depend on the strategy of the connection. */
 function rulesOfOption(path: Path, root: JsonObject): PathRules {
   const isOneOf = (pointers: readonly string[]) => pointers.some((pointer) => covers(fromPointer(pointer), path));
   return {
@@ -37,7 +37,7 @@ function rulesOfOption(path: Path, root: JsonObject): PathRules {
   };
 }
 
-/** The values for the strategy of a connection, from a table by strategy; empty if the table lacks the strategy. */
+/** The values that a table by strategy has for the strategy of the connection; empty if it has none. */
 function of<T>(byStrategy: Readonly<Record<string, readonly T[]>>, root: JsonObject): readonly T[] {
   const strategy = own(root, "strategy");
   return typeof strategy === "string" && Object.hasOwn(byStrategy, strategy) ? (byStrategy[strategy] ?? []) : [];
@@ -73,7 +73,7 @@ export const connectionSchema = {
       mayBeWithheld: "read:connections_options",
     },
     realms: { kind: "set", item: { kind: "string", min: 1 }, clear: { how: "like", property: "name", as: "list" } },
-    isDomainConnection: { ...switchedOff, safeguard: "With it, third-party applications can use the connection." },
+    isDomainConnection: { ...switchedOff, safeguard: "If true, third-party applications can use the connection." },
     // The service returns this property only for enterprise strategies.
     showAsButton: { kind: "boolean", reads: { how: "sometimes" }, clear: { how: "default", value: false } },
     metadata: {
@@ -81,10 +81,10 @@ export const connectionSchema = {
       absent: {},
       values: { kind: "string", max: 255 },
       max: 10,
-      // A key with null is removed whether the service merges or replaces the metadata.
+      // Null removes a key in either case, whether the service merges the metadata or replaces them.
       rulesAt: () => ({ clear: { how: "null" } }),
     },
-    // As at a new connection, the cleared value is true: false would lock out the users of the connection.
+    // The cleared value is true, as in a new connection, because false would lock out the users of the connection.
     authentication: {
       kind: "object",
       clear: { how: "properties" },
@@ -102,12 +102,12 @@ export const connectionSchema = {
       fields: { status: { kind: "string", required: true, oneOf: ["enabled", "disabled"] } },
     },
     enabledClients: { ...clientIds, subresource: true, clear: { how: "default", value: [] } },
-    // With the ticket, an attacker could set up the connector and log in.
+    // The URL is a secret because an attacker could use it to set up the connector, and then log in.
     provisioningTicketUrl: { kind: "string", computed: true, secret: true },
   },
 } as const satisfies Schema;
 
-/** A connection with its name as the only realm, if it has no realms. The service does the same, so both versions are equal. */
+/** Replaces empty `realms` by the name of the connection, as the service does, so that both forms are compared as equal. */
 export function withDefaultRealms(args: JsonObject): JsonObject {
   const realms = own(args, "realms");
   const name = own(args, "name");
@@ -120,7 +120,7 @@ export function optionsOf(live: JsonObject): JsonObject | undefined {
   return isObject(options) ? options : undefined;
 }
 
-/** The options of a strategy that an update can neither read nor preserve. */
+/** The options that an update of this connection cannot preserve: the API returns them only encrypted (`ciphertext`) or not at all (`never`). */
 export function opaqueOptions(root: JsonObject): {
   readonly ciphertext: readonly Pattern[];
   readonly never: readonly Pattern[];
@@ -132,8 +132,8 @@ export function opaqueOptions(root: JsonObject): {
 }
 
 /**
- * Options that the API never returns, but that the connection must have, so an update would lose them. A pingfederate connection always has
- * a certificate, and a samlp connection has its certificate from one of several sources.
+ * The names of options that the connection must have at the tenant although the API never returns them, so an update would lose them. A
+ * pingfederate connection always has a `signingCert`. A samlp connection with a certificate has `metadataXml` if no other source of it is known.
  *
  * @param known the names of the options that the program declares or has declared
  */
@@ -150,7 +150,7 @@ export function unreadOptions(root: JsonObject, live: JsonObject, known: Readonl
   }
 }
 
-/** The options that discovery determines. */
+/** The options that the service derives from the discovery document of the identity provider. */
 const discovered = [
   "oidc_metadata",
   "issuer",
@@ -184,7 +184,7 @@ const derivedOptions: Readonly<
   apple: [{ from: ["name", "email"], derived: ["scope"] }],
 };
 
-/** Defaults of options at a creation, if an update without the option results in another value. */
+/** By strategy: the defaults of options that get another value if an update omits them than if a creation omits them. */
 const createdOptions: Readonly<Record<string, JsonObject>> = {
   oidc: { connection_settings: { pkce: "auto" } },
   okta: { connection_settings: { pkce: "auto" } },
@@ -202,10 +202,10 @@ const createdOptions: Readonly<Record<string, JsonObject>> = {
   },
 };
 
-/** Options that are off after a creation without them, but that an update without them turns on. */
+/** By strategy: options that an update turns on if it omits them, although a creation that omits them leaves them off. */
 const offByCreation: Readonly<Record<string, JsonObject>> = { "google-apps": { api_enable_users: false } };
 
-/** Pairs of sets of options that exclude each other. */
+/** By strategy: pairs of sets of options. An option of one set excludes each option of the other set. */
 const exclusiveOptions: Readonly<Record<string, readonly (readonly [readonly string[], readonly string[]])[]>> = {
   auth0: [
     [["attributes"], ["requires_username", "validation"]],
@@ -214,7 +214,8 @@ const exclusiveOptions: Readonly<Record<string, readonly (readonly [readonly str
 };
 
 /**
- * Options that are removed because an update introduces options that exclude them. If the tenant has both already, both stay.
+ * The names of options that an update has to remove because it introduces options that exclude them. If the tenant already has options of both
+ * sets, all of them stay.
  *
  * @param before the options at the tenant
  * @param after the options that the update would send
@@ -231,7 +232,7 @@ export function displacedOptions(root: JsonObject, before: JsonObject, after: Js
 }
 
 /**
- * Options that were derived from options that an update changes.
+ * The names of options that the service derived from the previous values of the changed options.
  *
  * @param changing the names of the options that the update changes
  */
@@ -242,8 +243,8 @@ export function staleOptions(root: JsonObject, changing: ReadonlySet<string>): r
 }
 
 /**
- * Undeclared options that an update has to send because the service treats their absence differently than at a creation: removed options with the
- * defaults of a creation, and options that the service would otherwise turn on.
+ * Options that an update has to send although the program does not declare them, because omitting them has another effect in an update than at a
+ * creation: options that were removed, with the defaults of a creation, and options that the service would otherwise turn on.
  *
  * @param before the options at the tenant
  * @param after the options that the update would send

@@ -46,7 +46,7 @@ export const customDomainVerification = {
         affectsTarget: true,
       },
       /**
-       * Whether runs verify the domain. With false, the resource only has the outputs. Default: true.
+       * Whether a run verifies the domain. With false, the resource only provides its outputs. Default: true.
        *
        * @output Whether the domain is verified.
        */
@@ -84,7 +84,7 @@ export const customDomainVerification = {
         },
       },
       /**
-       * The key that your reverse proxy sends in the header `cname-api-key`. Only with certificates of your own, and only if this resource
+       * The key that your reverse proxy sends in the header `cname-api-key`. Only if you manage the certificate, and only if this resource
        * verified the domain.
        */
       cnameApiKey: { kind: "string", computed: true, secret: true },

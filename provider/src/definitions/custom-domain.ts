@@ -12,8 +12,8 @@ import { isObject, type Json, own } from "../schema/json.ts";
  * **Replacement**: a change of `domain` or `type` replaces the custom domain. If `domain` stays the same, the old custom domain is deleted
  * first.
  *
- * **Protection**: a deletion ends all logins at the domain, so the resource is protected (Pulumi's option `protect`). The service does not
- * delete the default domain: first make another domain the default.
+ * **Protection**: after a deletion, users can no longer log in at the domain, so the resource is protected (Pulumi's option `protect`). The
+ * service does not delete the default domain: first make another domain the default.
  *
  * **Updates** send only the values that differ. Metadata is merged by key: undeclared keys stay.
  *
@@ -32,21 +32,21 @@ export const customDomain = {
        * @example login.example.com
        */
       domain: { kind: "string", required: true, forceNew: true, min: 3, max: 255 },
-      /** The management of the certificate: by the service, or by you with your own reverse proxy. */
+      /** Whether the service manages the certificate, or you do, with your own reverse proxy. */
       type: {
         kind: "string",
         required: true,
         forceNew: true,
         oneOf: ["auth0_managed_certs", "self_managed_certs"],
       },
-      /** The versions of TLS that the service accepts. Only with certificates of the service. When cleared: `recommended`. */
+      /** The versions of TLS that the service accepts. Only if the service manages the certificate. When cleared: `recommended`. */
       tlsPolicy: {
         kind: "string",
         oneOf: ["recommended"],
         absent: "recommended",
         clear: { how: "default", value: "recommended" },
       },
-      /** The header in which your proxy sends the address of the client. Only with certificates of your own. When cleared: none. */
+      /** The header in which your proxy sends the address of the client. Only if you manage the certificate. When cleared: none. */
       customClientIpHeader: {
         kind: "string",
         oneOf: ["true-client-ip", "cf-connecting-ip", "x-forwarded-for", "x-azure-clientip", ""],

@@ -2,7 +2,8 @@ import type { Json, JsonObject } from "../schema/json.ts";
 import type { TypeName } from "./registry.ts";
 import { type Need, type Sample, samples, urls } from "./samples.ts";
 
-const cannotBeSeen = "the API does not return it, so the run could not tell whether it replaces one of the tenant";
+const cannotBeSeen =
+  "the API does not return it, so the run could not tell whether it would overwrite a value of the tenant";
 const needsDomain = "it needs a custom domain";
 
 /** An HTML comment, as content that has no effect. */
@@ -45,7 +46,7 @@ const theme = {
   },
 } as const satisfies JsonObject;
 
-/** Two versions of a part of the theme, such as its colors: each replaces some values of {@link theme}. */
+/** Two variants of a part of {@link theme}, such as its colors, each with some values changed. */
 const twice = <T extends keyof typeof theme>(name: T, one: JsonObject, other: JsonObject): readonly Json[] =>
   [one, other].map((changed) => ({ ...theme[name], ...changed }));
 
@@ -59,8 +60,8 @@ const settings: Sample = {
 };
 
 /**
- * Samples for the settings types. `verify` changes settings only at a disposable tenant, and restores them at the end. A property in
- * {@link Sample.stays} cannot be restored if the tenant had no value of it.
+ * Samples for the types that manage settings. `verify` changes settings only at a disposable tenant, and restores them at the end. A property in
+ * {@link Sample.stays} cannot be restored if the tenant had no value for it.
  */
 export const disposable: Readonly<Partial<Record<TypeName, Sample>>> = {
   // Most of the tenant's other settings can lock users out, so they are not tried.
@@ -95,7 +96,7 @@ export const disposable: Readonly<Partial<Record<TypeName, Sample>>> = {
   },
   triggerActions: {
     needs: { one: idleAction, other: idleAction },
-    // Bindings can have secrets.
+    // Bindings can have secrets, which no response contains.
     partlyReturned: ["actions"],
     program: ({ needed: { one = "", other = "" } }) => {
       const [first, second] = [
@@ -168,7 +169,7 @@ export const disposable: Readonly<Partial<Record<TypeName, Sample>>> = {
       args: { template: "password_reset", body: "<p>Verify</p>", enabled: false },
       values: {
         body: ["<p>Verify one</p>", "<p>Verify two</p>"],
-        from: "it needs an e-mail provider of the tenant",
+        from: "the tenant needs an e-mail provider for it",
         subject: ["Verify one", "Verify two"],
         resultUrl: urls("one", "two"),
       },
@@ -198,7 +199,7 @@ export const disposable: Readonly<Partial<Record<TypeName, Sample>>> = {
   },
   multiFactor: {
     program: () => ({
-      // Longer than any mfaSessionInactivityTimeout that the tenant can have: the service may refuse an overall timeout below that.
+      // Longer than the maximum of mfaSessionInactivityTimeout, because the service may refuse an overall timeout below the inactivity timeout.
       args: { mfaSessionOverallTimeout: 2_592_001 },
       values: {
         mfaSessionOverallTimeout: [2_592_002, 2_592_003],
@@ -270,7 +271,7 @@ export function sampleOf(type: TypeName): Sample | undefined {
   return samples[type] ?? disposable[type];
 }
 
-/** Whether a type manages settings. At its end, a run restores settings and removes all other objects. */
+/** Whether a type manages settings, which a run restores at its end. The objects of all other types are removed instead. */
 export function isSettings(type: TypeName): boolean {
   return disposable[type] !== undefined;
 }

@@ -1,7 +1,7 @@
 import { type Definition, settingOf } from "../schema/definition.ts";
 import type { StringField } from "../schema/schema.ts";
 
-/** The properties of the credentials, by the name of the provider: required ones and optional ones. */
+/** By the name of the provider: the required (`needs`) and the optional (`may`) properties of its credentials. */
 export const credentialsOf: Readonly<
   Record<string, { readonly needs: readonly string[]; readonly may?: readonly string[] }>
 > = {
@@ -31,11 +31,11 @@ const secret = {
 const unread = { kind: "string", notSecret: true, reads: { how: "never" }, min: 1 } as const satisfies StringField;
 
 /**
- * The tenant's e-mail provider. A tenant has at most one; without one, the service sends e-mails itself, for tests only.
+ * The tenant's e-mail provider. A tenant has at most one. Without one, the service sends e-mails itself, which is meant for tests only.
  *
  * {@example}
  *
- * **Credentials** are declared whole, under the service's own names: an update with credentials replaces all of them. The `name`
+ * **Credentials**: declare all of them, under the service's own names, because an update with credentials replaces all of them. The `name`
  * determines the properties; those with a question mark are optional:
  * - `mailgun`: `api_key`, `domain`, `region`?
  * - `mandrill`, `sendgrid`, `resend`: `api_key`
@@ -55,8 +55,8 @@ const unread = { kind: "string", notSecret: true, reads: { how: "never" }, min: 
  * **Creation** creates the provider if the tenant has none; otherwise it adopts the tenant's provider and sends only declared values that
  * differ. The preview lists them.
  *
- * **Destroy** sends nothing, so that the tenant still sends e-mails, unless the program sets `resetOnDestroy: true`: this deletes the
- * provider, and the service sends e-mails itself. If the tenant's provider has another name than the one in the state, it stays.
+ * **Destroy** sends nothing, so the tenant still sends e-mails through the provider. With `resetOnDestroy: true`, it deletes the provider, and
+ * the service sends e-mails itself. A provider whose name differs from the one in the state is not deleted.
  *
  * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *

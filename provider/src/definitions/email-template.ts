@@ -14,8 +14,8 @@ import { emailProvider } from "./email-provider.ts";
  *
  * **Updates** send only what differs; all other values stay.
  *
- * **Sender**: the service refuses `from` while the tenant has no enabled e-mail provider. If the program declares both, list the provider in the
- * `dependsOn` option of the template, as an import does.
+ * **Sender**: the service refuses `from` while the tenant has no enabled e-mail provider. If the program also declares the provider, list it in
+ * the `dependsOn` option of the template, as an import does.
  *
  * **Events**: the service sends no events about e-mails. Only a refresh finds changes made outside Pulumi.
  *

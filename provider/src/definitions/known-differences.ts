@@ -12,7 +12,7 @@ export interface DescriptionDifference {
     | "property of responses only in the description"
     | "values only in the definition"
     | "values only in the description";
-  /** The values that only one of the two enumerations has. Absent for other differences. */
+  /** For a difference of values: the values that only one of the two enumerations has. Absent for other differences. */
   readonly values?: readonly string[];
 }
 
@@ -34,7 +34,7 @@ const unknownToDescription =
 export const exceptions: readonly Exception[] = [
   {
     ...{ type: "organization", at: "enabled_connections", what: inDescription },
-    why: "Only a create accepts it. OrganizationConnection manages the connections of an organization.",
+    why: "Only the request that creates an organization accepts it. OrganizationConnection manages the connections.",
   },
   {
     ...{ type: "organization", at: "client", what: inResponses },
@@ -47,7 +47,7 @@ export const exceptions: readonly Exception[] = [
   ...["parse_expiry_from_cert", "expires_at"].map(
     (name): Exception => ({
       ...{ type: "client", at: `token_vault_privileged_access.credentials.*.${name}`, what: inDescription },
-      why: "Only a create accepts it, and no response contains it, so a change at the tenant could not be detected.",
+      why: "Only the creation of a key accepts it, and no response contains it, so a change at the tenant could not be detected.",
     }),
   ),
   {
@@ -64,7 +64,7 @@ export const exceptions: readonly Exception[] = [
   ...["module_name", "module_version_number"].map(
     (name): Exception => ({
       ...{ type: "action", at: `modules.*.${name}`, what: inDescription },
-      why: "Only responses contain it. The ids of the module and of its version identify the same.",
+      why: "Only responses contain it. Programs declare the ids of the module and of its version instead.",
     }),
   ),
   {
@@ -77,7 +77,7 @@ export const exceptions: readonly Exception[] = [
   },
   {
     ...{ type: "logStream", at: "startFrom", what: inDescription },
-    why: "Only a create accepts it, and no response contains it, so a change at the tenant could not be detected.",
+    why: "Only the creation of a stream accepts it, and no response contains it, so a change at the tenant could not be detected.",
   },
   {
     ...{ type: "logStream", at: "status", what: "values only in the description", values: ["suspended"] },

@@ -3,7 +3,7 @@ import { guardianScopes } from "./multi-factor.ts";
 
 const text = { kind: "string", notSecret: true, min: 1, max: 1_000, clear: { how: "release" } } as const;
 
-/** A secret that the API never returns. It is sent with each change of its object, because a write without it could remove it. */
+/** A secret that the API never returns. It is sent with every change of the object that contains it: a write without it could remove it. */
 const writeOnly = {
   kind: "string",
   secret: true,

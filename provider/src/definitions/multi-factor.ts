@@ -1,6 +1,6 @@
 import { type Definition, settingOf } from "../schema/definition.ts";
 
-/** The scopes of all settings of second factors. */
+/** The scopes for settings of second factors. They are the same for each of these types. */
 export const guardianScopes = {
   create: ["read:guardian_factors", "update:guardian_factors"],
   read: ["read:guardian_factors"],
@@ -87,14 +87,16 @@ export const multiFactor = {
       displayRememberMeCheckbox: { kind: "boolean", clear: { how: "default", value: true } },
       /** Whether the choice to remember the device is preselected. When cleared: false. */
       rememberMeDefaultValue: { kind: "boolean", absent: false, clear: { how: "default", value: false } },
-      /** The seconds without a login after which a device is forgotten, {@bounds}, and at most `mfaSessionOverallTimeout`. When cleared: 604,800. */
+      /**
+       * How long a device is remembered without a login, in seconds: {@bounds}, and at most `mfaSessionOverallTimeout`. When cleared: 604,800.
+       */
       mfaSessionInactivityTimeout: {
         kind: "integer",
         min: 3_600,
         max: 2_592_000,
         clear: { how: "default", value: 604_800 },
       },
-      /** The seconds after which a device is forgotten in any case, {@bounds}. When cleared: 2,592,000. */
+      /** How long a device is remembered at most, in seconds: {@bounds}. When cleared: 2,592,000. */
       mfaSessionOverallTimeout: {
         kind: "integer",
         min: 3_600,
@@ -120,7 +122,7 @@ export const multiFactor = {
   },
   plural: "multi-factor authentication",
   route: "guardian",
-  // Policies come last, as a policy without a usable factor locks users out.
+  // Policies come after the factors, because a policy without an enabled factor locks users out.
   parts: [
     { path: "guardian/factors", properties: ["factors"], body: "switches" },
     {

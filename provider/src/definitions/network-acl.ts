@@ -55,7 +55,7 @@ const signals = {
 } as const satisfies Fields;
 
 /**
- * In the API, the action is the only key of an object, next to the address of a redirect: `{ redirect: true, redirect_uri: "…" }`.
+ * In the API, the action is an object whose key is the name of the action. A redirect also has an address: `{ redirect: true, redirect_uri: "…" }`.
  */
 const ruleOnWire = {
   toWire({ action, redirect_uri, ...rule }: JsonObject): JsonObject {

@@ -24,14 +24,14 @@ export const organizationConnectionSchema = {
     /** Whether users become members when they log in through the connection. When cleared: false. */
     assignMembershipOnLogin: {
       ...off,
-      safeguard: "With it, every user who logs in through the connection becomes a member.",
+      safeguard: "If true, every user who logs in through the connection becomes a member.",
     },
     /** Whether the login page has a button for the connection. For enterprise connections. When cleared: true. */
     // Not every tenant returns this property for a database.
     showAsButton: { kind: "boolean", reads: { how: "sometimes" }, clear: { how: "default", value: true } },
     /** Whether users can sign up. Only for databases, with `assignMembershipOnLogin: true`. When cleared: false. */
     // The service returns this property only for databases, and not in every tenant.
-    isSignupEnabled: { ...off, reads: { how: "sometimes" }, safeguard: "With it, anyone can sign up." },
+    isSignupEnabled: { ...off, reads: { how: "sometimes" }, safeguard: "If true, anyone can sign up." },
     /** The name of the connection in the organization: 1 to 50 characters. Early access. When cleared: none. */
     organizationConnectionName: {
       kind: "string",

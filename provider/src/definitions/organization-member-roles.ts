@@ -28,7 +28,7 @@ export const organizationMemberRolesSchema = {
   },
   metaArguments: {
     /**
-     * Whether all other roles of the member are removed. With false, only the declared roles are managed, and several stacks can assign
+     * Whether all undeclared roles of the member are removed. With false, only the declared roles are managed, so several stacks can assign
      * roles to one member. A change of this option alone removes nothing. Default: true.
      */
     exclusive: { kind: "boolean" },
@@ -101,7 +101,7 @@ export const organizationMemberRoles = {
   listing: {
     paging: "both",
     names: ["name", "user_id"],
-    // The name is requested, too, because an imported program with names is easier to read than one with ids.
+    // The members' names are requested because an imported program with names is easier to read than one with ids.
     importQuery: { fields: "user_id,name,roles" },
     owners: { definition: organization, collection: "members", key: "user_id" },
     mentions: { property: "roles", type: "role" },

@@ -23,8 +23,8 @@ export const organizationMembersSchema = {
   },
   metaArguments: {
     /**
-     * Whether all other members are removed. With false, only the declared memberships are managed, and users can become members by logging
-     * in. A change of this option alone removes nothing. Default: false.
+     * Whether all undeclared memberships are removed. With false, only the declared memberships are managed, and users can become members by
+     * logging in. A change of this option alone removes nothing. Default: false.
      */
     exclusive: { kind: "boolean" },
   },

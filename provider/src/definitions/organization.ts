@@ -185,6 +185,6 @@ export const organization = {
   },
   imported: { noun: "organization", file: "organizations", module: "organizations" },
   impactGroup: "organizations",
-  goneWithIt: "the memberships of its members, with their roles in it",
+  goneWithIt: "all memberships, with the members' roles in the organization",
   foreignTypes: { auth0_organization: { id: ["id"] } },
 } as const satisfies Definition;

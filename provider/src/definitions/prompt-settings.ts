@@ -1,12 +1,13 @@
 import { type Definition, settingOf } from "../schema/definition.ts";
 
 /**
- * The settings of the tenant's login pages: the login experience, identifier first, and the first factor.
+ * The settings of the tenant's login pages: the login experience, whether the identifier comes first, and the first factor.
  *
  * {@example}
  *
- * **Owner**: declare the login experience and identifier first only in this resource. The API also returns them with the tenant settings
- * (`flags.new_universal_login_experience_enabled`, `universal_login.identifier_first`), but `TenantSettings` does not manage them.
+ * **Owner**: declare the two values `universalLoginExperience` and `identifierFirst` only in this resource. The API also returns them with the
+ * tenant settings (`flags.new_universal_login_experience_enabled`, `universal_login.identifier_first`), but `TenantSettings` does not manage
+ * them.
  *
  * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *
@@ -32,7 +33,7 @@ export const promptSettings = {
       },
       /** Whether a login asks for the identifier first, and for the password on a second page. When cleared: false. */
       identifierFirst: { kind: "boolean", absent: false, clear: { how: "null" } },
-      /** Whether a login with identifier first offers WebAuthn with the device's biometrics. When cleared: false. */
+      /** Whether a login that asks for the identifier first offers WebAuthn with the device's biometrics. When cleared: false. */
       webauthnPlatformFirstFactor: { kind: "boolean", absent: false, clear: { how: "null" } },
     },
   },

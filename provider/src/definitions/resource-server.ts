@@ -12,7 +12,7 @@ const lifetime = {
   notSecret: true,
   min: 0,
   max: maxLifetime,
-  safeguard: "A stolen token can be used for this time.",
+  safeguard: "A stolen token can be used until it expires.",
 } as const;
 
 /**
@@ -80,7 +80,10 @@ export const resourceServerSchema = {
       clear: { how: "release" },
     },
     /** Whether refresh tokens can be issued. When cleared: false. */
-    allowOfflineAccess: { ...switchedOff, safeguard: "A refresh token outlives the login that it comes from." },
+    allowOfflineAccess: {
+      ...switchedOff,
+      safeguard: "If true, applications can get refresh tokens, which outlive the login.",
+    },
     /** Whether online refresh tokens can be issued. When cleared: false. */
     allowOnlineAccess: switchedOff,
     /** Whether online refresh tokens can be issued for ephemeral sessions. When cleared: false. */
@@ -88,14 +91,14 @@ export const resourceServerSchema = {
     /** The lifetime of access tokens from the token endpoint in seconds: 0 to 2592000 (30 days). When cleared: 86400. */
     tokenLifetime: { ...lifetime, clear: { how: "default", value: 86_400 } },
     /**
-     * The lifetime of access tokens of implicit and hybrid flows in seconds: 0 to 2592000, at most `tokenLifetime`. When cleared: 7200. If
-     * undeclared, a lower `tokenLifetime` also lowers this value.
+     * The lifetime of access tokens of implicit and hybrid flows in seconds: 0 to 2592000, at most `tokenLifetime`. When cleared: 7200. If you
+     * declare only `tokenLifetime`, and lower it below this value, this value is lowered, too.
      */
     tokenLifetimeForWeb: { ...lifetime, clear: { how: "default", value: 7_200 } },
     /**
      * The lifetime of access tokens of anonymous sessions in seconds: 86400 to 2592000. Early access. Cannot be cleared.
      */
-    // No recorded exchange shows how the API clears this value. A new API lacks the value, so an import cannot write it as a safeguard.
+    // No recorded exchange shows how this value can be cleared. A new resource server has no such value, so an import cannot write it as a safeguard.
     tokenLifetimeForAnonymousAccessTokens: {
       kind: "integer",
       notSecret: true,
@@ -114,7 +117,7 @@ export const resourceServerSchema = {
     /** Whether verifiable first-party applications skip the user's consent. When cleared: false. */
     skipConsentForVerifiableFirstPartyClients: {
       ...switchedOff,
-      safeguard: "With it, users are not asked for consent.",
+      safeguard: "If true, users are not asked for consent.",
     },
     /** Whether authorization policies (role-based access) are enforced. */
     enforcePolicies: { kind: "boolean", absent: false, clear: { how: "release" } },
@@ -236,7 +239,7 @@ export const resourceServerSchema = {
           },
         },
         /**
-         * Applications that act for anonymous sessions. Early access. When cleared: `deny_all`.
+         * The policy for applications that act for anonymous sessions. Early access. When cleared: `deny_all`.
          *
          * @inline
          */
@@ -275,7 +278,7 @@ export const resourceServerSchema = {
   },
   metaArguments: {
     /**
-     * Whether all other scopes of the API are removed. With false, only the declared scopes are managed, and other stacks can add scopes
+     * Whether all undeclared scopes of the API are removed. With false, only the declared scopes are managed, so other stacks can add scopes
      * with {@link ResourceServerScopes}. A change of this option alone removes nothing. Default: true.
      */
     exclusiveScopes: { kind: "boolean" },
@@ -287,8 +290,8 @@ export const resourceServerSchema = {
  *
  * {@example}
  *
- * **Updates** send only the changed properties, in one call. The provider reads the API first if an update changes a part of a nested
- * object, or lowers `tokenLifetime` while `tokenLifetimeForWeb` is undeclared: undeclared values stay.
+ * **Updates** send only the changed properties, in one call. Undeclared values must stay, so the provider reads the API first if an update changes
+ * a part of a nested object, or lowers `tokenLifetime` while `tokenLifetimeForWeb` is undeclared.
  *
  * **System APIs**, such as the management API, are refused. Read them with {@link ResourceServer.get}, by id or identifier.
  *

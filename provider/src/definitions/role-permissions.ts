@@ -43,7 +43,7 @@ export const rolePermissionsSchema = {
   },
   metaArguments: {
     /**
-     * Whether all other permissions of the role on this API are removed. With false, only the declared permissions are managed, and several
+     * Whether all undeclared permissions of the role on this API are removed. With false, only the declared permissions are managed, so several
      * stacks can assign permissions to one role. A change of this option alone removes nothing. Default: true.
      */
     exclusive: { kind: "boolean" },

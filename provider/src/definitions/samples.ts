@@ -4,9 +4,9 @@ import type { TypeName } from "./registry.ts";
 /** An object that a run creates because an argument of a sample refers to it. */
 export interface Need {
   readonly type: TypeName;
-  /** The property of the object that the argument contains. Default: the id. */
+  /** The property of the object whose value the argument contains. Default: the id. */
   readonly property?: string;
-  /** Arguments of the object besides those of its type's sample. */
+  /** Arguments of the object, in addition to those of its type's sample. */
   readonly with?: JsonObject;
 }
 
@@ -22,7 +22,7 @@ interface At {
   readonly key: string;
   /** A number that no object of the tenant has in the property {@link Sample.unique}. */
   readonly free: number;
-  /** The ids, or the properties in {@link Need.property}, of the objects in {@link Sample.needs}, by the same names. */
+  /** The objects in {@link Sample.needs}, by the same names: the id of each, or the value of its {@link Need.property}. */
   readonly needed: Readonly<Record<string, string>>;
 }
 
@@ -48,13 +48,13 @@ export interface Sample {
   readonly unique?: string;
   /** By property: the other properties that the service changes whenever this one changes. */
   readonly follow?: Readonly<Record<string, readonly string[]>>;
-  /** Properties whose value in a new object differs from the value that a removal results in. */
+  /** Properties whose value in a new object differs from their value after they were cleared. */
   readonly chosen?: readonly string[];
   /** The only properties that are tried. Default: all. */
   readonly only?: readonly string[];
   /** The properties of settings that no request can remove: if the tenant had none before the run, the run's value remains. Default: none. */
   readonly stays?: readonly string[];
-  /** Properties of settings of which no response has all: a value of the tenant could not be restored, so it is not changed. Default: none. */
+  /** Properties of settings that no response contains in full. The tenant's value could not be restored, so it is not changed. Default: none. */
   readonly partlyReturned?: readonly string[];
   readonly program: (at: At) => Program;
 }
@@ -338,7 +338,7 @@ export const samples: Readonly<Partial<Record<TypeName, Sample>>> = {
   },
 };
 
-/** The type of the object by which a run tells other runs that it is under way. Every plan includes this type, and no login depends on it. */
+/** The type of the marker: the object that tells other runs that a run is under way. Every plan includes this type, and no login depends on it. */
 export const markerType: TypeName = "resourceServer";
 
 /** A sequence of steps, such as create, update and remove, that a run performs with the real Pulumi CLI. */

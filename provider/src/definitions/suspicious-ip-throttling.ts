@@ -1,11 +1,11 @@
 import { type Definition, settingOf } from "../schema/definition.ts";
 import { attackProtectionScopes, exceptedAddresses } from "./brute-force-protection.ts";
 
-/** The bounds that the service enforces for numbers whose bounds it does not document. */
+/** The bounds of numbers for which the service documents no bounds. It refuses numbers outside these bounds. */
 const any = { min: 1, max: 2_147_483_647 } as const;
 
 /**
- * The tenant's protection against addresses that try many accounts.
+ * The tenant's protection against IP addresses from which many accounts are tried.
  *
  * {@example}
  *
@@ -30,7 +30,7 @@ export const suspiciousIpThrottling = {
       enabled: {
         kind: "boolean",
         clear: { how: "default", value: true },
-        safeguard: "Without it, one address can try any number of accounts.",
+        safeguard: "If false, one address can try any number of accounts.",
       },
       /** The reactions to an attack: a set. When cleared: both. Empty: none. */
       shields: {

@@ -22,7 +22,7 @@ export const freshFlags: JsonObject = {
   universal_login: true,
 };
 
-/** The flags that the service returns and refuses to set. */
+/** The flags that the service returns but refuses to set. */
 export const shownFlags: readonly string[] = [
   "allow_other_legacy_grant_types",
   "cannot_change_enforce_client_authentication_on_passwordless_start",
@@ -40,7 +40,7 @@ function rulesOfFlag([flag = ""]: readonly string[]): PathRules {
   return { clear: fresh === undefined ? never : { how: "default", value: fresh } };
 }
 
-/** The lifetimes, in whole hours or in minutes: a request can contain only one of the two. */
+/** The properties with a lifetime in hours. Each has a counterpart in minutes, and a request can contain only one of the two. */
 export const lifetimes = [
   "sessionLifetime",
   "idleSessionLifetime",
@@ -282,9 +282,9 @@ export const tenantSettings = {
         },
       },
       /**
-       * The codes that devices show. When cleared: the service's default.
+       * The user codes that devices show in the device flow. When cleared: the service's default.
        *
-       * @interface TenantSettingsDeviceFlow The codes that devices show.
+       * @interface TenantSettingsDeviceFlow The user codes that devices show in the device flow.
        */
       deviceFlow: {
         kind: "object",

@@ -24,12 +24,12 @@ const triggerActionsSchema = {
   },
 } as const satisfies Schema;
 
-/** The triggers whose actions cannot be bound, with the objects that use such an action. */
+/** The triggers whose actions cannot be bound, each with the object that uses such an action, for a message. */
 export const boundByObjects: ReadonlyMap<string, string> = new Map([
-  ["custom-token-exchange", "the token exchange profile that names it"],
-  ["event-stream", "the event stream that sends to it"],
-  ["password-hash-migration", "the connection that uses it"],
-  ["mcp-tool", "the tool that uses it"],
+  ["custom-token-exchange", "the token exchange profile that contains the action's id"],
+  ["event-stream", "the event stream that sends events to the action"],
+  ["password-hash-migration", "the connection that uses the action"],
+  ["mcp-tool", "the tool that uses the action"],
 ]);
 
 const scopes = { read: ["read:actions"], write: ["read:actions", "update:actions"] } as const;

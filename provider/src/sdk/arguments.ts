@@ -78,14 +78,14 @@ function problemsOf(
 function wrongValue(argument: Argument, name: string, value: unknown): string[] {
   if (value === undefined) return [];
   if (pulumi.Output.isInstance(value))
-    return [`${name} is an output, which only the function with the suffix Output accepts.`];
+    return [`${name} is an output. Only the function with the suffix Output accepts outputs.`];
   const problem = argument.problem(value);
   return problem === undefined ? [] : [`${name} ${problem}.`];
 }
 
 /**
- * The problem of a group of arguments, exactly one of which must be given. Only arguments with known values can be too many: an output may
- * still resolve to undefined.
+ * The problem of a group of arguments, exactly one of which must be given. Several arguments are refused only if their values are known: an
+ * output may still resolve to undefined.
  */
 function wrongChoice(names: readonly string[], given: Given, isOpen: (value: unknown) => boolean): string[] {
   const present = names.filter((name) => given[name] !== undefined);

@@ -30,11 +30,11 @@ type Class = (new (
 /**
  * The base class of all resources of this package.
  *
- * It does not extend `pulumi.dynamic.Resource`, because that class saves the provider's source code with every resource. This class saves a constant
- * text that names this package instead, so the state stays small, an upgrade of the package takes effect at once, and a refresh never runs old code.
+ * It does not extend `pulumi.dynamic.Resource`, because that class saves the provider's source code with every resource. Instead, this class saves a
+ * constant text that names this package. So the state stays small, an upgrade takes effect at once, and a refresh never runs old code.
  *
  * A subclass declares its outputs with `declare readonly`: a real field would overwrite the output with undefined. Every property of the
- * subclass's schema is an output, and secret properties are wrapped.
+ * subclass's schema is an output; secret properties are secret outputs.
  */
 export abstract class TenantResource extends pulumi.CustomResource {
   /** @param args the arguments; empty for a resource that is only read (`get`) */
@@ -44,9 +44,9 @@ export abstract class TenantResource extends pulumi.CustomResource {
     warnOfConfiguration();
     const mocked = checkUnderMocks();
     const handler = handlerOf(type);
-    // In a preview, the provider's check reports an existing object that would prevent the creation. With `deleteBeforeReplace`, the existing object
-    // can be the resource's present one, which is deleted first. The check cannot tell the two cases apart, because with `--replace` the engine
-    // requests no diff. So with `deleteBeforeReplace` the check is not asked for such objects.
+    // In a preview, the provider's check reports an existing object that would prevent the creation. With `deleteBeforeReplace`, this object can be
+    // the resource's own one, which is deleted first. The check cannot recognize that, because with `--replace` the engine requests no diff. So with
+    // `deleteBeforeReplace` the check does not look for existing objects.
     const preview = pulumi.runtime.isDryRun() && !opts.deleteBeforeReplace && { [previewKey]: true };
     // For a resource that is only read (`get`), the engine does not call the provider's check.
     const isChecked = opts.id === undefined && !mocked;
@@ -75,7 +75,7 @@ export abstract class TenantResource extends pulumi.CustomResource {
       Error.stackTraceLimit = stackTraceLimit;
     }
     // The SDK creates the error of a failed registration within its constructor. The limit above applies to this error, too, so it has no stack
-    // trace. It gets the stack trace of the declaration.
+    // trace, and `locate` adds the one of the declaration.
     inside(this.urn).isKnown.catch((error) => locate(error, declaration));
     if (mocked) failOnce(this);
     giveTenantId(this, definition, name);
@@ -98,8 +98,8 @@ export abstract class TenantResource extends pulumi.CustomResource {
   }
 
   /**
-   * Whether an object is an instance of this class, from any installed copy of this package. A getter, because policy packs call the function without
-   * its class.
+   * Whether an object is an instance of this class, from any installed copy of this package. This is a getter that returns a function, because policy
+   * packs call the function without the class as `this`.
    */
   static override get isInstance(): <C extends Class>(this: C, object: unknown) => object is InstanceType<C> {
     // biome-ignore lint/complexity/noThisInStatic: `this` is the subclass whose getter is read
@@ -141,7 +141,7 @@ function locate(error: unknown, declaration: Error): unknown {
 /** The engines of the runs whose configuration was checked. Pulumi's Automation API makes several runs in one process. */
 const looked = new WeakSet<object>();
 
-/** A function of `pulumi.runtime` that the SDK's type declarations leave out. */
+/** A function of `pulumi.runtime` that the SDK's type declarations do not contain. */
 interface SecretKeys {
   isConfigSecret?(key: string): boolean;
 }
@@ -307,7 +307,7 @@ function giveTenantId(resource: pulumi.CustomResource, definition: Definition, n
       if (found?.standing.at === "tenant" && !isUnconfirmed(found.standing.id)) return found.standing.id;
       throw new pulumi.RunError(
         `${definition.type} "${name}" has no id yet: the response to its creation was lost, and no run has looked up the object since. ` +
-          "Run `pulumi up --refresh`: it creates the object if there is none. If there is one, it says what to do.",
+          "Run `pulumi up --refresh`. If the tenant does not have the object, the run creates it; if it does, the run says what to do.",
       );
     });
   }

@@ -44,8 +44,8 @@ export type LookUp<Args, Result> = (...given: Parameters<Args, pulumi.InvokeOpti
  *
  * In a preview, the result is unknown if an argument of the look-up or of its provider is unknown. The result is also unknown if an argument is known
  * but comes from a resource that the preview has yet to create. The result is secret if an argument is secret; a provider's credentials do not make
- * it secret. The request is sent after the resources that the arguments come from, and after all resources in `dependsOn`, including everything in
- * their components. The errors are the same as those of {@link LookUp}; they make the run fail.
+ * it secret. The request waits for the resources from which the arguments come, and for all resources in `dependsOn`, including the resources within
+ * components. The errors are the same as those of {@link LookUp}; they make the run fail.
  */
 export type OutputLookUp<Args, Result> = (
   ...given: Parameters<OutputArgs<Args>, pulumi.InvokeOutputOptions>
@@ -99,8 +99,8 @@ async function whenKnown<T>(output: pulumi.Output<T>): Promise<{ readonly value:
 
 /**
  * The resources from which an output's value comes. Components are excluded: their properties come from the resources within them, and a look-up
- * inside a component would wait for itself. Also excluded are resources of which this process knows only the URN, such as those within a remote
- * component.
+ * inside a component would wait for the component, which waits for the look-up. Also excluded are resources of which this process knows only the
+ * URN, such as those within a remote component.
  */
 async function resourcesBehind(output: pulumi.Output<unknown>): Promise<pulumi.Resource[]> {
   const resources = await inside(output).allResources();
@@ -108,8 +108,8 @@ async function resourcesBehind(output: pulumi.Output<unknown>): Promise<pulumi.R
 }
 
 /**
- * The URNs of resources, and of all resources in their components, as soon as the resources exist. In a preview the URNs are unknown if one of
- * the resources has yet to be created.
+ * The URNs of the given resources, and of all resources within the given components, as soon as these resources exist. In a preview, the URNs are
+ * unknown if one of the resources has yet to be created.
  */
 function whenCreated(dependsOn: pulumi.InvokeOutputOptions["dependsOn"]): pulumi.Output<string[]> {
   if (dependsOn === undefined) return pulumi.output([]);
@@ -146,8 +146,8 @@ async function ask<T>(asked: Asked<T>, args: Given, opts: pulumi.InvokeOptions):
   const configuration = provider && (await whenKnown(pulumi.output(provider.configuration)));
   if (provider && !configuration) {
     throw new pulumi.RunError(
-      `${label}: the arguments of the provider are not known in this preview. Use ${label}Output, whose result is then ` +
-        "unknown as well.",
+      `${label}: the arguments of the provider are not known in this preview. Use ${label}Output instead: its result is then ` +
+        "unknown in the preview, too.",
     );
   }
   const question = { label, asked, config: reader(configuration?.value), values, after: [], confidential: false };

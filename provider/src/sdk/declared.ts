@@ -21,11 +21,11 @@ export function noteDeclared(resource: pulumi.Resource, what: Declared): void {
 }
 
 /**
- * Finds another resource of the program that declares the property that this resource must not be combined with: a `Connection` with
- * `enabledClients`, for a `ConnectionClients` of the same connection. An argument of this resource that is the id output of the other resource links
- * the two. In a preview, the id of a new object is unknown to the provider, so only the program can see this link.
+ * Finds the resource of the program with which this resource must not be combined: for a `ConnectionClients`, the `Connection` of the same object if
+ * it declares `enabledClients`. The two resources are for the same object if an argument of this one is the id output of the other. Only the program
+ * can see this: in a preview, the provider does not know the id of a new object.
  *
- * @returns the other resource, for messages; undefined if there is no conflict
+ * @returns the name of the other resource, for messages; undefined if there is no conflict
  */
 export function declaredBeside(
   { elementsOf, excludes = elementsOf }: Definition,

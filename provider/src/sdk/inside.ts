@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 
-/** Members that every output has but that the SDK's type declarations leave out. The promises reject if the output fails. */
+/** Members that every output has, but that the SDK's type declarations do not contain. The promises reject if the output fails. */
 interface Inside<T> {
   readonly isKnown: Promise<boolean>;
   readonly isSecret: Promise<boolean>;
@@ -11,7 +11,7 @@ interface Inside<T> {
   allResources(): Promise<ReadonlySet<pulumi.Resource>>;
 }
 
-/** Gives access to the undeclared properties of an output. */
+/** Gives access to the members of an output that the SDK's type declarations do not contain. */
 export function inside<T>(output: pulumi.Output<T>): Inside<T> {
   return output as unknown as Inside<T>;
 }

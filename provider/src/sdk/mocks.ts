@@ -17,7 +17,7 @@ interface MockedEngine {
   registerResource: Register;
 }
 
-/** Whether Pulumi's testing mocks stand in for the engine. The class of their monitor is not public, so its shape decides. */
+/** Whether Pulumi's testing mocks replace the engine. The class of their monitor is not public, so it is recognized by its properties. */
 export function isMocked(engine: unknown): engine is MockedEngine {
   return isObject(engine) && "mocks" in engine && isObject(engine.mocks);
 }

@@ -72,12 +72,12 @@ const keys = Object.keys(variables) as readonly Key[];
  *
  * **State**: the state contains the provider's credentials, encrypted. Every user who can decrypt the state can use them.
  *
- * **Package**: the provider belongs to the package `pulumi-nodejs`, as all dynamic resources do. So a component that gets it as `provider` or
- * `providers` passes it on to *all* dynamic resources within, including those of other packages. Those resources then get a configuration that is not
+ * **Package**: the provider belongs to the package `pulumi-nodejs`, as all dynamic resources do. So a component that gets this provider as `provider`
+ * or `providers` passes it on to *all* dynamic resources within, including those of other packages. The latter then get a configuration that is not
  * meant for them.
  *
  * **Changed credentials**: `pulumi refresh` and `pulumi destroy` use the configuration that the last `pulumi up` left in
- * the state. After a change of credentials, run `pulumi up` first, or add `--run-program` to them.
+ * the state. After a change of credentials, run `pulumi up` first, or add `--run-program` to these commands.
  *
  * **Moving a resource** to a provider of another tenant is refused, because the object would stay at the old tenant. Declare the resource under
  * another name, or first remove the old one from the state (`pulumi state delete`).
@@ -153,10 +153,10 @@ function problemsOf(args: Partial<ProviderArgs>): string[] {
   return problems;
 }
 
-/** The message about missing credentials. If some arguments are given, it names only those that they still need. */
+/** The message about missing credentials. If `keyId` or `clientId` is given, it names only the argument that is still needed. */
 function missingProof({ keyId, clientId }: Partial<ProviderArgs>): string {
   if (isGiven(keyId)) return "privateKey is missing: keyId needs it.";
-  if (isGiven(clientId)) return "clientSecret is missing (or privateKey): clientId needs it.";
+  if (isGiven(clientId)) return "clientSecret or privateKey is missing: clientId needs one of them.";
   return (
     "credentials are missing: set clientId and clientSecret, or clientId and privateKey (with keyId), or token. " +
     "TENANT_* variables are ignored for an explicit Provider."
@@ -173,7 +173,7 @@ function problemsOfDomain(domain: string): string[] {
   }
 }
 
-/** Whether a value is given. Blank texts count as absent, as when the host resolves the settings. */
+/** Whether a value is given. A blank text counts as absent, because it also does when the host resolves the settings. */
 function isGiven(value: unknown): boolean {
   return value !== undefined && !(typeof value === "string" && value.trim() === "");
 }

@@ -89,7 +89,7 @@ export interface Asked<T> {
   readonly name: string;
   readonly source: Source;
   readonly args: Readonly<Record<string, Argument>>;
-  /** Groups of arguments: exactly one of each group must be given. Default: none. */
+  /** Groups of arguments: exactly one argument of each group must be given. Default: no groups. */
   readonly required?: readonly (readonly string[])[];
   /** The requests for the given arguments, if the service can search by them. Default: all objects of the type are listed. */
   reads?(values: Values): readonly Reading[];

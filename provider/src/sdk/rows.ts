@@ -42,7 +42,7 @@ function withoutSecrets(value: unknown): unknown {
   return Object.fromEntries(shown.map(([name, item]) => [name, withoutSecrets(item)]));
 }
 
-/** The values that missing properties of a response stand for, such as an empty list. */
+/** By property: the value, such as an empty list, that a response means if it lacks the property. */
 export function absentValues(fields: Fields): object {
   const known = Object.entries(fields).filter(([, { absent }]) => absent !== undefined);
   // Copies, because a program may modify the values that it receives.
@@ -87,7 +87,7 @@ export function exactlyOne(found: Found): Row {
 function hint(found: Found, rows: readonly Row[]): string {
   const { asked } = found;
   if (asked.reads === undefined || rows.length > 0) return inventory(found, rows);
-  return asked.nothing ?? `Texts must be equal, including letter case: ${asked.name}s() lists all objects.`;
+  return asked.nothing ?? `Texts are compared exactly, including letter case. ${asked.name}s() lists all objects.`;
 }
 
 /** Maximum number of objects in a message: a longer list would only fill the screen. */

@@ -42,7 +42,7 @@ class Reader {
     if (from !== undefined) return this.#listOnce(question, from, query);
     if (key === undefined) return this.#list(source, question.values, query);
     const shown = among ? await this.#listed(source, among, key) : [];
-    // If a listing lacks the object, its own route is asked: only this route proves that the object does not exist.
+    // If a listing lacks the object, the object's own route is read: only this route proves that the object does not exist.
     return shown.length > 0 ? shown : this.#readOne(question, [...below, key], query);
   }
 

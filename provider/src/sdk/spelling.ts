@@ -4,7 +4,7 @@ export interface DidYouMean<Known extends string> {
 }
 
 /**
- * Refuses a string literal that is a known string with one typo: for such a literal, this type is one that no argument satisfies. Any other
+ * Refuses a string literal that is a known string with one typo: for such a literal, this type requires a property that no argument has. Any other
  * string is accepted, including unknown strings and strings that are known only at run time.
  *
  * @typeParam Name the name of the argument

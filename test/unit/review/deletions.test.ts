@@ -213,7 +213,7 @@ describe("what the next up deletes", () => {
       ],
     ]);
     expect(toText(report)).toContain("deleted with it: its users, with their metadata");
-    expect(toText(report)).toContain("deleted with it: the memberships of its members");
+    expect(toText(report)).toContain("deleted with it: all memberships, with the members' roles");
   });
 
   it("says that a deletion leaves the object alone also where the plan has no step for the resource that keeps it", () => {
@@ -368,7 +368,7 @@ describe("what the next up deletes", () => {
       return { name: "check", type: "Action", id: "act_1", op, was: declared, is: { ...declared, code: "" } };
     };
     const said = "the new action has only the secrets that the program declares";
-    expect(toText(reportOf([check("replace")]))).toContain(`${said}: the values of other secrets are lost\n`);
+    expect(toText(reportOf([check("replace")]))).toContain(`${said}: the values of undeclared secrets are lost\n`);
     expect(toText(reportOfSteps([stepWithOld(check("replace"), { retainOnDelete: true })]))).toContain(`${said}\n`);
     expect(toText(reportOf([check("update")]))).not.toContain(said);
   });

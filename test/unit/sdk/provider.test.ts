@@ -96,11 +96,7 @@ describe("what can be said at once", () => {
       [/clientId and clientSecret, or clientId and privateKey/, /TENANT_/],
     ],
     ["blank texts", { domain: " ", clientId: " ", clientSecret: "" }, [/domain is missing/, /credentials are missing/]],
-    [
-      "no secret",
-      { domain: "eu.example.com", clientId: "c" },
-      [/: clientSecret is missing \(or privateKey\): clientId/],
-    ],
+    ["no secret", { domain: "eu.example.com", clientId: "c" }, [/: clientSecret or privateKey is missing: clientId/]],
     ["no key", { domain: "eu.example.com", clientId: "c", keyId: "k" }, [/: privateKey is missing: keyId needs it\.$/]],
     ["no client", { domain: "eu.example.com", clientSecret: "s" }, [/clientId is missing: clientSecret needs it/]],
     ["two proofs", { domain: "eu.example.com", clientId: "c", clientSecret: "s", token: "t" }, [/keep one of them/]],

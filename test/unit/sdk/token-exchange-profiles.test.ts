@@ -223,7 +223,7 @@ describe("arguments", () => {
     await defaultTenant(pagesOf([]));
     const name = pulumi.output(3) as unknown as pulumi.Output<string>;
     await expect(getTokenExchangeProfiles({ name } as unknown as GetTokenExchangeProfilesArgs)).rejects.toThrow(
-      /name is an output, which only the function with the suffix Output accepts/,
+      /name is an output\. Only the function with the suffix Output accepts outputs/,
     );
     await expect(look(getTokenExchangeProfilesOutput({ name }))).rejects.toThrow(/name must be a string/);
   });

@@ -105,7 +105,7 @@ export interface ActionArgs {
  *
  * **Deployment**: creation and update wait until the service has built the action (at most 5 minutes), deploy it, and wait until it is the
  * deployed version (at most 2 minutes). A failed build is an error, and the previous version continues to run. An undeployed draft is
- * drift: `deploy: true` → `false`. An action whose draft is deployed is not deployed again.
+ * drift: `deploy: true` → `false`. A draft that is already deployed is not deployed again.
  *
  * A deployment publishes the whole draft. So an update is refused, before anything is sent, if the draft has an undeployed change of a property that
  * this update does not send, and the property differs from the declared value: another team may have made the change. The error names the property.
@@ -216,7 +216,7 @@ const { one, all } = lookUps<GetActionArgs, GetActionResult, GetActionsArgs, Get
     one: {
       args: { name: key, id: key },
       required: [["name", "id"]],
-      // The service may also return actions whose name only contains the given name, so the results are compared with it.
+      // The service may also return actions whose name only contains the given name, so the results are compared with the given name.
       reads: ({ name, id }) => [id === undefined ? { query: { actionName: name } } : { key: id }],
     },
     all: { args: { name: text } },

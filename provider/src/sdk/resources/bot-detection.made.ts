@@ -13,15 +13,15 @@ import { TenantResource } from "../base.ts";
 export interface BotDetectionArgs {
   /** The sensitivity of the detection. When cleared: `medium`. */
   botDetectionLevel?: pulumi.Input<"low" | "medium" | "high" | undefined>;
-  /** The logins with a password that need a challenge. When cleared: `never`. */
+  /** When a login with a password needs a challenge. When cleared: `never`. */
   challengePasswordPolicy?: pulumi.Input<"never" | "when_risky" | "always" | undefined>;
-  /** The passwordless logins that need a challenge. When cleared: `never`. */
+  /** When a passwordless login needs a challenge. When cleared: `never`. */
   challengePasswordlessPolicy?: pulumi.Input<"never" | "when_risky" | "always" | undefined>;
-  /** The password resets that need a challenge. When cleared: `never`. */
+  /** When a password reset needs a challenge. When cleared: `never`. */
   challengePasswordResetPolicy?: pulumi.Input<"never" | "when_risky" | "always" | undefined>;
   /** The IP addresses and ranges (CIDR) that are never challenged: a set of at most 100. When cleared: none. */
   allowlist?: pulumi.Input<pulumi.Input<string>[] | undefined>;
-  /** Whether risky requests are only logged. When cleared: false. */
+  /** Whether risky requests are only logged, without a challenge. When cleared: false. */
   monitoringModeEnabled?: pulumi.Input<boolean | undefined>;
   /**
    * Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`. Declared values at

@@ -229,14 +229,14 @@ export interface BrandingThemeArgs {
  *
  * **Owner**: the colors and the logo of the theme are independent of those of `Branding`. Neither resource changes the values of the other.
  *
- * **Whole objects**: the service replaces the whole theme, so a program declares all five objects. An update also sends the values of the tenant
- * that the program does not declare, such as optional colors.
+ * **Whole objects**: the service replaces the whole theme, so a program declares all five objects. An update also sends the tenant's values of
+ * undeclared properties, such as optional colors.
  *
  * **Creation** creates the theme if the tenant has none; otherwise it adopts the tenant's theme and sends it only if declared values differ. The
  * preview lists them.
  *
- * **Destroy** sends nothing, so the login pages stay as they are, unless the program sets `resetOnDestroy: true`: this deletes the theme as a
- * whole, and the login pages look as at a new tenant.
+ * **Destroy** sends nothing, so the login pages stay as they are. With `resetOnDestroy: true`, it deletes the whole theme, and the login pages
+ * look like those of a new tenant.
  *
  * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *

@@ -72,7 +72,7 @@ export interface BrandingArgs {
  *
  * **Side effect**: an update of the branding without colors makes the service reset `identifierFirst` of `PromptSettings` to false. So each
  * update contains colors. If the program declares none, these are the tenant's colors, or `colors: { primary: null }` if the tenant has none
- * either. The API's description allows this null, but no recorded response proves that it has no other effect.
+ * either. The API's description allows this null, but no recorded response proves that sending it has no other effect.
  *
  * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *

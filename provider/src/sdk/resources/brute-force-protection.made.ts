@@ -18,7 +18,7 @@ export interface BruteForceProtectionArgs {
   /** The IP addresses and ranges (CIDR) that are never blocked: a set of at most 100. When cleared: none. */
   allowlist?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /**
-   * The counting mode: the attempts for an account from one IP address, or from all IP addresses. When cleared:
+   * Whether the wrong passwords for an account are counted separately for each IP address, or for all IP addresses together. When cleared:
    * `count_per_identifier_and_ip`.
    */
   mode?: pulumi.Input<"count_per_identifier_and_ip" | "count_per_identifier" | undefined>;
@@ -37,7 +37,7 @@ export interface BruteForceProtectionArgs {
 }
 
 /**
- * The tenant's protection of single accounts from many wrong passwords.
+ * The tenant's protection of an account against attackers who try many passwords.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";

@@ -14,8 +14,8 @@ export interface ClientCredential {
   /** The type of the credential, which follows from the method: `public_key`, `cert_subject_dn` or `x509_cert`. */
   credentialType?: pulumi.Input<"public_key" | "cert_subject_dn" | "x509_cert" | undefined>;
   /**
-   * The public key (RSA) or a certificate, in PEM form. Except with `private_key_jwt`, a certificate has at most 4,096 characters. The API
-   * never returns it. For an existing credential, `kid`, `thumbprint` or `subjectDn` is enough.
+   * The public key (RSA) or a certificate, in PEM form. Except with `private_key_jwt`, a certificate has at most 4,096 characters. The API never
+   * returns the PEM. For an existing credential, `kid`, `thumbprint` or `subjectDn` is enough.
    */
   pem?: pulumi.Input<string | undefined>;
   /** The signing algorithm of assertions. Only with `private_key_jwt`. Default of a new credential: `RS256`. */

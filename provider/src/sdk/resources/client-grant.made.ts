@@ -26,7 +26,7 @@ export interface ClientGrantArgs {
    */
   subjectType?: pulumi.Input<"client" | "user" | undefined>;
   /**
-   * The granted scopes, in any order: 1 to 280 characters each. The API need not define them. Not with `allowAllScopes: true`. Default:
+   * The granted scopes, in any order: 1 to 280 characters each. The API need not define these scopes. Not with `allowAllScopes: true`. Default:
    * none. When cleared: none.
    */
   scope?: pulumi.Input<pulumi.Input<string>[] | undefined>;
@@ -60,7 +60,7 @@ export interface ClientGrantArgs {
 type ClientGrantChoice = Required<Pick<ClientGrantArgs, "clientId">> | Required<Pick<ClientGrantArgs, "defaultFor">>;
 
 /**
- * A grant of scopes of an API to an application.
+ * The scopes of an API that an application can get in its tokens.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";
@@ -77,8 +77,8 @@ type ClientGrantChoice = Required<Pick<ClientGrantArgs, "clientId">> | Required<
  * ```
  *
  * **Updates** send the changed properties in one call. A change from `allowAllScopes` to single scopes takes two calls, because the service
- * accepts no scopes in the call that ends `allowAllScopes`. If the second call fails, the application has no scopes until the next `pulumi
- * up`.
+ * accepts no scopes in the call that sets `allowAllScopes` to false. If the second call fails, the application has no scopes until the next
+ * `pulumi up`.
  *
  * **Deletion** of the application or the API also deletes the grant. System grants, which belong to the service, are never changed.
  *

@@ -70,7 +70,7 @@ export interface ClientRefreshToken {
   rotationType: pulumi.Input<"rotating" | "non-rotating">;
   /** Whether refresh tokens expire. */
   expirationType: pulumi.Input<"expiring" | "non-expiring">;
-  /** The time in seconds in which a used refresh token is still accepted. */
+  /** How long a refresh token is still accepted after it was used, in seconds. */
   leeway?: pulumi.Input<number | undefined>;
   /** The lifetime of a refresh token in seconds: 1 to 157,788,000. */
   tokenLifetime?: pulumi.Input<number | undefined>;
@@ -80,7 +80,7 @@ export interface ClientRefreshToken {
   infiniteTokenLifetime?: pulumi.Input<boolean | undefined>;
   /** Whether an unused refresh token never expires. */
   infiniteIdleTokenLifetime?: pulumi.Input<boolean | undefined>;
-  /** Further APIs of the refresh tokens: at least 1. */
+  /** Further APIs for which the refresh tokens can be exchanged: at least 1. */
   policies?: pulumi.Input<pulumi.Input<ClientRefreshTokenPolicy>[] | undefined>;
 }
 
@@ -147,7 +147,10 @@ export interface ClientTokenVaultGrant {
   scopes?: pulumi.Input<pulumi.Input<string>[] | undefined>;
 }
 
-/** The keys for access to the token vault. An application has at most 4 credentials for all purposes. */
+/**
+ * The keys for access to the token vault. An application can have at most 4 credentials in total, other
+ * credentials included.
+ */
 export interface ClientTokenVaultPrivilegedAccess {
   /** The keys. */
   credentials: pulumi.Input<pulumi.Input<ClientTokenVaultCredential>[]>;
@@ -156,7 +159,7 @@ export interface ClientTokenVaultPrivilegedAccess {
    * every address.
    */
   ipAllowlist?: pulumi.Input<pulumi.Input<string>[] | undefined>;
-  /** The connections and scopes. When cleared: none. */
+  /** The connections whose tokens can be read, each with the scopes. When cleared: none. */
   grants?: pulumi.Input<pulumi.Input<ClientTokenVaultGrant>[] | undefined>;
 }
 
@@ -332,7 +335,7 @@ export interface ClientExpressConfiguration {
   enableClient: pulumi.Input<boolean>;
   /** Whether organizations are enabled. */
   enableOrganization: pulumi.Input<boolean>;
-  /** The id of the application of the integration network. */
+  /** The id of the application that the Okta Integration Network uses. */
   oktaOinClientId: pulumi.Input<string>;
   /** The domain of administrators. */
   adminLoginDomain: pulumi.Input<string>;
@@ -407,8 +410,8 @@ export interface ClientArgs {
    */
   tokenEndpointAuthMethod?: pulumi.Input<"none" | "client_secret_post" | "client_secret_basic" | undefined>;
   /**
-   * Whether the token endpoint trusts the IP address in the request header. The application needs a secret. Cannot be
-   * cleared.
+   * Whether the token endpoint trusts the user's IP address that the application sends in the header `auth0-forwarded-for`. The application needs a
+   * secret. Cannot be cleared.
    */
   isTokenEndpointIpHeaderTrusted?: pulumi.Input<boolean | undefined>;
   /** Whether the application strictly conforms to OIDC. Cannot be cleared. */
@@ -437,7 +440,8 @@ export interface ClientArgs {
   encryptionKey?: pulumi.Input<ClientEncryptionKey | undefined>;
   /**
    * The keys for access to the token vault, which stores users' tokens for other providers. Early access. The API never returns a key: a change
-   * outside Pulumi appears as changed keys. A removed key is deleted. Not in the results of look-ups. Cleared by null.
+   * outside Pulumi appears as changed keys. A key that you remove from the program is deleted. Look-ups do not return this property. Cleared by
+   * null.
    */
   tokenVaultPrivilegedAccess?: pulumi.Input<ClientTokenVaultPrivilegedAccess | undefined>;
   /** Identity assertions. Cleared by null. */
@@ -473,9 +477,11 @@ export interface ClientArgs {
   b2bIntegrationConfiguration?: pulumi.Input<ClientB2bIntegrationConfiguration | undefined>;
   /** Express configuration. Cleared by null. */
   expressConfiguration?: pulumi.Input<ClientExpressConfiguration | undefined>;
-  /** Addons by name, with the service's own names. Only declared keys are managed, at any depth. Cleared by null. */
+  /** The addons, under the service's own names. Only declared keys are managed, at any depth. Cleared by null. */
   addons?: pulumi.Input<Readonly<Record<string, unknown>> | undefined>;
-  /** Custom keys and values: at most 10, of at most 255 characters. Undeclared keys stay. Cleared by null. */
+  /**
+   * Custom keys and values: at most 10 keys, values of at most 255 characters. Undeclared keys stay. Cleared by null.
+   */
   clientMetadata?: pulumi.Input<Readonly<Record<string, pulumi.Input<string>>> | undefined>;
   /**
    * The identifier of the API that the application represents: 1 to 600 characters. Only with `appType: "resource_server"`. A change replaces the
@@ -548,8 +554,8 @@ export interface ClientArgs {
  * metadata (by key) and addons (by name), so undeclared members stay. The API can only remove all addons together. If you remove one of
  * several addons, the update takes two calls; it is refused while the tenant has undeclared addons.
  *
- * **Replacement**: `resourceServerIdentifier`, `thirdPartySecurityMode` and `jwtConfiguration.secretEncoded` cannot be changed. Their
- * change creates a new application with another client id, with a warning.
+ * **Replacement**: `resourceServerIdentifier`, `thirdPartySecurityMode` and `jwtConfiguration.secretEncoded` cannot be changed. If the program
+ * changes one of them, a new application with another client id is created, and a warning says so.
  *
  * **Deletion** also deletes the application's grants and credentials, and disables it for all connections.
  *

@@ -12,8 +12,8 @@ import { problemOfTexts } from "../arguments.ts";
 import type { Argument, Values } from "../questions.ts";
 
 /**
- * The secrets among the options of all strategies. Paths are checked against all of them, because the strategy is unknown before the
- * connection is read.
+ * The options that are secret for any strategy. A requested path is checked against the options of all strategies, because the connection's
+ * strategy is not known before the connection is read.
  */
 const anyOptions = secrecyOfDocument(documentedOptions(undefined));
 
@@ -56,7 +56,7 @@ export function askedOptions(connection: JsonObject, values: Values): object {
     if (secrets.length > 0) throw new pulumi.RunError(refusal(name, path, secrets));
     if (!isPortable(value)) {
       throw new pulumi.RunError(
-        `option ${shown(path)} of connection ${name} contains a text that Pulumi reserves, so it cannot be read. Leave it out`,
+        `option ${shown(path)} of connection ${name} contains a text that Pulumi reserves for its own use. Do not request the option`,
       );
     }
     answered.put(path, value);
@@ -92,7 +92,7 @@ function refusal(connection: string, path: Path, secrets: readonly Path[]): stri
   const rest = secrets.length > 5 ? ` and ${secrets.length - 5} more` : "";
   return (
     `option ${shown(path)} of connection ${connection} contains values that look secret (${held}${rest}). ` +
-    "Request only the parts that you need, without these."
+    "Request only the parts that you need, without these values."
   );
 }
 

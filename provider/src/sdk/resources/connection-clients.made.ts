@@ -12,14 +12,14 @@ export interface ConnectionClientsArgs {
   /** The ids of the applications that can use the connection, in any order. */
   clients: pulumi.Input<pulumi.Input<string>[]>;
   /**
-   * Whether all other applications are disabled. With false, only the declared applications are managed, and several stacks can enable
-   * applications. A change of this option alone disables nothing. Default: false.
+   * Whether the connection is disabled for all undeclared applications. With false, only the declared applications are managed, so several stacks
+   * can enable the connection for their applications. A change of this option alone disables nothing. Default: false.
    */
   exclusive?: pulumi.Input<boolean | undefined>;
 }
 
 /**
- * Applications of this stack on a connection that another stack or tool manages.
+ * Enables a connection that another stack or tool manages for applications of this stack.
  *
  * ```ts
  * import * as pulumi from "@pulumi/pulumi";
@@ -32,13 +32,14 @@ export interface ConnectionClientsArgs {
  * });
  * ```
  *
- * **Shared** by default: a declared application is enabled, is drift if it is not enabled, and is disabled when you remove it from the
- * program. Other applications are neither drift nor changed. The stack that manages the connection must not declare `enabledClients`, which
- * is the complete list of applications. Declaring both in one program is an error.
+ * **Shared** by default: the connection is enabled for each declared application, and disabled for an application that you remove from the
+ * program. A declared application that cannot use the connection is drift. Other applications are neither drift nor changed. The stack that
+ * manages the connection must not declare `enabledClients`, which is the complete list of applications. Declaring both in one program is an
+ * error.
  *
  * **Exclusive** with `exclusive: true`: the declared applications are the only ones that can use the connection.
  *
- * **Destroy** disables only the declared applications. Declare each application in only one resource.
+ * **Destroy** disables the connection only for the declared applications. Declare each application in only one resource.
  *
  * The id is that of the connection. Routes: `GET|PATCH /connections/{id}/clients`; scopes `read|update:connections`.
  *
@@ -51,7 +52,7 @@ export class ConnectionClients extends TenantResource {
   declare readonly connectionId: pulumi.Output<string>;
   declare readonly clients: pulumi.Output<string[]>;
 
-  /** Enables applications on a connection. */
+  /** Enables a connection for applications. */
   constructor(name: string, args: ConnectionClientsArgs, opts: pulumi.CustomResourceOptions = {}) {
     super(connectionClients, name, args, opts);
   }

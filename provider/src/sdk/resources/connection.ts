@@ -174,7 +174,7 @@ export interface ConnectionConnectedAccounts {
   active: pulumi.Input<boolean>;
   /** Whether the tokens come from cross-app access. */
   crossAppAccess?: pulumi.Input<boolean | undefined>;
-  /** Whether accounts can be connected for which the provider returns no user id, at most one for each user. When cleared: false. */
+  /** Whether accounts without a user id in the provider's response can be connected: at most one for each user. When cleared: false. */
   allowMissingUserId?: pulumi.Input<boolean | undefined>;
 }
 
@@ -197,7 +197,7 @@ export interface ConnectionCommonArgs {
    * replaces the connection: the new one is created first.
    */
   name: pulumi.Input<string>;
-  /** The name on the login screen: at most 128 characters. Default and cleared: `name`. */
+  /** The name on the login screen: at most 128 characters. Default, also when cleared: `name`. */
   displayName?: pulumi.Input<string | undefined>;
   /** The names that select the connection at a login, for example email domains, in any order. Empty or cleared: only `name`. */
   realms?: pulumi.Input<pulumi.Input<string>[] | undefined>;
@@ -213,13 +213,13 @@ export interface ConnectionCommonArgs {
    * towards the limit.
    */
   metadata?: pulumi.Input<Readonly<Record<string, pulumi.Input<string>>> | undefined>;
-  /** Use for logins. When cleared: enabled. */
+  /** The use of the connection for logins. When cleared: enabled. */
   authentication?: pulumi.Input<ConnectionAuthentication | undefined>;
-  /** Use for connected accounts and the token vault. */
+  /** The use of the connection for connected accounts and the token vault. */
   connectedAccounts?: pulumi.Input<ConnectionConnectedAccounts | undefined>;
-  /** Use as a requesting application of cross-app access. Early access. */
+  /** The use of the connection as a requesting application of cross-app access. Early access. */
   crossAppAccessRequestingApp?: pulumi.Input<ConnectionCrossAppAccessRequestingApp | undefined>;
-  /** Use of the connection as a resource application of cross-app access. When cleared: the setting is removed. */
+  /** The use of the connection as a resource application of cross-app access. When cleared: the setting is removed. */
   crossAppAccessResourceApp?: pulumi.Input<ConnectionCrossAppAccessResourceApp | undefined>;
   /**
    * The ids of all applications that can use the connection, in any order. If declared, the connection is disabled for all other applications. If

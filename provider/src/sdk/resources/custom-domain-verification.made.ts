@@ -19,7 +19,7 @@ export interface CustomDomainVerificationRecord {
 export interface CustomDomainVerificationArgs {
   /** The id of the custom domain. A change replaces the verification. */
   customDomainId: pulumi.Input<string>;
-  /** Whether runs verify the domain. With false, the resource only has the outputs. Default: true. */
+  /** Whether a run verifies the domain. With false, the resource only provides its outputs. Default: true. */
   verify?: pulumi.Input<boolean | undefined>;
   /**
    * The maximum time in seconds that a run waits for the verification, at most one day. Default: one attempt, without
@@ -88,7 +88,7 @@ export class CustomDomainVerification extends TenantResource {
   /** The DNS records that verify the domain. */
   declare readonly verificationMethods: pulumi.Output<pulumi.Unwrap<CustomDomainVerificationRecord>[] | undefined>;
   /**
-   * The key that your reverse proxy sends in the header `cname-api-key`. Only with certificates of your own, and only if this resource
+   * The key that your reverse proxy sends in the header `cname-api-key`. Only if you manage the certificate, and only if this resource
    * verified the domain.
    */
   declare readonly cnameApiKey: pulumi.Output<string | undefined>;

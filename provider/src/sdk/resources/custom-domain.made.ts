@@ -27,16 +27,16 @@ export interface CustomDomainArgs {
   /** The domain. Unique within the service. A change replaces the domain. */
   domain: pulumi.Input<string>;
   /**
-   * The management of the certificate: by the service, or by you with your own reverse proxy. A change replaces the
-   * domain.
+   * Whether the service manages the certificate, or you do, with your own reverse proxy. A change replaces the domain.
    */
   type: pulumi.Input<"auth0_managed_certs" | "self_managed_certs">;
   /**
-   * The versions of TLS that the service accepts. Only with certificates of the service. When cleared: `recommended`.
+   * The versions of TLS that the service accepts. Only if the service manages the certificate. When cleared:
+   * `recommended`.
    */
   tlsPolicy?: pulumi.Input<"recommended" | undefined>;
   /**
-   * The header in which your proxy sends the address of the client. Only with certificates of your own. When cleared:
+   * The header in which your proxy sends the address of the client. Only if you manage the certificate. When cleared:
    * none.
    */
   customClientIpHeader?: pulumi.Input<
@@ -78,8 +78,8 @@ export interface CustomDomainArgs {
  * **Replacement**: a change of `domain` or `type` replaces the custom domain. If `domain` stays the same, the old custom domain is deleted
  * first.
  *
- * **Protection**: a deletion ends all logins at the domain, so the resource is protected (Pulumi's option `protect`). The service does not
- * delete the default domain: first make another domain the default.
+ * **Protection**: after a deletion, users can no longer log in at the domain, so the resource is protected (Pulumi's option `protect`). The
+ * service does not delete the default domain: first make another domain the default.
  *
  * **Updates** send only the values that differ. Metadata is merged by key: undeclared keys stay.
  *
@@ -130,11 +130,11 @@ export interface GetCustomDomainResult {
   readonly id: string;
   /** The domain. Unique within the service. */
   readonly domain: string;
-  /** The management of the certificate: by the service, or by you with your own reverse proxy. */
+  /** Whether the service manages the certificate, or you do, with your own reverse proxy. */
   readonly type: "auth0_managed_certs" | "self_managed_certs";
-  /** The versions of TLS that the service accepts. Only with certificates of the service. */
+  /** The versions of TLS that the service accepts. Only if the service manages the certificate. */
   readonly tlsPolicy: "recommended";
-  /** The header in which your proxy sends the address of the client. Only with certificates of your own. */
+  /** The header in which your proxy sends the address of the client. Only if you manage the certificate. */
   readonly customClientIpHeader: "true-client-ip" | "cf-connecting-ip" | "x-forwarded-for" | "x-azure-clientip" | "";
   /** The relying party of passkeys that are enrolled at the domain. 1 to 255 characters. */
   readonly relyingPartyIdentifier?: string | undefined;
@@ -158,7 +158,7 @@ export interface GetCustomDomainsArgs {
   domain?: string | undefined;
   /** The status of the domain: `pending_verification`, `ready` or `failed`. */
   status?: string | undefined;
-  /** The management of the certificate: by the service, or by you with your own reverse proxy. */
+  /** Whether the service manages the certificate, or you do, with your own reverse proxy. */
   type?: string | undefined;
 }
 

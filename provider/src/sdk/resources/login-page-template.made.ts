@@ -33,10 +33,10 @@ export interface LoginPageTemplateArgs {
  * **Requirements**: page templates need a paid plan and a custom domain. At other tenants, a run that has to change the template fails, with a
  * message that names the cause.
  *
- * **Creation** creates the template if the tenant has none; otherwise it replaces the body of the tenant's template. The preview shows which.
+ * **Creation** creates the template if the tenant has none; otherwise it replaces the body of the tenant's template, and the preview shows this.
  *
- * **Destroy** sends nothing, so the login page stays as it is, unless the program sets `resetOnDestroy: true`: this deletes the template, and the
- * service shows its own page again.
+ * **Destroy** sends nothing, so the login page stays as it is. With `resetOnDestroy: true`, it deletes the template, and the service shows its own
+ * page again.
  *
  * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *

@@ -52,11 +52,11 @@ export interface MultiFactorArgs {
   /** Whether the choice to remember the device is preselected. When cleared: false. */
   rememberMeDefaultValue?: pulumi.Input<boolean | undefined>;
   /**
-   * The seconds without a login after which a device is forgotten, 3,600 to 2,592,000, and at most
+   * How long a device is remembered without a login, in seconds: 3,600 to 2,592,000, and at most
    * `mfaSessionOverallTimeout`. When cleared: 604,800.
    */
   mfaSessionInactivityTimeout?: pulumi.Input<number | undefined>;
-  /** The seconds after which a device is forgotten in any case, 3,600 to 7,776,000. When cleared: 2,592,000. */
+  /** How long a device is remembered at most, in seconds: 3,600 to 7,776,000. When cleared: 2,592,000. */
   mfaSessionOverallTimeout?: pulumi.Input<number | undefined>;
   /** Codes by e-mail. */
   email?: pulumi.Input<MultiFactorEmail | undefined>;

@@ -14,7 +14,7 @@ export interface OrganizationMemberRolesArgs {
   /** The ids of the roles, `rol_…`: at most 50, in any order. An empty set means no roles. */
   roles: pulumi.Input<pulumi.Input<string>[]>;
   /**
-   * Whether all other roles of the member are removed. With false, only the declared roles are managed, and several stacks can assign
+   * Whether all undeclared roles of the member are removed. With false, only the declared roles are managed, so several stacks can assign
    * roles to one member. A change of this option alone removes nothing. Default: true.
    */
   exclusive?: pulumi.Input<boolean | undefined>;

@@ -12,8 +12,8 @@ export interface OrganizationMembersArgs {
   /** The ids of the users, in any order: `auth0|…`. */
   members: pulumi.Input<pulumi.Input<string>[]>;
   /**
-   * Whether all other members are removed. With false, only the declared memberships are managed, and users can become members by logging
-   * in. A change of this option alone removes nothing. Default: false.
+   * Whether all undeclared memberships are removed. With false, only the declared memberships are managed, and users can become members by
+   * logging in. A change of this option alone removes nothing. Default: false.
    */
   exclusive?: pulumi.Input<boolean | undefined>;
 }

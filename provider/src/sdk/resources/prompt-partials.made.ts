@@ -58,8 +58,8 @@ export interface PromptPartialsArgs {
  *
  * **Creation** adopts the partials: it sends nothing if the tenant has them already. The preview lists the partials that change.
  *
- * **Updates** replace all partials of the prompt, because the service has no other request. So an update reads them first, and sends
- * partials that the program does not declare as they are.
+ * **Updates** replace all partials of the prompt, because the service has no request for a single one. So an update reads the partials first, and
+ * sends undeclared partials unchanged.
  *
  * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`: the declared partials are then removed.
  *

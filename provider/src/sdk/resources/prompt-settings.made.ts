@@ -15,7 +15,10 @@ export interface PromptSettingsArgs {
   universalLoginExperience?: pulumi.Input<"new" | "classic" | undefined>;
   /** Whether a login asks for the identifier first, and for the password on a second page. When cleared: false. */
   identifierFirst?: pulumi.Input<boolean | undefined>;
-  /** Whether a login with identifier first offers WebAuthn with the device's biometrics. When cleared: false. */
+  /**
+   * Whether a login that asks for the identifier first offers WebAuthn with the device's biometrics. When cleared:
+   * false.
+   */
   webauthnPlatformFirstFactor?: pulumi.Input<boolean | undefined>;
   /**
    * Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`. Declared values at
@@ -30,7 +33,7 @@ export interface PromptSettingsArgs {
 }
 
 /**
- * The settings of the tenant's login pages: the login experience, identifier first, and the first factor.
+ * The settings of the tenant's login pages: the login experience, whether the identifier comes first, and the first factor.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";
@@ -39,8 +42,9 @@ export interface PromptSettingsArgs {
  * export const loginExperience = prompts.universalLoginExperience;
  * ```
  *
- * **Owner**: declare the login experience and identifier first only in this resource. The API also returns them with the tenant settings
- * (`flags.new_universal_login_experience_enabled`, `universal_login.identifier_first`), but `TenantSettings` does not manage them.
+ * **Owner**: declare the two values `universalLoginExperience` and `identifierFirst` only in this resource. The API also returns them with the
+ * tenant settings (`flags.new_universal_login_experience_enabled`, `universal_login.identifier_first`), but `TenantSettings` does not manage
+ * them.
  *
  * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *

@@ -82,8 +82,8 @@ export interface PromptTextsArgs {
  *
  * **Creation** adopts the texts: it sends nothing if the tenant has them already. The preview lists the texts that change.
  *
- * **Updates** replace all texts of the prompt in that language, because the service has no other request. So an update reads them first, and
- * sends texts that the program does not declare as they are.
+ * **Updates** replace all texts of the prompt in that language, because the service has no request for a single one. So an update reads the texts
+ * first, and sends undeclared texts unchanged.
  *
  * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`: this resets the declared texts to the service's own.
  *

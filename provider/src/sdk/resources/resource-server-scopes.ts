@@ -28,8 +28,8 @@ export interface ResourceServerScopesArgs {
  * destroy the resource. Other scopes are neither drift nor changed. The stack that manages the API must declare it with `exclusiveScopes:
  * false`, or without `scopes`. Declare each scope in only one resource.
  *
- * **Concurrent writes**: the service replaces the list of scopes as a whole. So an update reads the list, merges, writes it, and checks
- * after a moment whether another client has overwritten it. If so, it writes again, at most five times.
+ * **Concurrent writes**: the service replaces the list of scopes as a whole. So an update reads the list, merges its changes into it, writes it, and
+ * checks after a moment whether another client has overwritten the list. If so, the update writes again, at most five times.
  *
  * **Permissions**: when a scope is removed, the service also deletes the permissions of roles with this scope. If a scope moves to another
  * resource of the program, the provider restores these permissions, provided that the token has `read:roles` and `update:roles`.

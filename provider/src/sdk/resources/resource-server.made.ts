@@ -60,7 +60,7 @@ export interface ResourceServerSubjectTypeAuthorization {
   >;
   /** The policy for applications that act for themselves. When cleared: `require_client_grant`. */
   client?: pulumi.Input<{ policy?: pulumi.Input<"deny_all" | "require_client_grant" | undefined> } | undefined>;
-  /** Applications that act for anonymous sessions. Early access. When cleared: `deny_all`. */
+  /** The policy for applications that act for anonymous sessions. Early access. When cleared: `deny_all`. */
   anonymousUser?: pulumi.Input<{ policy?: pulumi.Input<"deny_all" | "require_client_grant" | undefined> } | undefined>;
 }
 
@@ -91,7 +91,7 @@ export interface ResourceServerArgs {
     Readonly<Record<string, pulumi.Input<string>>> | pulumi.Input<ResourceServerScope>[] | undefined
   >;
   /**
-   * Whether all other scopes of the API are removed. With false, only the declared scopes are managed, and other stacks can add scopes
+   * Whether all undeclared scopes of the API are removed. With false, only the declared scopes are managed, so other stacks can add scopes
    * with {@link ResourceServerScopes}. A change of this option alone removes nothing. Default: true.
    */
   exclusiveScopes?: pulumi.Input<boolean | undefined>;
@@ -108,8 +108,8 @@ export interface ResourceServerArgs {
   /** The lifetime of access tokens from the token endpoint in seconds: 0 to 2592000 (30 days). When cleared: 86400. */
   tokenLifetime?: pulumi.Input<number | undefined>;
   /**
-   * The lifetime of access tokens of implicit and hybrid flows in seconds: 0 to 2592000, at most `tokenLifetime`. When cleared: 7200. If
-   * undeclared, a lower `tokenLifetime` also lowers this value.
+   * The lifetime of access tokens of implicit and hybrid flows in seconds: 0 to 2592000, at most `tokenLifetime`. When cleared: 7200. If you
+   * declare only `tokenLifetime`, and lower it below this value, this value is lowered, too.
    */
   tokenLifetimeForWeb?: pulumi.Input<number | undefined>;
   /**
@@ -164,8 +164,8 @@ export interface ResourceServerArgs {
  * export const audience = orders.identifier;
  * ```
  *
- * **Updates** send only the changed properties, in one call. The provider reads the API first if an update changes a part of a nested
- * object, or lowers `tokenLifetime` while `tokenLifetimeForWeb` is undeclared: undeclared values stay.
+ * **Updates** send only the changed properties, in one call. Undeclared values must stay, so the provider reads the API first if an update changes
+ * a part of a nested object, or lowers `tokenLifetime` while `tokenLifetimeForWeb` is undeclared.
  *
  * **System APIs**, such as the management API, are refused. Read them with {@link ResourceServer.get}, by id or identifier.
  *

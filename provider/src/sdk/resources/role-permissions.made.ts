@@ -17,7 +17,7 @@ export interface RolePermissionsArgs {
    */
   permissions: pulumi.Input<pulumi.Input<string>[]>;
   /**
-   * Whether all other permissions of the role on this API are removed. With false, only the declared permissions are managed, and several
+   * Whether all undeclared permissions of the role on this API are removed. With false, only the declared permissions are managed, so several
    * stacks can assign permissions to one role. A change of this option alone removes nothing. Default: true.
    */
   exclusive?: pulumi.Input<boolean | undefined>;

@@ -69,7 +69,7 @@ export interface SuspiciousIpThrottlingArgs {
 }
 
 /**
- * The tenant's protection against addresses that try many accounts.
+ * The tenant's protection against IP addresses from which many accounts are tried.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";

@@ -49,7 +49,7 @@ export interface TenantSettingsErrorPage {
   url?: pulumi.Input<string | undefined>;
 }
 
-/** The codes that devices show. */
+/** The user codes that devices show in the device flow. */
 export interface TenantSettingsDeviceFlow {
   /** The characters of a code. */
   charset?: pulumi.Input<"base20" | "digits" | undefined>;
@@ -146,7 +146,7 @@ export interface TenantSettingsArgs {
   guardianMfaPage?: pulumi.Input<TenantSettingsGuardianMfaPage | undefined>;
   /** The page for errors. When cleared: the service's own. */
   errorPage?: pulumi.Input<TenantSettingsErrorPage | undefined>;
-  /** The codes that devices show. When cleared: the service's default. */
+  /** The user codes that devices show in the device flow. When cleared: the service's default. */
   deviceFlow?: pulumi.Input<TenantSettingsDeviceFlow | undefined>;
   /**
    * The security headers of the login pages, under the service's own names. Only declared properties are managed. When

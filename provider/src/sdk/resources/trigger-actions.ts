@@ -44,7 +44,7 @@ export interface TriggerActionsArgs {
  * ```
  *
  * **Order**: refer to actions by their resources, as above. Then each action is deployed before it is bound, and its binding is removed
- * before it is deleted.
+ * before the action is deleted.
  *
  * **Exclusive**: the declared list is complete. A creation removes other bindings; the preview names them. Bindings that other clients add
  * later are drift. An update without a refresh keeps them, after the declared ones. Declare the actions of a trigger in only one resource.

@@ -39,7 +39,7 @@ export interface GetUserResult {
   readonly name?: string;
 }
 
-/** The id of the user. It is not compared, because the service finds the user by it. */
+/** The id of the user. It is not compared with the result, because the request is for the user with exactly this id. */
 const found: Argument = { problem: key.problem, fits: () => true };
 
 /**
@@ -98,7 +98,7 @@ const forms = lookUp<GetUserArgs, GetUserResult>({
   },
 });
 
-/** The connection of the user's primary account, which has the user's id, and a text that names the connections of linked accounts. */
+/** The connection of the primary account (the one with the user's id), and a text that names the connections of the linked accounts. */
 function originOf(user: JsonObject): { readonly connection?: string; readonly linked: string } {
   const identities = own(user, "identities");
   const all = Array.isArray(identities) ? identities.filter(isObject) : [];
@@ -131,7 +131,7 @@ async function doubtOf(name: string, read: Read): Promise<string | undefined> {
     const list = isObject(answer) ? own(answer, "connections") : answer;
     const all: readonly unknown[] = Array.isArray(list) ? list : [];
     const connection = all.filter(isObject).find((one) => own(one, "name") === name);
-    return connection ? selfSignUpIn(connection) : "there is no connection of this name";
+    return connection ? selfSignUpIn(connection) : "the tenant has no connection with this name";
   } catch (error) {
     if (!(error instanceof Error && "forbidden" in error && error.forbidden === "scope")) throw error;
     return "the token lacks the scope read:connections, so the connection cannot be read";
@@ -152,14 +152,14 @@ function trusted(all: Found): Found {
   const doubt = candidates.map((row) => row.doubt).find((text) => typeof text === "string");
   const name = all.confidential || typeof connection !== "string" ? "of the user" : `"${sanitize(connection)}"`;
   throw new pulumi.RunError(
-    `${all.label}: email: the address is not verified at tenant ${all.host}, so anyone can have signed up with it. ` +
+    `${all.label}: email: the address is not verified at tenant ${all.host}, so another person may have signed up with it. ` +
       `${inventory(all, candidates)}\n${doubt === undefined ? "" : `The connection ${name} does not make the address trustworthy: ${doubt}. `}` +
       "Have the user verify the address, set `connection` to a connection in which users cannot sign up themselves, or accept the address " +
       "with `unverified: true`.",
   );
 }
 
-/** Only ASCII letters: in other alphabets, lower case can make two different addresses equal. */
+/** Converts only ASCII letters to lower case: in other alphabets, lower case can make two different addresses equal. */
 function inLowerCase(value: string): string {
   return value.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
@@ -193,7 +193,7 @@ export const getUser = forms.plain;
 /** {@link getUser} for arguments that may be outputs; see {@link OutputLookUp}. */
 export const getUserOutput = forms.output;
 
-/** The options that determine whether users can sign up in a connection, each with the value with which they cannot. */
+/** The options that determine whether users can sign up in a connection, each with the value that prevents it. */
 const deciding = {
   disable_signup: true,
   useCommonEndpoint: false,

@@ -21,7 +21,7 @@ export interface ConnectionOptionsAuth0 extends ConnectionOptionsCommon {
   /** Bounds of usernames. Not together with `attributes`. */
   validation?: Option<ConnectionValidation>;
   /**
-   * The attributes that identify users. Excludes `requires_username` and `validation`. `attributes.email.unique` is only used at creation.
+   * The attributes that identify users. Not together with `requires_username` and `validation`. `attributes.email.unique` is only used at creation.
    */
   attributes?: Option<ConnectionAttributes>;
   /** The attributes of a user, in the order in which a login tries them. */
@@ -40,7 +40,7 @@ export interface ConnectionOptionsAuth0 extends ConnectionOptionsCommon {
   password_no_personal_info?: Option<ConnectionSwitch>;
   /** The words that are refused as passwords. Older form of `password_options`. */
   password_dictionary?: Option<ConnectionPasswordDictionary>;
-  /** The rules for passwords. Excludes the five older options above. Derived by the server when absent. */
+  /** The rules for passwords. Not together with their five older forms, such as `passwordPolicy`. Derived by the server when absent. */
   password_options?: Option<ConnectionPasswordOptions>;
   /** The settings of second factors. Derived by the server when absent. */
   mfa?: Option<ConnectionMfa>;

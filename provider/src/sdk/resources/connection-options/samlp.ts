@@ -4,13 +4,13 @@ import type { ConnectionOptionsFree, ConnectionOptionsUpstream, Option } from ".
 /** Options of strategy `samlp`: an identity provider with SAML 2.0. */
 export interface ConnectionOptionsSamlp extends ConnectionOptionsUpstream {
   /**
-   * The URL of the provider's login page. Derived by the server from the metadata when absent; one of this, `metadataUrl` and `metadataXml`
-   * is required.
+   * The URL of the provider's login page. One of `signInEndpoint`, `metadataUrl` and `metadataXml` is required. Derived by the server from the
+   * metadata when absent.
    */
   signInEndpoint?: Option<string>;
   /** The URL of the provider's logout page. Default: `signInEndpoint`. */
   signOutEndpoint?: Option<string>;
-  /** Whether a logout leaves the session at the identity provider. */
+  /** Whether the session at the identity provider stays after a logout. */
   disableSignout?: Option<boolean>;
   /** The https URL of the provider's metadata. The server derives endpoints and certificate from it. Not with `metadataXml`. */
   metadataUrl?: Option<string>;
