@@ -115,7 +115,7 @@ export function auditOf(
   { waivers = new Waivers([]), unread = [], isWholeTenant = false, areNamed = true, day = today() }: AuditOptions = {},
 ): Audit {
   const missing = new Set(unread.flatMap(({ type }) => type ?? []));
-  // Whether all objects of a rule are given, with their names. If not, a waiver without a match can be for a missing or an unnamed object.
+  // Whether the audit has all objects that a rule judges, with their names. If not, a waiver that matches none can be for a missing or unnamed one.
   const findsAll = ({ type }: Rule) => isWholeTenant && areNamed && !missing.has(type);
   const ofTenants = new Map(
     [...Map.groupBy(objects, ({ tenant }) => tenant)].map(([tenant, all]) => [tenant, new Others(all, missing)]),
@@ -158,7 +158,7 @@ export function auditOf(
   };
 }
 
-/** Whether a rule can be judged for an object. A rule about arguments that exist only in programs cannot, if the values are those of the tenant. */
+/** Whether a rule can be judged for an object. A rule about arguments that exist only in programs cannot be judged by values of the tenant. */
 function isJudged({ type, paths }: Rule, { isLive }: NamedObject): boolean {
   const { metaArguments = {} } = definitions[type].schema as Schema;
   return isLive !== true || paths.length === 0 || !paths.every((path) => Object.hasOwn(metaArguments, path));

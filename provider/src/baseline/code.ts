@@ -33,7 +33,7 @@ export function codeOf(program: string): Code {
 class Reader {
   readonly #program: string;
   #at = 0;
-  /** For each template literal whose `${` is open, the number of braces that are open after it. The innermost literal is the last. */
+  /** For each template literal whose `${` is open, the number of braces that are open after the `${`. The innermost literal is the last. */
   readonly #templates: number[] = [];
   /** Whether a slash at this position would begin a regular expression, because no value stands before it. */
   #isBeforeValue = true;
@@ -94,7 +94,11 @@ class Reader {
     this.#isBeforeValue = false;
   }
 
-  /** Reads a template literal up to its end or to the next `${`. @param opening the character before: a backtick, or the brace that ends `${` */
+  /**
+   * Reads a template literal up to its end or to the next `${`.
+   *
+   * @param opening the character before the text to read: a backtick, or the brace that ends `${`
+   */
   #template(opening: string): void {
     this.#at += 1;
     const part = this.#take(templatePart);

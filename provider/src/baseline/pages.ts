@@ -144,7 +144,7 @@ export function loadsForeignScript(page: string, isForeign: (host: string) => bo
 /** A base for addresses. No page has this host. */
 const ownPage = "https://page.invalid/";
 
-/** The host of an address in a page; undefined if it is that of the page, or if the address has none. @throws Unknown if it depends on the template */
+/** The host of an address in a page; undefined for the page's own host, and for no host. @throws Unknown if the template prints the host */
 function hostOf(address: string): string | undefined {
   const [start = "", ...rest] = address.split(printed);
   const hasHost = /^\s*(?:\/[^/\\]|\.{1,2}\/|(?:https?:)?\/\/[^/?#\\]+[/?#])/i.test(start);
@@ -154,7 +154,7 @@ function hostOf(address: string): string | undefined {
   return hostname === "" || hostname === new URL(ownPage).hostname ? undefined : hostname;
 }
 
-/** Stands for a printed value in an attribute. No page contains this character. */
+/** Stands for a value that the template prints in an attribute. No page contains this character. */
 const printed = "\u0000";
 
 /** A start tag with its attributes. The attribute with an empty name stands for attributes that the template prints. */
@@ -163,7 +163,7 @@ interface StartTag {
   readonly attributes: ReadonlyMap<string, string>;
 }
 
-/** Reads the HTML of a page, as far as the place of each output and the start tags depend on it. */
+/** Reads the HTML of a page, but only to find its start tags and the places where the template prints. */
 class Markup {
   /** The start tags that have been read, in lower case. */
   readonly startTags: StartTag[] = [];
@@ -172,7 +172,7 @@ class Markup {
   #element = "";
   #attribute = "";
   #attributes = new Map<string, string>();
-  /** Whether the start tag has the attribute already. Only the first one counts. */
+  /** Whether the start tag already contains the attribute that is being read. Browsers use only the first occurrence. */
   #isRepeated = false;
   #isEmptyValue = true;
 
@@ -294,7 +294,7 @@ class Markup {
     form.lastIndex = at;
     const found = form.exec(text);
     if (!found) return text.length;
-    // At the end of the text, which is the place of an output, an unquoted value is not complete: it can continue after the output.
+    // The text ends where the template prints. An unquoted value at the end is not complete yet: it can continue after the printed text.
     const end = form.lastIndex;
     if (this.#state === "unquoted") this.#append(found[0]);
     if (this.#state !== "unquoted" || end < text.length) then(found);

@@ -134,7 +134,8 @@ export class Values {
    * A declared value.
    *
    * @param path a dot separates the keys
-   * @param absent the value that applies if the tenant returns none. It is not used for a program: an undeclared property is unknown. Default: none
+   * @param absent the value that applies if the tenant does not return the property. Not used for a program: its undeclared properties are unknown.
+   *   Default: none
    * @throws Unknown if the value is not declared, null, of another form, not known yet or encrypted
    */
   get<Form extends keyof Forms>(path: string, form: Form, absent?: Forms[Form]): Forms[Form] {
@@ -197,7 +198,7 @@ export class Values {
     return value;
   }
 
-  /** The text of a property; with the case of the schema if the schema lists the texts. @throws Unknown if it is not a listed one */
+  /** The text of a property. If the schema lists the texts, the listed one that equals it except for case. @throws Unknown if there is none */
   #known(path: string, text: string): string {
     const field = this.#fieldAt(path);
     return field?.kind === "string" && field.oneOf ? knownText(path, text, field.oneOf) : text;
@@ -303,7 +304,7 @@ export class Others {
     if (found && more.length === 0) return found;
     const { plural } = definitions[type];
     throw new Unknown(
-      `this audit includes ${found ? "several" : "no"} ${plural} with the ${property} that is referred to`,
+      `this audit includes ${found ? "several" : "no"} ${plural} with the ${property} that this object refers to`,
     );
   }
 

@@ -22,7 +22,7 @@ function parsed(url: string): URL {
   return found;
 }
 
-/** Whether a test is true for a URL. Empty texts are skipped. @throws Unknown if it is true for none, and one of the URLs cannot be parsed */
+/** Whether a test is true for at least one URL. Empty texts are skipped. @throws Unknown if it is true for none, and a URL cannot be parsed */
 export function anyUrl(urls: readonly string[], test: (url: string) => boolean): boolean {
   return anyOf(
     urls.filter((url) => url !== ""),

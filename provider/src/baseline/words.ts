@@ -142,7 +142,7 @@ const maxResults = 25_000;
 /** Data for a SARIF report that the audit does not contain. */
 interface SarifOptions {
   readonly version: string;
-  /** Separates the results of several stacks of one repository. Untrusted text. */
+  /** The category of the results in code scanning, which differs for each stack of a repository. Untrusted text. */
   readonly category: string;
   /** The path of the project from the root of its repository. Default: it is in the root. */
   readonly project?: string;

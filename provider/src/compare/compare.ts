@@ -47,7 +47,7 @@ export interface DifferentObject extends ComparedObject {
   readonly ids: readonly [string, string];
   /** The differing leaves, those that matter for security first. */
   readonly changes: readonly ComparedChange[];
-  /** The rules of the security baseline that the object breaks on one side only, which is `on`. */
+  /** The rules of the security baseline that the object breaks on only one side: the side `on`. */
   readonly weaker?: readonly { readonly on: SideIndex; readonly rule: string }[];
 }
 
@@ -102,7 +102,7 @@ export interface Comparison {
   readonly missing: readonly MissingObject[];
   /**
    * Objects to check, because the file permits a difference that matters for security, or because they break a rule of the security baseline on
-   * one side only. `changes` has only these differences. It is empty if the broken rule judges equal values, or other objects.
+   * one side only. `changes` has only these differences. It is empty if the rule judges values that are equal on both sides, or other objects.
    */
   readonly toCheck: readonly DifferentObject[];
   readonly ambiguous: readonly AmbiguousName[];
@@ -289,7 +289,7 @@ class Comparing {
     return this.#isChosenType(type) && this.#whyNot(type) === undefined;
   }
 
-  /** Whether a type is to be compared, if it can be. */
+  /** Whether the options select a type for the comparison. Its objects may still be impossible to compare. */
   #isChosenType(type: TypeName): boolean {
     const { types = typeNames } = this.#options;
     return types.includes(type) && !isPart(type) && !this.#sides.some(({ skipped }) => skipped?.has(type));
@@ -304,7 +304,7 @@ class Comparing {
     });
   }
 
-  /** The reason, if tenants' plans do not include a type; undefined if a side has objects of the type, or may have some. */
+  /** Why a type is skipped if tenants' plans do not include it; undefined if a side has objects of the type, or may have some. */
   #lackOf(type: TypeName): string | undefined {
     const hasAny = this.#sides.some(({ objects }) => objects.some((object) => object.type === type));
     const isUnclear = this.#sides.some(({ unread, outsidePlan }) => unread.has(type) && !outsidePlan?.has(type));
@@ -313,7 +313,7 @@ class Comparing {
     return `the plan of ${lacking.join(" and of ")} does not include them, and no side has any`;
   }
 
-  /** The type that could not be read, if objects of this type cannot be matched without it. */
+  /** The unread type without which objects of the given type cannot be matched; undefined if they can be matched. */
   #whyNot(type: TypeName): TypeName | undefined {
     if (this.#unknown.has(type)) return type;
     const targets = keyProperties(type).map(([name, field]) => targetOf(field, [name], {})?.type);
@@ -378,7 +378,7 @@ class Comparing {
     });
     const isJudged = (changes: readonly Change[], { paths }: BrokenRule) =>
       changes.some(({ path }) => paths.some((judged) => areRelated(judged, path)));
-    // A state has only declared values, so a rule may judge values that are unknown here. Then only rules count that judge a differing value.
+    // A state contains only declared values, and a rule may judge others. So if a side is a state, only rules that judge a differing value count.
     const isKnown = !this.#sides.some(({ isPartial }) => isPartial);
     const changes = all.map(({ change }) => change);
     const weaker = this.#weaker(here, there).filter(({ rule }) => isKnown || isJudged(changes, rule));
@@ -672,7 +672,7 @@ function isDomain(type: TypeName): boolean {
   return keyProperties(type).some(([name]) => name === "domain");
 }
 
-/** Whether the values of a type are properties of other objects, with which they are compared. */
+/** Whether objects of a type are compared as properties of other objects, and not as objects of their own. */
 function isPart(type: TypeName): boolean {
   const { listing, schema }: Definition = definitions[type];
   return listing === undefined && schema.singleton === undefined;

@@ -18,7 +18,7 @@ const nonEmpty = text.refine((value) => value.trim() !== "", "expected a text th
 /** A pattern of names or paths that does not match everything. */
 const pattern = (covers: string) =>
   nonEmpty.refine((value) => !/^[*?.]+$/.test(value), {
-    error: ({ input }) => `${quoted(String(input))} covers every ${covers}: name those that may differ`,
+    error: ({ input }) => `${quoted(String(input))} covers every ${covers}. Name only those that may differ`,
   });
 const type = z
   .string({ error: "expected the resource type of the entry, as a text" })

@@ -72,7 +72,7 @@ export class Permissions {
     });
   }
 
-  /** The entries that permit a property to differ. One that decides about security must be named exactly: a pattern may be meant for others. */
+  /** The entries that permit a property to differ. A pattern does not permit one that decides about security. */
   ofProperty(object: NamedObject, path: string, isSafeguard: boolean): readonly Permitted[] {
     return this.#find(object, ({ entry: { property }, isProperty }) =>
       isSafeguard ? property === path : isProperty === undefined || isProperty(path),

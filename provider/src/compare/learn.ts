@@ -7,7 +7,7 @@ import { isMasked } from "./masks.ts";
 import { type Replacement, ReplacementError, Replacements } from "./replacements.ts";
 import { isOnlyOne } from "./side-names.ts";
 
-/** Limits, so that the comparison of two tenants that have nothing in common does not take longer than others. */
+/** Limits that keep a comparison fast even if two tenants have nothing in common. */
 const max = { pairs: 5_000, candidates: 60, replacements: 20, permitted: 200, length: 80 };
 
 /** The number of differences that a proposed replacement has to explain: one can be a coincidence. */
@@ -97,8 +97,8 @@ export function proposedPairs({ different, missing }: Comparison): readonly Pair
 }
 
 /**
- * Proposes properties that may differ: none that decides about security, no secret, no code, URL, key or option of another service, and no list
- * that differs by a missing object. Missing objects are never proposed.
+ * Proposes properties that may differ. It never proposes a property that decides about security, a secret, code, a URL, a key, an option of
+ * another service, a list that differs by a missing object, or a missing object.
  */
 export function proposedPermissions(
   { different, missing }: Comparison,
@@ -109,7 +109,7 @@ export function proposedPermissions(
   const isAbsent = (value: unknown) => typeof value === "string" && absent.has(value);
   const reason = `It differed when this file was made on ${day}.`;
   const found = different.flatMap(({ type, name, changes }) => {
-    // No entry can refer to such a name: it would be read as a pattern, or it is masked and therefore incomplete.
+    // No entry can refer to a name with `*` or `?`, which would be read as a pattern, or to a masked name, which is incomplete.
     if (/[*?]/.test(name) || isMasked(name)) return [];
     // An entry permits all differences of a property, so the property is left out even if only one of its changes is for people to decide.
     const kept = changes
@@ -139,7 +139,7 @@ const trusted = /issuer|endpoint|audience|key|cert|pem|jwk|(?<!de)script|code/i;
 /** Names of properties that contain URLs, hosts or domains. */
 const addresses = /ur[il]s?(?![a-z])|host|domain/i;
 
-/** Whether the service trusts a property: code, a key, or an option of a document that also has secrets, such as that of an identity provider. */
+/** Whether the service trusts a property: code, a key, or an option beside secrets, such as an option of an identity provider. */
 function isTrusted(type: TypeName, path: string): boolean {
   const fields: Fields = definitions[type].schema.fields;
   const field = fieldAt(fields, path.split(/[.[]/));
@@ -153,7 +153,7 @@ function isForPeople(type: TypeName, { path, safeguard, secret, was, is }: Compa
   return isMasked(text) || /:\/\/|\\n|[\w+/-]{40}/.test(text);
 }
 
-/** The texts that may be the same on both sides: values of one leaf, elements of one set, and names of missing objects of one type. */
+/** The pairs of texts that may differ only by a replacement: values of one leaf, elements of one set, and names of missing objects of one type. */
 function pairsIn({ different, missing }: Comparison, judgedPaths: JudgedPaths): readonly TextPair[] {
   const pairs: TextPair[] = [];
   const add = (from: unknown, to: unknown, isName: boolean) => {
@@ -251,7 +251,7 @@ function candidateOf({ from: was, to: is }: TextPair): Replacement | undefined {
   const isWordAt = (at: number) => /[\p{L}\p{N}]/u.test(was[at] ?? "");
   const isWhole = () => start === 0 || !isWordAt(start - 1);
   while (!isWhole()) start -= 1;
-  // A removed or inserted part that ends with a separator is whole, such as `dev.` of `dev.example.com`.
+  // A removed or inserted part that ends with a separator needs no further characters, such as `dev.` of `dev.example.com`.
   const part = () => [was.slice(start, was.length - end), is.slice(start, is.length - end)] as const;
   const endsWithSeparator = part().every((text) => text === "" || /[^\p{L}\p{N}]$/u.test(text));
   if (!endsWithSeparator) while (end > 0 && isWordAt(was.length - end)) end -= 1;

@@ -46,7 +46,7 @@ export function comparedLeaves({ type, properties }: SideObject): ReadonlyMap<st
   return found;
 }
 
-/** Whether it is no difference that `there` lacks a leaf of `here`: the leaf is the default, or `there` may have a value that cannot be read. */
+/** Whether `there` can lack a leaf of `here` without a difference: the leaf is the default, or `there` may have a value that cannot be read. */
 export function saysNothing(leaf: ComparedLeaf, there: SideObject, here: SideObject): boolean {
   const { path, field, value, place } = leaf;
   const [name = ""] = path;

@@ -50,7 +50,7 @@ export class Replacements {
     return used;
   }
 
-  /** The text that replaces a `from`: its `to`, to which the other replacements were applied. `above` has the replacements that led here. */
+  /** The text that replaces a `from`: its `to`, to which the other replacements were applied. @param above the `from` texts that led here */
   #expand(from: string, above: readonly string[]): string {
     const { to = "" } = this.#all[this.#indexes.get(from) ?? -1] ?? {};
     const chain = [...above, from];

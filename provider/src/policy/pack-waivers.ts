@@ -17,7 +17,7 @@ interface Judged {
   readonly is: Verdict["is"];
 }
 
-/** The waivers of a policy pack. An argument of the pack names their file, or the pack's configuration, which only a running policy can read. */
+/** The waivers of a policy pack. Their file is named by an argument of the pack, or by its configuration, which only a running policy can read. */
 export class PackWaivers {
   readonly #argument: string | undefined;
   readonly #day = today();
@@ -48,7 +48,7 @@ export class PackWaivers {
       description: "Reads the file with the waivers.",
       enforcementLevel: "advisory",
       configSchema: { properties: { file: { type: "string" } } },
-      // The engine validates the stack itself before all other resources, so the file is read in time.
+      // The engine validates the root stack resource before all other resources, so the file is read before the first rule needs it.
       validateResource: ({ getConfig }) => {
         if (!this.#isConfigured) this.#configure(getConfig());
         this.#isConfigured = true;
@@ -56,7 +56,7 @@ export class PackWaivers {
     };
   }
 
-  /** The policy that reports waived failures, and waivers that have ended, end soon, or cover no failure. It must come after those of the rules. */
+  /** The policy that reports waived failures, and waivers that have ended, end soon, or cover no failure. Must come after the rules' policies. */
   report(enforcementLevel: BaselineLevel): StackValidationPolicy {
     return {
       name: waivedPolicy,

@@ -51,7 +51,7 @@ class UnknownJudgements {
     const total = counts.reduce((sum, { count }) => sum + count, 0);
     return (
       `Unknown judgements: ${total}, by rule: ${named.map(({ id, count }) => `${id} (${count})`).join(", ")}` +
-      `${more > 0 ? ` and ${more} more` : ""}. Declare the values that decide. ` +
+      `${more > 0 ? ` and ${more} more` : ""}. Declare the values that the rules judge. ` +
       "`pulumi-tenant audit --json` names the value for each resource."
     );
   }

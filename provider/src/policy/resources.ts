@@ -39,8 +39,8 @@ export function objectOf({ type, props, urn, name, provider }: SeenResource): Na
  * The objects of all resources of a stack, with ids.
  *
  * The engine passes no ids to policies, and in a preview no outputs of new resources. Therefore an object gets the id by which another resource
- * refers to it, or else its URN. A reference with an unknown value gets the id of a resource on which its property depends, if the resource is
- * unambiguous.
+ * refers to it, or else its URN. A reference with an unknown value gets the id of a resource on which its property depends, if only one resource
+ * can be meant.
  */
 export function objectsOf(resources: readonly PolicyResource[]): readonly NamedObject[] {
   const seen = resources.flatMap((resource) => {
@@ -62,7 +62,7 @@ export function objectsOf(resources: readonly PolicyResource[]): readonly NamedO
   return seen.map(({ object }) => ({ ...object, id: idOf(object) }));
 }
 
-/** A reference of an object, with the resources on which the referring property depends: the reference leads to one of them. */
+/** A reference from an object, with the resources on which the referring property depends: the reference leads to one of them. */
 interface FoundReference {
   readonly from: NamedObject;
   /** Equal for all references from one top-level property to the same property of the same type. */

@@ -1,7 +1,7 @@
 import { failsIf, isManagementApi, type Rule, Unknown, type Values } from "../rule.ts";
 import { isRandom } from "../secret-detector.ts";
 
-/** Scopes of the management API that lead to more rights, to other applications' secrets, or to a user's login. */
+/** Scopes of the management API with which a client can get more rights, secrets of other applications, or access to users' accounts. */
 const escalating: readonly string[] = [
   // Rights of applications and users.
   ...["create:client_grants", "update:client_grants", "create:role_members", "update:roles"],
@@ -38,7 +38,7 @@ export const apiRules: readonly Rule[] = [
     paths: ["scope", "allowAllScopes", "audience"],
     failsIf:
       "an application gets all scopes of the management API, or those to create, update and delete applications, connections and users",
-    why: "One leaked secret opens the whole tenant: users, keys, and code that runs at every login.",
+    why: "With one leaked secret, an attacker controls the whole tenant: users, keys, and the code that runs at every login.",
     fix: "Use a separate application for each tool, and list in its grant only the scopes that the tool needs.",
     sources: ["RFC 9700, 2.3", "OWASP ASVS 5.0, 10.4.11"],
     judge(grant) {
@@ -65,9 +65,9 @@ export const apiRules: readonly Rule[] = [
     type: "clientGrant",
     severity: "high",
     paths: ["scope", "audience"],
-    failsIf: "a scope of the management API leads to more rights, to other applications' secrets, or to a user's login",
+    failsIf: "an application gets a scope of the management API that leads to more rights, secrets of other applications, or users' accounts",
     why: "An application with such a scope can give itself more scopes, or take over applications and accounts.",
-    fix: "Remove the scope from every grant that does not need it. Use a separate application for a tool that needs it, and waive the rule for its grant.",
+    fix: "Remove the scope from the grant. If a tool needs the scope, use a separate application for the tool, and waive the rule for that application's grant.",
     sources: ["RFC 9700, 2.3", "OWASP ASVS 5.0, 10.4.11"],
     judge(grant) {
       if (!isOfManagementApi(grant)) return "does not apply";
@@ -117,8 +117,8 @@ export const apiRules: readonly Rule[] = [
     looksUp: ["resourceServer"],
     severity: "low",
     paths: ["scope", "audience"],
-    failsIf: "the API does not declare a granted scope",
-    why: "The service accepts the scope. If the API declares such a scope later, the application gets it without a review.",
+    failsIf: "the grant contains a scope that the API does not declare",
+    why: "The service accepts such a grant. If the API declares the scope later, the application gets it without a review.",
     fix: "Correct the name of the scope, or remove it from the grant.",
     sources: ["pulumi-tenant: client grants"],
     judge(grant, others) {
@@ -158,7 +158,7 @@ export const apiRules: readonly Rule[] = [
     looksUp: ["client"],
     severity: "low",
     paths: ["subjectType", "clientId"],
-    failsIf: "the grant is for the application itself, which does not have the grant type `client_credentials`",
+    failsIf: "the grant is for tokens without a user, but the application does not have the grant type `client_credentials`",
     why: "The grant has no effect today. If the application gets this grant type later, the grant takes effect without a review.",
     fix: "Delete the grant, or set its subjectType to `user`.",
     sources: ["pulumi-tenant: client grants"],
@@ -191,7 +191,7 @@ export const apiRules: readonly Rule[] = [
     paths: ["scope", "allowAllScopes", "defaultFor"],
     failsIf: "the default grant of third-party applications permits more than reading",
     why: "The default grant is in force for every third-party application, even for one that registers itself.",
-    fix: "Remove all scopes that do not begin with `read:`, and grant them to single applications.",
+    fix: "Remove all scopes that do not begin with `read:`, and grant them only to the applications that need them.",
     sources: ["RFC 9700, 2.3"],
     judge(grant) {
       if (grant.find("defaultFor", "text") === undefined) return "does not apply";
@@ -214,8 +214,8 @@ export const apiRules: readonly Rule[] = [
     severity: "medium",
     paths: ["allowAnyOrganization", "organizationUsage"],
     failsIf: "a machine application may get tokens for every organization",
-    why: "The application gets tokens for each customer, including future ones.",
-    fix: "Set allowAnyOrganization to false, and assign single organizations to the grant.",
+    why: "The application can also get tokens for organizations that are added later, without a review.",
+    fix: "Set allowAnyOrganization to false, and assign to the grant only the organizations that the application needs.",
     sources: ["RFC 9700, 2.3"],
     judge(grant) {
       if (grant.get("allowAnyOrganization", "boolean") !== true) return "passes";
@@ -236,7 +236,7 @@ export const apiRules: readonly Rule[] = [
     severity: "medium",
     paths: ["signingAlg"],
     failsIf: "signingAlg is `HS256`",
-    why: "Anyone with the signing secret can create valid tokens, and every client with the scope read:resource_servers can read it.",
+    why: "Anyone with the signing secret can create valid tokens, and every client with the scope read:resource_servers can read this secret.",
     fix: "Set signingAlg to `RS256` or `PS256`, and verify tokens with the tenant's public keys.",
     sources: ["RFC 8725, 2.2 and 3.5"],
     judge: (api) => failsIf(api.get("signingAlg", "text") === "HS256"),
@@ -251,9 +251,9 @@ export const apiRules: readonly Rule[] = [
     type: "resourceServer",
     severity: "high",
     paths: ["signingSecret", "signingAlg"],
-    failsIf: "tokens are signed with a declared secret of less than 32 characters, or one that is not random",
+    failsIf: "tokens are signed with a signingSecret that is not random or has less than 32 characters",
     why: "An attacker with one token can guess a weak secret offline, and then create valid tokens.",
-    fix: "Remove signingSecret, so that the service generates a strong secret. Better, set signingAlg to `RS256`.",
+    fix: "Remove signingSecret, so that the service generates a strong secret. Even better, set signingAlg to `RS256`.",
     sources: ["RFC 8725, 2.2 and 3.5"],
     judge(api) {
       if (api.get("signingAlg", "text") !== "HS256") return "does not apply";
@@ -279,7 +279,7 @@ export const apiRules: readonly Rule[] = [
     severity: "low",
     paths: ["allowOfflineAccess"],
     failsIf: "the API allows refresh tokens, and no application has the grant type `refresh_token`",
-    why: "An application that gets the grant type one day has long-lived access to the API without a review.",
+    why: "If an application gets this grant type later, it gets long-lived access to the API without a review.",
     fix: "Set allowOfflineAccess to false.",
     sources: ["RFC 9700, 2.2.2"],
     judge(api, others) {
@@ -313,8 +313,8 @@ export const apiRules: readonly Rule[] = [
     severity: "low",
     paths: ["subjectTypeAuthorization.user.policy", "identifier"],
     failsIf: "no application has a grant for the API, and only applications with a grant get tokens for users",
-    why: "A forgotten API keeps scopes, roles and keys that no team reviews.",
-    fix: "Delete the API, or grant it to an application.",
+    why: "The scopes, roles and keys of a forgotten API stay in force, and no team reviews them.",
+    fix: "Delete the API, or declare a ClientGrant for an application that needs it.",
     sources: ["RFC 9700, 2.3, by analogy"],
     judge(api, others) {
       const identifier = api.get("identifier", "text");
@@ -355,8 +355,8 @@ export const apiRules: readonly Rule[] = [
     severity: "medium",
     paths: ["tokenLifetime"],
     failsIf: "access tokens are valid for more than a day",
-    why: "Access tokens are not revoked: a stolen token works until it expires.",
-    fix: "Set tokenLifetime to at most some hours, and let applications get new access tokens with refresh tokens.",
+    why: "The service cannot revoke an access token, so a stolen one works until it expires.",
+    fix: "Set tokenLifetime, in seconds, to a few hours at most. Applications can get new access tokens with refresh tokens.",
     sources: ["Guide: token best practices"],
     judge: (api) => failsIf(api.get("tokenLifetime", "number") > 86_400),
     cases: {
@@ -372,7 +372,7 @@ export const apiRules: readonly Rule[] = [
     paths: ["subjectTypeAuthorization.user.policy", "identifier"],
     failsIf: "every first-party application may request tokens for the API on behalf of users",
     why: "A script that is injected into any application of the tenant can get tokens for this API. A new API without a policy gets `allow_all`.",
-    fix: "Set subjectTypeAuthorization.user.policy to `require_client_grant`, with a ClientGrant of subjectType `user` for each application.",
+    fix: "Set subjectTypeAuthorization.user.policy to `require_client_grant`, and declare a ClientGrant with subjectType `user` for each application that needs the API.",
     sources: ["RFC 9700, 2.3"],
     judge(api) {
       if (isManagementApi(api, api.get("identifier", "text"))) return "does not apply";
@@ -399,8 +399,8 @@ export const apiRules: readonly Rule[] = [
     type: "resourceServer",
     severity: "high",
     paths: ["subjectTypeAuthorization.user.policy", "identifier"],
-    failsIf: "every application may request tokens of the management API for its users",
-    why: "One injected script can link accounts and change metadata in the user's name.",
+    failsIf: "every application may request tokens for the management API on behalf of its users",
+    why: "A script that is injected into one application can change the user's metadata, and link other accounts to the user's account.",
     fix: "Set subjectTypeAuthorization.user.policy of the management API to `require_client_grant`.",
     sources: ["Guide: get management API tokens for single-page applications"],
     judge(api) {
@@ -425,14 +425,14 @@ export const apiRules: readonly Rule[] = [
     looksUp: ["rolePermissions"],
     severity: "medium",
     paths: ["enforcePolicies", "identifier"],
-    failsIf: "roles have permissions of the API, and enforcePolicies is false",
+    failsIf: "roles have permissions for the API, but enforcePolicies is false",
     why: "The roles have no effect: every user gets every scope that an application requests.",
     fix: "Set enforcePolicies to true, and tokenDialect to `access_token_authz`.",
     sources: ["OWASP ASVS 5.0, 10.3.2"],
     judge(api, others) {
       const roles = others.with("rolePermissions", "resourceServerIdentifier", api.get("identifier", "text"));
       if (!roles.some((role) => role.texts("permissions").length > 0)) {
-        throw new Unknown("this audit includes no role with permissions of the API");
+        throw new Unknown("this audit includes no role with permissions for the API");
       }
       return failsIf(api.get("enforcePolicies", "boolean") === false);
     },
@@ -484,8 +484,8 @@ export const apiRules: readonly Rule[] = [
     type: "rolePermissions",
     severity: "high",
     paths: ["permissions", "resourceServerIdentifier"],
-    failsIf: "a role has permissions of the management API",
-    why: "Every user with the role can administer the tenant by an ordinary login.",
+    failsIf: "a role has permissions for the management API",
+    why: "After an ordinary login, every user with the role can administer the tenant.",
     fix: "Remove the permissions, and let a back end with its own client grant call the management API.",
     sources: ["RFC 9700, 2.3"],
     judge(role) {

@@ -12,8 +12,8 @@ function narrowAllowlist(id: string, type: TypeName, name: string): Rule {
     type,
     severity: "medium",
     paths: ["allowlist"],
-    failsIf: `an entry of the allowlist of ${name} is wider than /24, or /48 for IPv6`,
-    why: "The protection checks no request from a listed IP address.",
+    failsIf: `the allowlist of ${name} contains a range that is wider than /24 (IPv6: /48)`,
+    why: "The protection does not check requests from listed IP addresses, so it does not stop an attacker with such an address.",
     fix: "List single IP addresses, or small ranges that only your own machines use.",
     sources: guide(name),
     judge: (protection) => failsIf(anyOf(protection.texts("allowlist"), isWide)),
@@ -60,9 +60,9 @@ export const attackProtectionRules: readonly Rule[] = [
     type: "breachedPasswordDetection",
     severity: "high",
     paths: [...["enabled", "shields"], ...["stage.preUserRegistration.shields", "stage.preChangePassword.shields"]],
-    failsIf: "the protection is off, or does not block passwords that are known from breaches",
+    failsIf: "breached password detection is off, or does not block passwords that are known from breaches",
     why: "Attackers try such passwords first. Without `block`, the service accepts them.",
-    fix: "Set enabled to true, with `block` in shields and in the shields of both stages.",
+    fix: "Set enabled to true, and add `block` to `shields` and to the `shields` of both stages.",
     sources: guide("breached password detection"),
     judge(protection) {
       if (protection.get("enabled", "boolean") !== true) return "fails";
@@ -98,9 +98,9 @@ export const attackProtectionRules: readonly Rule[] = [
     type: "bruteForceProtection",
     severity: "high",
     paths: ["shields", "enabled", "maxAttempts"],
-    failsIf: "the protection is off, does not block, or allows more than 10 attempts",
-    why: "An attacker can guess the password of an account without a limit.",
-    fix: "Remove the properties, or declare enabled: true, `block` in shields, and at most 10 for maxAttempts.",
+    failsIf: "brute-force protection is off, does not block, or allows more than 10 attempts",
+    why: "An attacker can try many passwords for an account.",
+    fix: "Declare enabled as true, shields with `block`, and maxAttempts as at most 10.",
     sources: guide("brute-force protection"),
     judge(protection) {
       if (protection.find("enabled", "boolean") === false) return "fails";
@@ -122,9 +122,9 @@ export const attackProtectionRules: readonly Rule[] = [
     type: "suspiciousIpThrottling",
     severity: "medium",
     paths: ["shields", "enabled"],
-    failsIf: "the protection is off or does not block",
+    failsIf: "suspicious IP throttling is off or does not block",
     why: "An attacker can try passwords on every account from a single IP address.",
-    fix: "Remove the properties, or declare enabled: true and `block` in shields.",
+    fix: "Declare enabled as true, and shields with `block`.",
     sources: guide("suspicious IP throttling"),
     judge(protection) {
       if (protection.find("enabled", "boolean") === false) return "fails";
@@ -146,7 +146,7 @@ export const attackProtectionRules: readonly Rule[] = [
     paths: ["challengePasswordPolicy", "challengePasswordResetPolicy", "monitoringModeEnabled"],
     failsIf: "password logins or password resets are never challenged, or risky requests are only logged",
     why: "Bots can try passwords and request password resets without a challenge.",
-    fix: "Set both policies to `when_risky`, and monitoringModeEnabled to false.",
+    fix: "Set challengePasswordPolicy and challengePasswordResetPolicy to `when_risky`, and monitoringModeEnabled to false.",
     sources: guide("bot detection"),
     judge(protection) {
       if (protection.find("monitoringModeEnabled", "boolean") === true) return "fails";
@@ -180,16 +180,16 @@ export const attackProtectionRules: readonly Rule[] = [
     profile: "strict",
     paths: ["activeProviderId", "authChallenge.failOpen", "arkose.failOpen"],
     failsIf:
-      "users can log in without a challenge while its provider is unavailable, or the challenge is a simple image",
+      "users can log in without a challenge while the provider of the challenge is unavailable, or the challenge is a simple image",
     why: "Bots can log in during an outage of the provider, or with software that reads simple images.",
-    fix: "Use `auth_challenge`, with failOpen: false.",
+    fix: "Set activeProviderId to `auth_challenge`, and authChallenge.failOpen to false.",
     sources: guide("bot detection"),
     judge(captcha) {
       const provider = captcha.get("activeProviderId", "text");
       if (provider === "simple_captcha") return "fails";
       const group = ({ auth_challenge: "authChallenge", arkose: "arkose" } as Record<string, string>)[provider];
       if (group === undefined)
-        throw new Unknown("it is unknown whether logins succeed during an outage of this provider");
+        throw new Unknown("it is not known whether users can log in while this provider is unavailable");
       return failsIf(captcha.get(`${group}.failOpen`, "boolean") === true);
     },
     cases: {

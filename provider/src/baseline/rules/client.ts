@@ -36,7 +36,11 @@ function hasKeys({ object }: Values, others: Others): boolean {
   return object.id !== undefined && others.with("clientAuthentication", "clientId", object.id).length > 0;
 }
 
-/** The value that applies if the tenant returns no setting of refresh tokens; undefined for third-party applications, whose default is unknown. */
+/**
+ * The default of a setting of refresh tokens, which applies if the tenant does not return the setting; undefined for a third-party application.
+ *
+ * @param value the default for first-party applications. The one for third-party applications is unknown
+ */
 function defaultOf(client: Values, value: string): string | undefined {
   return client.find("isFirstParty", "boolean") === false ? undefined : value;
 }
@@ -97,7 +101,7 @@ export const clientRules: readonly Rule[] = [
     paths: ["grantTypes"],
     failsIf: "grantTypes contains a legacy grant",
     why: "The grant belongs to endpoints that the service is retiring.",
-    fix: "Change the application to `/oauth/token`, and remove the grant.",
+    fix: "Change the application so that it uses the endpoint `/oauth/token`, then remove the grant.",
     sources: ["Guide: application grant types"],
     judge: (client) =>
       failsIf(
@@ -114,8 +118,8 @@ export const clientRules: readonly Rule[] = [
     type: "client",
     severity: "medium",
     paths: ["grantTypes", "appType"],
-    failsIf: "grantTypes contains a grant that applications of its appType do not need",
-    why: "Each grant is one more way to get tokens. Without grantTypes, the service adds four grants, whatever the appType is.",
+    failsIf: "grantTypes contains a grant that applications with this appType do not need",
+    why: "Each grant is one more way to get tokens. A new application without grantTypes gets four grants, whatever its appType is.",
     fix: "Declare only the grants that the application uses.",
     sources: ["OWASP ASVS 5.0, 10.4.4", "RFC 9700, 2.3"],
     judge(client) {
@@ -144,7 +148,7 @@ export const clientRules: readonly Rule[] = [
     severity: "high",
     paths: ["callbacks"],
     failsIf: "a callback contains `*`",
-    why: "Authorization codes can be sent to every subdomain, including one that an attacker has taken over.",
+    why: "The service can send authorization codes to every subdomain, including one that an attacker has taken over.",
     fix: "List each URL. If each of your customers has a subdomain, use the placeholder `{organization_name}`.",
     sources: ["RFC 9700, 2.1 and 4.1.3", "OWASP ASVS 5.0, 10.4.1"],
     judge: (client) => failsIf(anyUrl(client.texts("callbacks"), hasWildcard)),
@@ -224,8 +228,8 @@ export const clientRules: readonly Rule[] = [
     severity: "high",
     paths: ["callbacks", "allowedLogoutUrls", "initiateLoginUri", "webOrigins", "allowedOrigins"],
     failsIf: "a URL contains a password, or a parameter with a secret",
-    why: "Browsers, logs and every client with the scope read:clients see the URLs of an application.",
-    fix: "Remove the value from the URL, and keep it in the application, with the `state` of the login.",
+    why: "The URLs of an application appear in browsers and logs, and every client with the scope read:clients can read them.",
+    fix: "Remove the secret from the URL. If the callback needs it, let the application store it under the login's `state`.",
     sources: ["RFC 9700, 4.2.4"],
     judge(client) {
       const paths = ["callbacks", "allowedLogoutUrls", "initiateLoginUri", "webOrigins", "allowedOrigins"];
@@ -254,7 +258,7 @@ export const clientRules: readonly Rule[] = [
     paths: ["allowedLogoutUrls", "appType"],
     failsIf:
       "a logout URL contains `*`, has the scheme http, or leads to the user's own machine although appType is not `native`",
-    why: "After a logout, an attacker could make the service redirect users to a page of the attacker.",
+    why: "After a logout, an attacker can make the service redirect users to the attacker's page.",
     fix: "List exact https URLs.",
     sources: ["RFC 9700, 4.11"],
     judge: (client) => judgeUrls(client, "allowedLogoutUrls"),
@@ -278,7 +282,7 @@ export const clientRules: readonly Rule[] = [
     paths: ["webOrigins", "allowedOrigins", "appType"],
     failsIf:
       "an origin contains `*`, has the scheme http, or is the user's own machine although appType is not `native`",
-    why: "Pages of a listed origin may log users in silently and read the responses. An attacker could serve such a page.",
+    why: "An attacker could serve a page from such an origin, log users in there without a prompt, and read the service's responses.",
     fix: "List exact https origins.",
     sources: ["RFC 9700, 4.17"],
     judge: (client) => judgeUrls(client, "webOrigins", "allowedOrigins"),
@@ -297,9 +301,9 @@ export const clientRules: readonly Rule[] = [
     severity: "medium",
     paths: ["skipNonVerifiableCallbackUriConfirmationPrompt", "callbacks"],
     failsIf:
-      "the confirmation prompt is skipped, and a callback does not have the scheme https or leads to the user's own machine",
-    why: "Any program on the device can register itself for such a callback and take over a running session.",
-    fix: "Remove the property or set it to false. Better, use https callbacks that the operating system assigns to your app.",
+      "the confirmation prompt is skipped, and a callback either does not have the scheme https or leads to the user's own machine",
+    why: "Any program on the user's device can register itself for such a callback, and so take over the user's session.",
+    fix: "Set the property to false, or remove it. Or use https callbacks that the operating system opens only in your app.",
     sources: ["RFC 8252, 8.6"],
     judge: (client) =>
       client.get("skipNonVerifiableCallbackUriConfirmationPrompt", "boolean") === true
@@ -334,7 +338,7 @@ export const clientRules: readonly Rule[] = [
     paths: ["tokenEndpointAuthMethod", "appType"],
     failsIf: "appType is `native` or `spa`, and the application authenticates with a secret or a key",
     why: "Every user of the application can read the secret or key, so authentication with it proves nothing.",
-    fix: "Set tokenEndpointAuthMethod to `none` and use PKCE. Move parts that need a secret to a `regular_web` application.",
+    fix: "Set tokenEndpointAuthMethod to `none` and use PKCE. Move the parts that need a secret to a separate `regular_web` application.",
     sources: ["OAuth 2.0 for Browser-Based Applications (draft), 6.3.3.1", "RFC 8252, 8.5"],
     judge(client, others) {
       const appType = client.get("appType", "text");
@@ -363,7 +367,7 @@ export const clientRules: readonly Rule[] = [
     paths: ["tokenEndpointAuthMethod", "appType"],
     failsIf: "appType is `regular_web` or `non_interactive`, and tokenEndpointAuthMethod is `none`",
     why: "Anyone with a stolen authorization code or refresh token can get tokens in the application's name.",
-    fix: "Use a ClientAuthentication or `client_secret_basic`. If the application is public, correct its appType.",
+    fix: "Declare a ClientAuthentication, or set tokenEndpointAuthMethod to `client_secret_basic`. If the application is public, correct its appType.",
     sources: ["RFC 9700, 2.5", "OWASP ASVS 5.0, 10.4.10"],
     judge(client, others) {
       const appType = client.get("appType", "text");
@@ -413,7 +417,7 @@ export const clientRules: readonly Rule[] = [
     severity: "medium",
     paths: ["oidcConformant", "grantTypes"],
     failsIf: "oidcConformant is false, and grantTypes contains a grant for logins",
-    why: "The legacy behaviour of tokens and logouts is on, and the service redirects to unverifiable callbacks without a confirmation.",
+    why: "The service uses its legacy behaviour for tokens and logouts, and does not ask users before it redirects them to callbacks that it cannot verify.",
     fix: "Set oidcConformant to true. Test the application first: the claims of ID tokens and the behaviour of refresh tokens change.",
     sources: ["Guide: OIDC-conformant adoption"],
     judge: (client) =>
@@ -539,7 +543,7 @@ export const clientRules: readonly Rule[] = [
     severity: "low",
     paths: ["refreshToken.tokenLifetime", "refreshToken.idleTokenLifetime"],
     failsIf: "refresh tokens are valid for more than 30 days, or for more than 15 days without use",
-    why: "A stolen refresh token works for this time.",
+    why: "A stolen refresh token works until it expires.",
     fix: "Set tokenLifetime to at most 2592000 seconds, and idleTokenLifetime to at most 1296000 seconds.",
     sources: ["Guide: configure refresh token expiration"],
     judge(client) {
@@ -601,9 +605,9 @@ export const clientRules: readonly Rule[] = [
     type: "client",
     severity: "medium",
     paths: ["isTokenEndpointIpHeaderTrusted", "grantTypes"],
-    failsIf: "isTokenEndpointIpHeaderTrusted is true, and the application has no grant that needs it",
+    failsIf: "isTokenEndpointIpHeaderTrusted is true, but the application has neither a password grant nor the passwordless grant",
     why: "Anyone with the application's secret can send a false IP address, and so bypass the throttling of IP addresses.",
-    fix: "Set the property to false. It is needed only for a back end that logs users in with passwords or codes.",
+    fix: "Set the property to false. Only a back end that logs users in with passwords or codes needs it.",
     sources: ["Guide: avoid common issues with the resource owner password flow"],
     judge(client) {
       if (client.get("isTokenEndpointIpHeaderTrusted", "boolean") !== true) return "passes";
@@ -694,9 +698,9 @@ export const clientRules: readonly Rule[] = [
       "sessionTransfer.canCreateSessionTransferToken",
       "sessionTransfer.enforceCascadeRevocation",
     ],
-    failsIf: "session transfer tokens are not bound to a device, or outlive a logout",
-    why: "A stolen transfer token opens a session on another device, or a session continues after a logout.",
-    fix: "Set enforceDeviceBinding to `ip`, or to `asn` for mobile networks, whose IP addresses change; remove enforceCascadeRevocation: false.",
+    failsIf: "session transfer tokens are not bound to a device, or the sessions that they open outlive a logout",
+    why: "An attacker can open a session on another device with a stolen transfer token, or a session continues after the user has logged out.",
+    fix: "Set enforceDeviceBinding to `ip`, or to `asn` for users in mobile networks, whose IP addresses change. Remove `enforceCascadeRevocation: false`.",
     sources: ["Guide: native to web single sign-on"],
     judge(client) {
       if (client.get("sessionTransfer.canCreateSessionTransferToken", "boolean") !== true) return "does not apply";
@@ -730,7 +734,7 @@ export const clientRules: readonly Rule[] = [
     paths: ["readClientSecret"],
     failsIf: "readClientSecret is true",
     why: "The state contains the client secret, encrypted with the stack's key, and every policy pack can read it.",
-    fix: "Use a ClientAuthentication, or pass the secret to the application without the program.",
+    fix: "Declare a ClientAuthentication, or pass the secret to the application outside of the Pulumi program.",
     sources: ["pulumi-tenant: secrets"],
     judge: (client) => failsIf(client.find("readClientSecret", "boolean") === true),
     cases: {
@@ -747,7 +751,7 @@ export const clientRules: readonly Rule[] = [
     profile: "strict",
     paths: ["tokenEndpointAuthMethod", "appType", "grantTypes"],
     failsIf: "a machine application authenticates with a shared secret",
-    why: "A shared secret can be stolen from either side, and does not expire.",
+    why: "A shared secret can be stolen from the application or from the tenant, and does not expire.",
     fix: "Declare a ClientAuthentication with the method `private_key_jwt`.",
     sources: ["RFC 9700, 2.5", "OWASP ASVS 5.0, 10.4.16"],
     judge(client, others) {
@@ -790,9 +794,9 @@ export const clientRules: readonly Rule[] = [
     severity: "low",
     profile: "strict",
     paths: ["oidcLogout.backchannelLogoutUrls", "appType", "grantTypes"],
-    failsIf: "a web application is not told when a session ends",
-    why: "The application continues a session that has ended or was revoked at the tenant.",
-    fix: "Register an https URL in oidcLogout.backchannelLogoutUrls, and verify the logout token there.",
+    failsIf: "a web application is not notified when a session at the tenant ends",
+    why: "Users stay logged in to the application after their session at the tenant has ended or was revoked.",
+    fix: "Add an https URL of the application to oidcLogout.backchannelLogoutUrls. The application must verify the logout tokens that it receives there.",
     sources: ["OWASP ASVS 5.0, 10.5.5"],
     judge(client) {
       if (client.get("appType", "text") !== "regular_web" || !hasGrant(client, "authorization_code"))
@@ -820,8 +824,8 @@ export const clientRules: readonly Rule[] = [
     profile: "strict",
     paths: ["credentials", "method"],
     failsIf: "a key of an application never expires, or expires within 30 days",
-    why: "If a rotation is not completed, a key without an expiry stays valid. A key that expires unnoticed stops the application.",
-    fix: "Set expiresAt to a day after the next planned rotation. To rotate, add a second credential before you remove the first one.",
+    why: "A key without an expiry stays valid if it is forgotten after a rotation. If a key expires unnoticed, the application gets no more tokens.",
+    fix: "Set expiresAt to a date after the next planned rotation. To rotate, add a second credential before you remove the first one.",
     sources: ["Guide: rotate credentials"],
     judge(authentication) {
       if (authentication.get("method", "text") !== "private_key_jwt") return "does not apply";
@@ -851,9 +855,9 @@ export const clientRules: readonly Rule[] = [
     severity: "low",
     profile: "hardened",
     paths: ["requirePushedAuthorizationRequests", "signedRequestObject.required", "requireProofOfPossession"],
-    failsIf: "pushed authorization requests, signed request objects or proof of possession is not required",
+    failsIf: "one of these is not required: pushed authorization requests, signed request objects, proof of possession",
     why: "High-assurance profiles (FAPI) require all three.",
-    fix: "Require all three, after a test with the application.",
+    fix: "Test the application with all three, then set requirePushedAuthorizationRequests, signedRequestObject.required and requireProofOfPossession to true.",
     sources: ["RFC 9700, 2.2.1", "OWASP ASVS 5.0, 10.4.13 and 10.4.14"],
     judge: (client) =>
       failsIf(

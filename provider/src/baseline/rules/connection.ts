@@ -32,13 +32,13 @@ const emailTrusts: readonly string[] = ["always_set_emails_as_verified", "never_
 const pkceMethods: readonly string[] = ["auto", "S256", "plain", "disabled"];
 const threeKinds: readonly string[] = ["lowercase", "uppercase", "number"];
 
-/** An option as one of some known texts, ignoring case; undefined if it is not declared. @throws Unknown if it is another text */
+/** The known text that equals an option, ignoring case; undefined if the option is not declared. @throws Unknown if the option equals none */
 const choice = (connection: Values, path: string, known: readonly string[]) => {
   const text = connection.find(path, "text");
   return text === undefined ? undefined : knownText(path, text, known);
 };
 
-/** Like {@link choice}, for an option that is necessary. @throws Unknown also if it is not declared */
+/** Like {@link choice}, for an option that must have a value. @param absent see {@link Values.get}. @throws Unknown also if there is no value */
 const choiceOf = (connection: Values, path: string, known: readonly string[], absent?: string) =>
   knownText(path, connection.get(path, "text", absent), known);
 
@@ -201,7 +201,7 @@ export const connectionRules: readonly Rule[] = [
       severity: "low",
       profile: "strict",
       failsIf: "users of a database can use an earlier password again",
-      why: "A user can choose a password again that has leaked.",
+      why: "A user can choose an earlier password that has leaked.",
       fix: "Set password_history.enable or password_options.history.active to true.",
     },
     ["password_history.enable", "password_options.history.active"],
@@ -212,7 +212,7 @@ export const connectionRules: readonly Rule[] = [
     severity: "high",
     paths: ["options.brute_force_protection", "strategy"],
     failsIf: "brute_force_protection is false",
-    why: "Attackers can guess passwords or codes of this connection without a limit, even if the tenant's protection is on.",
+    why: "Attackers can guess passwords or codes of this connection without a limit, even if the tenant's brute-force protection is on.",
     fix: "Remove the option, or set it to true.",
     sources: ["Guide: brute-force protection"],
     judge(connection) {
@@ -258,7 +258,7 @@ export const connectionRules: readonly Rule[] = [
     severity: "medium",
     paths: ["options.connection_settings.pkce", "options.pkce_enabled"],
     failsIf: "logins at the identity provider do not use PKCE with S256",
-    why: "An attacker can use an authorization code that was stolen or injected on its way back from the identity provider.",
+    why: "An attacker who steals an authorization code on its way back from the identity provider can log in with the code.",
     fix: "Declare connection_settings with pkce `auto` or `S256`; for oauth2, set pkce_enabled to true.",
     sources: ["RFC 9700, 2.1.1", "OWASP ASVS 5.0, 10.2.1"],
     judge(connection) {
@@ -286,7 +286,7 @@ export const connectionRules: readonly Rule[] = [
     profile: "strict",
     paths: ["options.type", "strategy"],
     failsIf: "an oidc connection uses the front channel",
-    why: "ID tokens pass through the browser.",
+    why: "ID tokens pass through the user's browser, where scripts and extensions can read them.",
     fix: "Set type to `back_channel`.",
     sources: ["OWASP ASVS 5.0, 10.6.1"],
     judge: (connection) =>
@@ -412,7 +412,7 @@ export const connectionRules: readonly Rule[] = [
     severity: "medium",
     paths: ["options.assertion_decryption_settings.algorithm_exceptions"],
     failsIf: "assertions may be encrypted with insecure algorithms",
-    why: "The service itself calls these algorithms insecure.",
+    why: "An attacker may be able to read or change the assertions: the service calls these algorithms insecure.",
     fix: "Change the algorithm at the identity provider, then empty algorithm_exceptions.",
     sources: ["Types of the official SDK"],
     judge: (connection) =>
@@ -451,7 +451,7 @@ export const connectionRules: readonly Rule[] = [
     paths: ["options.should_trust_email_verified_connection", "strategy"],
     failsIf: "every e-mail address of an enterprise directory counts as verified",
     why: "An administrator of the directory can enter any e-mail address, and so take over accounts that are linked by e-mail address.",
-    fix: "Set the option to `never_set_emails_as_verified`, and let users verify their e-mail addresses when they log in.",
+    fix: "Set should_trust_email_verified_connection to `never_set_emails_as_verified`, and let users verify their e-mail addresses when they log in.",
     sources: ["Guide: email verification for Azure AD and ADFS"],
     judge: (connection) =>
       is(connection, "waad", "adfs")
@@ -472,8 +472,8 @@ export const connectionRules: readonly Rule[] = [
     severity: "high",
     paths: ["options.client_id", "strategy"],
     failsIf: "a social connection uses the service's shared test keys",
-    why: "With shared keys, logouts, single sign-on, second factors and custom domains do not work, and users see another name than yours.",
-    fix: "Register an application of your own at the identity provider.",
+    why: "With shared keys, logouts, single sign-on, second factors and custom domains do not work, and users do not see your name at the identity provider.",
+    fix: "Register an application of your own at the identity provider, and declare its client_id and client_secret.",
     sources: ["Guide: test social connections with developer keys"],
     judge(connection) {
       if (!isSocial(connection.get("strategy", "text"))) return "does not apply";
@@ -493,7 +493,7 @@ export const connectionRules: readonly Rule[] = [
     paths: ["options.totp.length", "options.totp.time_step"],
     failsIf:
       "codes have fewer than 6 digits, are valid for more than 300 seconds, or have 6 digits and are valid for more than 180 seconds",
-    why: "The longer a code is valid, the more guesses an attacker has, and the more digits it needs.",
+    why: "The longer a code is valid, the more often an attacker can guess, so a longer validity needs more digits.",
     fix: "In options.totp, use 6 digits and at most 180 seconds, or more digits and at most 300 seconds.",
     sources: ["Guide: passwordless best practices"],
     judge(connection) {
@@ -522,9 +522,9 @@ export const connectionRules: readonly Rule[] = [
     type: "connection",
     severity: "medium",
     paths: ["options.gateway_authentication", "options.provider"],
-    failsIf: "the gateway that sends codes by SMS does not authenticate the tenant",
+    failsIf: "the tenant does not authenticate itself to the gateway that sends codes by SMS",
     why: "Anyone who knows the gateway's address can send messages in your name.",
-    fix: "Declare gateway_authentication with a secret, and let the gateway verify the token.",
+    fix: "Declare gateway_authentication with a secret, and let the gateway verify the token in every request.",
     sources: ["Guide: use your SMS gateway for passwordless"],
     judge(connection) {
       if (!is(connection, "sms") || connection.get("options.provider", "text") !== "sms_gateway")
@@ -598,7 +598,7 @@ export const connectionRules: readonly Rule[] = [
     severity: "low",
     paths: ["enabledClients", "isDomainConnection"],
     failsIf: "no application can use the connection",
-    why: "A forgotten connection keeps users, secrets and sign-ups.",
+    why: "The users and secrets of a forgotten connection stay at the tenant, and no team reviews them.",
     fix: "Delete the connection, or enable it for an application.",
     sources: ["pulumi-tenant: connections"],
     judge(connection, others) {
@@ -634,8 +634,8 @@ export const connectionRules: readonly Rule[] = [
     severity: "medium",
     paths: ["isDomainConnection"],
     failsIf: "third-party applications can use the connection",
-    why: "Every third-party application can log users in with it, even one that registers itself.",
-    fix: "Set isDomainConnection to false, and enable the connection for single applications.",
+    why: "Every third-party application can log users in with the connection, even an application that registers itself.",
+    fix: "Set isDomainConnection to false, and enable the connection only for the applications that need it.",
     sources: ["Guide: enable third-party applications"],
     judge: (connection) => failsIf(connection.get("isDomainConnection", "boolean") === true),
     cases: {

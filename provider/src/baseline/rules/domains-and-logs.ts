@@ -13,8 +13,8 @@ export const domainAndLogRules: readonly Rule[] = [
     severity: "medium",
     paths: ["customClientIpHeader", "type"],
     failsIf:
-      "the domain has its own proxy, and customClientIpHeader does not name the header with the user's IP address",
-    why: "All users seem to have the IP address of the proxy, so the throttling of IP addresses hits all of them or none.",
+      "the custom domain is behind your own proxy, and customClientIpHeader does not name the header with the user's IP address",
+    why: "All users seem to have the proxy's IP address, so the throttling of IP addresses blocks either all users or no attacker.",
     fix: "Set customClientIpHeader to a header that the proxy always overwrites with the user's IP address.",
     sources: ["Types of the official SDK"],
     judge(domain) {
@@ -38,7 +38,7 @@ export const domainAndLogRules: readonly Rule[] = [
     severity: "medium",
     paths: [],
     failsIf: "the tenant has no custom domain that is ready",
-    why: "Passkeys, embedded logins and cookies depend on a domain of your own.",
+    why: "Embedded logins need cookies that browsers block on the tenant's original host. Passkeys work only on the domain on which users enrolled them.",
     fix: "Declare a CustomDomain, and verify it.",
     sources: ["Guide: custom domains"],
     judge(_, others) {
@@ -68,7 +68,7 @@ export const domainAndLogRules: readonly Rule[] = [
     paths: [],
     failsIf: "the tenant has a custom domain, and logins at the tenant's original host are not blocked",
     why: "Attackers can use the original host to bypass a protection in front of the custom domain.",
-    fix: "Declare a NetworkAcl that blocks authentication at the tenant's original host. Deploy it with active: false first.",
+    fix: "Declare a NetworkAcl that blocks authentication at the tenant's original host. Deploy it with `active: false` first.",
     sources: ["Guide: tenant access control list"],
     judge({ object }, others) {
       if (!others.of("customDomain").some((domain) => domain.find("status", "text") === "ready")) {
@@ -113,8 +113,8 @@ export const domainAndLogRules: readonly Rule[] = [
     profile: "strict",
     paths: [],
     failsIf: "the management API can be called from every IP address",
-    why: "An attacker can use a leaked secret of a tool from everywhere.",
-    fix: "Declare a NetworkAcl for the scope `management` with the IP addresses of your tools. Deploy it with active: false first.",
+    why: "An attacker can use the leaked secret of a tool from any IP address.",
+    fix: "Declare a NetworkAcl for the scope `management` with the IP addresses of your tools. Deploy it with `active: false` first.",
     sources: ["Guide: tenant access control list"],
     judge(_, others) {
       if (anyOf(others.of("networkAcl"), restrictsManagement)) return "passes";
@@ -188,7 +188,7 @@ export const domainAndLogRules: readonly Rule[] = [
     paths: [],
     failsIf: "no log stream is active, or one is suspended",
     why: "The service keeps logs only for some days, and without a log stream your monitoring sees no attack.",
-    fix: "Declare a LogStream. If one is suspended, repair its receiver and activate it.",
+    fix: "Declare a LogStream. If a stream is suspended, repair its receiver, then activate the stream.",
     sources: ["Guide: production checks, recommended fixes"],
     judge(_, others) {
       // Only the service sets `suspended`, so the schema does not list this value.
@@ -220,8 +220,8 @@ export const domainAndLogRules: readonly Rule[] = [
     type: "logStream",
     severity: "medium",
     paths: ["sink", "type"],
-    failsIf: "the log is sent without encryption, or without authentication of the sender",
-    why: "An attacker could read the log, or add false entries.",
+    failsIf: "the tenant sends the log without encryption, or does not authenticate itself to the receiver",
+    why: "An attacker can read the log, or send false entries to its receiver.",
     fix: "Use an https endpoint with httpAuthorization; for splunk, set splunkSecure to true.",
     sources: ["pulumi-tenant: log streams"],
     judge(stream) {

@@ -12,8 +12,8 @@ const metadataRule = (id: string, type: Rule["type"], path: string): Rule => ({
   severity: "medium",
   paths: [path],
   failsIf: `${path} contains a secret`,
-  why: "Every client with the scope to read the object, and every action, can read its metadata.",
-  fix: "Move the secret to the secrets of an action, or to a vault of your own, and rotate it.",
+  why: "Every action can read the metadata, and so can every client with the scope to read the object.",
+  fix: "Rotate the secret, and store it in the secrets of an action or in a vault of your own.",
   sources: ["Guide: metadata"],
   judge(values) {
     const entries = Object.entries(values.get(path, "object"));
@@ -66,7 +66,7 @@ export const organizationAndActionRules: readonly Rule[] = [
     severity: "medium",
     paths: ["thirdPartyClientAccess"],
     failsIf: "third-party applications can log in members of the organization",
-    why: "Applications that other companies control get tokens for the customer's users.",
+    why: "Applications of other companies can get tokens for the members of the organization.",
     fix: "Set thirdPartyClientAccess to `block`.",
     sources: ["Guide: organizations"],
     judge: (organization) => failsIf(organization.get("thirdPartyClientAccess", "text") === "allow"),
@@ -82,8 +82,8 @@ export const organizationAndActionRules: readonly Rule[] = [
     looksUp: ["connection"],
     severity: "high",
     paths: ["assignMembershipOnLogin", "connectionId"],
-    failsIf: "each login makes the user a member, and anyone can create an account of the connection",
-    why: "Any visitor who creates an account becomes a member of the customer's organization.",
+    failsIf: "every user who logs in with the connection becomes a member, and anyone can create an account in the connection",
+    why: "Any visitor can create an account, and so become a member of the customer's organization.",
     fix: "Invite members, or use the customer's own enterprise connection.",
     sources: ["Guide: organization connections"],
     judge(link, others) {
@@ -131,7 +131,7 @@ export const organizationAndActionRules: readonly Rule[] = [
     severity: "medium",
     paths: ["isSignupEnabled"],
     failsIf: "anyone can sign up to the organization",
-    why: "Any visitor can create an account that belongs to the customer.",
+    why: "Any visitor can create an account that belongs to the organization.",
     fix: "Set isSignupEnabled to false, and invite members.",
     sources: ["Guide: organization connections"],
     judge: (link) => failsIf(link.get("isSignupEnabled", "boolean") === true),
@@ -148,7 +148,7 @@ export const organizationAndActionRules: readonly Rule[] = [
     paths: ["code"],
     failsIf: "the code contains a secret",
     why: "Every client with the scope read:actions can read the code, and old versions of the action still contain it.",
-    fix: "Use the action's secrets, and rotate the value.",
+    fix: "Rotate the secret, and declare it in the action's `secrets`.",
     sources: ["Guide: actions, best practices"],
     judge: (action) => failsIf(holdsSecretInCode(action.get("code", "text"))),
     cases: {
@@ -239,7 +239,7 @@ export const organizationAndActionRules: readonly Rule[] = [
     severity: "medium",
     paths: ["code"],
     failsIf: "the code calls plain http, does not verify certificates, or evaluates text as code",
-    why: "An attacker who changes a response or a text can decide about logins.",
+    why: "An attacker who can change a response or an evaluated text controls what the action does.",
     fix: "Use https, verify certificates, and remove `eval` and `new Function`.",
     sources: ["Guide: actions, best practices"],
     judge(action) {
@@ -308,9 +308,9 @@ export const organizationAndActionRules: readonly Rule[] = [
     looksUp: ["triggerActions"],
     severity: "low",
     paths: ["deploy", "allChangesDeployed"],
-    failsIf: "a trigger runs the action, and its code is not deployed",
-    why: "The reviewed code is not the code that runs.",
-    fix: "Deploy the draft: remove `deploy: false`.",
+    failsIf: "a trigger runs the action, but the action's current code is not deployed",
+    why: "The trigger runs older code than the code that was reviewed.",
+    fix: "Deploy the action: remove `deploy: false`.",
     sources: ["pulumi-tenant: actions"],
     judge(action, others) {
       const trigger = triggerOf(action);
@@ -356,8 +356,8 @@ export const organizationAndActionRules: readonly Rule[] = [
     severity: "low",
     paths: ["supportedTriggers"],
     failsIf: "no trigger and no token exchange profile runs the action",
-    why: "Forgotten code keeps its secrets, and a later binding runs it without a review.",
-    fix: "Delete the action, or bind it.",
+    why: "The secrets of a forgotten action stay at the tenant. If the action is bound to a trigger later, its code runs without a review.",
+    fix: "Delete the action, or bind it to a trigger.",
     sources: ["pulumi-tenant: actions"],
     judge(action, others) {
       const trigger = String(triggerOf(action));
@@ -394,7 +394,7 @@ export const organizationAndActionRules: readonly Rule[] = [
     severity: "low",
     paths: ["type"],
     failsIf: "no application may use the token exchange profile",
-    why: "The profile is one more way to get tokens, which no team watches.",
+    why: "A forgotten profile is a way to get tokens that no team watches.",
     fix: "Delete the profile.",
     sources: ["Guide: custom token exchange"],
     judge(profile, others) {
@@ -419,7 +419,7 @@ export const organizationAndActionRules: readonly Rule[] = [
     severity: "medium",
     profile: "strict",
     paths: ["strategy"],
-    failsIf: "a database has passwords, and no action asks for a second factor when a password is reset",
+    failsIf: "users of a database can reset their passwords, and no action asks them for a second factor",
     why: "An attacker who can read a user's mailbox can reset the password, and log in without the second factor.",
     fix: "Bind an action to `password-reset-post-challenge` that calls `api.authentication.challengeWith`.",
     sources: ["Guide: password reset flow"],
@@ -468,8 +468,8 @@ export const organizationAndActionRules: readonly Rule[] = [
     severity: "high",
     paths: ["code", "supportedTriggers"],
     failsIf: "an action that checks subject tokens never calls `rejectInvalidSubjectToken`",
-    why: "The action is the only check of subject tokens, and the throttling counts only failures that the action rejects this way.",
-    fix: "Verify issuer, audience, signature and expiry, and call `api.access.rejectInvalidSubjectToken`.",
+    why: "Only the action checks subject tokens, and the service throttles an attacker only after the action has rejected tokens with this call.",
+    fix: "Verify the token's issuer, audience, signature and expiry. If one of them is invalid, call `api.access.rejectInvalidSubjectToken`.",
     sources: ["Guide: custom token exchange"],
     judge(action) {
       if (triggerOf(action) !== "custom-token-exchange") return "does not apply";
@@ -509,7 +509,7 @@ function logsEvent(bare: string): boolean {
   const tokens =
     /\bconsole\s*(?:\??\.\s*\w+|(?:\?\.)?\s*\[\s*["'`]{2}\s*\])\s*\(|[()]|(?<![\w$]|[^.]\.)event(?:\??\.[\w$]+)*\s*[,)}]/g;
   const logged = /^event(?:\??\.(?:user|request\??\.body|secrets(?:\??\.[\w$]+)?))?\s*[,)}]$/;
-  // For each call of a method of `console` that is open, the depth of parentheses before it.
+  // For each call of a `console` method whose parentheses are still open, the depth of parentheses before the call.
   const calls: number[] = [];
   let depth = 0;
   for (const [token] of bare.matchAll(tokens)) {

@@ -13,7 +13,7 @@ const flags = (values: JsonObject) => ({ properties: { flags: values } });
 
 const page = (html: string) => ({ properties: { errorPage: { html } } });
 
-/** A login page with what its head contains besides the tags that the service requires. */
+/** A login page. @param head the content of the page's head, without the tags that the service requires */
 const loginPage = (head: string) => ({
   properties: { body: `<html><head>${head}{%- auth0:head -%}</head><body>{%- auth0:widget -%}</body></html>` },
 });
@@ -53,8 +53,8 @@ export const tenantRules: readonly Rule[] = [
       ...["sessionLifetimeInMinutes", "idleSessionLifetimeInMinutes"],
     ],
     failsIf: "a session can last longer than 30 days, or longer than 3 days without use",
-    why: "Anyone with access to an open session is logged in without the password.",
-    fix: "Shorten sessionLifetime and idleSessionLifetime.",
+    why: "Anyone with access to a user's device can use an open session without the password. A long session leaves more time for this.",
+    fix: "Set sessionLifetime to at most 720 hours, and idleSessionLifetime to at most 72 hours.",
     sources: ["Guide: session lifetime limits"],
     judge(settings) {
       const [whole, idle] = ["sessionLifetime", "idleSessionLifetime"].map((name) =>
@@ -83,7 +83,7 @@ export const tenantRules: readonly Rule[] = [
     severity: "low",
     paths: ["defaultDirectory"],
     failsIf: "defaultDirectory is not empty",
-    why: "A request that names no connection logs users in with the default directory. This includes requests with the password grant.",
+    why: "If a login request does not name a connection, the user logs in with the default directory. This includes requests with the password grant.",
     fix: "Clear defaultDirectory, and name the connection in requests.",
     sources: ["Guide: tenant settings"],
     judge: (settings) => failsIf(settings.textOrEmpty("defaultDirectory") !== ""),
@@ -99,7 +99,7 @@ export const tenantRules: readonly Rule[] = [
     severity: "low",
     paths: ["defaultAudience"],
     failsIf: "defaultAudience is not empty",
-    why: "Every login returns a token for this API, whether or not the application asks for one.",
+    why: "Every login returns a token for the default API, whether or not the application asks for one.",
     fix: "Clear defaultAudience, and name the audience in requests.",
     sources: ["RFC 9700, 2.3", "Guide: tenant settings"],
     judge: (settings) => failsIf(settings.textOrEmpty("defaultAudience") !== ""),
@@ -145,7 +145,7 @@ export const tenantRules: readonly Rule[] = [
     {
       id: "tenant-signup-generic-error",
       severity: "medium",
-      failsIf: "the error of a sign-up reveals that an account exists",
+      failsIf: "the error message of a sign-up reveals that an account exists",
       why: "An attacker can find out who has an account.",
       fix: "Set flags.enable_public_signup_user_exists_error to false.",
       sources: ["Guide: tenant settings"],
@@ -158,7 +158,7 @@ export const tenantRules: readonly Rule[] = [
       id: "tenant-connections-not-auto-enabled",
       severity: "medium",
       failsIf: "every new application is enabled for all connections",
-      why: "Users of every connection can log in to an application that is meant for the users of some.",
+      why: "Users of every connection can log in to a new application, even if it is meant only for the users of some connections.",
       fix: "Set flags.enable_client_connections to false, and enable connections by name.",
       sources: ["Guide: tenant settings"],
     },
@@ -172,7 +172,7 @@ export const tenantRules: readonly Rule[] = [
       severity: "low",
       profile: "strict",
       failsIf: "a public file lists the enterprise connections",
-      why: "The file contains the domains of your customers.",
+      why: "Anyone can read the file, which contains the domains of your customers.",
       fix: "Set flags.no_disclose_enterprise_connections to true.",
       sources: ["Guide: tenant settings"],
     },
@@ -185,7 +185,7 @@ export const tenantRules: readonly Rule[] = [
     looksUp: ["connection"],
     severity: "medium",
     paths: ["flags.enforce_client_authentication_on_passwordless_start"],
-    failsIf: "anyone can start a passwordless login without authentication",
+    failsIf: "passwordless logins can be started without client authentication",
     why: "Anyone can make the tenant send codes to any phone number or e-mail address.",
     fix: "Set flags.enforce_client_authentication_on_passwordless_start to true. All applications that start such logins then need a secret.",
     sources: ["Types of the official SDK"],
@@ -223,7 +223,7 @@ export const tenantRules: readonly Rule[] = [
     severity: "medium",
     paths: ["flags.trust_azure_adfs_email_verified_connection_property"],
     failsIf:
-      "every e-mail address of Azure AD and ADFS connections counts as verified, whatever the connection's option is",
+      "every e-mail address from Azure AD and ADFS connections counts as verified, and the connection's own option is ignored",
     why: "An administrator of such a directory can enter any e-mail address, and so take over accounts that are linked by e-mail address.",
     fix: "Set flags.trust_azure_adfs_email_verified_connection_property to true.",
     sources: ["Guide: email verification for Azure AD and ADFS"],
@@ -259,7 +259,7 @@ export const tenantRules: readonly Rule[] = [
     severity: "medium",
     paths: ["skipNonVerifiableCallbackUriConfirmationPrompt"],
     failsIf: "skipNonVerifiableCallbackUriConfirmationPrompt is true",
-    why: "Any program on a device can take over a running session of every application that does not set the property itself.",
+    why: "Any program on a user's device can take over the user's session. This affects every application that does not set the property itself.",
     fix: "Set the property to false, or remove it.",
     sources: ["RFC 8252, 8.6"],
     judge: (settings) => failsIf(settings.get("skipNonVerifiableCallbackUriConfirmationPrompt", "boolean") === true),
@@ -275,7 +275,7 @@ export const tenantRules: readonly Rule[] = [
     severity: "medium",
     paths: ["allowedLogoutUrls", "defaultRedirectionUri", "errorPage.url"],
     failsIf: "a URL of the tenant contains `*`, has the scheme http, or leads to the user's own machine",
-    why: "An attacker who controls such a URL receives users of all applications of the tenant.",
+    why: "The service redirects users of all applications to such a URL, even if an attacker controls its target.",
     fix: "Use exact https URLs.",
     sources: ["RFC 9700, 4.11"],
     judge(settings) {
@@ -305,7 +305,7 @@ export const tenantRules: readonly Rule[] = [
     severity: "medium",
     paths: ["sandboxVersion"],
     failsIf: "the runtime of scripts gets no security updates",
-    why: "Scripts of databases and custom social connections run on it, and process the passwords of users.",
+    why: "Scripts of databases, which process users' passwords, and scripts of custom social connections run in this runtime.",
     fix: "Test the scripts with version `22`, then set sandboxVersion to `22`.",
     sources: ["Guide: production checks, required fixes"],
     judge(settings) {
@@ -325,7 +325,7 @@ export const tenantRules: readonly Rule[] = [
     severity: "high",
     paths: ["errorPage.html"],
     failsIf: "the error page prints a variable without `| escape`",
-    why: "A link with a script in its parameters runs that script on the login domain.",
+    why: "An attacker can send users a link with a script in its parameters, and the page runs the script on the login domain.",
     fix: "Add `| escape` to every variable, for example `{{ error_description | escape }}`.",
     sources: ["Guide: custom error pages"],
     judge(settings) {
@@ -346,7 +346,7 @@ export const tenantRules: readonly Rule[] = [
     looksUp: ["customDomain"],
     severity: "medium",
     paths: ["body"],
-    failsIf: "the login page loads a script from a host of another party, without `integrity`",
+    failsIf: "the login page loads a script without `integrity` from another party's host",
     why: "Whoever controls that host can read the passwords that users type on the page.",
     fix: "Serve the script from your custom domain or inline, or pin its content with the attributes `integrity` and `crossorigin`.",
     sources: ["OWASP ASVS 5.0, 3.6.1"],
@@ -402,7 +402,7 @@ export const tenantRules: readonly Rule[] = [
     paths: ["supportEmail", "supportUrl"],
     failsIf: "supportEmail or supportUrl is empty",
     why: "The error pages do not tell users who cannot log in where to get help.",
-    fix: "Set both.",
+    fix: "Set supportEmail and supportUrl.",
     sources: ["Guide: production checks, required fixes"],
     judge(settings) {
       const contacts = ["supportEmail", "supportUrl"].map((path) =>
@@ -426,7 +426,7 @@ export const tenantRules: readonly Rule[] = [
     type: "promptSettings",
     severity: "low",
     paths: ["universalLoginExperience"],
-    failsIf: "the login pages are the classic ones",
+    failsIf: "the tenant uses the classic login pages",
     why: "You must keep the code of classic pages secure yourself, and new protections do not apply to these pages.",
     fix: "Set universalLoginExperience to `new`.",
     sources: ["Guide: production checks, recommended fixes"],
