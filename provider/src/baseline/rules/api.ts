@@ -65,7 +65,8 @@ export const apiRules: readonly Rule[] = [
     type: "clientGrant",
     severity: "high",
     paths: ["scope", "audience"],
-    failsIf: "an application gets a scope of the management API that leads to more rights, secrets of other applications, or users' accounts",
+    failsIf:
+      "an application gets a scope of the management API that leads to more rights, secrets of other applications, or users' accounts",
     why: "An application with such a scope can give itself more scopes, or take over applications and accounts.",
     fix: "Remove the scope from the grant. If a tool needs the scope, use a separate application for the tool, and waive the rule for that application's grant.",
     sources: ["RFC 9700, 2.3", "OWASP ASVS 5.0, 10.4.11"],
@@ -158,7 +159,8 @@ export const apiRules: readonly Rule[] = [
     looksUp: ["client"],
     severity: "low",
     paths: ["subjectType", "clientId"],
-    failsIf: "the grant is for tokens without a user, but the application does not have the grant type `client_credentials`",
+    failsIf:
+      "the grant is for tokens without a user, but the application does not have the grant type `client_credentials`",
     why: "The grant has no effect today. If the application gets this grant type later, the grant takes effect without a review.",
     fix: "Delete the grant, or set its subjectType to `user`.",
     sources: ["pulumi-tenant: client grants"],

@@ -605,7 +605,8 @@ export const clientRules: readonly Rule[] = [
     type: "client",
     severity: "medium",
     paths: ["isTokenEndpointIpHeaderTrusted", "grantTypes"],
-    failsIf: "isTokenEndpointIpHeaderTrusted is true, but the application has neither a password grant nor the passwordless grant",
+    failsIf:
+      "isTokenEndpointIpHeaderTrusted is true, but the application has neither a password grant nor the passwordless grant",
     why: "Anyone with the application's secret can send a false IP address, and so bypass the throttling of IP addresses.",
     fix: "Set the property to false. Only a back end that logs users in with passwords or codes needs it.",
     sources: ["Guide: avoid common issues with the resource owner password flow"],

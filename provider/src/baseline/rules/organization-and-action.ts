@@ -82,7 +82,8 @@ export const organizationAndActionRules: readonly Rule[] = [
     looksUp: ["connection"],
     severity: "high",
     paths: ["assignMembershipOnLogin", "connectionId"],
-    failsIf: "every user who logs in with the connection becomes a member, and anyone can create an account in the connection",
+    failsIf:
+      "every user who logs in with the connection becomes a member, and anyone can create an account in the connection",
     why: "Any visitor can create an account, and so become a member of the customer's organization.",
     fix: "Invite members, or use the customer's own enterprise connection.",
     sources: ["Guide: organization connections"],
