@@ -54,8 +54,8 @@ export class Elsewhere {
   /**
    * Leaves out the objects that other stacks manage. If other stacks manage only members of an object's set, only these members are left out.
    *
-   * @param how `takes`: import everything nevertheless. `isOurs`: whether the importing stack already manages an object; then at most members
-   * of it are left out
+   * @param how `takes`: whether objects of other stacks are imported nevertheless. `isOurs`: whether the importing stack already manages an
+   * object; if so, only members of the object can be left out
    */
   divide(
     all: readonly InventoryItem[],

@@ -49,7 +49,7 @@ export const importedTypes = importableTypes.filter((name) => definitions[name].
 /** The listed types whose objects administrators create, in contrast to objects that users create at run time. */
 export const lastingTypes = listedTypes.filter((name) => definitions[name].listing?.isTransient !== true);
 
-/** The types whose objects can be unmanaged. Of the settings, these are only types with one object per identity, such as an e-mail or a prompt. */
+/** The types whose objects can be reported as unmanaged. Settings are included only if a tenant has several, such as one for each e-mail. */
 export const unmanagedTypes = typeNames.filter(
   (name) => lastingTypes.some((one) => one === name) || keyedTypes.includes(name),
 );
@@ -83,7 +83,7 @@ export interface LeftOut {
 
 /** Options that select the objects of an inventory. */
 export interface Selection {
-  /** Default: {@link lastingTypes}. Settings are not among them, because every tenant has them without their creation. */
+  /** Default: {@link lastingTypes}. Settings are not among them, because every tenant has them from the start. */
   readonly types?: readonly TypeName[];
   /** Patterns (see `schema/pattern.ts`): an object is selected if one of its names or identifiers matches one of them. Default: all objects. */
   readonly only?: readonly string[];
@@ -98,7 +98,7 @@ export interface Selection {
   readonly wholly?: readonly string[];
   /** For each of the {@link keyedTypes}: the ids of the objects to read. Default: all objects that the tenant can have. */
   readonly keyed?: ReadonlyMap<TypeName, readonly string[]>;
-  /** The keys ({@link keyOf}) of objects of the {@link keyedTypes} that are not read, because each takes a call. Default: none. */
+  /** The keys ({@link keyOf}) of objects of the {@link keyedTypes} that are not read, which saves a call for each. Default: none. */
   readonly keyedExcept?: ReadonlySet<string>;
 }
 
@@ -137,7 +137,7 @@ export function valuesInForce({ type, live }: Pick<InventoryItem, "type" | "live
 }
 
 /**
- * The values of the object that an adoption would find; undefined if the tenant has none.
+ * The values of the object that an adoption would find; undefined if the tenant has no such object.
  *
  * @param inputs the declared inputs of the adopting resource
  * @throws TenantError, or an Error if several objects have the declared name

@@ -41,7 +41,7 @@ function escapeOf(character: string): string {
   return written[character] ?? (isUnseen ? unicodeEscape(character) : character);
 }
 
-/** The maximum width of a text, in columns. Tools disagree about the width of characters outside ASCII. */
+/** The largest width that any tool computes for a text, in columns. Tools disagree about the width of characters outside ASCII. */
 export function widest(text: string): number {
   return text.length + (text.match(/[^\x20-\x7e]/g)?.length ?? 0);
 }

@@ -19,7 +19,7 @@ interface SecretSetting {
   readonly value: Json;
 }
 
-/** What follows `config.requireSecret` in the name of the getter, by the JavaScript type of the value. */
+/** The suffix of `config.requireSecret` in the name of the getter, by the JavaScript type of the value. */
 const getters: Readonly<Record<string, string>> = { string: "", boolean: "Boolean", number: "Number" };
 
 /** The maximum width of a configuration key, in columns. */
@@ -278,7 +278,7 @@ function nameKey(type: string | undefined, property: string, value: Json): strin
   return JSON.stringify([type, property, value]);
 }
 
-/** The number of resources of the same form from which on they are generated as a loop over data, not as one statement each. */
+/** The minimum number of resources with the same properties that are generated as a loop over data, instead of one statement for each. */
 const minInLoop = 10;
 
 /** Resources of one type that a program creates in a loop, because they declare the same properties. */
@@ -331,8 +331,8 @@ function hasTypesOfItsOwn(type: NamedResource["item"]["type"]): boolean {
 }
 
 /**
- * The implicit dependencies, by resource: other resources that declare members which the resource needs, such as scopes, and resources whose objects
- * the API requires, without an argument that refers to them.
+ * The implicit dependencies, by resource: resources that declare members which it needs, such as scopes, and resources whose objects the API
+ * requires. No argument refers to these resources.
  */
 type Needed<T extends ImportedResource = ImportedResource> = ReadonlyMap<T, readonly T[]>;
 

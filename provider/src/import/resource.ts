@@ -429,7 +429,7 @@ function holdsUnread(fields: Fields): boolean {
   );
 }
 
-/** Whether a property of an object is write-only. If updates replace the whole object, they need its value, which an import does not know. */
+/** Whether a property of an object is write-only. An update that replaces the whole object needs its value, which an import does not know. */
 function holdsSealed(fields: Fields): boolean {
   return Object.values(fields).some((field) => field.kind === "string" && field.sealed);
 }

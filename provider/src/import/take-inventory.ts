@@ -63,14 +63,14 @@ export async function takeInventory(service: Service, options: InventoryOptions)
 
 class InventoryReader {
   readonly #service: Service;
-  /** The service for settings, with a cache: a settings object of the inventory can also list the identities of others, such as languages. */
+  /** The service for settings, with a cache: a settings object of the inventory can also list identities of other settings, such as languages. */
   readonly #caching: Service;
   readonly #options: InventoryOptions;
   readonly #items = new Map<string, InventoryItem>();
   readonly #leftOut: Left[] = [];
   readonly #names = new Map<string, string>();
   readonly #isSelected: (names: readonly string[]) => boolean;
-  /** Listings that several types need, by route, so that each is read once: for example, a listing of owners that are objects themselves. */
+  /** Listings that several types need, by route, so that each is read once: the organizations, for example, also for the type of their members. */
   readonly #shared = new Map<string, Promise<readonly Json[]>>();
   #seen = 0;
 
@@ -351,7 +351,7 @@ class InventoryReader {
   }
 }
 
-/** Whether an error means that the tenant lacks one object of a settings type although it has others: its plan or version does not include it. */
+/** Whether an error means that the tenant's plan or version does not include one object of a settings type, although the tenant has others. */
 function isNotOffered(type: TypeName, error: unknown): error is TenantError {
   if (isUnavailable(definitions[type], error)) return true;
   return error instanceof TenantError && error.status === 400 && /\bpath validation error\b/i.test(error.message);

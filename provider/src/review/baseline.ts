@@ -73,7 +73,7 @@ export function baselineReview(
   const known = auditedObjects(objectsBeforePlan(steps, state), []);
   const before = auditOf([...known, ...adoptedObjects(adoptions, atTenant)], inForce);
   const staying = new Set(planned.map(({ urn }) => urn));
-  // Another resource can adopt an object only if the object's resource leaves the stack. Only such failures are also matched by identity.
+  // Another resource can adopt an object only if the object's resource leaves the stack. Only failures of such objects also match by identity.
   const keysBefore = (failure: Failure) => (staying.has(failure.object.urn) ? [keyOf(failure)] : keysOf(failure));
   const wasBroken = new Set(before.failed.flatMap(keysBefore));
   const imported = new Set(steps.filter(({ op }) => op === "import").map(({ urn }) => urn));

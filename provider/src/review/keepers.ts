@@ -27,7 +27,7 @@ import { someOf } from "./render.ts";
 /** Why the object of a deleted resource survives: another resource of the program manages the same object. */
 export interface Kept {
   readonly says: string;
-  /** Whether the state and the plan prove it. Otherwise the object is lost if the tenant differs from the state. */
+  /** Whether the state and the plan prove that the object survives. Otherwise it is lost if the tenant differs from the state. */
   readonly isSure: boolean;
 }
 
@@ -159,7 +159,7 @@ interface Share {
   readonly isKnown: boolean;
 }
 
-/** The share of a resource. The run identifies sets by the same claims when it decides which members to remove. */
+/** The share of a resource in a set. A run identifies sets by the same claims when it decides which members to remove. */
 function shareOf({ urn, type, id, properties }: Resource): Share | undefined {
   const { schema }: { readonly schema: Schema } = definitions[type];
   // If an identifying property is secret, the share could belong to any set.
@@ -234,8 +234,8 @@ export function pendingDeletions(state: readonly ExportedResource[]): readonly P
 }
 
 /**
- * Whether a step may return a resource to the object of a pending deletion: the step replaces the object that was created as its replacement. A
- * rollback of the program leads to such a step.
+ * Whether a resource may manage the object of a pending deletion again after a step: the step replaces the newer object, as after a rollback of
+ * the program.
  */
 function mayManageAgain({ urn, op, before }: PreviewStep, pending: PreviewStep): boolean {
   const type = typeNameOf(parseUrn(urn)?.type ?? "");

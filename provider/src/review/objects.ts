@@ -76,7 +76,7 @@ export function objectsAfterPlan(
   ];
 }
 
-/** The properties of an object, with ids in place of unknown references to one other resource. */
+/** The properties of an object. If an unknown value can refer to only one resource, it is replaced by the id of that resource. */
 function withIds(
   { type, properties, dependencies = {} }: GraphObject,
   ids: ReadonlyMap<string | undefined, string | undefined>,

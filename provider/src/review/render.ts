@@ -94,7 +94,7 @@ export function someOf(names: readonly string[]): string {
 /** An explanation of the counts of affected objects, if a count is unknown or a lower bound. */
 function remarkOf({ concerns }: ReviewReport): string | undefined {
   if (!concerns.some(({ count, atLeast }) => count === "unknown" || atLeast)) return undefined;
-  return "The counts contain only objects that this stack refers to. A state contains no objects of other tools and no users who log in.";
+  return "The counts contain only objects that this stack refers to, because a state contains no objects of other tools and no users who log in.";
 }
 
 /** The report for a terminal or the log of a pipeline. Deleted and replaced resources come first. */

@@ -87,8 +87,8 @@ function keyOfOld({ urn, before }: PreviewStep): string {
 }
 
 /**
- * The steps, with the mark `pendingReplacement` only where the state has it too. There, an earlier run has deleted the object. In a plan, the
- * engine also marks an object that the next run deletes before it creates the new one.
+ * The steps, with the mark `pendingReplacement` only where the state has it too. In a state, the mark means that an earlier run has deleted the
+ * object. In a plan, the engine also marks an object that the next run deletes before it creates the new one.
  */
 function asInState(steps: readonly PreviewStep[], state: readonly ExportedResource[]): readonly PreviewStep[] {
   const deleted = new Set(state.filter(({ pendingReplacement }) => pendingReplacement === true).map(({ urn }) => urn));
@@ -193,7 +193,7 @@ function undeletedIn(steps: readonly PreviewStep[]): string | undefined {
   return has("pendingReplacement") ? "an earlier run deleted the old object and did not create the new one" : undefined;
 }
 
-/** The step with both states, if there is one: only this step has the leaves that differ. */
+/** The step with a state before and a state after, if there is one: only this step has the leaves that differ. */
 function tellingStep(steps: readonly PreviewStep[]): PreviewStep {
   const [first] = steps;
   const best = steps.find(({ before, after, details }) => before && after && details.length > 0);
@@ -279,7 +279,7 @@ function referringTo(
   if (going.length + pending.length === 0) return () => undefined;
   const left = steps.filter(({ after }) => !after);
   const graph = new ObjectGraph([
-    // Without their URNs: a resource that stays can have the URN of an object that is deleted or replaced.
+    // These objects have no URNs here, because a resource that stays can have the URN of an object that is deleted or replaced.
     ...[...going, ...pending].flatMap(objectBefore).map(withoutUrn),
     ...objectsOfState(leftAlone(state, [...staying, ...going, ...left])),
     ...staying.flatMap((step) => objectAfter(step)),

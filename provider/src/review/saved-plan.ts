@@ -90,7 +90,7 @@ export function previewOfPlan(
     const isNew = !isReplaced && kept.every((op) => additions.has(op));
     const entry = live.get(urn) ?? (goal && !isNew ? aliased(goal, renamed, live) : undefined);
     // A resource that was removed from the program has only `delete-replaced` in the plan, if it depends on a resource that is deleted before
-    // its replacement is created. It is reported as deleted.
+    // the replacement of that resource is created. It is reported as deleted.
     const isDeleted = entry !== undefined && entry.pendingReplacement !== true;
     const isDropped = isDeleted && kept.length === 0 && deletions > 0;
     const isFit = entry === undefined ? isNew : !kept.includes("create");
@@ -105,7 +105,7 @@ export function previewOfPlan(
 
 function unfit(urn: string): string {
   const { type = "", name = urn } = parseUrn(urn) ?? {};
-  return `the plan was made for another state than the current one: ${titleOf({ type, name })} differs. Save the plan of a new preview`;
+  return `the plan was made for another state of the stack: ${titleOf({ type, name })} differs in the current one. Save the plan of a new preview`;
 }
 
 /**

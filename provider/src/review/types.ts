@@ -24,7 +24,7 @@ export type Operation = (typeof actions)[number];
 export interface PlannedChange extends Change {
   /** The new value is known only during the run, for example the id of a new object. */
   readonly isUnknown?: true;
-  /** Whether it is unknown if the secret changes: a saved plan does not contain this information. */
+  /** True if it is unknown whether the secret changes: a saved plan does not contain this information. */
   readonly isUnsure?: true;
   /** The value was removed from the program, and the service cannot clear it: it stays at the tenant, and the program no longer manages it. */
   readonly stays?: true;

@@ -85,7 +85,7 @@ export function latestReportsIn(room: number, reports: readonly WatchReport[]): 
   return latest.length > 0 ? latest : reports.slice(-1).map((report) => fitted(report, room));
 }
 
-/** The latest reports of each resource. Each gets the same share of `room`, so many reports of one resource never displace those of others. */
+/** The latest reports of each resource. Each resource gets the same share of `room`, so many reports of one never displace those of others. */
 export function shared(room: number, reports: readonly WatchReport[]): readonly WatchReport[] {
   const byResource = Map.groupBy(reports, ({ urn }) => urn);
   return [...byResource.values()].flatMap((own) => latestReportsIn(room / byResource.size, own));

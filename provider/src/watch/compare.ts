@@ -111,7 +111,7 @@ function isIgnored({ ignored }: StackResource, text: string): boolean {
   });
 }
 
-/** Makes the same report as for a preview of a refresh. */
+/** The same report as the drift report contains for a preview of a refresh. */
 function reportOf(
   { urn, id, parent, inputs, outputs }: StackResource,
   after: PreviewStep["after"],

@@ -141,7 +141,7 @@ const never = Number.POSITIVE_INFINITY;
 
 /**
  * Decides which document is passed to the command and when, one at a time. The waiting reports of a resource, including those of a failed
- * document, are bounded in number and size, so the number of resources bounds the queue. The class runs no command and no timer: callers
+ * document, are bounded in number and size, so only the number of resources bounds the queue. The class runs no command and no timer: callers
  * pass the time, in milliseconds of a monotonic clock.
  */
 export class ExecQueue {

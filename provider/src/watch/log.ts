@@ -119,15 +119,15 @@ export function execEntry(status: ExecStatus): LogEntry {
     case "fight": {
       const { urn, name } = status.report;
       const message =
-        `${name} drifts again after three repairs: another tool changes it, too. The command is not run for ${name} until no change was ` +
-        "reported for 3 hours. Find the other tool: the causes in the reports name the client or user.";
+        `${name} has drifted again after each of three repairs, so another tool also changes it. The command is not run for ${name} until ` +
+        "3 hours have passed without a reported change. Find the other tool: the causes in the reports name its client or user.";
       return { level: "warning", what: "exec fight", urn, message };
     }
     case "left": {
       const { urns } = status;
       const message =
         `the command has not succeeded for the latest reports of ${urns.length} resources. With --cursor-file, the next watch runs the ` +
-        "command for them; without, the next watch reports the remaining drift again.";
+        "command for them. Without --cursor-file, the next watch reports the remaining drift again.";
       return { level: "warning", what: "exec left", urns, message };
     }
   }

@@ -81,7 +81,7 @@ export class WatchedResource {
   #comparedAt = Number.NEGATIVE_INFINITY;
   #failures = 0;
   #heard: readonly Heard[] = [];
-  /** The cached reports and their inputs. Every step of the machine needs the reports, and large differences take long to attribute. */
+  /** The cached reports and their inputs. Every step of the machine needs the reports, and it takes long to find the causes of many differences. */
   #cachedReports: { readonly of: readonly unknown[]; readonly toReport: ToReport } | undefined;
 
   /** @param before the same resource with its previous entry, or its open report of an earlier watch */
@@ -136,7 +136,7 @@ export class WatchedResource {
     return this.#reading;
   }
 
-  /** Records an event about the resource and requests a direct read. A running read through listings is dropped: it can be older. */
+  /** Records an event about the resource and requests a direct read. Drops a running read through listings, whose result can be older. */
   hear(heard: Heard, now: number): void {
     const isKnown = this.#heard.some(({ event }) => event.id === heard.event.id);
     if (!isKnown && heard.happened >= this.#comparedAt - skew) {
@@ -245,7 +245,7 @@ interface Delta {
   readonly changes: readonly Change[];
 }
 
-/** Computes the new and the restored differences between the last report and the current result. Common differences are left out. */
+/** Computes the new and the restored differences between the last report and the current result. Differences in both are left out. */
 export function deltasOf(reported: ResourceDrift, found: ResourceDrift): readonly Delta[] {
   if (reported?.state === "deleted" && found?.state === "deleted") return [];
   if (reported?.state === "deleted")

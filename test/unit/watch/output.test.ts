@@ -267,7 +267,7 @@ describe("the log", () => {
       urn: document.urn,
       ms: 12,
     });
-    expect(execEntry({ state: "fight", report: reportOf("corp") }).message).toContain("another tool changes it, too");
+    expect(execEntry({ state: "fight", report: reportOf("corp") }).message).toContain("another tool also changes it");
     expect(execEntry({ state: "left", urns: [document.urn] })).toMatchObject({
       what: "exec left",
       urns: [document.urn],

@@ -154,7 +154,7 @@ function commonName(names: readonly string[]): string {
 /** How a resource type of Auth0's Terraform provider is imported. */
 interface TakenType extends ForeignType {
   readonly type: TypeName;
-  /** The type that has the members as a property. If the file also contains the object of that type, the members are added to it. */
+  /** The type whose objects have the members as a property. If the file also contains such an object, the members are added to that object. */
   readonly partOf?: TypeName | undefined;
 }
 
@@ -166,14 +166,14 @@ function isShareable({ whole, property }: ElementsOf): boolean {
 const allTaken = typeNames.flatMap((type) => {
   const { elementsOf, foreignTypes } = definitions[type];
   return Object.entries(foreignTypes).map(([foreign, its]): readonly [string, TakenType] => {
-    // If a set can only be declared as a whole, some members of it cannot be added to the object, and are imported as a separate resource.
+    // If a set can only be declared as a whole, a part of its members cannot be added to the object, and is imported as a separate resource.
     const isPart = elementsOf && (its.members === "all" || isShareable(elementsOf));
     const whole = isPart && { partOf: typeNames.find((name) => definitions[name].type === elementsOf.whole.type) };
     return [foreign, { ...its, ...whole, type }];
   });
 });
 
-/** The types as which a resource type of the Terraform provider is imported. Empty if pulumi-tenant has no such type. */
+/** How a resource type of the Terraform provider is imported: once for each type of pulumi-tenant that corresponds to it. Empty if none does. */
 function takenAs(type: string): readonly TakenType[] {
   return allTaken.flatMap(([foreign, its]) => (foreign === type ? [its] : []));
 }

@@ -59,7 +59,7 @@ function ours(type: string): string | undefined {
   return type.startsWith(typePrefix) ? "pulumi-tenant already manages it" : undefined;
 }
 
-/** The Terraform type of a Pulumi type: `auth0_resource_server` for `auth0:index/resourceServer:ResourceServer`. Others are unchanged. */
+/** The Terraform type of a Pulumi type: `auth0_resource_server` for `auth0:index/resourceServer:ResourceServer`. Other types are unchanged. */
 function terraformType(type: string): string {
   const name = /^auth0:[^:]*:(\w+)$/.exec(type)?.[1];
   return name === undefined ? type : `auth0${inSnakeCase(name)}`;

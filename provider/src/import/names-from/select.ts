@@ -107,7 +107,7 @@ function partsOf({ type, id, live, label, names }: InventoryItem): readonly Inve
   return [{ type: adding, id: owner, live: part, names, label: `the ${its} of ${label}` }];
 }
 
-/** Reduces an object to these members of its set. Undefined if nothing of it remains to be imported. Default: all members. */
+/** Reduces an object to some members of its set. Undefined if nothing remains to be imported. @param members default: all members */
 export function partOf(item: InventoryItem, { members }: Pick<NamedObject, "members">): InventoryItem | undefined {
   const property = membersOf(item.type) ?? "";
   if (!members) return item;
