@@ -163,7 +163,9 @@ async function lockedBy(file: string, locks: readonly string[]): Promise<string 
       path,
       lockForm,
       "is not a lock of pulumi-tenant verify. If no run is under way, delete it",
-    );
+    ).catch((error: Error) => error);
+    // It can be the lock of a process that is alive.
+    if (found instanceof Error) return `${found.message}.`;
     // A lock with the id of this process is an old one: in containers, each run can have the same process id.
     if (found?.machine !== hostname() || found.process === process.pid || !isAlive(found.process)) continue;
     return (

@@ -76,8 +76,14 @@ async function putBack(object: TestObject, manifest: Manifest): Promise<PutBack>
     if (foreign.length > 0 && isCreated) return { results: [], why: theirs, restored: [] };
     const original = Object.fromEntries(Object.entries(all).filter(([name]) => !foreign.includes(name)));
     if (isEmptyObject(original)) return { results: [], why: theirs, restored: [] };
-    // A disk that is full must not keep the settings from being restored.
-    await manifest.intend(type, {}, { ...next, ...original }).catch(() => {});
+    const current = Object.fromEntries(Object.keys(original).map((name) => [name, own(now, name) ?? null]));
+    try {
+      // A sweep after a kill must know the current values, although the record of the unfinished change that set them is replaced.
+      await manifest.saw(type, current);
+      await manifest.intend(type, {}, { ...next, ...original });
+    } catch {
+      // A disk that is full must not keep the settings from being restored.
+    }
     const after = await restore(object, original, now);
     const differences = Object.entries(original).map(([name, was]) => {
       const [field, is] = [fields[name], own(after, name)];

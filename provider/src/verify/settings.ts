@@ -60,22 +60,25 @@ export function isOfRun(
 }
 
 /**
- * Whether a value is one of others, or an object whose members are each that of one of the others. Arrays are compared as a whole. The service adds
- * members with their default values, and omits secrets.
+ * Whether a value is one of others, or an object whose members are each that of one of the others. Arrays are compared as a whole. A member that an
+ * object lacks counts as one with its default value, because the service adds such members, or omits them.
  */
 function isMixture(field: Field | undefined, value: Json, others: readonly Json[]): boolean {
-  if (field?.computed || others.some((one) => isSameWhole(field, one, value))) return true;
+  // The service computes the value, or never returns it.
+  if (field?.computed || field?.reads?.how === "never") return true;
+  if (others.some((one) => isSameWhole(field, one, value))) return true;
   if (!isObject(value)) return false;
-  return Object.entries(value).every(([key, member]) => {
+  const keys = new Set([value, ...others].flatMap((one) => (isObject(one) ? Object.keys(one) : [])));
+  return [...keys].every((key) => {
     const inner = field?.kind === "object" ? field.fields[key] : undefined;
-    const given = others.map((one) => own(one, key)).filter((one) => one !== undefined);
-    return given.length === 0 ? isDefault(inner, member) : isMixture(inner, member, given);
+    const [member = null, ...given] = [value, ...others].map((one) => own(one, key) ?? null);
+    return (isDefault(inner, member) && given.some((one) => isDefault(inner, one))) || isMixture(inner, member, given);
   });
 }
 
 /** Whether a value is that of a new object, or empty. */
 function isDefault(field: Field | undefined, value: Json): boolean {
-  return value === "" || isSameWhole(field, field ? valueOfNew(field) : null, value);
+  return value === null || value === "" || (field !== undefined && isSameWhole(field, valueOfNew(field), value));
 }
 
 /** The value that a property has in a new object. */

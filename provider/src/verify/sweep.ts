@@ -56,7 +56,8 @@ async function removed(client: TenantClient, made: Made, mark: string): Promise<
     if (!(await isDeleted(client, type, String(own(body, idNameOf(definitions[type])))))) return contradiction;
   if (ours.length > 0) return undefined;
   if (id !== undefined && found.length > 0) return "it has another name now, so it is not removed: remove it yourself";
-  return Date.now() - made.at > lag ? undefined : "the tenant does not return it yet: try again in a minute";
+  // A time in the future is that of a clock that was ahead.
+  return Math.abs(Date.now() - made.at) > lag ? undefined : "the tenant does not return it yet: try again in a minute";
 }
 
 const contradiction = "the tenant answered that it does not exist, but returns it: try again in a minute";

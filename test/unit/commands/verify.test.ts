@@ -510,6 +510,24 @@ describe("--write", () => {
     expect(await readdir(join(folder, manifests))).toEqual([]);
   });
 
+  test("a lock that cannot be read does not keep a sweep from what other runs have left", async () => {
+    const before = await startNew();
+    const host = new URL(tenant.domain).host;
+    const id = tenant.roles.create({ name: `${mark}-1` }).id;
+    await writeManifest({ host, mark, made: [{ type: "role", keys: [`${mark}-1`], id, at: 0 }] });
+    const other = mark.replace("0", "1");
+    await writeManifest({ host, mark: other, made: [] }, `manifest-${other}.json`);
+    await writeManifest("no lock", `manifest-${other}.earlier.lock`);
+    const { code, stderr } = await verify("--sweep", "--yes");
+    expect(stderr).toMatch(/manifest-\S+\.earlier\.lock: is not a lock of pulumi-tenant verify\. .* delete it/);
+    expect(code).toBe(1);
+    expect(tenant.export()).toEqual(before);
+    expect(await readdir(join(folder, manifests))).toEqual([
+      `manifest-${other}.earlier.lock`,
+      `manifest-${other}.json`,
+    ]);
+  });
+
   test("after a restart of the machine, --sweep does what the message about another process with the id says", async () => {
     await startNew();
     await writeManifest({ host: new URL(tenant.domain).host, mark, made: [] });

@@ -305,6 +305,37 @@ test("after a kill at any moment, a sweep puts the settings back", async () => {
   }
 });
 
+test("after a kill in a change, and one of the sweep that follows, the next sweep puts the settings back", async () => {
+  const random = generator(Number(process.env.SOAK_SEED ?? 7));
+  for (let run = 0; run < 24; run++) {
+    const from = random(disposableTypes.length);
+    const types = disposableTypes.slice(from, from + 4);
+    const tenant = await startTenant({ seed: settled(run % 2 === 0 ? wholeTenant : {}) });
+    const before = tenant.emulator.export();
+    let noted: Noted | undefined;
+    const saving = (meter: Killed) => async (saved: Noted) => {
+      await Promise.resolve();
+      if (!meter.isDead) noted = structuredClone(saved);
+    };
+    const meter = new Killed(1 + random(250), random(2) === 0);
+    await writing(tenant, types, undefined, meter, saving(meter)).catch(() => undefined);
+    const meterOfSweep = new Killed(1 + random(12), random(2) === 0);
+    const client = new RunClient(tenant.settings, meterOfSweep, quick);
+    onTestFinished(() => client.close());
+    if (noted) await putBackAll(client, configOf(tenant), new Manifest(noted, saving(meterOfSweep)));
+    if (noted) {
+      const manifest = new Manifest(noted, () => Promise.resolve());
+      const settings = await putBackAll(tenant.client, configOf(tenant), manifest);
+      expect(
+        [...settings.values()].flatMap(({ why }) => why ?? []),
+        `run ${run}: ${types.join()}`,
+      ).toEqual([]);
+      await sweep(tenant.client, manifest);
+    }
+    expect(tenant.emulator.export(), `run ${run}: ${types.join()}`).toEqual(before);
+  }
+});
+
 test("a new tenant keeps what no request takes away again, and nothing else, and the report lists it", async () => {
   const tenant = await startTenant();
   const written = await writing(tenant, disposableTypes);

@@ -347,3 +347,20 @@ test("an address that another client takes from the allow list, and a factor tha
   expect(stored(tenant, list.join("/"))).toMatchObject({ allowlist: ["192.0.2.1"] });
   expect(stored(tenant, "guardian")).toMatchObject({ factors: { sms: false, email: true } });
 });
+
+test("a part of a setting that another client clears after a kill in a change is not set again by a sweep", async () => {
+  const tenant = await startTenant();
+  const [was, next] = [
+    { primary: "#111111", pageBackground: "#222222" },
+    { primary: "#0059d6", pageBackground: "#ffffff" },
+  ];
+  await write(tenant, "PATCH", ["branding"], { colors: { primary: "#111111" } });
+  const before = stored(tenant, "branding");
+  const noted: Noted = {
+    ...{ host: tenant.client.host, mark: "verify-0123456789ab", made: [] },
+    ...{ originals: { branding: { colors: was } }, next: { branding: { colors: next } } },
+  };
+  const results = await sweepAt(tenant, noted);
+  expect(stored(tenant, "branding")).toEqual(before);
+  expect(results.get("branding")?.why).toContain("another client has changed colors since");
+});
