@@ -20,7 +20,8 @@ type Command = (context: Context) => Promise<number>;
 const commands: Record<string, Command> = {
   acceptance: async (context) => {
     await build(context);
-    return (await import("./acceptance.ts")).acceptance(context);
+    const command = join(context.root, "provider/dist/commands/main.js");
+    return passThrough(process.execPath, [command, "verify", ...context.args], process.env);
   },
   bench: async (context) => {
     await build(context);

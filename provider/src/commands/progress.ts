@@ -25,3 +25,15 @@ export async function progress<T>(what: string, work: () => Promise<T>, screen: 
     if (screen.isTTY) screen.write("\r\x1b[2K");
   }
 }
+
+/** Suppresses lines that the provider prints for the engine during the work. */
+export async function quietly<T>(work: () => Promise<T>): Promise<T> {
+  const { info, warn } = console;
+  console.info = () => {};
+  console.warn = () => {};
+  try {
+    return await work();
+  } finally {
+    Object.assign(console, { info, warn });
+  }
+}

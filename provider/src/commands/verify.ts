@@ -44,10 +44,11 @@ import {
 import { addHelp, exitCode, ownManifest, refuseUsage, shellWord } from "./command.ts";
 import { makeFolder, namesIn, readableByAll, refuseUnwritable, removeFile, replaceFile, textOf } from "./files.ts";
 import { atSignals } from "./interruption.ts";
-import { progress } from "./progress.ts";
+import { progress, quietly } from "./progress.ts";
 import { accessOf, withClient } from "./tenant.ts";
 import { TemporaryProject } from "./verify-cli.ts";
 import { fileOf, isUnchanged, lock, type Run, runsIn, saveNoted, unlock } from "./verify-manifests.ts";
+import { replay } from "./verify-replay.ts";
 
 interface Flags {
   readonly readOnly?: true;
@@ -59,11 +60,12 @@ interface Flags {
   readonly yes?: true;
   readonly disposable?: true;
   readonly cli?: true;
-  readonly maxCalls: number;
-  readonly maxMinutes: number;
+  readonly calls: number;
+  readonly minutes: number;
   readonly manifest: string;
   readonly out: string;
   readonly record?: string;
+  readonly replay?: string;
   readonly description?: string;
   readonly json?: true;
 }
@@ -85,12 +87,12 @@ export function register(command: Command): void {
     )
     .option("--cli", "with --write: also run three trials with the Pulumi CLI")
     .option(
-      "--max-calls <n>",
+      "--calls <n>",
       "with --write: at most this many calls, including those that remove the objects",
       countOfText,
       5_000,
     )
-    .option("--max-minutes <n>", "with --write: at most this many minutes", countOfText, 120)
+    .option("--minutes <n>", "with --write: at most this many minutes", countOfText, 120)
     .option(
       "--manifest <folder>",
       "the folder in which --write records the objects that it creates, and in which --sweep finds this record",
@@ -103,6 +105,7 @@ export function register(command: Command): void {
       "--record <file>",
       "also write all requests and responses to a file: only routes, statuses, times, names and types of properties",
     )
+    .option("--replay <file>", "ask an emulator the same as a recording instead, and list what differs")
     .option("--description <file>", "compare the definitions with an OpenAPI description of the service instead")
     .option("--json", "print only one JSON document on standard output, and write no report")
     .action((flags: Flags) => run(command, flags));
@@ -122,6 +125,8 @@ With --cli, the Pulumi CLI also creates, changes and removes objects, in a tempo
 
 With --description, no tenant is read: the command compares the given OpenAPI description with this
 package, and lists the routes, properties and values that only one of them has.
+With --replay, no tenant is asked either: the command asks an emulator what a run asks a tenant, and
+lists the statuses, properties, types and events that only the emulator or only the recording has.
 
 The tenant comes from TENANT_DOMAIN and so on.`,
     exitCodes: { 0: "everything is as expected", 1: "it failed", 7: "something is different" },
@@ -143,11 +148,12 @@ function countOfText(text: string): number {
 }
 
 async function run(command: Command, flags: Flags): Promise<void> {
-  const { readOnly, write, sweep: sweeps, description, json, disposable } = flags;
-  const modes = [readOnly, write, sweeps, description].filter((one) => one !== undefined);
+  const { readOnly, write, sweep: sweeps, description, replay: recording, json, disposable } = flags;
+  const modes = [readOnly, write, sweeps, description, recording].filter((one) => one !== undefined);
   if (description !== undefined && readOnly)
     refuseUsage(command, "--description reads no tenant: leave out --read-only");
-  if (modes.length > 1) refuseUsage(command, "give only one of --read-only, --write, --sweep and --description");
+  if (modes.length > 1)
+    refuseUsage(command, "give only one of --read-only, --write, --sweep, --description and --replay");
   if (flags.cli && !write) refuseUsage(command, "--cli only works together with --write");
   if (flags.leaveSettings && !sweeps) refuseUsage(command, "--leave-settings only works together with --sweep");
   if (disposable && !write) refuseUsage(command, "--disposable only works together with --write");
@@ -157,6 +163,7 @@ async function run(command: Command, flags: Flags): Promise<void> {
       "--disposable changes settings of the tenant: give both --prefix and --i-know-what-this-tenant-is",
     );
   if (description !== undefined) return describe(description, json === true);
+  if (recording !== undefined) return replay(recording, json === true);
   const settings = resolveSettings({ config: () => undefined, env: process.env });
   if (write) return verifyWriting(command, settings, flags);
   return sweeps ? sweepTenant(command, settings, flags) : verifyReading(settings, flags);
@@ -187,7 +194,7 @@ async function verifyReading(settings: ProviderSettings, flags: Flags): Promise<
 }
 
 async function verifyWriting(command: Command, settings: ProviderSettings, flags: Flags): Promise<void> {
-  const { prefix, iKnowWhatThisTenantIs: isKnown, manifest, maxCalls, maxMinutes, yes } = flags;
+  const { prefix, iKnowWhatThisTenantIs: isKnown, manifest, yes } = flags;
   if (settings.adopt) refuseUsage(command, "TENANT_ADOPT would make --write adopt existing objects: unset it");
   refuseSilence(command, "--write asks before it writes", flags);
   const { runs, unreadable } = await runsIn(manifest);
@@ -202,7 +209,7 @@ async function verifyWriting(command: Command, settings: ProviderSettings, flags
   await refuseLostResults(flags);
   say(flags, announcement(settings, prefix ?? "verify", flags));
   const stop = new AbortController();
-  const meter = new Meter({ maxCalls, maxMinutes, signal: stop.signal });
+  const meter = new Meter({ maxCalls: flags.calls, maxMinutes: flags.minutes, signal: stop.signal });
   const client = new RunClient(settings, meter);
   const recorder = recorderFor(flags);
   client.recorder = recorder;
@@ -269,7 +276,7 @@ const staying = stayingSettings.map(({ type, property }) => `${classOf(type)}.${
 
 /** The first lines of the output: what a run will do, at which tenant, and how long it takes. */
 function announcement({ host, rateBudget }: ProviderSettings, prefix: string, flags: Flags): string {
-  const { maxCalls, maxMinutes, manifest, disposable } = flags;
+  const { manifest, disposable } = flags;
   const { calls, minutes } = estimate(typesOf(flags), rateBudget);
   const plurals = (types: readonly TypeName[]) => types.map((type) => definitions[type].plural).join(", ");
   const settings = [
@@ -278,8 +285,8 @@ function announcement({ host, rateBudget }: ProviderSettings, prefix: string, fl
   ];
   return [
     `Writes to ${host}: makes objects whose names contain ${prefix}-…, changes them and removes them.`,
-    `It takes about ${calls} calls: ${minutes} minutes at the limits of the smallest plan. It ends after ${maxCalls} calls or`,
-    `${maxMinutes} minutes, including the removal of the objects, which may take ${graceMinutes} minutes longer.`,
+    `It takes about ${calls} calls: ${minutes} minutes at the limits of the smallest plan. It ends after ${flags.calls} calls or`,
+    `${flags.minutes} minutes, including the removal of the objects, which may take ${graceMinutes} minutes longer.`,
     `Types: ${plurals(writtenTypes)}.`,
     ...(disposable ? settings : []),
     `Each change is recorded in ${manifest} before it is made. If the command is killed, run: ${sweepWith(flags)}`,
@@ -317,18 +324,6 @@ async function isAgreed(question: string): Promise<boolean> {
 async function refuseLostResults({ out, record, json }: Flags): Promise<void> {
   if (!json) await refuseUnwritable(join(out, "verified.json"));
   if (record !== undefined) await refuseUnwritable(record);
-}
-
-/** Suppresses lines that the provider prints for the engine during the work. */
-async function quietly<T>(work: () => Promise<T>): Promise<T> {
-  const { info, warn } = console;
-  console.info = () => {};
-  console.warn = () => {};
-  try {
-    return await work();
-  } finally {
-    Object.assign(console, { info, warn });
-  }
 }
 
 async function sweepTenant(command: Command, settings: ProviderSettings, flags: Flags): Promise<void> {

@@ -109,6 +109,45 @@ test("--description lists what only the file or only the package knows, and read
   expect(tenant.requests).toEqual([]);
 });
 
+describe("--replay", () => {
+  const recorded = (came: unknown) => ({
+    exchanges: [{ method: "POST", route: "/roles", query: [], status: 201, at: 0, ms: 0, came }],
+  });
+
+  test("asks an emulator the same as a recording, lists what differs, and sends no request to the tenant", async () => {
+    await writeFile(join(folder, "calls.json"), JSON.stringify(recorded({ name: ["string"], "\u001b[2J": ["null"] })));
+    const args = [main, "verify", "--replay", "calls.json", "--json"];
+    // With a run at this tenant, the command would end for want of credentials.
+    const env = { ...compileCache, PATH: process.env.PATH ?? "", TENANT_DOMAIN: tenant.domain };
+    const { code, stdout } = await exec(process.execPath, args, {
+      ...{ cwd: folder, env, timeoutMs: 120_000 },
+    });
+    const { differences } = JSON.parse(stdout) as { differences: unknown };
+    expect(differences).toContainEqual({ at: "POST /roles", only: "in the recording", what: "answers 201" });
+    expect(differences).toContainEqual({ at: "POST /roles", only: "at the emulator", what: "answers 200" });
+    expect(stdout).not.toContain("\u001b");
+    expect(code).toBe(7);
+    expect(await readdir(folder)).toEqual(["calls.json"]);
+    expect(tenant.requests).toEqual([]);
+  }, 150_000);
+
+  test.each([
+    ["a file that is no JSON", "{", "is not a JSON document"],
+    ["another document", "{}", "is not a recording of `verify --record`"],
+  ])("refuses %s", async (_, text, message) => {
+    await writeFile(join(folder, "calls.json"), text);
+    const { code, stderr } = await verify("--replay", "calls.json");
+    expect(stderr).toContain(message);
+    expect(code).toBe(1);
+  });
+
+  test("together with another mode is wrong usage", async () => {
+    const { code, stderr } = await verify("--replay", "calls.json", "--write");
+    expect(stderr).toContain("give only one of");
+    expect(code).toBe(2);
+  });
+});
+
 test.each([
   ["a file that is no JSON", "{", "is not a JSON document"],
   ["another document", "[]", "no OpenAPI description"],
@@ -142,7 +181,7 @@ describe("--write", () => {
     [["--write", "--leave-settings"], "only works together with --sweep"],
     [["--write", "--yes", "--disposable"], "give both --prefix and --i-know-what-this-tenant-is"],
     [["--write", "--yes", "--disposable", "--i-know-what-this-tenant-is"], "give both --prefix and"],
-    [["--write", "--max-calls", "0"], "a whole number above 0"],
+    [["--write", "--calls", "0"], "a whole number above 0"],
   ])("%j is wrong usage, and the tenant gets no request", async (args, message) => {
     const { code, stderr } = await verify(...args);
     expect(stderr).toContain(message);
@@ -181,7 +220,7 @@ describe("--write", () => {
 
   test.skipIf(!hasTerminal)("on a terminal, it writes after yes, and --sweep removes after yes", async () => {
     const before = await startNew();
-    const { code, output } = await atTerminal("yes\r", "--write", "--max-calls", "40");
+    const { code, output } = await atTerminal("yes\r", "--write", "--calls", "40");
     expect(output).toContain("Everything that the run made is removed.");
     expect(code).toBe(0);
     expect(writes().length).toBeGreaterThan(5);
@@ -204,7 +243,7 @@ describe("--write", () => {
       "--prefix",
       "ours",
       "--i-know-what-this-tenant-is",
-      "--max-calls",
+      "--calls",
       "60",
       "--out",
       "reports",
@@ -338,7 +377,7 @@ describe("--write", () => {
     expect(tenant.settings.get("tenants/settings")).toMatchObject({ friendly_name: chosen });
     expect(tenant.resourceServers.list().map((server) => server.identifier)).not.toContain(key);
     expect(await readdir(join(folder, manifests))).toEqual([]);
-    expect((await verify("--write", "--yes", "--max-calls", "30")).code).toBe(0);
+    expect((await verify("--write", "--yes", "--calls", "30")).code).toBe(0);
   });
 
   test("--sweep --leave-settings says which settings stay, and removes only the objects", async () => {
@@ -393,16 +432,7 @@ describe("--write", () => {
 
   test("of two runs in one folder at the same time, at most one goes on, and each removes what it has made", async () => {
     const before = await startNew();
-    const args = [
-      "--write",
-      "--yes",
-      "--prefix",
-      "ours",
-      "--i-know-what-this-tenant-is",
-      "--max-calls",
-      "60",
-      "--json",
-    ];
+    const args = ["--write", "--yes", "--prefix", "ours", "--i-know-what-this-tenant-is", "--calls", "60", "--json"];
     // Both start before either has made an object.
     const runs = await Promise.all([verify(...args), verify(...args)]);
     const refused = runs.filter(({ stderr }) =>
@@ -417,7 +447,7 @@ describe("--write", () => {
 
   test("--sweep does not touch a run that is under way", async () => {
     const before = await startNew();
-    const args = ["--prefix", "ours", "--i-know-what-this-tenant-is", "--max-calls", "60"];
+    const args = ["--prefix", "ours", "--i-know-what-this-tenant-is", "--calls", "60"];
     const run = start("--write", "--yes", ...args);
     const ended = once(run, "exit");
     await new Promise<void>((resolve) => {
@@ -577,7 +607,7 @@ describe("--write", () => {
     expect(refused.stderr).toMatch(/run: npx pulumi-tenant verify --sweep --manifest 'my notes'$/m);
     expect((await verify("--sweep", "--yes", "--manifest", notes)).code).toBe(0);
     expect(tenant.export()).toEqual(before);
-    const { stdout } = await verify("--write", "--yes", "--manifest", notes, "--max-calls", "20");
+    const { stdout } = await verify("--write", "--yes", "--manifest", notes, "--calls", "20");
     expect(stdout).toMatch(/killed, run: npx pulumi-tenant verify --sweep --manifest 'my notes'$/m);
   });
 
@@ -599,7 +629,7 @@ describe("--write", () => {
     expect(write.stderr).toContain(stderr.trim().split("\n")[0]);
     expect(write.code).toBe(1);
     for (const name of await readdir(join(folder, manifests))) await rm(join(folder, manifests, name));
-    expect((await verify("--write", "--yes", "--max-calls", "30")).code).toBe(0);
+    expect((await verify("--write", "--yes", "--calls", "30")).code).toBe(0);
   });
 
   test.each([["--out"], ["--record"], ["--manifest"]])(
@@ -624,7 +654,7 @@ describe("--write", () => {
     const { code, stdout, stderr } = await verify(
       "--write",
       "--yes",
-      "--max-calls",
+      "--calls",
       "40",
       "--out",
       "reports",
