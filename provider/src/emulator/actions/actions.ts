@@ -143,7 +143,7 @@ export class Actions extends Objects<StoredAction> implements ActionCollection {
   /**
    * Deploys the draft of an action, or redeploys an older version. Returns the new version in the form of responses.
    *
-   * @param again the id of the older version to redeploy, and whether the draft becomes equal to it. Default: the draft is deployed
+   * @param again the id of the older version to redeploy, and whether the draft becomes equal to that version. Default: the draft is deployed
    */
   deploy(id: string, again?: { readonly version: string; readonly updatesDraft: boolean }): WireObject {
     const row = this.require(id);

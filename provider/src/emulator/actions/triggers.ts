@@ -43,7 +43,7 @@ export const triggers: readonly Trigger[] = [
   ),
 ];
 
-/** The version of a trigger with these ids; undefined if the list does not contain it. */
+/** The trigger with this id and version; undefined if the list does not contain it. */
 export function triggerOf(id: unknown, version: unknown): Trigger | undefined {
   return triggers.find((one) => one.id === id && one.version === version);
 }

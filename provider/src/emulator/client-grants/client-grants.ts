@@ -154,7 +154,7 @@ export interface StoredGrant extends Stored {
   readonly organizations?: readonly string[];
 }
 
-/** The properties of a grant in the list of an organization's grants, besides the grant's id. */
+/** The properties that the list of an organization's grants contains for each grant, in addition to the grant's id. */
 const shown = ["client_id", "audience", "scope", "organization_usage", "allow_any_organization", "subject_type"];
 const given = bodyOf({ grant_id: text("Id of the grant", { min: 1 }) }, ["grant_id"]);
 const filters = {

@@ -143,7 +143,7 @@ function view({ id, ...row }: StoredClient): WireObject {
 const allGrants = ["authorization_code", "implicit", "refresh_token", "client_credentials"];
 const day = 86_400;
 
-/** A new client with its defaults. Some of them depend on `app_type`, and more on `token_endpoint_auth_method`. */
+/** A new client with its defaults, some of which depend on `app_type`, `is_first_party` or `token_endpoint_auth_method`. */
 function freshClient(given: WireObject, tenant: string, traits: TenantTraits): WireObject {
   const sent = omit(
     given,

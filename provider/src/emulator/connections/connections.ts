@@ -20,13 +20,13 @@ import { enterpriseStrategies, namedStrategies, openIdStrategies, ticketFor } fr
 /** Direct access to the tenant's connections, by id or name. All results contain the options. */
 export interface ConnectionCollection extends Collection {
   /**
-   * Sets properties and keeps all others. The service's PATCH ({@link Collection.update}) resets some of them.
+   * Sets properties and keeps all other properties. The service's PATCH ({@link Collection.update}) resets some properties that it omits.
    *
    * @throws ServiceError if the service would respond with an error
    */
   edit(key: string, changes: WireObject): WireObject;
   /**
-   * Sets keys of `options`, at any depth, and keeps all others. Objects are merged, other values replaced; null and undefined delete.
+   * Sets keys of `options`, at any depth, and keeps all others. Objects are merged, other values replaced; null and undefined delete the key.
    * Values of `configuration` are given in plain text.
    *
    * @throws ServiceError if the service would respond with an error
@@ -184,7 +184,7 @@ export class Connections extends Objects<StoredConnection> implements Connection
     this.#deletions = [];
   }
 
-  /** Contains encrypted options in plain text: {@link load} encrypts them again. */
+  /** The result contains encrypted options in plain text: {@link load} encrypts them again. */
   override dump(): WireObject[] {
     const all = this.table.all().map(({ id, name, strategy, fields, options, clients }) => {
       return { id, name, strategy, ...fields, options: options.plain, enabled_clients: clients };

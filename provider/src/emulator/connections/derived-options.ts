@@ -83,7 +83,7 @@ const line: Derivation = ({ given }) => ({
   scope: ["openid", ...(given.email === true ? ["email"] : []), "profile"],
 });
 
-/** The social strategies whose scope the service derives from their flags. The result is the same for POST and PATCH. */
+/** By social strategy: the options after a write, with the scope that the service derives from the flags. POST and PATCH have the same result. */
 const socialOptions: Readonly<Record<string, Derivation>> = {
   github: ({ given }) => ({ ...given, scope: granted(given, scopes.github) }),
   "google-oauth2": google,

@@ -64,7 +64,7 @@ export interface EventsControl {
   fail(code: string, message?: string, offset?: string | null): void;
   /** Writes arbitrary text into all streams. */
   inject(text: string): void;
-  /** Expires all cursors that exist, and with `timestamps` all values of `from_timestamp` up to now. */
+  /** Expires all existing cursors. With `timestamps`, also expires all times up to now, so that `from_timestamp` cannot be one of them. */
   expireCursors(what?: { readonly timestamps?: boolean }): void;
 }
 

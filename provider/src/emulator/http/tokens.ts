@@ -47,7 +47,7 @@ export interface Grant {
 }
 
 /**
- * The callers of the emulator's options. They have all their scopes for the management API, and get no other tokens.
+ * The callers of the emulator's options. They get tokens with all their scopes for the management API, and no tokens for other APIs.
  *
  * @throws Error if two callers share an id, a key is unusable, or a caller has neither secret nor key
  */
@@ -87,7 +87,7 @@ export class Tokens {
   /**
    * Checks an assertion, which can be used only once. Returns the reason why it is refused, if it is.
    *
-   * @param keys the keys of the caller that it names, at least one
+   * @param keys the keys of the caller that the assertion names, at least one
    */
   refusalOf(
     assertion: Assertion,

@@ -104,7 +104,7 @@ const fixed = {
 };
 const password = "mixpanelServiceAccountPassword";
 
-/** The tenant's log streams, by id: `/log-streams`, scopes `create|read|update|delete:log_streams`. They send nothing. */
+/** The tenant's log streams, by id: `/log-streams`, scopes `create|read|update|delete:log_streams`. The emulator sends no logs. */
 export function logStreamModule({ traits, cursors }: Tenant): Module<Objects<StoredStream>> {
   const streams: Objects<StoredStream> = new Objects<StoredStream>({
     key: "id",

@@ -99,7 +99,7 @@ export const brandingSettings: Readonly<Record<string, Setting>> = {
   },
 };
 
-/** A copy of an object without null values, at any depth, and without nested objects that are empty then. */
+/** A copy of an object without null values, at any depth, and without nested objects that become empty by this. */
 function withoutNulls(object: WireObject): WireObject {
   const members = Object.entries(object).flatMap(([key, value]) => {
     const kept = isObject(value) ? withoutNulls(value) : value;

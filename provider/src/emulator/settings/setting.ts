@@ -18,7 +18,7 @@ export interface Setting {
   /** The schema of a PATCH body. */
   readonly changed: ObjectSchema;
   /**
-   * The routes of an object with other routes than `GET|PATCH` of its path.
+   * The routes of an object. Default: `GET|PATCH` of its path.
    *
    * @param own the object
    * @param at returns the setting at a path; undefined if the emulator does not have it

@@ -13,7 +13,7 @@ const library = () => import("selfsigned");
 /** A module without type declarations. The compiler does not look for declarations, because the type of the name is `string`. */
 const untyped: string = "selfsigned/pkcs7";
 
-/** A server certificate for all names of the loopback interface, valid for 30 days. */
+/** A server certificate, valid for 30 days, for all names of the loopback interface. */
 export async function serverCertificate(): Promise<Certificate> {
   const { generate } = await library();
   const { private: key, cert } = await generate([{ name: "commonName", value: "localhost" }], {
@@ -38,7 +38,7 @@ export async function serverCertificate(): Promise<Certificate> {
 }
 
 /**
- * A certificate for a new RSA key for signing, in PEM and in PKCS #7. The private key is not returned.
+ * Creates an RSA key for signing, and returns its certificate in PEM and in PKCS #7, without the private key.
  *
  * @param name the common name of the subject
  */
@@ -50,7 +50,7 @@ export async function signingCertificate(name: string): Promise<{ readonly cert:
 }
 
 /**
- * The public key in a PEM text that contains a public key or a certificate.
+ * The public key that a PEM text contains, either directly or in a certificate.
  *
  * @throws Error if the text contains neither
  */

@@ -39,7 +39,7 @@ export interface ObjectRules<Row extends Stored> {
   readonly newId: () => string;
   /** The 404 for an object that does not exist. */
   readonly notFound: () => ServiceError;
-  /** The 409 for a natural key or an id that another object has. */
+  /** The 409 for a natural key or an id that another object already has. */
   readonly taken: () => ServiceError;
   /**
    * The row to store after a create or an update with the properties `given`.

@@ -75,7 +75,7 @@ export function readQuery(query: URLSearchParams, parameters: Properties): Recor
   return values;
 }
 
-/** The number of records that a listing returns by page number. Later records need a cursor. */
+/** The number of records that can be listed by page number. Later records need a cursor. */
 const pageableRecords = 1000;
 
 /** @throws ServiceError 400 `invalid_paging` for a page by number that begins after the first 1000 records */
@@ -85,7 +85,7 @@ export function checkPageable({ byCursor: isByCursor, page, perPage }: ListQuery
   throw new ServiceError(400, message, "invalid_paging");
 }
 
-/** The requested page: an array, or with totals an object with the array under `collection`. */
+/** The requested page: an array or, if totals are requested, an object that contains the array under `collection`. */
 export function offsetPage<T>(
   all: readonly T[],
   collection: string,

@@ -35,7 +35,7 @@ export interface Stored extends WireObject {
 }
 
 /**
- * Rows in the order of their creation, found by id or by natural key. If a text is the id of one row and the key of another, the id counts.
+ * Rows in the order of their creation, found by id or by natural key. If a text is the id of one row and the key of another, it finds the first.
  */
 export class Table<T extends Stored> {
   /** Reports the id of every row that was added, replaced or removed. */
