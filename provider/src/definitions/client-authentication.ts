@@ -122,7 +122,7 @@ export const clientAuthentication = {
     action === "create"
       ? ["the application's secret becomes invalid: programs that have only the secret get no more tokens"]
       : action === "delete"
-        ? ["these credentials become invalid: the application returns to its previous authentication method"]
+        ? ["the credentials become invalid, and the application authenticates by its previous method again"]
         : [],
   foreignTypes: { auth0_client_credentials: { id: ["client_id"] } },
 } as const satisfies Definition;

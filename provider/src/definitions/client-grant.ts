@@ -45,7 +45,7 @@ export const clientGrantSchema = {
       kind: "string",
       oneOf: ["deny", "allow", "require"],
       clear: { how: "null" },
-      safeguard: "It determines whether the application can act for organizations.",
+      safeguard: "The value determines whether the application can act for organizations.",
     },
     /**
      * Whether the grant applies to every organization, without a grant for each one. Not for third-party applications. Cleared by null.

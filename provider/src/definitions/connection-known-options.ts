@@ -92,8 +92,8 @@ const secret = secretOptionPaths.map(fromPointer);
 const plain = plainOptionPaths.map(fromPointer);
 
 /**
- * What is documented about the secrecy of options, for a strategy with the given option names. An option is documented as not secret only for
- * strategies that have it: for another strategy, an option of the same name can be a secret.
+ * The documented secrecy of options, for a strategy with the given option names. An option is documented as not secret only for strategies that
+ * have it: for another strategy, an option of the same name can be a secret.
  */
 function documentedOf(names: ReadonlySet<string>): Documented {
   return { secret, names, plain: plain.filter(([name = ""]) => names.has(name)) };
@@ -104,7 +104,7 @@ const ofOthers = documentedOf(namesOf(undefined));
 const ofAny = documentedOf(new Set(Object.values(optionNames).flatMap((names) => [...names])));
 
 /**
- * What is documented about the secrecy of a connection's options.
+ * The documented secrecy of a connection's options.
  *
  * @param strategy the strategy of the connection; undefined for the options of all strategies together
  */

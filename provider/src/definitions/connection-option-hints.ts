@@ -9,7 +9,7 @@ interface Safeguard {
   /** A JSON pointer into `options`; `*` is any one key. */
   readonly at: string;
   readonly why: string;
-  /** If the connection has one of these options, this one is no safeguard: the service does not accept both for a new connection. */
+  /** If one of these options is set, the option at {@link at} is no safeguard: the service does not accept both for a new connection. */
   readonly unless?: readonly string[];
 }
 

@@ -60,7 +60,7 @@ export function withScopeInStep(
   const changed = [...flags].filter(([flag]) => !equal(own(before, flag), own(after, flag)));
   if (declared.has("scope") || scope === undefined || changed.length === 0) return after;
   const granted = [...flags].filter(([flag]) => own(before, flag) === true).map(([, word]) => word);
-  // If the scope has exactly the words of the flags, the service derived it. Without a scope, the service derives it from the changed flags.
+  // If the scope has exactly the words of the enabled flags, the service derived it from them. Without a scope, the service derives a new one.
   if (equal(had.toSorted(), granted.toSorted())) {
     const { scope: _, ...rest } = after;
     return rest;

@@ -184,7 +184,7 @@ const derivedOptions: Readonly<
   apple: [{ from: ["name", "email"], derived: ["scope"] }],
 };
 
-/** By strategy: the defaults of options that get another value if an update omits them than if a creation omits them. */
+/** By strategy: options with the values that they get if a creation omits them. If an update omits them, they get other values. */
 const createdOptions: Readonly<Record<string, JsonObject>> = {
   oidc: { connection_settings: { pkce: "auto" } },
   okta: { connection_settings: { pkce: "auto" } },

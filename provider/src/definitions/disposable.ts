@@ -214,7 +214,7 @@ export const disposable: Readonly<Partial<Record<TypeName, Sample>>> = {
       args: {},
       values: {
         provider: ["twilio"],
-        messageTypes: "the phone factor has to be enabled at the tenant",
+        messageTypes: "the service accepts it only while the phone factor is enabled",
         templates: ["your code", "the code"].map((text) => ({
           enrollmentMessage: `{{code}} is ${text} for the enrolment.`,
           verificationMessage: `{{code}} is ${text}.`,

@@ -136,7 +136,7 @@ export const organizationMemberRoles = {
     auth0_organization_member: {
       ...ofMember,
       members: "all",
-      needs: ["roles", "pulumi-tenant manages members' roles, and this is a membership without roles"],
+      needs: ["roles", "OrganizationMemberRoles manages only roles, and this membership has none"],
     },
   },
 } as const satisfies Definition;

@@ -10,7 +10,7 @@ export interface Need {
   readonly with?: JsonObject;
 }
 
-/** A user of a database connection that the run creates. The user cannot log in, and is removed with the connection. */
+/** A user that the run creates in a database connection. The user cannot log in, and is removed with the connection. */
 export interface UserNeed {
   /** The name, in {@link At.needed}, of the database connection. */
   readonly userIn: string;
@@ -331,7 +331,7 @@ export const samples: Readonly<Partial<Record<TypeName, Sample>>> = {
     program: ({ key }) => ({
       args: { domain: `${key}.example.com`, type: "self_managed_certs" },
       values: {
-        tlsPolicy: "only domains whose certificates the service manages have it",
+        tlsPolicy: "a domain has it only if the service manages its certificate",
         relyingPartyIdentifier: ["example.com", `${key}.example.com`],
       },
     }),

@@ -31,7 +31,7 @@ export const shownFlags: readonly string[] = [
   "require_signed_request_object",
 ];
 
-/** The flag with the login experience, which `PromptSettings` manages. */
+/** The flag for the login experience. `PromptSettings` manages this value. */
 export const experienceFlag = "new_universal_login_experience_enabled";
 
 /** A removed flag gets the value of a new tenant. If that value is not documented, the flag stays. */
@@ -101,7 +101,7 @@ export const tenantSettings = {
         absent: 168,
         clear: { how: "default", value: 168 },
       },
-      /** The lifetime of a session in minutes: {@bounds}. Declare it in place of `sessionLifetime`. When cleared: 10,080. */
+      /** The lifetime of a session in minutes: {@bounds}. Declare either this or `sessionLifetime`. When cleared: 10,080. */
       sessionLifetimeInMinutes: {
         kind: "integer",
         min: 1,
@@ -117,7 +117,7 @@ export const tenantSettings = {
         absent: 72,
         clear: { how: "default", value: 72 },
       },
-      /** The lifetime of an unused session in minutes: {@bounds}. Declare it in place of `idleSessionLifetime`. When cleared: 4,320. */
+      /** The lifetime of an unused session in minutes: {@bounds}. Declare either this or `idleSessionLifetime`. When cleared: 4,320. */
       idleSessionLifetimeInMinutes: {
         kind: "integer",
         min: 1,
@@ -133,7 +133,7 @@ export const tenantSettings = {
         absent: 72,
         clear: { how: "default", value: 72 },
       },
-      /** The lifetime of a session that ends with the browser, in minutes: {@bounds}. Declare it in place of `ephemeralSessionLifetime`. When cleared: 4,320. */
+      /** The lifetime of a session that ends with the browser, in minutes: {@bounds}. Declare either this or `ephemeralSessionLifetime`. When cleared: 4,320. */
       ephemeralSessionLifetimeInMinutes: {
         kind: "integer",
         min: 1,
@@ -149,7 +149,7 @@ export const tenantSettings = {
         absent: 24,
         clear: { how: "default", value: 24 },
       },
-      /** The lifetime of an unused session that ends with the browser, in minutes: {@bounds}. Declare it in place of `idleEphemeralSessionLifetime`. When cleared: 1,440. */
+      /** The lifetime of an unused session that ends with the browser, in minutes: {@bounds}. Declare either this or `idleEphemeralSessionLifetime`. When cleared: 1,440. */
       idleEphemeralSessionLifetimeInMinutes: {
         kind: "integer",
         min: 1,

@@ -307,7 +307,7 @@ function giveTenantId(resource: pulumi.CustomResource, definition: Definition, n
       if (found?.standing.at === "tenant" && !isUnconfirmed(found.standing.id)) return found.standing.id;
       throw new pulumi.RunError(
         `${definition.type} "${name}" has no id yet: the response to its creation was lost, and no run has looked up the object since. ` +
-          "Run `pulumi up --refresh`. If the tenant does not have the object, the run creates it; if it does, the run says what to do.",
+          "Run `pulumi up --refresh`: it creates the object if the tenant does not have it, and otherwise says what to do.",
       );
     });
   }

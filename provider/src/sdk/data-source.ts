@@ -146,8 +146,8 @@ async function ask<T>(asked: Asked<T>, args: Given, opts: pulumi.InvokeOptions):
   const configuration = provider && (await whenKnown(pulumi.output(provider.configuration)));
   if (provider && !configuration) {
     throw new pulumi.RunError(
-      `${label}: the arguments of the provider are not known in this preview. Use ${label}Output instead: its result is then ` +
-        "unknown in the preview, too.",
+      `${label}: the arguments of the provider are not known in this preview. Use ${label}Output instead, whose result can be ` +
+        "unknown in a preview.",
     );
   }
   const question = { label, asked, config: reader(configuration?.value), values, after: [], confidential: false };

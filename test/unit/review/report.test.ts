@@ -55,7 +55,7 @@ describe("what the next up does", () => {
     const said = text.split("\n").map((line) => line.trim());
     expect(said.filter((line) => /secret: programs/.test(line))).toHaveLength(1);
     expect(said.filter((line) => /secret becomes invalid/.test(line))).toHaveLength(1);
-    expect(said.filter((line) => /returns to its previous authentication method/.test(line))).toHaveLength(1);
+    expect(said.filter((line) => /authenticates by its previous method again/.test(line))).toHaveLength(1);
   });
 
   it("tells those of one name apart by their ids, and takes none for another because a note says so", () => {

@@ -404,9 +404,13 @@ describe("wrong arguments are an error before anything is sent", () => {
     [
       "a pointer",
       () => getConnections({ options: ["/issuer"] }),
-      /options must contain names with dots .* not "\/issuer"\.$/,
+      /options must contain names joined by dots.* not "\/issuer"\.$/,
     ],
-    ["a hole", () => getConnections({ options: ["a..b"] }), /options must contain names with dots .* not "a\.\.b"\.$/],
+    [
+      "a hole",
+      () => getConnections({ options: ["a..b"] }),
+      /options must contain names joined by dots.* not "a\.\.b"\.$/,
+    ],
     [
       "a wrong name",
       () => getConnections({ nam: "x" } as never),

@@ -67,7 +67,7 @@ export function askedOptions(connection: JsonObject, values: Values): object {
 function problemOfPath(path: string): string | undefined {
   const names = namesIn(path);
   if (path.startsWith("/") || names.includes("")) {
-    return `must contain names with dots between them, such as gateway_authentication.subject, not "${sanitize(path)}"`;
+    return `must contain names joined by dots, such as gateway_authentication.subject, not "${sanitize(path)}"`;
   }
   const secrecy = secrecyOf(names, anyOptions);
   const advice = secrecy === "holds a secret" ? ": request only the parts that you need" : "";

@@ -97,27 +97,27 @@ export interface TenantSettingsArgs {
   /** The lifetime of a session in hours: 1 to 8,760. When cleared: 168. */
   sessionLifetime?: pulumi.Input<number | undefined>;
   /**
-   * The lifetime of a session in minutes: 1 to 525,600. Declare it in place of `sessionLifetime`. When cleared: 10,080.
+   * The lifetime of a session in minutes: 1 to 525,600. Declare either this or `sessionLifetime`. When cleared: 10,080.
    */
   sessionLifetimeInMinutes?: pulumi.Input<number | undefined>;
   /** The lifetime of an unused session in hours: 1 to 8,760. When cleared: 72. */
   idleSessionLifetime?: pulumi.Input<number | undefined>;
   /**
-   * The lifetime of an unused session in minutes: 1 to 525,600. Declare it in place of `idleSessionLifetime`. When
+   * The lifetime of an unused session in minutes: 1 to 525,600. Declare either this or `idleSessionLifetime`. When
    * cleared: 4,320.
    */
   idleSessionLifetimeInMinutes?: pulumi.Input<number | undefined>;
   /** The lifetime of a session that ends with the browser, in hours: 1 to 8,760. When cleared: 72. */
   ephemeralSessionLifetime?: pulumi.Input<number | undefined>;
   /**
-   * The lifetime of a session that ends with the browser, in minutes: 1 to 525,600. Declare it in place of
+   * The lifetime of a session that ends with the browser, in minutes: 1 to 525,600. Declare either this or
    * `ephemeralSessionLifetime`. When cleared: 4,320.
    */
   ephemeralSessionLifetimeInMinutes?: pulumi.Input<number | undefined>;
   /** The lifetime of an unused session that ends with the browser, in hours: 1 to 8,760. When cleared: 24. */
   idleEphemeralSessionLifetime?: pulumi.Input<number | undefined>;
   /**
-   * The lifetime of an unused session that ends with the browser, in minutes: 1 to 525,600. Declare it in place of
+   * The lifetime of an unused session that ends with the browser, in minutes: 1 to 525,600. Declare either this or
    * `idleEphemeralSessionLifetime`. When cleared: 1,440.
    */
   idleEphemeralSessionLifetimeInMinutes?: pulumi.Input<number | undefined>;

@@ -26,9 +26,9 @@ export interface ConnectionOptionsAuth0 extends ConnectionOptionsCommon {
   attributes?: Option<ConnectionAttributes>;
   /** The attributes of a user, in the order in which a login tries them. */
   precedence?: Option<pulumi.Input<"email" | "phone_number" | "username">[]>;
-  /** The login methods. Derived by the server when absent. */
+  /** The login methods. Derived by the service when absent. */
   authentication_methods?: Option<ConnectionAuthenticationMethods>;
-  /** The settings of passkeys. Derived by the server when absent. */
+  /** The settings of passkeys. Derived by the service when absent. */
   passkey_options?: Option<ConnectionPasskeyOptions>;
   /** The required strength of passwords. Older form of `password_options`. */
   passwordPolicy?: Option<"none" | "low" | "fair" | "good" | "excellent">;
@@ -40,9 +40,9 @@ export interface ConnectionOptionsAuth0 extends ConnectionOptionsCommon {
   password_no_personal_info?: Option<ConnectionSwitch>;
   /** The words that are refused as passwords. Older form of `password_options`. */
   password_dictionary?: Option<ConnectionPasswordDictionary>;
-  /** The rules for passwords. Not together with their five older forms, such as `passwordPolicy`. Derived by the server when absent. */
+  /** The rules for passwords. Not together with their five older forms, such as `passwordPolicy`. Derived by the service when absent. */
   password_options?: Option<ConnectionPasswordOptions>;
-  /** The settings of second factors. Derived by the server when absent. */
+  /** The settings of second factors. Derived by the service when absent. */
   mfa?: Option<ConnectionMfa>;
   /** Whether the users are in a database of your own, accessed by `customScripts`. */
   enabledDatabaseCustomization?: Option<boolean>;
@@ -57,7 +57,7 @@ export interface ConnectionOptionsAuth0 extends ConnectionOptionsCommon {
   configuration?: Option<Readonly<Record<string, pulumi.Input<string>>>>;
   /** Whether the scripts get a context object. Cannot be disabled again. */
   enable_script_context?: Option<boolean>;
-  /** The version of the format of these options. Set by the server when absent. */
+  /** The version of the format of these options. Set by the service when absent. */
   strategy_version?: Option<number>;
   /** Whether a login falls back to another realm. */
   realm_fallback?: Option<boolean>;

@@ -7,13 +7,13 @@ export interface ConnectionOptionsGitHub extends ConnectionOptionsUpstream {
   client_id?: Option<string>;
   /** Secret. The client secret of the OAuth app. */
   client_secret?: Option<string>;
-  /** The requested scopes, in any order. Derived by the server from the flags when absent. */
+  /** The requested scopes, in any order. Derived by the service from the flags when absent. */
   scope?: Option<pulumi.Input<string>[]>;
-  /** Scopes without a flag, in any order. */
+  /** Further scopes, for which there is no flag, in any order. */
   freeform_scopes?: Option<pulumi.Input<string>[]>;
   /** The user's email addresses. */
   email?: Option<boolean>;
-  /** Name and picture. Derived by the server when absent. */
+  /** Name and picture. Derived by the service when absent. */
   profile?: Option<boolean>;
   /** The whole profile, read only. */
   read_user?: Option<boolean>;

@@ -9,13 +9,13 @@ export interface ConnectionOptionsGoogleOAuth2 extends ConnectionOptionsUpstream
   client_secret?: Option<string>;
   /** The accepted audiences of ID tokens of native logins, in any order. */
   allowed_audiences?: Option<pulumi.Input<string>[]>;
-  /** The requested scopes, in any order. Derived by the server from the flags when absent. */
+  /** The requested scopes, in any order. Derived by the service from the flags when absent. */
   scope?: Option<pulumi.Input<string>[]>;
-  /** Scopes without a flag, in any order. */
+  /** Further scopes, for which there is no flag, in any order. */
   freeform_scopes?: Option<pulumi.Input<string>[]>;
-  /** The email address and whether it is verified. Derived by the server when absent. */
+  /** The email address and whether it is verified. Derived by the service when absent. */
   email?: Option<boolean>;
-  /** Name, picture, language. Derived by the server when absent. */
+  /** Name, picture, language. Derived by the service when absent. */
   profile?: Option<boolean>;
   /** A refresh token. */
   offline_access?: Option<boolean>;

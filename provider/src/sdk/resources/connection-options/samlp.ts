@@ -4,7 +4,7 @@ import type { ConnectionOptionsFree, ConnectionOptionsUpstream, Option } from ".
 /** Options of strategy `samlp`: an identity provider with SAML 2.0. */
 export interface ConnectionOptionsSamlp extends ConnectionOptionsUpstream {
   /**
-   * The URL of the provider's login page. One of `signInEndpoint`, `metadataUrl` and `metadataXml` is required. Derived by the server from the
+   * The URL of the provider's login page. One of `signInEndpoint`, `metadataUrl` and `metadataXml` is required. Derived by the service from the
    * metadata when absent.
    */
   signInEndpoint?: Option<string>;
@@ -12,19 +12,19 @@ export interface ConnectionOptionsSamlp extends ConnectionOptionsUpstream {
   signOutEndpoint?: Option<string>;
   /** Whether the session at the identity provider stays after a logout. */
   disableSignout?: Option<boolean>;
-  /** The https URL of the provider's metadata. The server derives endpoints and certificate from it. Not with `metadataXml`. */
+  /** The https URL of the provider's metadata. The service derives endpoints and certificate from it. Not with `metadataXml`. */
   metadataUrl?: Option<string>;
   /**
-   * The provider's metadata as XML. The server derives endpoints and certificate from it and keeps no copy. The API never returns it, so
+   * The provider's metadata as XML. The service derives endpoints and certificate from it and keeps no copy. The API never returns it, so
    * changes outside Pulumi are not detected. Not with `metadataUrl`.
    */
   metadataXml?: Option<string>;
-  /** The provider's signing certificate, in base64. Derived by the server from the metadata when absent. */
+  /** The provider's signing certificate, in base64. Derived by the service from the metadata when absent. */
   signingCert?: Option<string>;
-  /** The older form of `signingCert`: the certificate as DER. Derived by the server when absent. */
+  /** The older form of `signingCert`: the certificate as DER. Derived by the service when absent. */
   cert?: Option<string>;
   /**
-   * SHA-1 fingerprints of the provider's certificates, 40 hexadecimal digits each, in any order. Derived by the server when absent.
+   * SHA-1 fingerprints of the provider's certificates, 40 hexadecimal digits each, in any order. Derived by the service when absent.
    */
   thumbprints?: Option<pulumi.Input<string>[]>;
   /** Whether requests are signed. */
@@ -43,7 +43,7 @@ export interface ConnectionOptionsSamlp extends ConnectionOptionsUpstream {
   protocolBinding?: Option<
     "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" | "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect"
   >;
-  /** The SAML binding of requests, as a URN. Derived by the server from the metadata when absent. */
+  /** The SAML binding of requests, as a URN. Derived by the service from the metadata when absent. */
   bindingMethod?: Option<string>;
   /** Whether requests by redirect are compressed. */
   deflate?: Option<boolean>;
@@ -53,7 +53,7 @@ export interface ConnectionOptionsSamlp extends ConnectionOptionsUpstream {
   destinationUrl?: Option<string>;
   /** The required destination URL in responses. */
   recipientUrl?: Option<string>;
-  /** The entity id of the tenant at the provider. Derived by the server from tenant and connection when absent. */
+  /** The entity id of the tenant at the provider. Derived by the service from tenant and connection when absent. */
   entityId?: Option<string>;
   /** The attribute of the assertion that identifies a user, with precedence over the service's own choices. */
   user_id_attribute?: Option<string>;
@@ -73,9 +73,9 @@ export interface ConnectionOptionsSamlp extends ConnectionOptionsUpstream {
   icon_url?: Option<string>;
   /** Whether the tenant's log contains requests and responses. They contain personal data: enable it only for diagnosis. */
   debug?: Option<boolean>;
-  /** The `iss` expected in the provider's requests to revoke a user's tokens; together with the `sub`. */
+  /** The `iss` expected in the provider's requests to revoke a user's tokens. Needs `global_token_revocation_jwt_sub`. */
   global_token_revocation_jwt_iss?: Option<string>;
-  /** The `sub` expected in the provider's requests to revoke a user's tokens; together with the `iss`. */
+  /** The `sub` expected in the provider's requests to revoke a user's tokens. Needs `global_token_revocation_jwt_iss`. */
   global_token_revocation_jwt_sub?: Option<string>;
 }
 

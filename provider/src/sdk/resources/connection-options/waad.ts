@@ -25,13 +25,13 @@ export interface ConnectionOptionsWaad extends ConnectionOptionsUpstream {
   use_wsfed?: Option<boolean>;
   /** Whether users of any directory can log in. Needs `userid_attribute: "sub"`. */
   useCommonEndpoint?: Option<boolean>;
-  /** The older form of `useCommonEndpoint`. Derived by the server when absent. */
+  /** The older form of `useCommonEndpoint`. Derived by the service when absent. */
   waad_common_endpoint?: Option<boolean>;
-  /** Whether an administrator of the directory has consented to the application. Set by the server. */
+  /** Whether an administrator of the directory has consented to the application. Set by the service. */
   granted?: Option<boolean>;
   /** The claim that identifies a user: `oid` within one directory, `sub` with the common endpoint. */
   userid_attribute?: Option<"oid" | "sub">;
-  /** The requested scopes of the newer endpoints, in any order. Derived by the server when absent. */
+  /** The requested scopes of the newer endpoints, in any order. Derived by the service when absent. */
   scope?: Option<pulumi.Input<string>[]>;
   /** Whether the basic profile is read. The service always reads it. */
   basic_profile?: Option<boolean>;
