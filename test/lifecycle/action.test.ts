@@ -628,3 +628,15 @@ test("an action with another trigger is not adopted, as its trigger cannot be ch
   expect(await failureOf({ ...enrich, adopt: true })).toContain("with another supportedTriggers");
   expect(only()).toMatchObject({ code: "// theirs" });
 });
+
+test("a secret that one action takes from the output of another one was stored as the hash of it", async () => {
+  await start();
+  const first = { ...enrich, secrets: { KEY: "first-secret" } };
+  await up(first);
+  const { secrets } = revealed(world.engine.state.get("it")?.outputs ?? {});
+  const program = { it: first, copy: { ...enrich, name: "Copy", secrets: secrets ?? null } };
+  await world.engine.up(program);
+  const stored = (world.tenant.export().actions ?? []).map((one) => one.secrets);
+  expect(stored).toMatchObject([[{ value: "first-secret" }], [{ value: "first-secret" }]]);
+  expect(await world.engine.changes(program)).toEqual([]);
+});

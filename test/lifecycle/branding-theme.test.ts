@@ -115,3 +115,19 @@ test("identifiers that a program no longer declares stay at the tenant, and so d
   expect(await up({ ...colors("#AbCdEf"), identifiers: { loginDisplay: "separate" } })).toEqual([]);
   expect(stored().identifiers).toEqual({ ...(before.identifiers as JsonObject), login_display: "separate" });
 });
+
+test("a theme to which another team had given its colors was deleted by resetOnDestroy", async () => {
+  await up({ ...wholeTheme, resetOnDestroy: true });
+  const { colors: ours } = stored() as { readonly colors: JsonObject };
+  stack.tenant.settings.update(path, { colors: { ...ours, primary_button: "#123456" } });
+  expect(await up(undefined)).toEqual([]);
+  expect(sent()).toEqual([]);
+  expect(stack.said.join()).toMatch(/no longer those that this stack set/);
+});
+
+test("resetOnDestroy has nothing to do where the theme is gone", async () => {
+  await up({ ...wholeTheme, resetOnDestroy: true });
+  stack.tenant.settings.delete(path);
+  expect(await up(undefined)).toEqual([]);
+  expect([sent(), stack.said]).toEqual([[], []]);
+});

@@ -72,3 +72,14 @@ test("another default that a tool sets is drift", async () => {
   const { engine } = await stack.runs.next();
   expect(await engine.refresh()).toMatchObject([{ name, op: "update" }]);
 });
+
+test("the default domain that another team had set was reset by resetOnDestroy", async () => {
+  const other = { domain: "id.example.com" };
+  stack.tenant.customDomains.create({ ...other, type: "auth0_managed_certs" });
+  verify();
+  await up({ ...login, resetOnDestroy: true });
+  stack.tenant.settings.update("custom-domains/default", other);
+  expect(await up(undefined)).toEqual([]);
+  expect(sent()).toEqual([]);
+  expect(stack.said.join()).toMatch(/no longer those that this stack set/);
+});

@@ -57,3 +57,12 @@ test.each([
   expect((await up({ body })).join()).toMatch(why);
   expect(calls()).toEqual([]);
 });
+
+test("the login page that another team had put in place was deleted by resetOnDestroy", async () => {
+  await up({ body: page("ours"), resetOnDestroy: true });
+  stack.tenant.settings.update(path, { body: page("theirs") });
+  expect(await up()).toEqual([]);
+  expect(calls()).toEqual([]);
+  expect(stack.said.join()).toMatch(/no longer those that this stack set/);
+  expect(stack.tenant.settings.get(path)).toMatchObject({ body: page("theirs") });
+});

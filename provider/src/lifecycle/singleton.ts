@@ -7,6 +7,7 @@ import { type Fields, identityOf, pathRulesOf, type Schema, wireName } from "../
 import { undocumented, withUndocumented } from "../schema/undocumented.ts";
 import { leavesOf } from "../state/leaves.ts";
 import { planChange, sendsSomething } from "../state/plan.ts";
+import { notKept } from "../state/project.ts";
 import { declaredPaths } from "../state/record.ts";
 import { hideMasks } from "../state/secrets.ts";
 import { withUnknownProperties } from "../state/unknown-properties.ts";
@@ -179,12 +180,7 @@ export function singletonOf(
         return;
       }
       const { live } = await get(service, at, propertiesIn(outputs));
-      if (!isSame(outputs, live)) {
-        console.warn(
-          `warning: ${subject}: the tenant's values are no longer those that this stack set. So nothing was sent, and the tenant keeps them`,
-        );
-        return;
-      }
+      if (!isSame(outputs, live)) return sayOthers(subject);
       const paths = isDeletable ? leavesOf(fields, live).map(({ pointer }) => pointer) : declaredPaths(outputs);
       const plan = planChange(schema, live, { paths, unsure: [] }, {});
       // A reset sends no declared secrets, so it needs no values behind hashes.
@@ -199,6 +195,21 @@ export function singletonOf(
     },
   };
   return type;
+}
+
+/**
+ * Whether the tenant has all values of the state, or none of the object: another client that has changed one may rely on the object. For
+ * {@link Special.isSame} of objects that a destroy deletes.
+ */
+export function isAsKnown({ fields }: Schema, outputs: JsonObject, live: JsonObject): boolean {
+  return Object.keys(live).length === 0 || notKept(leavesOf(fields, outputs), outputs, live).length === 0;
+}
+
+/** Reports that a destroy with `resetOnDestroy` keeps values that another client has set since. */
+export function sayOthers(subject: string): void {
+  console.warn(
+    `warning: ${subject}: the tenant's values are no longer those that this stack set. So nothing was sent, and the tenant keeps them`,
+  );
 }
 
 /** The listing of settings that a tenant has several times. It contains only those that were ever changed; all others are read one by one. */

@@ -59,9 +59,11 @@ export class WriteOnlySecrets {
   #hashOf(value: Json, known: Json | undefined, place: string): Json {
     // With `ignoreChanges`, the input is the hash from the state.
     if (typeof value !== "string" || value === unknownValue || value === known) return value;
-    const isKnown = typeof known === "string" && isFingerprintOf(known, value);
-    const hash = isKnown ? known : fingerprintOf(value, keyFor(place));
-    this.#values.set(hash, value);
+    // The output of another resource is the hash of its secret.
+    const secret = this.#values.get(value) ?? value;
+    const isKnown = typeof known === "string" && isFingerprintOf(known, secret);
+    const hash = isKnown ? known : fingerprintOf(secret, keyFor(place));
+    this.#values.set(hash, secret);
     return hash;
   }
 }

@@ -3,7 +3,7 @@ import { defaultCustomDomain } from "../../definitions/default-custom-domain.ts"
 import { UserError } from "../../lifecycle/errors.ts";
 import { resetOnDestroy } from "../../lifecycle/outputs.ts";
 import type { ResourceType } from "../../lifecycle/resource-type.ts";
-import { singletonOf } from "../../lifecycle/singleton.ts";
+import { sayOthers, singletonOf } from "../../lifecycle/singleton.ts";
 import { type Requests, wholeOf } from "../../lifecycle/singleton-requests.ts";
 import { type JsonObject, own, unknownValue } from "../../schema/json.ts";
 
@@ -32,8 +32,10 @@ export const defaultCustomDomainType: ResourceType = {
   /** With `resetOnDestroy`, makes the tenant's own domain the default. This value differs between tenants, so the schema cannot contain it. */
   async delete(service, id, outputs, members) {
     if (own(outputs, resetOnDestroy) !== true) return type.delete(service, id, outputs, members);
-    const now = await type.read(service, singleton, outputs);
-    if (own(now, "domain") !== service.host) await requests.send(service, { domain: service.host }, {}, {});
+    const domain = own(await type.read(service, singleton, outputs), "domain");
+    if (domain === service.host) return;
+    if (domain !== own(outputs, "domain")) return sayOthers(defaultCustomDomain.schema.noun);
+    await requests.send(service, { domain: service.host }, {}, {});
   },
 };
 

@@ -1,6 +1,6 @@
 import { loginPageTemplate } from "../../definitions/login-page-template.ts";
 import type { ResourceType } from "../../lifecycle/resource-type.ts";
-import { singletonOf } from "../../lifecycle/singleton.ts";
+import { isAsKnown, singletonOf } from "../../lifecycle/singleton.ts";
 import { type Requests, wholeOf } from "../../lifecycle/singleton-requests.ts";
 import { type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import { pathOf } from "../../schema/route.ts";
@@ -23,7 +23,11 @@ const requests: Requests = {
 };
 
 /** The template of the login page. */
-export const loginPageTemplateType: ResourceType = singletonOf(loginPageTemplate, { rules: problemsOf, requests });
+export const loginPageTemplateType: ResourceType = singletonOf(loginPageTemplate, {
+  rules: problemsOf,
+  isSame: (outputs, live) => isAsKnown(schema, outputs, live),
+  requests,
+});
 
 function problemsOf(args: JsonObject) {
   const body = own(args, "body");

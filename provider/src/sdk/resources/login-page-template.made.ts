@@ -36,7 +36,7 @@ export interface LoginPageTemplateArgs {
  * **Creation** creates the template if the tenant has none; otherwise it replaces the body of the tenant's template, and the preview shows this.
  *
  * **Destroy** sends nothing, so the login page stays as it is. With `resetOnDestroy: true`, it deletes the template, and the service shows its own
- * page again.
+ * page again. A template that another client has changed since stays.
  *
  * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *
