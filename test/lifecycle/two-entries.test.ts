@@ -164,6 +164,32 @@ test.each([
   expect(said).toMatch(/another resource of this stack manages it|managed by another resource of this program/);
 });
 
+test.each([
+  ["by its id", (id: string) => id],
+  ["by its identifier", () => "https://read.example.com"],
+])("an API that the program now only reads %s was deleted in the same run", async (_, idOf) => {
+  const identifier = "https://read.example.com";
+  await up({ "resourceServer-api": { identifier } });
+  const { port } = await nextRun();
+  await port.read(idOf(String(engine.state.get("resourceServer-api")?.id)), { __provider: codeOf("resourceServer") });
+  expect(await engine.up({})).toEqual([{ name: "resourceServer-api", op: "delete" }]);
+  expect(tenant.resourceServers.get(identifier)).toBeDefined();
+  expect(warned.join()).toMatch(/is not deleted, because this program still reads it/);
+});
+
+test("an API that an earlier run has only read, and that the program reads no more, is deleted as before", async () => {
+  const identifier = "https://read.example.com";
+  await up({ "resourceServer-api": { identifier } });
+  const { port } = await nextRun();
+  const id = String(engine.state.get("resourceServer-api")?.id);
+  const code = { __provider: codeOf("resourceServer") };
+  const read = await port.read(id, code);
+  const { port: next } = await nextRun();
+  await next.read(id, revealed(read.outputs));
+  await engine.up({});
+  expect(tenant.resourceServers.get(identifier)).toBeUndefined();
+});
+
 test("members that only the old entry declares are taken back", async () => {
   const roles = subject("organizationMemberRoles");
   const given = argsOf(roles);

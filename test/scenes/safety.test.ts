@@ -59,6 +59,17 @@ describe("resource options about properties", () => {
   });
 });
 
+test("a program that reads an API by its identifier in place of managing it keeps the API", async () => {
+  await stack.up({ api: { args: { identifier, name: "Orders" } } });
+  await stack.declare({ api: { get: identifier } });
+  tenant.clearRequests();
+  const { stdout } = await stack.run(upNow);
+  expect(stdout).toMatch(/is not deleted, because this program still reads it/);
+  expect(tenant.requests.filter(({ method }) => method === "DELETE")).toEqual([]);
+  await stack.up({});
+  await stack.up({ api: { args: { identifier, name: "Orders", adopt: true } } });
+});
+
 describe("the tenant pin", () => {
   beforeAll(() => stack.up({ api: { args: { identifier, name: "Orders" } } }));
 

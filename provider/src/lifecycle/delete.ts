@@ -5,7 +5,7 @@ import { mayHaveWritten } from "./attempt.ts";
 import { type Claim, objectKey } from "./claims.ts";
 import { summaryOf, UserError } from "./errors.ts";
 import { isUntouched, locate, sayLeftAlone, sayUnsure } from "./locate.ts";
-import { type Entry, type OperationContext, objectOf } from "./operation-context.ts";
+import { type Entry, keysOfRead, type OperationContext, objectOf } from "./operation-context.ts";
 import { guardOwnAccess } from "./own-access.ts";
 import type { RunningProgram } from "./program.ts";
 import { replacementRefusal } from "./replacements.ts";
@@ -62,6 +62,13 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
     console.warn(
       `warning: ${type.label(outputs)} (id ${where.id}) is not deleted, because ${manager.by} of this program manages the same object. ` +
         "Only this entry is removed from the state.",
+    );
+    return;
+  }
+  if (keysOfRead(context, where.id, outputs).some((read) => program.onlyRead.has(read))) {
+    console.warn(
+      `warning: ${type.label(outputs)} (id ${where.id}) is not deleted, because this program still reads it with \`get\`. Only this entry is ` +
+        "removed from the state. To delete the object, remove the `get` as well, and delete the object by hand.",
     );
     return;
   }

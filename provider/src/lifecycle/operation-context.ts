@@ -32,6 +32,20 @@ export function objectOf({ schema, hasOwnObject }: ResourceType, id: string): st
 }
 
 /**
+ * The keys by which a run recognizes an object that the program only reads: its id, and its unique values, which `get` may take as the id. None
+ * for settings, which every tenant has.
+ */
+export function keysOfRead(
+  { type }: Pick<OperationContext, "type">,
+  id: string,
+  values: JsonObject,
+): readonly string[] {
+  if (type.schema.singleton !== undefined) return [];
+  const keys = [objectOf(type, id), type.sharesNames ? undefined : objectKey(type, values)];
+  return keys.filter((key) => key !== undefined);
+}
+
+/**
  * Records the object or the set members that a resource manages, so that the deletion of another entry in this run does not remove them.
  *
  * @param mark the mark of the resource's entry in the state

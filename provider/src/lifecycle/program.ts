@@ -33,6 +33,8 @@ interface ManagingEntry {
 export class RunningProgram {
   /** Objects in the state that the engine has compared or refreshed in this run. */
   readonly inState = new Set<string>();
+  /** The keys of objects that the program only reads (`get`), by their ids and by their unique values. */
+  readonly onlyRead = new Set<string>();
   /** The provisional ids of objects that this run has deleted. A listing may still return these objects. */
   readonly deleted = new Set<string>();
   /** The marks by which this run recognizes its own entries in the state: those of the objects that it creates or changes. */

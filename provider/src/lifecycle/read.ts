@@ -11,7 +11,7 @@ import { dropSecrets } from "../state/secrets.ts";
 import { adopts, refusalOf } from "./adoption.ts";
 import { incompleteMarker, isUnavailable, UserError } from "./errors.ts";
 import { locate, sayAdopted, sayLeftAlone, unsureMessage } from "./locate.ts";
-import { type Entry, type OperationContext, objectOf } from "./operation-context.ts";
+import { type Entry, keysOfRead, type OperationContext, objectOf } from "./operation-context.ts";
 import { inputsOf, outputsOf, wrapped } from "./outputs.ts";
 import type { Found } from "./resource-type.ts";
 
@@ -175,12 +175,16 @@ function known({ [providerKey]: _, ...outputs }: JsonObject): JsonObject {
 
 /** The result of `X.get(name, id)`: all readable values except secrets, because no program has declared them. */
 function got(
-  { type, service }: OperationContext,
+  context: OperationContext,
   { id, outputs }: Entry,
   live: JsonObject | undefined,
 ): pulumi.dynamic.ReadResult {
+  const { type, service } = context;
   const { schema } = type;
   if (live) {
+    // Outputs that contain the tenant's host come from a refresh: the program may no longer read the object.
+    const isOfProgram = own(outputs, tenantKey) === undefined;
+    for (const key of isOfProgram ? keysOfRead(context, id, live) : []) context.program.onlyRead.add(key);
     const all = { ...live, ...computedOf(schema, live) };
     const shown = Object.entries(dropSecrets(schema.fields, all)).filter(([, value]) => isPortable(value));
     return { id, props: { ...Object.fromEntries(shown), [tenantKey]: service.host } };
