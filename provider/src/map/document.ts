@@ -85,6 +85,9 @@ export interface MapDocument {
   readonly unread: readonly string[];
 }
 
+/** Stands between the names that together identify an object. */
+const between = " · ";
+
 /** The types whose objects are identified by references to other objects, and to which no other type refers. */
 const relations: ReadonlySet<string> = new Set(
   typeNames.filter((name) => {
@@ -147,15 +150,17 @@ export function mapOf({ objects, stacks, names, unread = [] }: MapSource): MapDo
 function namesIn({ type, versions }: GraphNode): readonly string[] {
   if (!isTypeName(type)) return [];
   const { listing, uniqueBy } = definitions[type];
-  const names = new Set([...(listing?.names ?? []), ...uniqueBy]);
-  const texts = [...names].map((name) => own(versions.at(-1), name));
-  return texts.filter((text) => typeof text === "string" && text !== "") as string[];
+  const textsOf = (names: readonly string[]) =>
+    names.map((name) => own(versions.at(-1), name)).filter((text) => typeof text === "string");
+  // These properties identify the object together, so they are one name.
+  const identity = textsOf(uniqueBy).join(between);
+  return [...new Set([...textsOf(listing?.names ?? []), identity])].filter((name) => name !== "");
 }
 
 /** The display name of a relation: the names of the related objects. */
 function relationIn(node: GraphNode, nameOf: (node: GraphNode) => string): string {
   const ends = new Set(node.links.filter(({ reference }) => reference.isIdentity).map(({ to }) => to));
-  return ends.size > 0 ? [...ends].map(nameOf).join(" · ") : nameOf(node);
+  return ends.size > 0 ? [...ends].map(nameOf).join(between) : nameOf(node);
 }
 
 function linksOf({ key, links }: GraphNode): readonly MapLink[] {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { parseToObject } from "hcl2-parser";
 import { expect, test } from "vitest";
 import { type Seed, startEmulator } from "../../../provider/src/emulator/index.ts";
@@ -64,46 +65,91 @@ const seed: Seed = {
       ...{ action_id: "an-action-elsewhere", type: "custom_authentication" },
     },
   ],
+  logStreams: [{ name: "Archive", type: "http", sink: { httpEndpoint: "https://logs.example.com" } }],
+  networkAcls: [
+    {
+      ...{ description: "Proxies", active: true, priority: 10 },
+      rule: { action: { block: true }, scope: "authentication", match: { auth0_managed: ["auth0.low_reputation"] } },
+    },
+  ],
+  customDomains: [{ domain: "login.example.com", type: "auth0_managed_certs" }],
+  settings: [
+    {
+      id: "tenants/settings",
+      session_lifetime: 24,
+      error_page: { html: "<p>Ours</p>", show_log_link: false, url: "" },
+    },
+    { id: "attack-protection/brute-force-protection", max_attempts: 5 },
+    { id: "branding", logo_url: "https://www.example.com/logo.svg" },
+    { id: "branding/themes/default", themeId: "0".repeat(32), displayName: "Ours" },
+    { id: "prompts", identifier_first: true },
+    { id: "prompts/login/custom-text/en", texts: { login: { title: "Welcome" } } },
+    { id: "emails/provider", name: "sendgrid", enabled: true, default_from_address: "login@example.com" },
+    { id: "email-templates/welcome_email", template: "welcome_email", body: "<p>Welcome</p>", enabled: true },
+    { id: "guardian", policies: ["all-applications"], factors: { otp: true } },
+    { id: "guardian/factors/phone", message_types: ["sms"] },
+  ],
 };
+/** Files that lack each of these objects, or have other values. */
 const files = {
   ...{ resourceServers: [], clients: [{ name: "Job" }], clientGrants: [], connections: [], databases: [], roles: [] },
   ...{ organizations: [], actions: [], triggers: { "post-login": [] }, tokenExchangeProfiles: [] },
+  ...{ logStreams: [], networkACLs: [], customDomains: [], themes: [], tenant: { session_lifetime: 48 } },
+  pages: [{ name: "error_page", html: "theirs.html" }],
+  attackProtection: { bruteForceProtection: { max_attempts: 50 } },
+  branding: { logo_url: "https://www.example.com/theirs.svg" },
+  prompts: { identifier_first: false, customText: { en: { login: { login: { title: "Theirs" } } } } },
+  emailProvider: { name: "sendgrid", enabled: true, default_from_address: "theirs@example.com", credentials: {} },
+  emailTemplates: [{ template: "welcome_email", body: "theirs.html", enabled: false }],
+  ...{ guardianPolicies: { policies: [] }, guardianFactors: [{ name: "otp", enabled: false }] },
+  ...{ guardianPhoneFactorMessageTypes: { message_types: ["voice"] } },
 };
 
-/** What auth0-deploy-cli leaves of a tenant if it may delete, and has files without objects, with these settings. */
+/** What auth0-deploy-cli leaves of a tenant, and does not change of its settings, if it may delete and has these files. */
 async function leftBy(settings: object): Promise<readonly string[]> {
   const emulator = await startEmulator({ tls: true, seed });
+  const before = emulator.export().settings ?? [];
   const folder = await mkdtemp(join(tmpdir(), "migrate-"));
   try {
     const input = join(folder, "tenant.yaml");
     await writeFile(input, JSON.stringify(files));
+    await writeFile(join(folder, "theirs.html"), "<p>Theirs</p>");
     const args = ["import", "--input_file", input];
     await deployTool(emulator, folder, { ...settings, AUTH0_ALLOW_DELETE: true }, args);
-    const left = emulator.export();
-    return Object.entries(left).flatMap(([kind, all]) =>
+    const { settings: left, ...objects } = emulator.export();
+    const names = Object.entries(objects).flatMap(([kind, all]) =>
       all.flatMap(({ name, credentials, bindings }) => [
         ...(Array.isArray(bindings) ? bindings.map(() => "binding") : [`${kind} ${name ?? ""}`.trim()]),
         ...(Array.isArray(credentials) ? credentials.map(() => "credential") : []),
       ]),
     );
+    const same = (left ?? []).filter((setting) =>
+      isDeepStrictEqual(
+        setting,
+        before.find(({ id }) => id === setting["id"]),
+      ),
+    );
+    return [...names, ...same.map(({ id }) => `setting ${id}`)];
   } finally {
     await Promise.all([emulator.close(), rm(folder, { recursive: true })]);
   }
 }
 
 test.each(["migrate", "beside"])(
-  "the settings for auth0-deploy-cli of docs/%s.md keep a run without the files from deleting anything",
+  "the settings for auth0-deploy-cli of docs/%s.md keep a run without the files, or with other values, from losing anything",
   async (page) => {
     const settings = JSON.parse(blockOf("json", page)) as object;
-    expect((await leftBy(settings)).toSorted()).toEqual([
+    const kept = [
       ...["actions Enrich", "binding", "clientGrants", "clients Job", "clients Shop"],
-      ...["connections corp", "connections users", "credential", "organizations north", "resourceServers Orders"],
-      ...["roles editor", "tokenExchangeProfiles Sessions"],
-    ]);
+      ...["connections corp", "connections users", "credential", "customDomains", "logStreams Archive", "networkAcls"],
+      ...["organizations north", "resourceServers Orders", "roles editor", "tokenExchangeProfiles Sessions"],
+      ...(seed.settings ?? []).map(({ id }) => `setting ${String(id)}`),
+    ];
+    expect((await leftBy(settings)).toSorted()).toEqual(kept.toSorted());
   },
   120_000,
 );
 
-test("without such settings it deletes all, and the credentials of an application that it keeps", async () => {
+test("without such settings it deletes or changes all, and deletes the credentials of an application that it keeps", async () => {
   expect(await leftBy({})).toEqual(["clients Job"]);
 }, 120_000);

@@ -48,6 +48,22 @@ describe("the map as data", () => {
     ]);
   });
 
+  it("tells objects apart that only all of their identity names, such as the texts of a prompt in two languages", () => {
+    const { objects } = mapOf({
+      objects: [
+        objectOf("promptTexts", "login::en", { prompt: "login", language: "en" }),
+        objectOf("promptTexts", "login::de", { prompt: "login", language: "de" }),
+        objectOf("promptRendering", "login-id::login-id", { prompt: "login-id", screen: "login-id" }),
+      ],
+      stacks: [],
+    });
+    expect(objects.map(({ label, called }) => [label, ...called])).toEqual([
+      ["login · de"],
+      ["login · en"],
+      ["login-id · login-id"],
+    ]);
+  });
+
   it("says of users that no resource could manage them, and nothing of management where no stack was read", () => {
     const states = (stacks: readonly string[] | undefined) =>
       mapOf({ objects: product, stacks }).objects.map(({ kind, state }) =>
