@@ -1,10 +1,11 @@
 import { sanitize } from "../client/index.ts";
 import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
 import type { Change } from "../report/types.ts";
+import { resourceTypes } from "../resources/resource-types.made.ts";
 import type { Definition } from "../schema/definition.ts";
 import { equal, isObject, type Json } from "../schema/json.ts";
 import { matcherOf } from "../schema/pattern.ts";
-import { describePath } from "../schema/pointer.ts";
+import { describePath, toPointer } from "../schema/pointer.ts";
 import { elementsOf, same } from "../state/canonical.ts";
 import { targetOf } from "../state/references.ts";
 import {
@@ -369,9 +370,12 @@ class Comparing {
     const [mine, theirs] = [comparedLeaves(here), comparedLeaves(there)];
     const isPaired = this.#paired[0].has(nameOfId(here.type, here.id));
     const pointers = [...new Set([...mine.keys(), ...theirs.keys()])].sort();
+    const { importRules: rules } = resourceTypes[here.type];
     const all = pointers.flatMap((pointer) => {
       const [one, other] = [mine.get(pointer), theirs.get(pointer)];
       const [name = ""] = (one ?? other)?.path ?? [];
+      const otherUnit = rules?.otherUnitOf?.(name);
+      if (otherUnit !== undefined && [mine, theirs].every((leaves) => leaves.has(toPointer([otherUnit])))) return [];
       // Objects that the file pairs have different names on purpose.
       if (isPaired && keyProperties(here.type).some(([key]) => key === name)) return [];
       return this.#changesAt([one, other], [here, there], named);

@@ -33,6 +33,8 @@ export interface ImportRules {
    * security.
    */
   isDerived?(path: Path, value: Json, live: JsonObject): boolean;
+  /** The property that has the same value as this one, in another unit. A comparison of two objects that both have it shows only that one. */
+  otherUnitOf?(property: string): string | undefined;
   /** The values that apply if the tenant's response omits a property that is relevant to security. */
   readonly implied?: JsonObject;
   /** Why a property that the tenant's response omits is not declared, and what to do. Undefined for the default text. */

@@ -52,6 +52,22 @@ describe("what is the same in effect", () => {
     expect(pathsIn(compare(a, wrong))).toEqual({ Portal: ["initiateLoginUri"], Check: ["code"] });
   });
 
+  test("a lifetime in hours and the same lifetime in minutes, which are one difference that one entry permits", () => {
+    const settings = (hours: number) => [
+      object("tenantSettings", "tenant-settings", { sessionLifetime: hours, sessionLifetimeInMinutes: hours * 60 }),
+    ];
+    const [a, b] = [side("dev", settings(24)), side("prod", settings(48))];
+    expect(pathsIn(compare(a, b))).toEqual({ "tenant-settings": ["sessionLifetime"] });
+    const mayDiffer = [
+      { type: "tenantSettings", property: "sessionLifetime", reason: "short at prod", line: 1 },
+    ] as const;
+    expect(compare(a, b, { expected: expected({ mayDiffer }) }).different).toEqual([]);
+    const declared = object("tenantSettings", "tenant-settings", { sessionLifetimeInMinutes: 60 });
+    expect(Object.values(pathsIn(compare(a, side("stack", [declared], { isPartial: true }))))).toEqual([
+      ["sessionLifetimeInMinutes"],
+    ]);
+  });
+
   test("an id that belongs to another application is a difference, with both names", () => {
     const apps = (id: string, other: string) => [
       object("client", id, { name: "Portal" }),

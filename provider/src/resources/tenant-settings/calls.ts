@@ -18,6 +18,7 @@ export const tenantSettingsType: ResourceType = singletonOf(tenantSettings, {
   rules: (args) => [...problemsOfLifetimes(args), ...problemsOfLocales(args), ...problemsOfFlags(args)],
   importRules: {
     isFresh: isFreshOrOtherUnit,
+    otherUnitOf: (property) => pairs.find(({ minutes }) => property === minutes)?.hours,
     isDerived: ([property, flag = ""]) => property === "flags" && [...shownFlags, experienceFlag].includes(flag),
   },
 });
