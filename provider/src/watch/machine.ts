@@ -125,6 +125,11 @@ export class Machine {
     if (resource?.take(read)) resource.failed(now);
   }
 
+  /** Whether an update of a stack ran at the last look. */
+  isRunning(name: string): boolean {
+    return this.#stacks.get(name)?.isRunning === true;
+  }
+
   /** Applies the state of a stack, and confirms or postpones the differences that were found before. */
   looked(name: string, look: Look, now: number): void {
     const stack = this.#stacks.get(name);

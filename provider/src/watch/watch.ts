@@ -293,7 +293,8 @@ export class Watching {
     try {
       const look = await sources.find((source) => source.name === name)?.look();
       if (!look) return;
-      if (look.isRunning) this.#tell({ state: "waiting", stack: name });
+      // The machine has the result of the look before this one: an update is told once, however long it runs.
+      if (look.isRunning && !this.#machine.isRunning(name)) this.#tell({ state: "waiting", stack: name });
       const here = look.resources?.filter((resource) => isOf(client.host, resource));
       const elsewhere = (look.resources?.length ?? 0) - (here?.length ?? 0);
       if (elsewhere > 0) this.#tell({ state: "left out", stack: name, resources: elsewhere });

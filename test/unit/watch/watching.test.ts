@@ -20,12 +20,14 @@ const reports: WatchReport[] = [];
 const statuses: WatchStatus[] = [];
 /** Milliseconds by which the wall clock has jumped. */
 let jumped = 0;
+/** Whether an update of the stacks runs, and how often that was looked up. */
+let [isUpdating, looks] = [false, 0];
 
 beforeEach(async () => {
   world = await startWorld({ events: { retryMs: 20 } }, connectionType);
   const args = { name: "corp", strategy: "oidc", displayName: "Corp", options: { client_id: "corp" } };
   await world.engine.up({ corp: args });
-  [reports.length, statuses.length, jumped] = [0, 0, 0];
+  [reports.length, statuses.length, jumped, looks, isUpdating] = [0, 0, 0, 0, false];
   stop = new AbortController();
   running = Promise.resolve();
 });
@@ -60,7 +62,12 @@ function start(stacks: readonly string[], options: WatchOptions = {}): Watching 
     const look = () => {
       const seen = resources;
       resources = undefined;
-      return Promise.resolve({ isRunning: false, ...(seen && { resources: seen }) });
+      looks += 1;
+      return Promise.resolve({
+        isRunning: isUpdating,
+        ...(seen && { resources: seen }),
+        ...(isUpdating && { againMs: 1 }),
+      });
     };
     return { name, look } as unknown as StackSource;
   });
@@ -116,6 +123,21 @@ describe("a watch", () => {
     await expect.poll(() => reports.length, { timeout: 5_000 }).toBe(1);
     expect(reports[0]).toMatchObject({ kind: "drift", drift: true });
     expect(whys()).toEqual(["the watch begins", "an event could not be parsed"]);
+  });
+
+  it("says only once that an update of a stack runs, however often it looks whether it has ended", async () => {
+    const waits = () => statuses.filter(({ state }) => state === "waiting").length;
+    isUpdating = true;
+    start(["dev"]);
+    await expect.poll(() => looks, { timeout: 5_000 }).toBeGreaterThan(3);
+    expect(waits()).toBe(1);
+    isUpdating = false;
+    await isReady();
+    const before = looks;
+    isUpdating = true;
+    world.tenant.connections.update("corp", { display_name: "Edited" });
+    await expect.poll(() => looks, { timeout: 5_000 }).toBeGreaterThan(before + 3);
+    expect(waits()).toBe(2);
   });
 
   it("of several stacks has one stream, and each stack its report", async () => {
