@@ -73,7 +73,7 @@ export type Get${type}OutputArgs = OutputArgs<Get${type}Args>;
 
 `
     : "";
-  return `${one}${comment(`The filter for ${plural}. Texts must be equal, including letter case. Default: all ${plural}.`)}export interface Get${type}sArgs {
+  return `${one}${comment(`The filter for ${plural}. Texts are compared exactly, including letter case. Default: all ${plural}.`)}export interface Get${type}sArgs {
 ${lines.join("")}}
 
 /** {@link Get${type}sArgs} with values that may be outputs. */

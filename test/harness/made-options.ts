@@ -11,20 +11,20 @@ export function makeOptions(types: OptionTypes): string {
   const shared = new Map<string, string>();
   const typed = new Map([...strategies].map(([strategy, type]) => [strategy, textOf(types, type, shared)]));
   const plain = plainIn([...strategies.values()].flatMap((type) => types.entriesOf(type)));
-  return `// Made of the types in \`options/\` by \`npm run docs\`. Change them, not this file.
+  return `// Made of the types in \`sdk/resources/connection-options/\` by \`npm run docs\`. Change them, not this file.
 
 /*
- * Places of options by the kind of value that stands there. The names that lead to a place have dots between them; \`*\` stands for any
- * one key, \`[]\` for each element of a list. The texts of a \`oneOf\` follow its place.
+ * Paths of options, by the type of their values. The names of a path are joined by dots; \`*\` matches any key, and \`[]\` each element of a
+ * list. After the path of a \`oneOf\` option, its allowed texts are listed.
  */
 
-/** What several strategies have, by the name of its type. */
+/** The options that several strategies share, by the name of their type. */
 export const sharedOptions: Readonly<Record<string, string>> = ${record(shared)};
 
 /** The options of the strategies that have types. */
 export const typedOptions: Readonly<Record<string, string>> = ${record(typed)};
 
-/** Places whose names look secret, and where by their types no secret can be. */
+/** Paths of options whose names look secret, although their types exclude a secret. */
 export const plainByType = \`
 ${wrapped(plain, "  ")}\`;
 `;

@@ -1,11 +1,11 @@
-// Made of the types in `options/` by `npm run docs`. Change them, not this file.
+// Made of the types in `sdk/resources/connection-options/` by `npm run docs`. Change them, not this file.
 
 /*
- * Places of options by the kind of value that stands there. The names that lead to a place have dots between them; `*` stands for any
- * one key, `[]` for each element of a list. The texts of a `oneOf` follow its place.
+ * Paths of options, by the type of their values. The names of a path are joined by dots; `*` matches any key, and `[]` each element of a
+ * list. After the path of a `oneOf` option, its allowed texts are listed.
  */
 
-/** What several strategies have, by the name of its type. */
+/** The options that several strategies share, by the name of their type. */
 export const sharedOptions: Readonly<Record<string, string>> = {
   ConnectionOptionsCommon: `string: non_persistent_attrs.[]`,
   ConnectionOptionsUpstream: `extends: ConnectionOptionsCommon
@@ -127,7 +127,7 @@ export const typedOptions: Readonly<Record<string, string>> = {
     string: authParams email.body email.from email.subject name`,
 };
 
-/** Places whose names look secret, and where by their types no secret can be. */
+/** Paths of options whose names look secret, although their types exclude a secret. */
 export const plainByType = `
   authentication_methods.password disable_self_service_change_password ext_access_token ext_refresh_token
   federated_connections_access_tokens gateway_authentication.secret_base64_encoded id_token_session_expiry_supported

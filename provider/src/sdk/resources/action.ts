@@ -188,7 +188,7 @@ export interface GetActionResult extends Plain<Omit<ActionArgs, Hidden>> {
   readonly deployedVersionId?: string;
 }
 
-/** The filter for actions. Texts must be equal, including letter case. Default: all actions. */
+/** The filter for actions. Texts are compared exactly, including letter case. Default: all actions. */
 export interface GetActionsArgs {
   /** The name. Several actions can have the same name. */
   name?: string | undefined;

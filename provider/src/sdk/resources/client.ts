@@ -46,7 +46,7 @@ export interface GetClientResult extends Plain<Omit<ClientArgs, Hidden | "jwtCon
   readonly externalClientId?: string;
 }
 
-/** The filter for applications. Texts must be equal, including letter case. Default: all applications. */
+/** The filter for applications. Texts are compared exactly, including letter case. Default: all applications. */
 export interface GetClientsArgs {
   /** The name. Several applications can have the same name. */
   name?: string | undefined;

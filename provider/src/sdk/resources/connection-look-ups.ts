@@ -24,7 +24,7 @@ export interface GetConnectionResult
   readonly options?: Readonly<Record<string, unknown>>;
 }
 
-/** The filter for connections. Texts must be equal, including letter case. Default: all connections. */
+/** The filter for connections. Texts are compared exactly, including letter case. Default: all connections. */
 export interface GetConnectionsArgs {
   /** The type of the identity provider. */
   strategy?: string | undefined;

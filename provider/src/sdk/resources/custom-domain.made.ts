@@ -152,7 +152,7 @@ export type GetCustomDomainArgs = { domain: string; id?: undefined } | { id: str
 /** {@link GetCustomDomainArgs} with values that may be outputs. */
 export type GetCustomDomainOutputArgs = OutputArgs<GetCustomDomainArgs>;
 
-/** The filter for custom domains. Texts must be equal, including letter case. Default: all custom domains. */
+/** The filter for custom domains. Texts are compared exactly, including letter case. Default: all custom domains. */
 export interface GetCustomDomainsArgs {
   /** The domain, unique within the tenant. */
   domain?: string | undefined;

@@ -239,7 +239,7 @@ export type GetLogStreamArgs = { name: string; id?: undefined } | { id: string; 
 /** {@link GetLogStreamArgs} with values that may be outputs. */
 export type GetLogStreamOutputArgs = OutputArgs<GetLogStreamArgs>;
 
-/** The filter for log streams. Texts must be equal, including letter case. Default: all log streams. */
+/** The filter for log streams. Texts are compared exactly, including letter case. Default: all log streams. */
 export interface GetLogStreamsArgs {
   /** The name. Several log streams can have it. */
   name?: string | undefined;

@@ -184,7 +184,7 @@ export type GetNetworkAclArgs = { priority: string; id?: undefined } | { id: str
 /** {@link GetNetworkAclArgs} with values that may be outputs. */
 export type GetNetworkAclOutputArgs = OutputArgs<GetNetworkAclArgs>;
 
-/** The filter for network ACLs. Texts must be equal, including letter case. Default: all network ACLs. */
+/** The filter for network ACLs. Texts are compared exactly, including letter case. Default: all network ACLs. */
 export interface GetNetworkAclsArgs {
   /** The description of the rule. */
   description?: string | undefined;

@@ -162,7 +162,7 @@ export type GetOrganizationArgs = { name: string; id?: undefined } | { id: strin
 /** {@link GetOrganizationArgs} with values that may be outputs. */
 export type GetOrganizationOutputArgs = OutputArgs<GetOrganizationArgs>;
 
-/** The filter for organizations. Texts must be equal, including letter case. Default: all organizations. */
+/** The filter for organizations. Texts are compared exactly, including letter case. Default: all organizations. */
 export interface GetOrganizationsArgs {
   /** The name, unique within the tenant. */
   name?: string | undefined;

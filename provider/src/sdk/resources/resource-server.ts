@@ -29,7 +29,7 @@ export interface GetResourceServerResult
   readonly clientId?: string;
 }
 
-/** The filter for APIs. Values must be equal, including letter case. Default: all APIs. */
+/** The filter for APIs. Values are compared exactly, including letter case. Default: all APIs. */
 export interface GetResourceServersArgs {
   /** Identifiers of the requested APIs, in any number. One request to the service contains at most 10. */
   identifiers?: readonly string[] | undefined;

@@ -80,7 +80,7 @@ export type GetRoleArgs = { name: string; id?: undefined } | { id: string; name?
 /** {@link GetRoleArgs} with values that may be outputs. */
 export type GetRoleOutputArgs = OutputArgs<GetRoleArgs>;
 
-/** The filter for roles. Texts must be equal, including letter case. Default: all roles. */
+/** The filter for roles. Texts are compared exactly, including letter case. Default: all roles. */
 export interface GetRolesArgs {
   /** The name, unique within the tenant. */
   name?: string | undefined;

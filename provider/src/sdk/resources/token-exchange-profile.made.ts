@@ -110,8 +110,8 @@ export interface GetTokenExchangeProfileResult {
 }
 
 /**
- * The filter for token exchange profiles. Texts must be equal, including letter case. Default: all token exchange
- * profiles.
+ * The filter for token exchange profiles. Texts are compared exactly, including letter case. Default: all token
+ * exchange profiles.
  */
 export interface GetTokenExchangeProfilesArgs {
   /** The display name: 3 to 50 characters. */
