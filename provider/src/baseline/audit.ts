@@ -116,7 +116,7 @@ export function auditOf(
 ): Audit {
   const missing = new Set(unread.flatMap(({ type }) => type ?? []));
   // Whether the audit has all objects that a rule judges, with their names. If not, a waiver that matches none can be for a missing or unnamed one.
-  const findsAll = ({ type }: Rule) => isWholeTenant && areNamed && !missing.has(type);
+  const isComplete = ({ type }: Rule) => isWholeTenant && areNamed && !missing.has(type);
   const ofTenants = new Map(
     [...Map.groupBy(objects, ({ tenant }) => tenant)].map(([tenant, all]) => [tenant, new Others(all, missing)]),
   );
@@ -150,7 +150,7 @@ export function auditOf(
     rules: inForce.length,
     failed: failed.toSorted(worstFirst),
     waived: waived.toSorted(worstFirst),
-    remarks: remarksOn(waivers, covered, day, new Set(inForce.filter(findsAll).map(({ id }) => id))),
+    remarks: remarksOn(waivers, covered, day, new Set(inForce.filter(isComplete).map(({ id }) => id))),
     unknown,
     unread: [...unread, ...withheld.values()],
     passed: counts.passes,

@@ -97,7 +97,10 @@ function endOfNpx(): Promise<void> {
   const { npm_lifecycle_event: event, npm_lifecycle_script: script = "" } = process.env;
   // Another npx command may have set these variables: its child processes inherit them.
   if (event !== "npx" || !script.includes("pulumi-tenant")) return new Promise(() => undefined);
-  const above = [process.ppid, ...npxAbove(process.ppid)];
+  // npx starts a shell, which starts this command or replaces itself with it (`exec`). In the second case, the parent process is npx.
+  const above = [process.ppid, processOf(process.ppid)?.parent ?? 0].filter(
+    (id) => id === process.ppid || processOf(id)?.name.startsWith("npm"),
+  );
   return new Promise((resolve) => {
     const timer = setInterval(() => {
       if (above.every(isAlive)) return;
@@ -106,13 +109,4 @@ function endOfNpx(): Promise<void> {
     }, interval);
     timer.unref();
   });
-}
-
-/**
- * The npx process that started a shell; empty if another program started the shell. If the shell has replaced itself with this command (`exec`),
- * the given process is npx itself, and the result does not matter: the caller also watches the given process.
- */
-function npxAbove(shell: number): readonly number[] {
-  const parent = processOf(shell)?.parent;
-  return parent !== undefined && processOf(parent)?.name.startsWith("npm") ? [parent] : [];
 }

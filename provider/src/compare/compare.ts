@@ -251,9 +251,7 @@ class Comparing {
     for (const [index, { objects }] of this.#sides.entries()) {
       for (const object of objects) {
         if (!this.#isCompared(object.type)) continue;
-        this.#replacements.takeUsed();
-        const key = this.#naming(index).keyOf(object);
-        const used = this.#replacements.takeUsed();
+        const [key, used] = this.#replacements.recording(() => this.#naming(index).keyOf(object));
         const group = groups.get(key) ?? [[], []];
         group[index]?.push(object);
         groups.set(key, group);
@@ -300,13 +298,13 @@ class Comparing {
     const { types = typeNames } = this.#options;
     return typeNames.flatMap((type) => {
       const chosen = this.#sides.map(({ skipped }) => skipped?.get(type)).find((one) => one !== undefined);
-      const why = chosen ?? this.#lackOf(type);
+      const why = chosen ?? this.#outsidePlan(type);
       return why === undefined || !types.includes(type) ? [] : [{ type, why }];
     });
   }
 
   /** Why a type is skipped if tenants' plans do not include it; undefined if a side has objects of the type, or may have some. */
-  #lackOf(type: TypeName): string | undefined {
+  #outsidePlan(type: TypeName): string | undefined {
     const hasAny = this.#sides.some(({ objects }) => objects.some((object) => object.type === type));
     const isUnclear = this.#sides.some(({ unread, outsidePlan }) => unread.has(type) && !outsidePlan?.has(type));
     const lacking = this.#sides.filter(({ unread }) => unread.has(type)).map(({ name }) => sanitize(name));
@@ -323,7 +321,7 @@ class Comparing {
 
   #notCompared(): readonly NotCompared[] {
     return typeNames.flatMap((type) => {
-      if (!this.#isChosenType(type) || this.#lackOf(type) !== undefined) return [];
+      if (!this.#isChosenType(type) || this.#outsidePlan(type) !== undefined) return [];
       const needed = this.#whyNot(type) ?? type;
       if (!this.#sides.some(({ unread }) => unread.has(needed))) return [];
       const permitting = this.#permissions.ofType(type);
@@ -469,9 +467,8 @@ class Comparing {
         ? [{ path, kind: "update", secret: true }]
         : [];
     }
-    this.#replacements.takeUsed();
-    const [mine, theirs] = [this.#normal(0, one, here), this.#normal(1, other, there)];
-    const used = this.#replacements.takeUsed();
+    const values = () => [this.#normal(0, one, here), this.#normal(1, other, there)] as const;
+    const [[mine, theirs], used] = this.#replacements.recording(values);
     if (same(one.field, mine, theirs, one.place)) {
       this.#explain(used);
       return [];

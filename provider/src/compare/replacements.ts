@@ -17,8 +17,8 @@ export class Replacements {
   readonly #all: readonly Replacement[];
   readonly #pattern: RegExp | undefined;
   readonly #expanded = new Map<string, string>();
-  /** The indexes of the replacements that have changed a text since the last {@link takeUsed}. */
-  #used = new Set<number>();
+  /** The indexes of the replacements that have changed a text since {@link recording} began. */
+  readonly #used = new Set<number>();
   readonly #indexes: ReadonlyMap<string, number>;
 
   /** @throws ReplacementError if two have the same `from`, one has an empty `from`, or they lead in a circle */
@@ -43,11 +43,10 @@ export class Replacements {
     });
   }
 
-  /** The indexes of the replacements that have changed a text since the last call. */
-  takeUsed(): ReadonlySet<number> {
-    const used = this.#used;
-    if (used.size > 0) this.#used = new Set();
-    return used;
+  /** The result of a function, and the indexes of the replacements that have changed a text in it. */
+  recording<T>(run: () => T): readonly [result: T, used: ReadonlySet<number>] {
+    this.#used.clear();
+    return [run(), new Set(this.#used)];
   }
 
   /** The text that replaces a `from`: its `to`, to which the other replacements were applied. @param above the `from` texts that led here */

@@ -1,7 +1,7 @@
 import type { StoredGrant } from "./client-grants/client-grants.ts";
 import type { StoredClient } from "./clients/clients.ts";
 import { attachedTo } from "./clients/credentials.ts";
-import { type AssertionKey, type Callers, readAssertionKey } from "./http/tokens.ts";
+import { type AssertionKey, type CallerKind, readAssertionKey } from "./http/tokens.ts";
 import type { Held } from "./modules.ts";
 import { readPublicKey } from "./shared/certificates.ts";
 import { isObject } from "./shared/validation.ts";
@@ -11,7 +11,7 @@ import { isObject } from "./shared/validation.ts";
  *
  * @param now the clock, in milliseconds since the epoch
  */
-export function applicationsOf({ clients, clientGrants, resourceServers }: Held, now: () => number): Callers {
+export function applicationsOf({ clients, clientGrants, resourceServers }: Held, now: () => number): CallerKind {
   const clientAt = (clientId: string): StoredClient | undefined => clients.at(clientId);
   return {
     hasSecret(clientId, secret, how) {

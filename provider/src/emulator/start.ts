@@ -76,7 +76,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     const parts: ServiceParts = {
       url,
       tokens,
-      callers: [callers, applicationsOf(held, now)],
+      callerKinds: [callers, applicationsOf(held, now)],
       lifetimeFor: (audience) => lifetimeFor(held, audience),
       tokenLifetime,
       routes,

@@ -172,8 +172,8 @@ function actionOf(steps: readonly PreviewStep[]): Operation {
   const has = (...wanted: readonly string[]) => ops.some((op) => wanted.includes(op));
   const isReplaced = has("replace", "create-replacement", "import-replacement");
   // The stack does not yet manage an object that it has only read (`external`). So its replacement can be an adoption, like a creation.
-  const isNew = has("create") || (isReplaced && steps.some(({ before }) => before?.external === true));
-  if (isNew && steps.some(({ after }) => own(after?.inputs, "adopt") === true)) return "adopt";
+  const mayAdopt = has("create") || (isReplaced && steps.some(({ before }) => before?.external === true));
+  if (mayAdopt && steps.some(({ after }) => own(after?.inputs, "adopt") === true)) return "adopt";
   if (isReplaced) return undeletedIn(steps) === undefined ? "replace" : "renew";
   const isRetained = steps.some(({ before }) => before?.retainOnDelete === true);
   if (has("delete", "delete-replaced")) return isRetained ? "forget" : "delete";

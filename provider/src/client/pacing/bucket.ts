@@ -117,7 +117,7 @@ const factorWhenEmpty = 0.965;
 const factorWhenRefused = 0.6;
 
 /** If a response corrects the estimated level by the number of tokens that are refilled in this many seconds, the share changes by 1. */
-const learningSeconds = 10;
+const shareCorrectionSeconds = 10;
 
 /** The minimum share of the bucket that is left to other clients, once a response has revealed that there are any. */
 const leastReserveShare = 0.25;
@@ -186,7 +186,7 @@ class Level {
     const lowest =
       remaining - after - later - earlier + this.#tokensPerMs * Math.max(0, now - sentAt - history.jitterMs);
     const tokens = Math.max(Math.min(this.#tokens, highest), lowest);
-    const correction = (tokens - this.#tokens) / (this.refillPerSecond * learningSeconds);
+    const correction = (tokens - this.#tokens) / (this.refillPerSecond * shareCorrectionSeconds);
     this.#tokens = tokens;
     this.#setRefillShare(this.#refillShare * this.#factorFor(remaining, expected) + correction);
     this.#reserve *= reserveFactor;

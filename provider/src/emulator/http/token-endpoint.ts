@@ -1,7 +1,7 @@
 import { ServiceError } from "../shared/errors.ts";
 import type { Route } from "../shared/router.ts";
 import { isObject } from "../shared/validation.ts";
-import { assertionType, type Callers, parseAssertion, type Tokens } from "./tokens.ts";
+import { assertionType, type CallerKind, parseAssertion, type Tokens } from "./tokens.ts";
 
 /** The objects that the token endpoint needs. */
 export interface TokenParts {
@@ -9,7 +9,7 @@ export interface TokenParts {
   readonly url: string;
   readonly tokens: Tokens;
   /** All callers that can get tokens, by kind. If a client id belongs to callers of two kinds, the first kind applies. */
-  readonly callers: readonly Callers[];
+  readonly callerKinds: readonly CallerKind[];
   /** The lifetime of a token for an API other than the management API, in seconds, if that API sets one. */
   readonly lifetimeFor: (audience: string) => number | undefined;
   /** The lifetime of a token for the management API, in seconds. */
@@ -23,7 +23,7 @@ const loopback = ["127.0.0.1", "localhost", "[::1]"];
 /** The caller that requests a token. */
 interface Caller {
   readonly clientId: string;
-  readonly kind: Callers;
+  readonly kind: CallerKind;
 }
 
 /**
@@ -69,7 +69,7 @@ function allScopes(routes: readonly Route[]): readonly string[] {
  * @throws ServiceError for invalid credentials
  */
 function callerOf(
-  { url, tokens, callers }: TokenParts,
+  { url, tokens, callerKinds }: TokenParts,
   body: Record<string, unknown>,
   authorization: string | undefined,
 ): Caller {
@@ -78,7 +78,7 @@ function callerOf(
     const [id, secret] = basic ?? [body.client_id, body.client_secret];
     if (typeof id !== "string") throw new ServiceError(400, "client_id is missing.", "invalid_request");
     const how = basic ? "client_secret_basic" : "client_secret_post";
-    const kind = callers.find((one) => one.hasSecret(id, secret, how));
+    const kind = callerKinds.find((one) => one.hasSecret(id, secret, how));
     if (!kind) throw new ServiceError(401, "Unauthorized", "access_denied");
     return { clientId: id, kind };
   }
@@ -90,7 +90,7 @@ function callerOf(
   if ("client_id" in body && body.client_id !== assertion.claims.sub) throw refusal("client_id and sub differ.");
   const isAudience = (audience: unknown) => ["/", "/oauth/token"].some((path) => isOwnUrl(url, audience, path));
   const clientId = String(assertion.claims.sub);
-  const kind = callers.find((one) => one.keysOf(clientId) !== undefined);
+  const kind = callerKinds.find((one) => one.keysOf(clientId) !== undefined);
   const keys = kind?.keysOf(clientId) ?? [];
   if (!kind || keys.length === 0) throw refusal("The client has no key.");
   const refused = tokens.refusalOf(assertion, isAudience, keys);

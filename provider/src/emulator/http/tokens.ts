@@ -17,7 +17,7 @@ export interface ClientSeed {
 }
 
 /** A kind of callers of the token endpoint: those of the emulator's options, or the applications of the tenant. */
-export interface Callers {
+export interface CallerKind {
   /** Whether a caller has this secret, and may send it by the method `how`. */
   hasSecret(clientId: string, secret: unknown, how: "client_secret_post" | "client_secret_basic"): boolean;
   /** The public keys for a caller's assertions; undefined for an unknown caller. */
@@ -51,7 +51,7 @@ export interface Grant {
  *
  * @throws Error if two callers share an id, a key is unusable, or a caller has neither secret nor key
  */
-export function callersOf(seeds: readonly ClientSeed[]): Callers {
+export function callersOf(seeds: readonly ClientSeed[]): CallerKind {
   const callers = new Map<string, { readonly seed: ClientSeed; readonly keys: readonly AssertionKey[] }>();
   for (const seed of seeds) {
     const { clientId, clientSecret, publicKeyPem } = seed;
