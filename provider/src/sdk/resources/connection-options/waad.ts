@@ -33,7 +33,7 @@ export interface ConnectionOptionsWaad extends ConnectionOptionsUpstream {
   userid_attribute?: Option<"oid" | "sub">;
   /** The requested scopes of the newer endpoints, in any order. Derived by the service when absent. */
   scope?: Option<pulumi.Input<string>[]>;
-  /** Whether the basic profile is read. The service always reads it. */
+  /** Always `true`: the service always reads the basic profile. */
   basic_profile?: Option<boolean>;
   /** Whether the extended profile is read. */
   ext_profile?: Option<boolean>;
