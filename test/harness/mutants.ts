@@ -154,8 +154,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "An entry that leaves the program takes the object with it that another entry keeps.",
-      find: "object === undefined ? [] : program.otherManagers(object, record.mark)",
-      put: 'object !== undefined ? [] : program.otherManagers("", record.mark)',
+      find: "object === undefined ? [] : program.managersOf(object, record.mark)",
+      put: 'object !== undefined ? [] : program.managersOf("", record.mark)',
       tests: ["lifecycle/two-entries.test.ts"],
     },
   ],

@@ -132,6 +132,13 @@ describe("names are not unique", () => {
     expect(world.tenant.clients.list()).toHaveLength(2);
   });
 
+  test("the refusal of an adoption lists ten of them, and the number of the others", async () => {
+    const ids = Array.from({ length: 12 }, () => world.tenant.clients.create({ name: "Job" }).client_id);
+    const message = await failureOf(job({ adopt: true }));
+    expect(ids.filter((id) => message.includes(String(id)))).toHaveLength(10);
+    expect(message).toMatch(/12 applications have this name \(.* and 2 more\)/);
+  });
+
   test("one that has the name is taken over on demand", async () => {
     const { client_id } = world.tenant.clients.create({ name: "Job", description: "theirs", callbacks: ["a:/"] });
     await up(job({ description: "mine", adopt: true }));

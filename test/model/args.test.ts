@@ -59,7 +59,7 @@ type Name = keyof Schemas;
 type FieldsOf<N extends Name> = Schemas[N]["fields"];
 /** The objects that every tenant has exactly once. */
 type Singleton = {
-  [Kind in TypeName]: (typeof described)[Kind]["schema"] extends { readonly singleton: string }
+  [Kind in TypeName]: (typeof described)[Kind]["schema"] extends { readonly singleton: string | true }
     ? (typeof described)[Kind]["type"]
     : never;
 }[TypeName];

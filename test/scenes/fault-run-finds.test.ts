@@ -156,7 +156,7 @@ const bugs: Record<string, Bug> = {
 class ForgetfulRun extends EngineRun {
   override programFor(host: string): RunningProgram {
     const program = super.programFor(host);
-    program.otherManagers = () => [];
+    program.managersOf = () => [];
     return program;
   }
 }

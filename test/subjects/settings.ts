@@ -90,8 +90,8 @@ export function settingOf<Name extends TypeName>(
 
 function idOf(name: TypeName, args: JsonObject): string {
   const { schema } = definitions[name];
-  const identity = identityOf(schema);
-  return identity.length > 0 ? compositeId(identity.map((one) => String(args[one]))) : (schema.singleton ?? "");
+  if (typeof schema.singleton === "string") return schema.singleton;
+  return compositeId(identityOf(schema).map((one) => String(args[one])));
 }
 
 /** The identity in an id; empty for a singleton without one. */

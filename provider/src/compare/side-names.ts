@@ -221,7 +221,7 @@ export function keyProperties(type: TypeName): readonly (readonly [name: string,
 
 /** Whether every tenant has exactly one object of a type. */
 export function isOnlyOne(type: TypeName): boolean {
-  return definitions[type].schema.singleton !== undefined && keyProperties(type).length === 0;
+  return typeof definitions[type].schema.singleton === "string";
 }
 
 const keys: ReadonlyMap<TypeName, readonly (readonly [string, Field])[]> = new Map(

@@ -242,7 +242,7 @@ export const tokenFields = {
     reads: { how: "sometimes" },
     withheld: {
       scope: "read:client_keys",
-      beside: ["client_secret", "client_authentication_methods", "signing_keys"],
+      others: ["client_secret", "client_authentication_methods", "signing_keys"],
     },
     fields: {
       /** The public key. */

@@ -27,7 +27,7 @@ export const emailTemplate = {
   type: "EmailTemplate",
   schema: {
     noun: "e-mail template",
-    singleton: "template",
+    singleton: true,
     fields: {
       /**
        * The name of the template. The service still stores `change_password` and `password_reset`, but no longer sends them.

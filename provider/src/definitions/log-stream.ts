@@ -135,7 +135,7 @@ export const logStream = {
             "other",
           ],
         },
-        onWire: { key: "name", beside: { type: "category" } },
+        onWire: { key: "name", constants: { type: "category" } },
         absent: [],
         clear: { how: "default", value: [] },
       },

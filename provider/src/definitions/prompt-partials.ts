@@ -35,7 +35,7 @@ export const promptPartials = {
   type: "PromptPartials",
   schema: {
     noun: "prompt partials",
-    singleton: "prompt",
+    singleton: true,
     fields: {
       /**
        * The prompt.

@@ -71,7 +71,7 @@ export const promptRendering = {
   type: "PromptRendering",
   schema: {
     noun: "prompt rendering",
-    singleton: "prompt::screen",
+    singleton: true,
     fields: {
       /**
        * The prompt to which the screen belongs.

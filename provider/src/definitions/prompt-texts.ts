@@ -26,7 +26,7 @@ export const promptTexts = {
   type: "PromptTexts",
   schema: {
     noun: "prompt texts",
-    singleton: "prompt::language",
+    singleton: true,
     fields: {
       /**
        * The prompt.

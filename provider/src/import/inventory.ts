@@ -19,9 +19,7 @@ export function isListed(name: TypeName): name is ListedType {
 }
 
 /** The types of which every tenant has exactly one object. */
-export const singletonTypes = typeNames.filter(
-  (name) => definitions[name].schema.singleton !== undefined && identityOf(definitions[name].schema).length === 0,
-);
+export const singletonTypes = typeNames.filter((name) => typeof definitions[name].schema.singleton === "string");
 
 /** The types of which a tenant has one object per identity, such as one template per e-mail. Left out are types whose identities are unknown. */
 export const keyedTypes = typeNames.filter((name) => {
@@ -29,7 +27,7 @@ export const keyedTypes = typeNames.filter((name) => {
   const identity = identityOf(schema);
   const isFound = (property: string) =>
     enumeratedIn(schema, property) !== undefined || Object.hasOwn(identities?.listedIn ?? {}, property);
-  return schema.singleton !== undefined && identity.length > 0 && (identities?.listing || identity.every(isFound));
+  return schema.singleton === true && (identities?.listing || identity.every(isFound));
 });
 
 /** The possible values of a property, if its schema is an enumeration. */

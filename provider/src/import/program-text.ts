@@ -30,7 +30,7 @@ export interface Marks {
   /** The type to which a key is cast if the arguments' type does not have the key; undefined for an ordinary key. */
   keyType(path: readonly string[]): string | undefined;
   /** The comment on the value at a path, or on an element of the list there; undefined for no comment. Untrusted text. */
-  beside(path: readonly string[], value: Json): string | undefined;
+  comment(path: readonly string[], value: Json): string | undefined;
 }
 
 /**
@@ -127,7 +127,7 @@ function blockOf(value: Json, path: readonly string[], indent: string, marks: Ma
 
 /** The comment at the end of a line. The name is in quotes so that no compiler or linter takes it for a directive, such as `@ts-expect-error`. */
 function commentAt(path: readonly string[], value: Json, marks: Marks): string {
-  const name = marks.beside(path, value);
+  const name = marks.comment(path, value);
   return name === undefined ? "" : ` ${commentLine(`"${name}"`)}`;
 }
 
@@ -146,7 +146,7 @@ function entryOf(key: string, value: Json, path: readonly string[], indent: stri
   const end = `,${commentAt(path, value, marks)}`;
   const items: readonly Json[] = Array.isArray(value) ? value : [];
   const instead = expressionsIn(path, items, marks);
-  const isCommented = items.some((item, at) => !instead[at] && marks.beside(path, item) !== undefined);
+  const isCommented = items.some((item, at) => !instead[at] && marks.comment(path, item) !== undefined);
   if (!isCommented && instead.some((expression) => expression !== undefined)) {
     const textsIn = (style: Style) => items.map((item, at) => instead[at]?.head ?? lineOf(item, style.text) ?? "");
     return agreed((style) => listMember(nameOf(style), textsIn(style), indent, style)) + end;

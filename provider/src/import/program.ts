@@ -179,7 +179,7 @@ class Writer {
       instead: (path, value) => (path.length > 1 ? of(path)?.instead(path.slice(1), value) : undefined),
       element: (path, value) => of(path)?.element(path.slice(1), value),
       keyType: () => undefined,
-      beside: (path, value) => of(path)?.beside(path.slice(1), value),
+      comment: (path, value) => of(path)?.comment(path.slice(1), value),
     });
   }
 
@@ -200,7 +200,7 @@ class Writer {
       },
       element: (path, value) => newValueAt(resource, path, value) ?? this.#reference(value, resource, path, others),
       keyType: (path) => (undocumented.has(toPointer(path)) ? "tenant.Undocumented" : undefined),
-      beside: (path, value) => this.#nameOf(value, resource, path),
+      comment: (path, value) => this.#nameOf(value, resource, path),
     };
   }
 

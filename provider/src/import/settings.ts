@@ -59,7 +59,7 @@ function settingWith(type: TypeName, values: readonly (Json | undefined)[]): Set
   const identity = identityOf(schema);
   const texts = values.filter((value) => typeof value === "string");
   const label = resourceTypes[type].label(Object.fromEntries(identity.map((name, at) => [name, texts[at] ?? ""])));
-  if (schema.singleton !== undefined && identity.length === 0) return { id: schema.singleton, label, names: [] };
+  if (typeof schema.singleton === "string") return { id: schema.singleton, label, names: [] };
   const id = compositeId(texts);
   const isUsable = texts.length === identity.length && texts.every(isUsableId);
   // A value that contains the separator of composite ids would make the id ambiguous.
@@ -74,7 +74,7 @@ async function valuesListedIn(
 ): Promise<readonly Json[]> {
   const type = typeNames.find((name) => definitions[name].type === place?.definition.type);
   const { singleton } = place?.definition.schema ?? {};
-  if (!place || type === undefined || singleton === undefined) return [];
+  if (!place || type === undefined || typeof singleton !== "string") return [];
   const listed = own(await resourceTypes[type].read(service, singleton, {}), place.property);
   const values = new Set(Array.isArray(listed) ? (listed as readonly Json[]) : []);
   if (values.size <= maxValues) return [...values];

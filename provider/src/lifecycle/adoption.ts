@@ -7,6 +7,7 @@ import { type Plan, planChange, sendsSomething } from "../state/plan.ts";
 import { isReadable } from "../state/project.ts";
 import { blankRecord, recordedPaths, writeRecord } from "../state/record.ts";
 import { markedSecrets, secretPaths } from "../state/secrets.ts";
+import { listInWords } from "./calls.ts";
 import { isUnavailable, reading, summaryOf } from "./errors.ts";
 import { type OperationContext, objectOf, refuseManagedElsewhere } from "./operation-context.ts";
 import { Reads, SharedCalls } from "./reads/reads.ts";
@@ -28,7 +29,7 @@ export function adopts({ type, adopts: isRunAdopting }: OperationContext, args: 
 export function find(context: OperationContext, args: JsonObject): Promise<Found | undefined> {
   const { type } = context;
   return readsFor(context, args).answer<Found | undefined>({
-    known: args,
+    values: args,
     trustsAbsence: true,
     ask: (from) => reading(() => type.find(from, args)),
     isExpected: (seen) =>
@@ -78,8 +79,8 @@ export async function nearestReplaced(
     const declaredBefore = recordedPaths(leavesOf(type.schema.fields, values));
     const paths = [...recordedPaths(leavesOf(type.schema.fields, inputs)), ...declaredBefore];
     // Some types read properties only if the record contains their paths.
-    const known = { ...inputs, [recordKey]: writeRecord({ ...blankRecord({ at: "tenant", id }), paths }, id) };
-    const live = await reading(() => type.read(service, id, known));
+    const outputs = { ...inputs, [recordKey]: writeRecord({ ...blankRecord({ at: "tenant", id }), paths }, id) };
+    const live = await reading(() => type.read(service, id, outputs));
     if (live === undefined) continue;
     const left = differencesIn(planFor(type, inputs, live, declaredBefore));
     if (left >= (nearest?.differences ?? differences)) continue;
@@ -233,7 +234,7 @@ export async function announce(context: OperationContext, args: JsonObject): Pro
 /** The members that a creation would remove at the tenant, as text; undefined if there are none. For many new resources, the reads use listings. */
 async function lossesOf({ type, reads }: OperationContext, args: JsonObject): Promise<string | undefined> {
   return reads.answer({
-    known: args,
+    values: args,
     ask: (from) => reading(async () => type.losses?.(from, args)),
     isExpected: (lost) => lost === undefined,
   });
@@ -251,7 +252,7 @@ async function warnOfNamesakes({ type, service, program }: OperationContext, arg
   const others = all.filter(({ id }) => !program.inState.has(objectOf(type, id) ?? ""));
   if (others.length === 0) return;
   console.warn(
-    `warning: ${type.label(args)} exists already (id ${sanitize(others.map(({ id }) => id).join(", "))}), and \`pulumi up\` creates another ` +
+    `warning: ${type.label(args)} exists already (id ${listInWords(others.map(({ id }) => id))}), and \`pulumi up\` creates another ` +
       "object with the same name. If the resource was only renamed in the program, declare its old name as an alias: without the alias, the " +
       "run fails instead of deleting the existing object. To adopt the existing object, set `adopt: true`; to create a new one, set `adopt: false`.",
   );

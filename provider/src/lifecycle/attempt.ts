@@ -17,7 +17,7 @@ export interface PlannedResourceWrite extends PlannedWrite {
   /** The record before the write. */
   readonly record: ManagedRecord;
   /** The last known values; for a creation, the values to be sent. */
-  readonly known: JsonObject;
+  readonly lastValues: JsonObject;
   /** The next steps for the user if the response is lost, as text for an error message. */
   readonly whenLost: string;
 }
@@ -110,8 +110,8 @@ export function saved(
   const isLost = outcome.how === "lost";
   const id = write.id ?? (isLost ? type.provisionalId(write.inputs) : outcome.id);
   // After a lost response the new values are not known, so the last known values are saved.
-  const seen = isLost ? unseen(schema, write.known) : outcome.seen;
-  const before = isLost ? write.known : write.inputs;
+  const seen = isLost ? unseen(schema, write.lastValues) : outcome.seen;
+  const before = isLost ? write.lastValues : write.inputs;
   const record = { ...recordAfter(write.record, write, outcome), ...(mark !== undefined && { mark }) };
   return { id, outs: wrapped(schema, outputsOf({ schema, host: service.host, id, seen, before, record })) };
 }

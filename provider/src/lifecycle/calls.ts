@@ -52,6 +52,15 @@ export function quoted(args: JsonObject, name: string): string {
   return ` "${isMarked(args, name) ? "[secret]" : sanitize(String(value))}"`;
 }
 
+/** Maximum number of ids or names that a message lists. */
+export const maxListed = 10;
+
+/** Ids or names as a list in a message: the first ones, and the number of the others. */
+export function listInWords(names: readonly string[]): string {
+  const more = names.length > maxListed ? ` and ${names.length - maxListed} more` : "";
+  return `${sanitize(names.slice(0, maxListed).join(", "), 1_000)}${more}`;
+}
+
 /** The label of an object in messages: its noun, followed by its identity properties unless one of them is unknown. */
 export function labelOf({ schema }: Pick<Definition, "schema">, args: JsonObject): string {
   const named = identityOf(schema).map((name) => quoted(args, name));

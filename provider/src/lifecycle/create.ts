@@ -88,7 +88,7 @@ export function creationOf(
     plan: planChange(schema, {}, record, inputs),
     id,
     record,
-    known: inputs,
+    lastValues: inputs,
     whenLost: `It is not known whether ${type.label(inputs)} exists. Run \`pulumi up --refresh\`: it checks the tenant, and ${
       type.hasOwnObject
         ? "creates the object if there is none. If there is one, it says what to do."
@@ -201,8 +201,8 @@ export async function createOrFind(context: OperationContext, args: JsonObject):
   const ids = hasOwnObject && isAdopting ? undefined : await earlier.idsOf(type, args);
   const unconfirmed = (lost: Error, cause: Error, whatNext?: string) =>
     new ResponseLost(lost, { cause }, { at: "unknown", ...notOurs(context, args, ids) }, whatNext);
-  // With `looksFirst`, the creation changes an existing object. The access of this run must not depend on that object.
-  if (type.looksFirst) guardOwnAccess(context, type.provisionalId(args), args, "changed");
+  // The access of this run must not depend on the object that the creation changes.
+  if (type.createsByUpdate) guardOwnAccess(context, type.provisionalId(args), args, "changed");
   let lost: Error | undefined;
   for (let attempt = 1; ; attempt++) {
     try {
@@ -252,7 +252,7 @@ function notOurs(
   args: JsonObject,
   ids: readonly string[] = [],
 ): Pick<Unconfirmed, "before"> {
-  const before = [...ids, ...earlier.madeBeside(type, args)];
+  const before = [...ids, ...earlier.madeForOthers(type, args)];
   return before.length > 0 ? { before } : {};
 }
 

@@ -57,7 +57,7 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
     );
   }
   const object = objectOf(type, where.id);
-  const [manager] = object === undefined ? [] : program.otherManagers(object, record.mark);
+  const [manager] = object === undefined ? [] : program.managersOf(object, record.mark);
   if (manager) {
     console.warn(
       `warning: ${type.label(outputs)} (id ${where.id}) is not deleted, because ${manager.by} of this program manages the same object. ` +
@@ -72,7 +72,7 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
     );
     return;
   }
-  if (where.is === "different") return sayLeftAlone(context, outputs, [where.id, ...where.others]);
+  if (where.is === "different") return sayLeftAlone(context, outputs, where.ids);
   if (where.is === "incomplete") return sayLeftAlone(context, outputs, [where.id]);
   const successor = program.namesakes.successorOf(type, outputs, where.id, record);
   if (successor) throw new UserError(namesakeKept(type.label(outputs), where.id, successor.id));
@@ -89,19 +89,19 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
   program.deleted.add(type.provisionalId(outputs));
   const claim = type.claim?.(outputs, where.id);
   refuseUndone(context, outputs, claim);
-  const others = claim ? program.otherManagers(claim.key, record.mark) : [];
+  const others = claim ? program.managersOf(claim.key, record.mark) : [];
   const send = () => type.delete(service, where.id, outputs, leavingMembers(type, outputs, record, others));
   const othersMembers = new Set(others.flatMap(({ members }) => members));
   const leaving = claim?.members?.filter((member) => !othersMembers.has(member)) ?? [];
   // A member that the program declares can be added again in this run: by another resource, or by the creation if this deletion is part of a
   // replacement. So the assignments of these members are read and recorded before the removal.
   const isDeclared = (member: string) => program.claimantsOf(claim?.key ?? "", member).length > 0;
-  const asked = leaving.filter(isDeclared);
+  const recorded = leaving.filter(isDeclared);
   // The deletion removes this record from the state, and no later run can read the removals in it. So the ones that have to be undone are undone
   // now.
   const rest = claim && { ...claim, members: [] };
   await undoForOthers(context, { id: where.id, args: outputs }, rest, removalsToUndoForOthers(context, rest, record));
-  await (claim ? removeMembers(context, outputs, claim, { leaving, asked, record }, send) : send());
+  await (claim ? removeMembers(context, outputs, claim, { leaving, recorded, record }, send) : send());
   program.replacements.noteDeleted(type, where.id);
 }
 
@@ -136,7 +136,7 @@ function leavingMembers(
   type: ResourceType,
   outputs: JsonObject,
   { remembered }: ManagedRecord,
-  others: ReturnType<RunningProgram["otherManagers"]>,
+  others: ReturnType<RunningProgram["managersOf"]>,
 ): LeavingMembers {
   return {
     remembered,

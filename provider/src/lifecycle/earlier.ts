@@ -35,7 +35,7 @@ export class Earlier {
   }
 
   /** The ids of objects that this run has created for other resources, and that have the same name or identity as the declared object. */
-  madeBeside(type: ResourceType, args: JsonObject): readonly string[] {
+  madeForOthers(type: ResourceType, args: JsonObject): readonly string[] {
     return this.#made.get(naturalKeyOf(type, args)) ?? [];
   }
 
@@ -44,8 +44,8 @@ export class Earlier {
    * determined: the token may not list them, the listing failed, or each creation would need a request of its own.
    */
   async idsOf(type: ResourceType, args: JsonObject): Promise<readonly string[] | undefined> {
-    // Members of a set belong to the resource that declares them, and types with `looksFirst` read the object before they write.
-    if (!type.hasOwnObject || type.looksFirst === true || this.#isOfOwnObject(type, args)) return [];
+    // Members of a set belong to the resource that declares them, and types with `createsByUpdate` read the object before they write.
+    if (!type.hasOwnObject || type.createsByUpdate === true || this.#isOfOwnObject(type, args)) return [];
     if (type.isListedByOwner === true || this.#refused.has(type)) return undefined;
     try {
       return await this.#listed(type, args);
@@ -74,7 +74,7 @@ export class Earlier {
     const reads = this.#reads.get(type) ?? new Reads(this.#client, type);
     this.#reads.set(type, reads);
     const found = await reads.answer({
-      known: args,
+      values: args,
       trustsAbsence: true,
       ask: (from) => reading(() => type.find(from, args)),
       isExpected: (seen) => seen === undefined,

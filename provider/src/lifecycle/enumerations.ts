@@ -44,8 +44,8 @@ function newValuesIn(fields: Fields, args: JsonObject, before: JsonObject): read
   const found = inFields(fields, args, []);
   if (found.length === 0) return found;
   const keyOf = ({ path, value }: NewValue) => JSON.stringify([path.filter((key) => typeof key === "string"), value]);
-  const known = new Set(inFields(fields, before, []).map(keyOf));
-  return found.filter((one) => !known.has(keyOf(one)));
+  const old = new Set(inFields(fields, before, []).map(keyOf));
+  return found.filter((one) => !old.has(keyOf(one)));
 }
 
 function inFields(fields: Fields, args: JsonObject, above: Problem["path"]): readonly NewValue[] {

@@ -8,6 +8,7 @@ import { isCollection, type Leaf, leavesOf, membersOf } from "../state/leaves.ts
 import { isWithheld, notKept } from "../state/project.ts";
 import type { ManagedRecord, Unconfirmed } from "../state/record.ts";
 import { referencesOf } from "../state/references.ts";
+import { listInWords, maxListed } from "./calls.ts";
 import { reading } from "./errors.ts";
 import { type OperationContext, objectOf } from "./operation-context.ts";
 import type { Found, Problem, ResourceType } from "./resource-type.ts";
@@ -27,17 +28,13 @@ import type { Found, Problem, ResourceType } from "./resource-type.ts";
 export type Located = { readonly is: "known"; readonly id: string } | LostCreation;
 
 /**
- * The location of the object of a creation whose response was lost. If several objects have the declared name, `others` are the ids of all but the
- * first one.
+ * The location of the object of a creation whose response was lost. `ids`: the ids of all objects with the declared name; the first one is `id`.
  */
 export type LostCreation =
   | { readonly is: "complete" | "incomplete"; readonly id: string; readonly found: Found }
   | { readonly is: "unsure"; readonly candidates: readonly Found[] }
-  | { readonly is: "different"; readonly id: string; readonly others: readonly string[] }
+  | { readonly is: "different"; readonly id: string; readonly ids: readonly string[] }
   | { readonly is: "absent" };
-
-/** Maximum number of objects listed in the messages about one resource. */
-const maxNamed = 10;
 
 /** Maximum time in seconds until a listing contains a created object. It includes the time that the request itself may take. */
 const maxDelay = 120;
@@ -68,7 +65,7 @@ export async function locate(
   const { found } = search;
   const isMatching = search.is === "matching";
   if (!type.hasOwnObject) return { is: isMatching ? "complete" : "incomplete", id: found.id, found };
-  return isMatching ? { is: "unsure", candidates: [found] } : { is: "different", id: found.id, others: [] };
+  return isMatching ? { is: "unsure", candidates: [found] } : { is: "different", id: found.id, ids: [found.id] };
 }
 
 /** Whether a listing may still lack the object of a lost creation. */
@@ -108,15 +105,15 @@ function amongNamesakes(
   const { type, program } = context;
   const isManagedElsewhere = (id: string) => {
     const object = objectOf(type, id);
-    return object !== undefined && (program.inState.has(object) || program.otherManagers(object, undefined).length > 0);
+    return object !== undefined && (program.inState.has(object) || program.managersOf(object).length > 0);
   };
   const others = all.filter(({ id }) => !before.includes(id) && !isManagedElsewhere(id));
   const candidates = others.filter(({ live }) => hasAllSent(type, sentInputs, live));
   if (candidates.length > 0) return { is: "unsure", candidates };
   // This stack may have created one of the other objects, and another client may have edited it since. So a message lists them before the entry
   // leaves the state.
-  const [id, ...rest] = others.map((other) => other.id);
-  return id === undefined ? { is: "absent" } : { is: "different", id, others: rest };
+  const ids = others.map(({ id }) => id);
+  return ids[0] === undefined ? { is: "absent" } : { is: "different", id: ids[0], ids };
 }
 
 /**
@@ -155,8 +152,7 @@ export function unsureMessage(
       "second request could create a duplicate. Run `pulumi up --refresh` again in a few minutes."
     );
   }
-  const { named, more } = namedIn(candidates.map(({ id }) => id));
-  const ids = `${sanitize(named.join(", "))}${more > 0 ? ` and ${more} more` : ""}`;
+  const ids = listInWords(candidates.map(({ id }) => id));
   const object = candidates.length === 1 ? `object ${ids} has` : `several objects have (${ids})`;
   return (
     `The response to the creation of ${label} was lost; ${object} every value that was sent, but another team or stack may have created it. ` +
@@ -186,15 +182,10 @@ export function sayUnsure(context: OperationContext, outputs: JsonObject, candid
 /** Reports that a deletion, a refresh or an update leaves objects at the tenant, as another team or stack may own them. */
 export function sayLeftAlone({ type }: OperationContext, outputs: JsonObject, ids: readonly string[]): void {
   const label = type.label(outputs);
-  const { named, more } = namedIn(ids);
-  for (const id of named)
+  for (const id of ids.slice(0, maxListed))
     console.warn(`${label} (id ${id}) stays at the tenant: it is not certain that this stack created it`);
+  const more = ids.length - maxListed;
   if (more > 0) console.warn(`${label}: ${more} more objects with this name stay at the tenant`);
-}
-
-/** The ids that a message lists, and the number of the remaining ones. */
-function namedIn(ids: readonly string[]): { readonly named: readonly string[]; readonly more: number } {
-  return { named: ids.slice(0, maxNamed), more: Math.max(0, ids.length - maxNamed) };
 }
 
 /**

@@ -2,7 +2,6 @@ import {
   type Listing,
   listed,
   type Service,
-  sanitize,
   type TenantCall,
   type TenantClient,
   TenantError,
@@ -15,7 +14,7 @@ import { wireName } from "../schema/schema.ts";
 import { isCollection, isShared } from "../state/leaves.ts";
 import { type Plan, planChange, type SetChange, setChange } from "../state/plan.ts";
 import { blankRecord, recordOf } from "../state/record.ts";
-import { nameIn, orAbsent } from "./calls.ts";
+import { listInWords, nameIn, orAbsent } from "./calls.ts";
 import { type Claim, claimOnSet } from "./claims.ts";
 import { OwnerGone, reading } from "./errors.ts";
 import { compositeOf } from "./place.ts";
@@ -192,7 +191,7 @@ export function membershipType(
     async create(service, args, reads) {
       const plan = planChange(schema, {}, blankRecord({ at: "unknown" }), args);
       const before = reads.answer({
-        known: args,
+        values: args,
         isGuess: true,
         ask: (from) => read(from, ownerIn(args)),
         isExpected: (members) => isNothing(deltaOf(plan, { members, isListed: true }, args)),
@@ -403,16 +402,11 @@ function chunked(members: readonly string[], size: number): readonly (readonly s
   return Array.from({ length: Math.ceil(members.length / size) }, (_, at) => members.slice(at * size, (at + 1) * size));
 }
 
-/** Maximum number of removed members that a message names. */
-const maxNamed = 10;
-
 /** The warning about members that the creation of an exclusive set removes; undefined if it removes none. */
 function lossOf(label: string, { remove }: SetChange): string | undefined {
   if (remove.length === 0) return undefined;
-  const named = sanitize(remove.slice(0, maxNamed).join(", "), 1_000);
-  const more = remove.length > maxNamed ? ` and ${remove.length - maxNamed} more` : "";
   return (
-    `${label}: the creation removes entries that the tenant has and the program does not declare: ${named}${more}. ` +
+    `${label}: the creation removes entries that the tenant has and the program does not declare: ${listInWords(remove)}. ` +
     "To keep them, declare them, or set `exclusive: false`."
   );
 }

@@ -1,6 +1,6 @@
-import { sanitize } from "../client/index.ts";
 import { type JsonObject, own } from "../schema/json.ts";
 import type { ManagedRecord } from "../state/record.ts";
+import { listInWords } from "./calls.ts";
 import { type Claiming, objectKey } from "./claims.ts";
 import { UserError } from "./errors.ts";
 import type { Found } from "./resource-type.ts";
@@ -16,7 +16,7 @@ import type { Found } from "./resource-type.ts";
 export function soleNamesake<F extends Found>(all: readonly F[], label: string, objects: string): F | undefined {
   if (all.length < 2) return all[0];
   throw new UserError(
-    `${label} cannot be adopted by its name: ${all.length} ${objects} have this name (${sanitize(all.map(({ id }) => id).join(", "))}). ` +
+    `${label} cannot be adopted by its name: ${all.length} ${objects} have this name (${listInWords(all.map(({ id }) => id))}). ` +
       `Use \`pulumi-tenant import\`, which imports ${objects} by their ids, or rename the others.`,
   );
 }

@@ -69,7 +69,7 @@ export function noteManaged(
 
 /** Records, like {@link noteManaged}, an object that this operation creates, changes or adopts. */
 export function noteWritten(context: OperationContext, id: string, args: JsonObject, before?: string): void {
-  context.program.given.add(context.mark);
+  context.program.ownMarks.add(context.mark);
   noteManaged(context, id, args, context.mark, before);
 }
 

@@ -92,8 +92,8 @@ export interface Composite {
   idOf(args: JsonObject): string;
   /** The properties of which an id is composed, taken from the arguments. */
   ownerIn(args: JsonObject): JsonObject;
-  /** The same properties, taken from the known values if these are complete, otherwise from the id. @throws UserError if the id is malformed */
-  identityIn(id: string, known: JsonObject): JsonObject;
+  /** The same properties, taken from the values if these are complete, otherwise from the id. @throws UserError if the id is malformed */
+  identityIn(id: string, values: JsonObject): JsonObject;
 }
 
 /** @param idIs what an id identifies, for the message about a malformed id: `a member's roles` */
@@ -104,8 +104,8 @@ export function compositeOf({ schema }: Pick<Definition, "schema">, idIs: string
     identity,
     idOf: (args) => compositeId(identity.map((name) => String(own(args, name)))),
     ownerIn,
-    identityIn(id, known) {
-      if (identity.every((name) => own(known, name) !== undefined)) return ownerIn(known);
+    identityIn(id, values) {
+      if (identity.every((name) => own(values, name) !== undefined)) return ownerIn(values);
       const parts = partsOfId(id, identity.length);
       if (parts) return Object.fromEntries(identity.map((name, at) => [name, parts[at] ?? ""]));
       throw new UserError(`"${sanitize(id)}" is not the id of ${idIs}: it must be ${compositeId(identity)}`);

@@ -25,7 +25,7 @@ interface ManagingEntry {
  * The claims of the running program's resources, and the entries of the state by which they manage objects and members of sets.
  *
  * The entries matter because two entries of a state can refer to one object, for example after a rename that failed half-way. If the program
- * keeps one of them, the deletion of the other must leave the object alone ({@link otherManagers}). The entries that the program keeps are known
+ * keeps one of them, the deletion of the other must leave the object alone ({@link managersOf}). The entries that the program keeps are known
  * in time, because the engine requests a diff of each before it deletes the others. It also requests diffs of entries that the program does not
  * keep: in a refresh, and of the dependents of a resource that is deleted before its replacement. So a diff counts only if this run has checked
  * the resource ({@link noteManaged}).
@@ -38,7 +38,7 @@ export class RunningProgram {
   /** The provisional ids of objects that this run has deleted. A listing may still return these objects. */
   readonly deleted = new Set<string>();
   /** The marks by which this run recognizes its own entries in the state: those of the objects that it creates or changes. */
-  readonly given = new Set<string>();
+  readonly ownMarks = new Set<string | undefined>();
   /** The keys of objects whose creation has failed: the program declares the objects, but their ids are not known yet. */
   readonly failed = new Set<string>();
   /** The values behind the hashes that checks of this run have returned. */
@@ -86,8 +86,8 @@ export class RunningProgram {
 
   /** Whether the declared inputs equal those in the state. Then the engine's own comparison finds no change, even if the outputs differ. */
   isDeclaredAsBefore(type: Claiming, inputs: JsonObject): boolean {
-    const known = this.#oldInputs.get(naturalKeyOf(type, inputs)) ?? [];
-    return known.some((before) => areSame(before, inputs));
+    const olds = this.#oldInputs.get(naturalKeyOf(type, inputs)) ?? [];
+    return olds.some((old) => areSame(old, inputs));
   }
 
   /**
@@ -192,13 +192,12 @@ export class RunningProgram {
    * only entries that the engine keeps. The exception is a process that serves several runs (the engine starts one for each run): it may have
    * noted the deleted entry in an earlier run. Then this process has also created the mark.
    *
-   * @param mark the mark of the deleted entry. Undefined if none is deleted
+   * @param deleted the mark of the deleted entry. Default: none is deleted
    * @returns the resources, for messages, and the members of a set that each manages (none for an object)
    */
-  otherManagers(thing: string, mark: string | undefined) {
-    const isItself = (entry: ManagingEntry) => entry.mark === mark && mark !== undefined && this.given.has(mark);
-    return this.#managersOf(thing)
-      .filter((entry) => !isItself(entry))
+  managersOf(thing: string, deleted?: string) {
+    return this.#entriesOf(thing)
+      .filter(({ mark }) => mark !== deleted || !this.ownMarks.has(mark))
       .map((entry) => ({ by: this.#nameOf(entry), members: entry.members ?? [] }));
   }
 
@@ -212,7 +211,7 @@ export class RunningProgram {
   namesOfOtherManagers(thing: string, key: string | undefined, mark: string | undefined): readonly string[] {
     const isOther = (entry: ManagingEntry) =>
       entry.key !== key || (mark !== undefined && entry.mark !== undefined && entry.mark !== mark);
-    const other = this.#managersOf(thing).find(isOther);
+    const other = this.#entriesOf(thing).find(isOther);
     return other ? this.#claimants(other.key).slice(0, other.key === key ? undefined : 1) : [];
   }
 
@@ -242,9 +241,9 @@ export class RunningProgram {
   }
 
   /** The entries that manage an object or a set. Of resources that are replaced, only the entries that this run has written count. */
-  #managersOf(thing: string): readonly ManagingEntry[] {
+  #entriesOf(thing: string): readonly ManagingEntry[] {
     const managers = this.#managers.get(thing) ?? [];
-    return managers.filter(({ key, mark }) => (mark !== undefined && this.given.has(mark)) || !this.#isReplaced(key));
+    return managers.filter(({ key, mark }) => this.ownMarks.has(mark) || !this.#isReplaced(key));
   }
 
   /** Whether the run replaces every resource that has a claim with this key and an entry in the state. */

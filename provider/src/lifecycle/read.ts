@@ -25,13 +25,13 @@ export async function read(context: OperationContext, entry: Entry): Promise<pul
   const record = readRecord(id, outputs);
   if (!record) return got(context, entry, await type.read(service, id, outputs));
   const where = await locate(context, record, outputs);
-  if (where.is === "different") sayLeftAlone(context, outputs, [where.id, ...where.others]);
+  if (where.is === "different") sayLeftAlone(context, outputs, where.ids);
   if (where.is === "different" || where.is === "absent") return absent;
   if (where.is === "incomplete") {
     console.warn(
       `warning: ${type.label(outputs)}: the creation is not complete. Run \`pulumi up\`, which adds what is missing.`,
     );
-    return refreshed(type.schema, id, known(outputs));
+    return refreshed(type.schema, id, withoutCode(outputs));
   }
   if (where.is === "unsure") return unsureResult(context, entry, record, where.candidates);
   const object = objectOf(type, where.id);
@@ -40,7 +40,7 @@ export async function read(context: OperationContext, entry: Entry): Promise<pul
   if (where.is === "complete") return refreshed(type.schema, where.id, outputsWith(where.found.live));
   const seen = await context.reads
     .answer({
-      known: outputs,
+      values: outputs,
       ask: async (from) => {
         const live = await type.read(from, where.id, outputs);
         return live && { live, outputs: outputsWith(live) };
@@ -56,7 +56,7 @@ export async function read(context: OperationContext, entry: Entry): Promise<pul
     const why = `${seen.message} The state keeps the last known values, so its drift is unknown`;
     unreadOf(context).set(where.id, why);
     console.warn(`warning: ${why}${incompleteMarker}`);
-    return refreshed(type.schema, id, known(outputs));
+    return refreshed(type.schema, id, withoutCode(outputs));
   }
   if (!seen) return leftBehind(context, where.id, outputs, outputsWith);
   sayWithheld(context, where.id, outputs, seen.live);
@@ -95,7 +95,7 @@ function unsureResult(
     return refreshed(schema, found.id, refreshedOutputs(context, found.id, found.live, outputs, record));
   }
   console.warn(`warning: ${unsureMessage(context, outputs, candidates)}`);
-  return refreshed(schema, id, known(outputs));
+  return refreshed(schema, id, withoutCode(outputs));
 }
 
 /** The reasons why objects of a type could not be read completely, by the object's id at the tenant. */
@@ -137,7 +137,7 @@ interface Refreshed {
 function isUnchanged(schema: Schema, { live, outputs }: Refreshed, before: JsonObject, record: ManagedRecord): boolean {
   const shown = readHintsOf(schema, { paths: record.paths, live, before });
   const isShown = Object.keys(record.hints).every((pointer) => own(shown, pointer) !== undefined);
-  return isShown && equal(outputs, known(before));
+  return isShown && equal(outputs, withoutCode(before));
 }
 
 function refreshedOutputs(
@@ -165,11 +165,11 @@ function withoutNoise({ fields }: Schema, outputs: JsonObject, before: JsonObjec
   const isVolatile = ([name]: readonly [string, Json]) => fields[name]?.volatile === true;
   const steady = Object.entries(outputs).filter((entry) => !isVolatile(entry));
   const calm = Object.fromEntries([...steady, ...Object.entries(before).filter(isVolatile)]);
-  return equal(calm, known(before)) ? calm : outputs;
+  return equal(calm, withoutCode(before)) ? calm : outputs;
 }
 
 /** Outputs without the provider code, which is not part of the object. */
-function known({ [providerKey]: _, ...outputs }: JsonObject): JsonObject {
+function withoutCode({ [providerKey]: _, ...outputs }: JsonObject): JsonObject {
   return outputs;
 }
 

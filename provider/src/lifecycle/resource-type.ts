@@ -94,10 +94,10 @@ export interface ResourceType extends Claiming {
   /** Whether the same requests read several objects of the type. Default: each object is read by its own requests. */
   readonly sharesReads?: boolean;
   /**
-   * A creation changes an existing object: it reads that object before it writes, and fails if the object already has values that the resource
+   * A creation updates an existing object: it reads that object before it writes, and fails if the object already has values that the resource
    * would manage. Default: a creation writes at once.
    */
-  readonly looksFirst?: true;
+  readonly createsByUpdate?: true;
   /** A listing returns the objects of one owner only, so no listing shows which of many new objects exist. Default: it returns all. */
   readonly isListedByOwner?: true;
   /** The id of an object in the state while it is not known whether the object was created. */

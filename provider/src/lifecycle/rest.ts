@@ -40,7 +40,7 @@ export interface Special {
   /** Whether an update has to read the object first. Updates that send nested objects with undeclared values always do. Default: false. */
   readonly readsFirst?: (change: UpdateRequest) => boolean;
   /** The values of subresources that a response contains although they have requests of their own, under the names that programs use. */
-  readonly beside?: (body: JsonObject) => JsonObject;
+  readonly subresources?: (body: JsonObject) => JsonObject;
   /** The object, for messages. Default: its noun, and its first unique property. */
   readonly label?: ResourceType["label"];
   /** Adjusts properties that depend on each other so that they agree, and returns the properties that an update sends. */
@@ -64,7 +64,7 @@ export function restOf(
     places = ownPlaces(definition),
     readsFirst,
     label: labelOf,
-    beside,
+    subresources,
     adjust,
     explain,
     updateMethod = "PATCH",
@@ -99,7 +99,7 @@ export function restOf(
    * @throws ShapeError if the response contains another object
    */
   const liveOf = (body: JsonObject, subject: string, args: JsonObject, named: readonly string[], id?: string) => {
-    const answered = hideMasks(schema.fields, { ...fromWire(bodyFields, body), ...beside?.(body) });
+    const answered = hideMasks(schema.fields, { ...fromWire(bodyFields, body), ...subresources?.(body) });
     const live = normalize({ ...places.inPath(id, args), ...answered });
     const isAnotherId = !isKeyAnId && isOther(places.idOf(body, args), id);
     if (isAnotherId || named.some((name) => isOther(own(live, name), own(args, name)))) {
@@ -211,14 +211,14 @@ export function restOf(
     paging,
     ...(filter && { filter }),
     ...(always && { query: always }),
-    entryFor({ path }, known) {
+    entryFor({ path }, values) {
       const entry = places.entryAt(path);
       if (!entry || (definition.sharesNames && entry.key === undefined)) return undefined;
       const { listing, key } = entry;
       const isShown = (row: JsonObject) =>
-        hidden.every(([name, wire]) => own(known, name) === undefined || own(row, wire) !== undefined);
+        hidden.every(([name, wire]) => own(values, name) === undefined || own(row, wire) !== undefined);
       if (key !== undefined) return { listing, key, answer: (row) => (isShown(row) ? row : undefined) };
-      const name = places.keyIn(known);
+      const name = places.keyIn(values);
       const list = (rows: readonly JsonObject[]) => ({ [collection]: rows });
       return typeof name === "string"
         ? { listing, key: name, answer: (row) => list([row]), bodyIfAbsent: list([]) }

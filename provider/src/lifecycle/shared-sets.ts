@@ -78,8 +78,8 @@ function earlierRemovalsToUndo(
   claim: Claim,
   record: ManagedRecord,
 ): readonly MemberRemoval[] {
-  const asked = new Set(members);
-  const before = program.moving.removedBefore(claim.key).filter(({ member }) => asked.has(member));
+  const wanted = new Set(members);
+  const before = program.moving.removedBefore(claim.key).filter(({ member }) => wanted.has(member));
   return before.filter((removal) => hasToUndo(record, pointerIn(claim, removal.member), removal));
 }
 
@@ -223,8 +223,8 @@ export function leavingIn({ removed }: Plan, claim: Claim | undefined, before: C
 /** Members that a resource removes. */
 interface Leaving {
   readonly leaving: readonly string[];
-  /** The leaving members that a resource of the program may declare. Their removals are recorded, with the assignments, and can be undone. */
-  readonly asked: readonly string[];
+  /** Those that a resource of the program may declare: their removals are recorded, with the assignments, and can be undone. */
+  readonly recorded: readonly string[];
   /** The record of the resource. */
   readonly record: ManagedRecord;
 }
@@ -240,17 +240,17 @@ export function removeMembers<T>(
   context: OperationContext,
   args: JsonObject,
   claim: Claim,
-  { leaving, asked, record }: Leaving,
+  { leaving, recorded, record }: Leaving,
   remove: (removals: readonly MemberRemoval[]) => Promise<T>,
 ): Promise<T> {
   const { type, service, program, mark } = context;
   return program.moving.taking(claim.key, leaving, mark, async (note) => {
-    const found = await assignmentsOf(type, service, args, asked);
-    const removed = asked.map((member): MemberRemoval => {
+    const found = await assignmentsOf(type, service, args, recorded);
+    const removed = recorded.map((member): MemberRemoval => {
       const assignments = found && (found.get(member) ?? {});
       return { member, mark, ...(assignments && { assignments }) };
     });
-    const removals = [...removed, ...renewed(context, earlierRemovalsToUndo(asked, context, claim, record))];
+    const removals = [...removed, ...renewed(context, earlierRemovalsToUndo(recorded, context, claim, record))];
     note(removals);
     return remove(removals);
   });

@@ -112,9 +112,9 @@ export function requestsOfParts(definition: Definition, parts: readonly Part[]):
         send: (service: TenantClient) => put(service, `${path}/${one}`, { enabled }, at),
       }));
     }
-    const known = own(before, path);
+    const old = own(before, path);
     const changed = Object.fromEntries(names.map((name) => [wire(name), own(body, wire(name)) ?? null]));
-    const whole = part.body === "value" ? value : { ...(isObject(known) && known), ...changed };
+    const whole = part.body === "value" ? value : { ...(isObject(old) && old), ...changed };
     return [{ names, isLast: false, send: (service: TenantClient) => put(service, path, whole, at) }];
   };
 

@@ -31,7 +31,7 @@ interface Special {
   readonly warnings?: ResourceType["warnings"];
   readonly adoptionWarnings?: ResourceType["adoptionWarnings"];
   /** Properties that `adjust` or a warning needs in addition to the given values. An adoption or update reads them if it can. Default: none. */
-  readonly beside?: (values: JsonObject) => readonly string[];
+  readonly alsoReads?: (values: JsonObject) => readonly string[];
   readonly importRules?: ResourceType["importRules"];
   /** Adjusts properties that depend on each other so that they agree, and returns the properties that an update sends. */
   readonly adjust?: (changes: JsonObject, inputs: JsonObject, live: JsonObject) => JsonObject;
@@ -48,7 +48,7 @@ interface Special {
 }
 
 /** The schema of a singleton. */
-type SingletonSchema = Schema & { readonly singleton: string };
+type SingletonSchema = Schema & { readonly singleton: string | true };
 
 /**
  * The resource type of an object that every tenant has exactly once, behind `GET|PATCH /path`. With identity properties, a tenant has the
@@ -67,7 +67,7 @@ export function singletonOf(
     rules = ordinary.rules,
     warnings = ordinary.warnings,
     adoptionWarnings,
-    beside = () => [],
+    alsoReads = () => [],
     importRules,
     adjust,
     isSame = () => true,
@@ -79,9 +79,10 @@ export function singletonOf(
 ): ResourceType {
   const { schema } = withUndocumented(definition);
   const fields: Fields = schema.fields;
+  const { singleton } = definition.schema;
   const identity = identityOf(schema);
   const label = (args: JsonObject) => labelOf(definition, args);
-  const idOf = (args: JsonObject) => (identity.length > 0 ? composite.idOf(args) : definition.schema.singleton);
+  const idOf = (args: JsonObject) => (typeof singleton === "string" ? singleton : composite.idOf(args));
   const composite = compositeOf(definition, definition.schema.noun);
 
   /** @param at the identity of the object */
@@ -90,9 +91,9 @@ export function singletonOf(
     return { body, live: normalize({ ...hideMasks(fields, fromWire(fields, fromBody(body))), ...at }) };
   };
   const get = (service: Service, at: JsonObject, names: readonly string[]) => reading(() => read(service, at, names));
-  /** The object `live` with the further properties that `beside` requires for these values, or without them if they cannot be read. */
-  const withBeside = async (service: Service, at: JsonObject, live: JsonObject, values: JsonObject) => {
-    const further = beside(values).filter((name) => !Object.hasOwn(live, name));
+  /** The object `live` with the further properties of `alsoReads` for these values, or without them if they cannot be read. */
+  const withFurther = async (service: Service, at: JsonObject, live: JsonObject, values: JsonObject) => {
+    const further = alsoReads(values).filter((name) => !Object.hasOwn(live, name));
     if (further.length === 0) return live;
     return { ...(await get(service, at, further).catch(() => undefined))?.live, ...live };
   };
@@ -114,7 +115,7 @@ export function singletonOf(
     const names = [...new Set(touched)].filter((name) => !identity.includes(name));
     const { live, body } = await get(service, at, names);
     const changes = changesOf(schema, { plan, inputs, now: { live, body }, label: subject });
-    const whole = await withBeside(service, at, live, changes);
+    const whole = await withFurther(service, at, live, changes);
     const opened = secrets.opened(fields, adjust?.(changes, inputs, whole) ?? changes, (at) => {
       throw new UserError(
         `${subject} was not changed: the update has to send ${describePath(at)}, and this run does not know its value. Remove it from ` +
@@ -157,14 +158,14 @@ export function singletonOf(
     find: async (service, args) => {
       const at = composite.ownerIn(args);
       const { live } = await get(service, at, propertiesIn(args));
-      return { id: idOf(args), live: await withBeside(service, at, live, args) };
+      return { id: idOf(args), live: await withFurther(service, at, live, args) };
     },
     create: (_, args) => Promise.reject(new TypeError(`${label(args)} exists in every tenant: a creation adopts it`)),
     async read(service, id, outputs) {
-      if (identity.length === 0 && id !== definition.schema.singleton) {
+      if (typeof singleton === "string" && id !== singleton) {
         throw new UserError(
           `"${sanitize(id, 200)}" is not the id of ${label({})}. A tenant has it exactly once, and its id is always ` +
-            `"${definition.schema.singleton}".`,
+            `"${singleton}".`,
         );
       }
       return (await get(service, composite.identityIn(id, {}), propertiesIn(outputs))).live;

@@ -90,7 +90,7 @@ async function completeLostCreation(
   if (where.is === "unsure") sayUnsure(context, sentInputs, where.candidates);
   // If the key is the same and unique, the creation itself finds the object and reports it.
   if (where.is === "different" && (!isSameKey || context.type.sharesNames)) {
-    sayLeftAlone(context, sentInputs, [where.id, ...where.others]);
+    sayLeftAlone(context, sentInputs, where.ids);
   }
   return createOrFind(context, inputs);
 }
@@ -107,13 +107,13 @@ async function change(
   const { schema } = type;
   const [claim, before] = [type.claim?.(inputs, realId), type.claim?.(outputs, realId)];
   const toUndo = removalsToUndo(context, claim, record);
-  const known = withUnsure(record, pathsToResend(context, claim, inputs, toUndo));
+  const prior = withUnsure(record, pathsToResend(context, claim, inputs, toUndo));
   const restoration = restorationOf(context, inputs, claim, record, toUndo);
   const whole: PlannedResourceWrite = {
-    ...{ schema, inputs, plan: planChange(schema, outputs, known, inputs), id },
+    ...{ schema, inputs, plan: planChange(schema, outputs, prior, inputs), id },
     record: withRemovals(record, toUndo),
     undoes: restoration.undoes,
-    known: outputs,
+    lastValues: outputs,
     whenLost: `It is not known whether ${type.label(inputs)} was changed. The next \`pulumi up\` sends the change again.`,
   };
   return markUnsureOnFailure(context, whole, claim, () => {
@@ -123,18 +123,18 @@ async function change(
       const forOthers = removalsToUndoForOthers(context, claim, record);
       await undoForOthers(context, { id: realId, args: inputs }, claim, forOthers);
       const start = withRemovals(whole.record, forOthers, removals);
-      return performChange(context, { ...planned, record: start }, { realId, unsure: known.unsure, restoration });
+      return performChange(context, { ...planned, record: start }, { realId, unsure: prior.unsure, restoration });
     };
     if (set?.property === undefined) return change([]);
     const leaving = leavingIn(planned.plan, claim, before);
     // No other resource of the program can declare a member of a set that this one declares whole.
-    const asked = claim?.isWhole ? [] : leaving;
-    return removeMembers(context, inputs, set, { leaving, asked, record }, change);
+    const recorded = claim?.isWhole ? [] : leaving;
+    return removeMembers(context, inputs, set, { leaving, recorded, record }, change);
   });
 }
 
-/** What is known about an object before it is updated, and the set members that the update restores. */
-interface Known {
+/** The object of an update, and the set members that the update restores. */
+interface UpdateTarget {
   readonly realId: string;
   /** Paths (JSON pointers) whose last known value is not sure. */
   readonly unsure: readonly string[];
@@ -144,10 +144,10 @@ interface Known {
 async function performChange(
   context: OperationContext,
   write: PlannedResourceWrite,
-  { realId, unsure, restoration }: Known,
+  { realId, unsure, restoration }: UpdateTarget,
 ): Promise<Saved> {
   const { type, service, program } = context;
-  const { schema, plan, inputs, record, known: outputs } = write;
+  const { schema, plan, inputs, record, lastValues: outputs } = write;
   const label = type.label(inputs);
   if (!sendsSomething(plan)) {
     // No value has to be sent: only the outputs and the record in the state change.

@@ -20,14 +20,14 @@ export class WriteOnlySecrets {
   seal({ fields }: Pick<Schema, "fields">, args: JsonObject, before: JsonObject, place: string): JsonObject {
     const sealed = { ...args };
     for (const [name, field] of Object.entries(fields)) {
-      const [value, known, here] = [own(args, name), own(before, name), `${place}\n${name}`];
+      const [value, old, here] = [own(args, name), own(before, name), `${place}\n${name}`];
       if (field.kind === "object" && isObject(value)) {
-        sealed[name] = this.seal(field, value, isObject(known) ? known : {}, here);
+        sealed[name] = this.seal(field, value, isObject(old) ? old : {}, here);
       } else if (field.kind === "string" && field.sealed && value !== undefined) {
-        sealed[name] = this.#hashOf(value, known, here);
+        sealed[name] = this.#hashOf(value, old, here);
       } else if (field.kind === "map" && field.sealed && isObject(value)) {
         const hashes = Object.entries(value).map(([key, one]) => {
-          return [key, this.#hashOf(one, own(known, key), `${here}\n${key}`)] as const;
+          return [key, this.#hashOf(one, own(old, key), `${here}\n${key}`)] as const;
         });
         sealed[name] = Object.fromEntries(hashes);
       }
@@ -56,13 +56,13 @@ export class WriteOnlySecrets {
     return typeof hash === "string" ? this.#values.get(hash) : undefined;
   }
 
-  #hashOf(value: Json, known: Json | undefined, place: string): Json {
+  #hashOf(value: Json, old: Json | undefined, place: string): Json {
     // With `ignoreChanges`, the input is the hash from the state.
-    if (typeof value !== "string" || value === unknownValue || value === known) return value;
+    if (typeof value !== "string" || value === unknownValue || value === old) return value;
     // The output of another resource is the hash of its secret.
     const secret = this.#values.get(value) ?? value;
-    const isKnown = typeof known === "string" && isFingerprintOf(known, secret);
-    const hash = isKnown ? known : fingerprintOf(secret, keyFor(place));
+    const isSame = typeof old === "string" && isFingerprintOf(old, secret);
+    const hash = isSame ? old : fingerprintOf(secret, keyFor(place));
     this.#values.set(hash, secret);
     return hash;
   }
@@ -81,6 +81,6 @@ export function fingerprintOf(secret: string, key: string = randomBytes(16).toSt
 /** Whether a fingerprint belongs to a secret. */
 export function isFingerprintOf(fingerprint: string, secret: string): boolean {
   const [key = ""] = fingerprint.split(".");
-  const [known, now] = [fingerprint, fingerprintOf(secret, key)].map((text) => Buffer.from(text));
-  return known !== undefined && now !== undefined && known.length === now.length && timingSafeEqual(known, now);
+  const [old, now] = [fingerprint, fingerprintOf(secret, key)].map((text) => Buffer.from(text));
+  return old !== undefined && now !== undefined && old.length === now.length && timingSafeEqual(old, now);
 }

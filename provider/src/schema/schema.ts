@@ -110,10 +110,10 @@ export interface ObjectField extends Common {
   /** The property that identifies the object: if it changes, an update sends the object exactly as declared. */
   readonly replacedWith?: string;
   /**
-   * Responses to tokens without `scope` omit the object and the properties `beside` (API names). If a response contains one of `beside`, the token
+   * Responses to tokens without `scope` omit the object and the properties `others` (API names). If a response contains one of `others`, the token
    * has the scope, so the tenant does not have an object that is missing in the response.
    */
-  readonly withheld?: { readonly scope: string; readonly beside: readonly string[] };
+  readonly withheld?: { readonly scope: string; readonly others: readonly string[] };
 }
 
 /** An ordered array, compared as one value. */
@@ -144,8 +144,8 @@ export interface SetField extends Common {
   readonly max?: number;
   /** The record stores the declared elements. A deletion needs them, because it removes only these. */
   readonly remembered?: true;
-  /** In the API each element is an object. Its property `key` is the element, and `beside` contains its other properties, which are constant. */
-  readonly onWire?: { readonly key: string; readonly beside: JsonObject };
+  /** In the API each element is an object. Its property `key` is the element, and `constants` contains its other properties. */
+  readonly onWire?: { readonly key: string; readonly constants: JsonObject };
   /** The elements name members of a set or map of another object: its property `property`. This object's property `via` refers to that object. */
   readonly namedIn?: { readonly via: string; readonly property: string };
 }
@@ -222,11 +222,11 @@ export interface Schema {
   readonly noun: string;
   readonly fields: Fields;
   /**
-   * Set if every tenant has the object: its constant id. If a tenant has one such object for each identity, for example for each prompt and
-   * language, it is the form of the ids: `prompt::language`. A creation adopts the object without `adopt`, and a deletion leaves it as it is.
+   * Set if every tenant has the object: its constant id, or `true` if a tenant has one such object for each identity, for example for each
+   * prompt and language, whose ids consist of the identity (`login::en`). A creation adopts the object without `adopt`, and a deletion leaves it as it is.
    * Default: objects are created and deleted, and have ids of their own.
    */
-  readonly singleton?: string;
+  readonly singleton?: string | true;
   /** Arguments that control how the object is managed and are no properties of the object. */
   readonly metaArguments?: Fields;
 }

@@ -94,7 +94,7 @@ export class ObjectUpdate {
   #refuseUnseen(): void {
     const { withheld, fields } = this.#field;
     if (!withheld || own(this.#now.live, this.#name) !== undefined) return;
-    if (withheld.beside.some((wire) => own(this.#now.body, wire) !== undefined)) return;
+    if (withheld.others.some((wire) => own(this.#now.body, wire) !== undefined)) return;
     const known = [...this.#plan.declared, ...this.#plan.removed].map(({ pointer }) => pointer);
     const others = Object.keys(fields).map((name) => [this.#name, name]);
     const unknown = others.filter((path) => !known.includes(toPointer(path)));

@@ -42,8 +42,8 @@ function valueToWire(field: Field, value: Json): Json {
     );
   }
   if (field.kind === "set" && field.onWire && Array.isArray(value)) {
-    const { key, beside } = field.onWire;
-    return value.map((element) => ({ ...beside, [key]: element }));
+    const { key, constants } = field.onWire;
+    return value.map((element) => ({ ...constants, [key]: element }));
   }
   return value;
 }

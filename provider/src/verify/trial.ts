@@ -126,8 +126,8 @@ class Trial {
 
   /** Whether the service refuses a second object with the same key. */
   get #isUnique(): boolean {
-    const { hasOwnObject, sharesNames, looksFirst } = resourceTypes[this.#type];
-    return hasOwnObject && !sharesNames && !looksFirst;
+    const { hasOwnObject, sharesNames, createsByUpdate } = resourceTypes[this.#type];
+    return hasOwnObject && !sharesNames && !createsByUpdate;
   }
 
   /** The facts for which {@link run} and {@link tryOwner} note results, in the same order. */

@@ -50,7 +50,7 @@ function clientOf({ sizes, tellsTotals }: Service, latencies: () => number) {
 function ask(reads: Reads, group: number, id: string): Promise<JsonObject> {
   const path = ["groups", String(group), "things", id];
   return reads.answer<JsonObject>({
-    known: { id },
+    values: { id },
     ask: async (from) =>
       (await from.request<JsonObject>({ method: "GET", path, subject: "it", action: "read" })).body ?? {},
     isExpected: (row) => row.id === id,

@@ -75,7 +75,7 @@ function listableOf(paging: Listable["paging"]): Listable {
 
 const ask = (reads: Reads, path: readonly string[], query = {}) =>
   reads.answer({
-    known: {},
+    values: {},
     ask: async (from) =>
       (await from.request<JsonObject>({ method: "GET", path, query, subject: "it", action: "read" })).body,
     isExpected: () => true,

@@ -42,7 +42,7 @@ const args = fc.dictionary(key, value, { minKeys: 1, maxKeys: 5, noNullPrototype
 /** Types of some keys, comments beside some texts; templates, calls and references in place of others, also in lists. */
 const marksOf = (args: JsonObject): Marks => ({
   keyType: (path) => (path.join("").length % 3 === 0 ? "tenant.Undocumented" : undefined),
-  beside: (_, value) => (typeof value === "string" && value.length % 3 === 0 ? value : undefined),
+  comment: (_, value) => (typeof value === "string" && value.length % 3 === 0 ? value : undefined),
   element: (_, value) =>
     typeof value === "string" && value.length % 4 === 0 ? { head: "roles.reader.id" } : undefined,
   instead(path) {

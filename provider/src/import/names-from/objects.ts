@@ -97,10 +97,12 @@ class Drafts {
 
   add(resource: SourceResource, its: TakenType): void {
     const { provider, attributes } = resource;
-    const { singleton = "" } = definitions[its.type].schema;
+    const { singleton } = definitions[its.type].schema;
     // A type without identifying attributes has only one object per tenant.
     const id =
-      its.id.length === 0 ? singleton : compositeId(its.id.map((attribute) => textOf(attributes, attribute) ?? ""));
+      typeof singleton === "string"
+        ? singleton
+        : compositeId(its.id.map((attribute) => textOf(attributes, attribute) ?? ""));
     const owners = this.#owners.get(provider) ?? new Map<string, Draft>();
     this.#owners.set(provider, owners);
     const owner = its.partOf && owners.get(keyOf(its.partOf, id));

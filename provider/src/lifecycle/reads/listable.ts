@@ -23,9 +23,9 @@ export interface Listable extends Pick<Listed, "paging" | "filter"> {
   /**
    * The entry that answers a request; undefined if no listing contains it.
    *
-   * @param known the caller's known values of the object
+   * @param values the declared or last known values of the object
    */
-  entryFor(call: Pick<TenantCall, "path" | "query">, known: JsonObject): ListingEntry | undefined;
+  entryFor(call: Pick<TenantCall, "path" | "query">, values: JsonObject): ListingEntry | undefined;
   /** The properties that an entry contains although they normally have requests of their own. Default: none. */
   readonly shows?: (row: JsonObject) => readonly string[];
   /** The keys by which an entry can be found. The first is the id, which takes precedence over other keys. */

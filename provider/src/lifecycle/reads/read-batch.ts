@@ -178,10 +178,10 @@ export class ReadBatch {
     return this.#asked.has(idOf(entry));
   }
 
-  ask(entry: ListingEntry, known: JsonObject): Promise<ListingAnswer> {
+  ask(entry: ListingEntry, values: JsonObject): Promise<ListingAnswer> {
     this.#asked.add(idOf(entry));
     const { filter } = this.listable;
-    const name = filter && own(known, filter.property);
+    const name = filter && own(values, filter.property);
     return this.#listing(entry.listing).ask(entry.key, typeof name === "string" ? name : undefined);
   }
 

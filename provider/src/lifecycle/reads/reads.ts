@@ -58,7 +58,7 @@ function keyOf({ path, query }: TenantCall): string {
 /** A read of one object. */
 export interface ReadQuestion<T> {
   /** The declared or last known values of the object. */
-  readonly known: JsonObject;
+  readonly values: JsonObject;
   /** Whether an object that is missing from a whole listing counts as absent. Default: false, as listings can lag behind. */
   readonly trustsAbsence?: boolean;
   /**
@@ -185,13 +185,13 @@ export class Reads {
     question: ReadQuestion<T>,
     direct: SharedCalls,
   ): Promise<{ readonly answer: T } | undefined> {
-    const { known, trustsAbsence = false } = question;
+    const { values, trustsAbsence = false } = question;
     let mayBeOutdated = false;
     let listed: ListingAnswer | undefined;
 
     /** The response from the entry of the object in a listing; undefined if the entry does not answer the request. */
     const fromEntry = async (call: TenantCall, entry: ListingEntry): Promise<TenantAnswer<unknown> | undefined> => {
-      listed ??= await this.#askListing(entry, known);
+      listed ??= await this.#askListing(entry, values);
       if (listed === "absent" && trustsAbsence) {
         mayBeOutdated = true;
         if (entry.bodyIfAbsent === undefined) throw absentFrom(call);
@@ -206,7 +206,7 @@ export class Reads {
 
     const request = async (call: TenantCall): Promise<TenantAnswer<unknown>> => {
       if (call.method !== "GET") return direct.ask(call);
-      const entry = this.#listable?.entryFor(call, known);
+      const entry = this.#listable?.entryFor(call, values);
       const cached = entry ? undefined : this.#shared?.cached(call);
       mayBeOutdated ||= cached !== undefined;
       const answer = await (entry ? fromEntry(call, entry) : (cached ?? this.#fromWholeListing(call)));
@@ -229,9 +229,9 @@ export class Reads {
   readonly #send = (call: TenantCall): Promise<TenantAnswer<unknown>> =>
     this.#shared && call.method === "GET" ? this.#shared.ask(call) : this.#client.request<unknown>(call);
 
-  async #askListing(entry: ListingEntry, known: JsonObject): Promise<ListingAnswer> {
+  async #askListing(entry: ListingEntry, values: JsonObject): Promise<ListingAnswer> {
     if (!this.#listable || this.#isRefused) return "unlisted";
-    return this.#batchFor(this.#listable, entry).ask(entry, known);
+    return this.#batchFor(this.#listable, entry).ask(entry, values);
   }
 
   #batchFor(listable: Listable, asked: Parameters<ReadBatch["hasAsked"]>[0]): ReadBatch {

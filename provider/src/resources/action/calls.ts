@@ -23,7 +23,7 @@ import { opened, refuseForeign, secretsLostWith } from "./secrets.ts";
 
 const deployPointer = "/deploy";
 
-const rest = restOf(action, { normalize: normalized, beside });
+const rest = restOf(action, { normalize: normalized, subresources });
 const { schema } = rest;
 const { label } = rest.type;
 const { secrets: _, ...bodyFields } = rest.bodyFields;
@@ -235,7 +235,7 @@ function keyOf(dependency: Json): string {
  * Values that are derived from a response: whether the draft is deployed without a failed build, the id of the deployed version, and the id of
  * the installation if the action comes from the marketplace.
  */
-function beside(body: JsonObject): JsonObject {
+function subresources(body: JsonObject): JsonObject {
   const version = own(own(body, "deployed_version"), "id");
   const integration = own(body, "installed_integration_id") ?? own(own(body, "integration"), "id");
   return {

@@ -38,7 +38,7 @@ export const clientAuthenticationType: ResourceType = {
   listable,
   label,
   provisionalId: (args) => String(own(args, "clientId")),
-  looksFirst: true,
+  createsByUpdate: true,
   isTaken: () => false,
   applicationOf: (id) => id,
   claimedAs: authenticationMethods,

@@ -29,7 +29,7 @@ const secretPointer = "/clientSecret";
 
 const rest = restOf(client, {
   normalize: withIdsOnly,
-  beside: (body) => {
+  subresources: (body) => {
     const secret = own(body, "client_secret");
     // A masked secret counts as missing, as its value is unknown.
     return typeof secret === "string" && !isMask(secret) ? { clientSecret: secret } : {};

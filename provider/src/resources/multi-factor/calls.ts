@@ -10,7 +10,7 @@ export const multiFactorType: ResourceType = singletonOf(multiFactor, {
   warnings,
   adoptionWarnings: (args, live) => (warnings(args).length > 0 ? [] : lockOutsOf(args, live)),
   // Whether users are locked out depends on policies and factors, of which the program may declare only one. So the other is read, too.
-  beside: ({ policies, factors }) => [
+  alsoReads: ({ policies, factors }) => [
     ...(asksAlways(policies) ? ["factors"] : []),
     ...(isObject(factors) && Object.values(factors).includes(false) ? ["policies"] : []),
   ],

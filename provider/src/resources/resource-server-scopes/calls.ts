@@ -42,7 +42,7 @@ export const resourceServerScopesType: ResourceType = {
     const plan = planChange(schema, {}, blankRecord({ at: "unknown" }), args);
     const change = scopeChangeOf(plan);
     const api = await reads.answer({
-      known: args,
+      values: args,
       isGuess: true,
       ask: (from) => reading(() => readScopes(from, idOf(args), resourceServerType.label(args))),
       isExpected: (seen) => seen !== undefined && isDone(seen.scopes, change),

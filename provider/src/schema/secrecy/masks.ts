@@ -33,13 +33,13 @@ export function holdsMask(value: Json | undefined): boolean {
  * Whether an empty secret is really unset and no mask: the id or key that belongs to the secret is empty, too (`client_id` with
  * `client_secret`, `consumerKey` with `consumerSecret`). The tenant returns ids and keys to every token.
  *
- * @param beside the object that contains both
+ * @param parent the object that contains both
  */
-export function isUnset(name: string, beside: JsonObject): boolean {
+export function isUnset(name: string, parent: JsonObject): boolean {
   const names = ["id", "key"].map((word) =>
     name.replace(/secret$/i, (secret) => (secret.startsWith("S") ? `${word[0]?.toUpperCase()}${word.slice(1)}` : word)),
   );
-  return own(beside, name) === "" && names.some((one) => one !== name && own(beside, one) === "");
+  return own(parent, name) === "" && names.some((one) => one !== name && own(parent, one) === "");
 }
 
 /**
