@@ -53,6 +53,22 @@ const settled = async (audit: JsonObject) => {
 describe("an update", () => {
   const pii = { log_fields: ["email"], method: "mask", algorithm: "xxhash" };
 
+  test("sent a new token to the address that another client had set", async () => {
+    const withToken = (httpAuthorization: string) => ({
+      ...http,
+      sink: { ...(http.sink as JsonObject), httpAuthorization },
+    });
+    await up(withToken("token-1"));
+    const sink = {
+      ...(stored().sink as JsonObject),
+      httpEndpoint: "https://theirs.example.com",
+      httpContentType: "text",
+    };
+    world.tenant.logStreams.update(idOf(), { sink });
+    await up(withToken("token-2"));
+    expect(stored().sink).toEqual({ ...withToken("token-2").sink, httpContentType: "text" });
+  });
+
   test("removes the settings of personal data from a stream with priority, whose filters no update sends", async () => {
     const declared = { ...http, isPriority: true };
     await up({ ...declared, piiConfig: { logFields: ["email"] } });

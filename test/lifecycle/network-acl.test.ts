@@ -156,7 +156,8 @@ test("is adopted by its priority, and deleted with 200", async () => {
     priority: 10,
     rule: { action: { log: true }, scope: "tenant", match: { asns: [1] } },
   });
-  expect(await failureOf(block)).toContain("adopt");
+  // The message named only the declared rule, as if it were the one at the tenant.
+  expect(await failureOf(block)).toMatch(/as network ACL "Theirs" \(priority 10\)\).* set `adopt: true`/);
   await up({ ...block, adopt: true });
   expect(world.tenant.networkAcls.list()).toMatchObject([{ description: "Block", active: true }]);
   await up();

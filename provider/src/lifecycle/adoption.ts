@@ -179,13 +179,14 @@ function inWords(value: Json | undefined): string {
 }
 
 /** The message for an object that already exists and is not adopted: the reason and the possible next steps. */
-export function existsAlready({ type, service }: OperationContext, args: JsonObject, { id }: Found): string {
+export function existsAlready({ type, service }: OperationContext, args: JsonObject, { id, live }: Found): string {
+  const [label, shown] = [type.label(args), type.label(live)];
   const whose =
     type.provisionalId(args) === id
       ? "its id does not show who created it: an earlier replacement of this resource may have left it, or another team may have created it"
       : "the state does not show that this stack created it";
   return (
-    `${type.label(args)} exists already in tenant "${service.host}" (id ${id}), and ${whose}. ` +
+    `${label} exists already in tenant "${service.host}" (id ${id}${shown === label ? "" : `, as ${shown}`}), and ${whose}. ` +
     "To adopt it and give it the declared values, set `adopt: true` in the program, or TENANT_ADOPT=true for one run (for example, after a " +
     "killed run). To keep its present values, use `pulumi-tenant import`, which writes them into a program and its state. " +
     "If the resource was only renamed in the program, declare its old name as an alias instead."

@@ -29,13 +29,18 @@ export const logStreamType: ResourceType = {
   },
 };
 
-/** Adds the properties that the API would or might remove if an update did not send them. */
-function withPropertiesToKeep(changes: JsonObject, _: JsonObject, live: JsonObject): JsonObject {
-  const { piiConfig = own(live, "piiConfig"), filters = own(live, "filters") ?? [], ...others } = changes;
+/**
+ * Adds the properties that the API would or might remove if an update did not send them. A changed sink is sent with all its declared properties: a
+ * new token must not go to an address that another client has set.
+ */
+function withPropertiesToKeep(changes: JsonObject, inputs: JsonObject, live: JsonObject): JsonObject {
+  const { piiConfig = own(live, "piiConfig"), filters = own(live, "filters") ?? [], sink, ...others } = changes;
+  const declared = own(inputs, "sink");
   const isPriority = own(changes, "isPriority") ?? own(live, "isPriority");
   // To remove piiConfig, the body omits it (its value in the changes is null). The body always has a property, as the service refuses an empty one.
   return {
     ...others,
+    ...(isObject(sink) && { sink: { ...sink, ...(isObject(declared) && declared) } }),
     ...(isObject(piiConfig) && { piiConfig }),
     ...(isPriority === true ? { isPriority } : { filters }),
   };
