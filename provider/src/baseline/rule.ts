@@ -175,7 +175,30 @@ export class Values {
     return this.#at(path) === null;
   }
 
+  /** Whether a value is declared, or returned by the tenant. The value can be unknown. */
+  has(path: string): boolean {
+    return (this.#heldAt(path) ?? null) !== null;
+  }
+
+  /**
+   * Whether a test is true for a declared text, or for one text of a declared list. Unknown texts of the list hide no text that is known.
+   *
+   * @throws Unknown if the value is not declared, or if the test is true for no known text and there is an unknown one
+   */
+  anyText(path: string, test: (text: string) => boolean): boolean {
+    const { kind } = this.#fieldAt(path) ?? {};
+    if (kind !== "set" && kind !== "list") return test(this.get(path, "anyText"));
+    const held = this.#heldAt(path);
+    const items: readonly Json[] = Array.isArray(held) ? held : this.texts(path);
+    return anyOf(items, (item) => test(textOf(path, this.#shown(path, item) ?? null)));
+  }
+
   #at(path: string): Json | undefined {
+    return this.#shown(path, this.#heldAt(path));
+  }
+
+  /** The value at a path, which can contain placeholders for unknown, encrypted and hidden values. @throws Unknown if the path leads nowhere */
+  #heldAt(path: string): Json | undefined {
     const { type, properties, isLive } = this.object;
     const [top = "", ...below] = path.split(".");
     let value = own(properties, top);
@@ -192,6 +215,11 @@ export class Values {
       if ((value ?? null) !== null && !isObject(value)) throw new Unknown(`${path} has an unexpected form`);
       value = own(value, key);
     }
+    return value;
+  }
+
+  /** @throws Unknown if a value contains a placeholder */
+  #shown(path: string, value: Json | undefined): Json | undefined {
     if (holdsUnknown(value)) throw new Unknown(`${path} is not known before the run`);
     if (holdsSecret(value)) throw new Unknown(`${path} is encrypted in the state`);
     if (holdsHidden(value)) throw new Unknown(`${path} is not returned to this token`);
@@ -211,16 +239,6 @@ export class Values {
   /** The declared texts of a list; see {@link get}. */
   texts(path: string): readonly string[] {
     return this.get(path, "texts");
-  }
-
-  /** The declared texts of several properties, each a text or a list of texts; undefined if none of the properties is declared. */
-  textsOfAny(...paths: readonly string[]): readonly string[] | undefined {
-    const found = paths.flatMap((path) => {
-      const kind = this.#fieldAt(path)?.kind;
-      const texts = this.find(path, kind === "set" || kind === "list" ? "texts" : "anyText");
-      return texts === undefined ? [] : [texts];
-    });
-    return found.length === 0 ? undefined : found.flat();
   }
 }
 
@@ -342,6 +360,11 @@ export function anyOf<Item>(items: readonly Item[], test: (item: Item) => boolea
   }
   if (unknown) throw unknown;
   return false;
+}
+
+/** Whether at least one condition is true. @throws Unknown if none is true, and one of them throws Unknown */
+export function anyTrue(...conditions: readonly (() => boolean)[]): boolean {
+  return anyOf(conditions, (condition) => condition());
 }
 
 /** The judgement of a rule that applies to an object: `fails` if the condition is true, and otherwise `passes`. */

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from "node:net";
-import { anyOf, Unknown } from "./rule.ts";
+import { anyOf, Unknown, type Values } from "./rule.ts";
 
 /** The addresses by which a machine reaches itself. A BlockList also finds an IPv4 address that is written as an IPv6 address. */
 const ownAddresses = new BlockList();
@@ -28,6 +28,16 @@ export function anyUrl(urls: readonly string[], test: (url: string) => boolean):
     urls.filter((url) => url !== ""),
     test,
   );
+}
+
+/**
+ * Whether a test is true for a URL of one of several properties. Properties that the tenant does not return have none.
+ *
+ * @throws Unknown if it is true for none, and one of the properties is not declared, or has an unknown URL or one that cannot be parsed
+ */
+export function anyUrlAt(values: Values, paths: readonly string[], test: (url: string) => boolean): boolean {
+  const isUrl = (url: string) => url !== "" && test(url);
+  return anyOf(paths, (path) => (values.has(path) || !values.object.isLive) && values.anyText(path, isUrl));
 }
 
 /** Whether a URL leads to the user's own machine: `localhost`, a subdomain of it, 127.0.0.0/8 or `[::1]`, in any notation. */

@@ -1,6 +1,6 @@
 import type { TypeName } from "../../definitions/registry.ts";
 import { isWide } from "../addresses.ts";
-import { anyOf, failsIf, type Rule, Unknown } from "../rule.ts";
+import { anyTrue, failsIf, type Rule, Unknown } from "../rule.ts";
 
 const guide = (name: string) => [`Guide: ${name}`];
 const blocks = { enabled: true, shields: ["block", "user_notification"] };
@@ -16,7 +16,7 @@ function narrowAllowlist(id: string, type: TypeName, name: string): Rule {
     why: "The protection does not check requests from listed IP addresses, so it does not stop an attacker with such an address.",
     fix: "List single IP addresses, or small ranges that only your own machines use.",
     sources: guide(name),
-    judge: (protection) => failsIf(anyOf(protection.texts("allowlist"), isWide)),
+    judge: (protection) => failsIf(protection.anyText("allowlist", isWide)),
     cases: {
       passes: [
         { properties: { allowlist: [] } },
@@ -65,18 +65,21 @@ export const attackProtectionRules: readonly Rule[] = [
     fix: "Set enabled to true, and add `block` to `shields` and to the `shields` of both stages.",
     sources: guide("breached password detection"),
     judge(protection) {
-      if (protection.get("enabled", "boolean") !== true) return "fails";
-      if (!protection.texts("shields").includes("block")) return "fails";
       // Older tenants return no stages. Only the stages that are returned are judged.
-      const stages = ["preUserRegistration", "preChangePassword"].flatMap((stage) => {
-        const shields = protection.find(`stage.${stage}.shields`, "texts");
-        return shields === undefined ? [] : [shields];
-      });
-      return failsIf(stages.some((shields) => !shields.includes("block")));
+      const lacksBlock = (path: string, absent?: readonly string[]) =>
+        !protection.get(path, "texts", absent).includes("block");
+      return failsIf(
+        anyTrue(
+          () => protection.get("enabled", "boolean") !== true,
+          () => lacksBlock("shields"),
+          () => lacksBlock("stage.preUserRegistration.shields", ["block"]),
+          () => lacksBlock("stage.preChangePassword.shields", ["block"]),
+        ),
+      );
     },
     cases: {
       passes: [
-        { properties: { enabled: true, shields: ["block", "admin_notification"] } },
+        { properties: { enabled: true, shields: ["block", "admin_notification"] }, isLive: true },
         {
           properties: {
             ...{ enabled: true, shields: ["block"] },
@@ -90,7 +93,11 @@ export const attackProtectionRules: readonly Rule[] = [
         { properties: { ...{ enabled: true, shields: ["block"] }, stage: { preChangePassword: { shields: [] } } } },
         { properties: { ...{ enabled: true, shields: ["block"] }, stage: { preUserRegistration: { shields: [] } } } },
       ],
-      unknown: [{ properties: {} }, { properties: { enabled: true } }],
+      unknown: [
+        { properties: {} },
+        { properties: { enabled: true } },
+        { properties: { enabled: true, shields: ["block"], stage: { preUserRegistration: { shields: ["block"] } } } },
+      ],
     },
   },
   {
@@ -103,18 +110,27 @@ export const attackProtectionRules: readonly Rule[] = [
     fix: "Declare enabled as true, shields with `block`, and maxAttempts as at most 10.",
     sources: guide("brute-force protection"),
     judge(protection) {
-      if (protection.find("enabled", "boolean") === false) return "fails";
-      if (!protection.texts("shields").includes("block")) return "fails";
-      return failsIf((protection.find("maxAttempts", "number") ?? 0) > 10);
+      return failsIf(
+        anyTrue(
+          () => protection.get("enabled", "boolean") === false,
+          () => !protection.texts("shields").includes("block"),
+          () => protection.get("maxAttempts", "number") > 10,
+        ),
+      );
     },
     cases: {
-      passes: [{ properties: { ...blocks, maxAttempts: 10 } }, { properties: { shields: ["block"] } }],
+      passes: [{ properties: { ...blocks, maxAttempts: 10 } }],
       fails: [
         { properties: { shields: ["user_notification"] } },
         { properties: { ...blocks, maxAttempts: 11 } },
         { properties: { enabled: false } },
+        { properties: { maxAttempts: 11 } },
       ],
-      unknown: [{ properties: { enabled: true } }],
+      unknown: [
+        { properties: { enabled: true } },
+        { properties: { shields: ["block"], maxAttempts: 10 } },
+        { properties: blocks },
+      ],
     },
   },
   {
@@ -127,13 +143,17 @@ export const attackProtectionRules: readonly Rule[] = [
     fix: "Declare enabled as true, and shields with `block`.",
     sources: guide("suspicious IP throttling"),
     judge(protection) {
-      if (protection.find("enabled", "boolean") === false) return "fails";
-      return failsIf(!protection.texts("shields").includes("block"));
+      return failsIf(
+        anyTrue(
+          () => protection.get("enabled", "boolean") === false,
+          () => !protection.texts("shields").includes("block"),
+        ),
+      );
     },
     cases: {
       passes: [{ properties: { enabled: true, shields: ["block", "admin_notification"] } }],
-      fails: [{ properties: { enabled: true, shields: ["admin_notification"] } }, { properties: { enabled: false } }],
-      unknown: [{ properties: { enabled: true } }],
+      fails: [{ properties: { shields: ["admin_notification"] } }, { properties: { enabled: false } }],
+      unknown: [{ properties: { enabled: true } }, { properties: { shields: ["block"] } }],
     },
   },
   narrowAllowlist("attack-brute-force-allowlist-narrow", "bruteForceProtection", "brute-force protection"),
@@ -149,15 +169,17 @@ export const attackProtectionRules: readonly Rule[] = [
     fix: "Set challengePasswordPolicy and challengePasswordResetPolicy to `when_risky`, and monitoringModeEnabled to false.",
     sources: guide("bot detection"),
     judge(protection) {
-      if (protection.find("monitoringModeEnabled", "boolean") === true) return "fails";
-      const policies = ["challengePasswordPolicy", "challengePasswordResetPolicy"];
-      if (policies.some((path) => protection.find(path, "text") === "never")) return "fails";
-      for (const path of policies) protection.get(path, "text");
-      return "passes";
+      return failsIf(
+        anyTrue(
+          () => protection.get("monitoringModeEnabled", "boolean", false) === true,
+          () => protection.get("challengePasswordPolicy", "text") === "never",
+          () => protection.get("challengePasswordResetPolicy", "text") === "never",
+        ),
+      );
     },
     cases: {
       passes: [
-        { properties: { challengePasswordPolicy: "when_risky", challengePasswordResetPolicy: "always" } },
+        { properties: { challengePasswordPolicy: "when_risky", challengePasswordResetPolicy: "always" }, isLive: true },
         {
           properties: {
             ...{ challengePasswordPolicy: "always", challengePasswordResetPolicy: "always" },
@@ -170,7 +192,10 @@ export const attackProtectionRules: readonly Rule[] = [
         { properties: { challengePasswordResetPolicy: "never" } },
         { properties: { monitoringModeEnabled: true } },
       ],
-      unknown: [{ properties: { challengePasswordPolicy: "when_risky" } }],
+      unknown: [
+        { properties: { challengePasswordPolicy: "when_risky" } },
+        { properties: { challengePasswordPolicy: "when_risky", challengePasswordResetPolicy: "always" } },
+      ],
     },
   },
   {

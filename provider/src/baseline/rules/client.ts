@@ -1,7 +1,16 @@
-import { type Json, type JsonObject, own } from "../../schema/json.ts";
-import { failsIf, type Judgement, type Others, type Rule, timeOf, Unknown, type Values } from "../rule.ts";
+import { type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
+import { anyTrue, failsIf, type Judgement, type Others, type Rule, timeOf, Unknown, type Values } from "../rule.ts";
 import { holdsKnownSecret } from "../secret-detector.ts";
-import { anyUrl, hasWildcard, holdsCredentials, isHttps, isLoopback, isPlainHttp, isUnverifiable } from "../urls.ts";
+import {
+  anyUrl,
+  anyUrlAt,
+  hasWildcard,
+  holdsCredentials,
+  isHttps,
+  isLoopback,
+  isPlainHttp,
+  isUnverifiable,
+} from "../urls.ts";
 
 const password = ["password", "http://auth0.com/oauth/grant-type/password-realm"];
 const logins = ["authorization_code", "implicit", "refresh_token", "password"];
@@ -19,7 +28,7 @@ const judgedGrants: readonly string[] = [...new Set(Object.values(grantsOf).flat
 /** Whether users can log in to the application. */
 const isForLogins = (client: Values) => client.find("appType", "text") !== "resource_server";
 const hasGrant = (client: Values, ...grants: readonly string[]) =>
-  client.texts("grantTypes").some((grant) => grants.includes(grant));
+  client.anyText("grantTypes", (grant) => grants.includes(grant));
 const isNative = (client: Values) => client.find("appType", "text") === "native";
 
 /** Whether an application cannot keep a secret. */
@@ -46,9 +55,8 @@ function defaultOf(client: Values, value: string): string | undefined {
 }
 
 function judgeUrls(client: Values, ...paths: readonly string[]): Judgement {
-  const urls = client.textsOfAny(...paths);
-  if (!urls) throw new Unknown(`none of these properties is declared: ${paths.join(", ")}`);
-  return failsIf(anyUrl(urls, (url) => hasWildcard(url) || isPlainHttp(url) || (isLoopback(url) && !isNative(client))));
+  const isUnsafe = (url: string) => hasWildcard(url) || isPlainHttp(url) || (isLoopback(url) && !isNative(client));
+  return failsIf(anyUrlAt(client, paths, isUnsafe));
 }
 
 const webLogin = { appType: "regular_web", grantTypes: ["authorization_code"] };
@@ -104,9 +112,7 @@ export const clientRules: readonly Rule[] = [
     fix: "Change the application so that it uses the endpoint `/oauth/token`, then remove the grant.",
     sources: ["Guide: application grant types"],
     judge: (client) =>
-      failsIf(
-        client.texts("grantTypes").some((grant) => grant.startsWith("http://auth0.com/oauth/legacy/grant-type/")),
-      ),
+      failsIf(client.anyText("grantTypes", (grant) => grant.startsWith("http://auth0.com/oauth/legacy/grant-type/"))),
     cases: {
       passes: [{ properties: { grantTypes: ["http://auth0.com/oauth/grant-type/mfa-oob"] } }],
       fails: [{ properties: { grantTypes: ["authorization_code", "http://auth0.com/oauth/legacy/grant-type/ro"] } }],
@@ -125,9 +131,7 @@ export const clientRules: readonly Rule[] = [
     judge(client) {
       const fitting = grantsOf[client.get("appType", "text")];
       if (!fitting) return "does not apply";
-      return failsIf(
-        client.texts("grantTypes").some((grant) => judgedGrants.includes(grant) && !fitting.includes(grant)),
-      );
+      return failsIf(client.anyText("grantTypes", (grant) => judgedGrants.includes(grant) && !fitting.includes(grant)));
     },
     cases: {
       passes: [
@@ -151,7 +155,7 @@ export const clientRules: readonly Rule[] = [
     why: "The service can send authorization codes to every subdomain, including one that an attacker has taken over.",
     fix: "List each URL. If each of your customers has a subdomain, use the placeholder `{organization_name}`.",
     sources: ["RFC 9700, 2.1 and 4.1.3", "OWASP ASVS 5.0, 10.4.1"],
-    judge: (client) => failsIf(anyUrl(client.texts("callbacks"), hasWildcard)),
+    judge: (client) => failsIf(anyUrlAt(client, ["callbacks"], hasWildcard)),
     cases: {
       passes: [
         { properties: { callbacks: ["https://app.example.com/cb"] } },
@@ -173,7 +177,7 @@ export const clientRules: readonly Rule[] = [
     why: "Authorization codes or tokens cross the network unencrypted.",
     fix: "Use https.",
     sources: ["RFC 9700, 2.6", "RFC 8252, 7.3"],
-    judge: (client) => failsIf(anyUrl(client.texts("callbacks"), isPlainHttp)),
+    judge: (client) => failsIf(anyUrlAt(client, ["callbacks"], isPlainHttp)),
     cases: {
       passes: [
         { properties: { callbacks: ["http://127.0.0.1:4000/cb", "com.example.app://cb"] } },
@@ -185,9 +189,14 @@ export const clientRules: readonly Rule[] = [
         { properties: { callbacks: ["http://localhost.example.com/cb"] } },
         { properties: { callbacks: ["HTTP:\\\\app.example.com\\cb"] } },
         { properties: { callbacks: ["http://localhost@app.example.com/cb"] } },
+        { properties: { callbacks: [unknownValue, "http://app.example.com/cb"] } },
         { properties: { callbacks: ["ht\ttp://{organization_name}.example.com:{port}/cb", "https://["] } },
       ],
-      unknown: [{ properties: {} }, { properties: { callbacks: ["https://["] } }],
+      unknown: [
+        { properties: {} },
+        { properties: { callbacks: ["https://["] } },
+        { properties: { callbacks: [unknownValue, "https://app.example.com/cb"] } },
+      ],
     },
   },
   {
@@ -199,7 +208,7 @@ export const clientRules: readonly Rule[] = [
     why: "Another program on the same machine can receive the authorization code, and the service cannot verify the receiver.",
     fix: "Remove the callback. For development, use a separate application in a development tenant.",
     sources: ["RFC 9700, 4.1.3", "RFC 8252, 7.3"],
-    judge: (client) => failsIf(anyUrl(client.texts("callbacks"), isLoopback) && !isNative(client)),
+    judge: (client) => failsIf(anyUrlAt(client, ["callbacks"], isLoopback) && !isNative(client)),
     cases: {
       passes: [
         { properties: { appType: "native", callbacks: ["http://127.0.0.1:51004/cb"] } },
@@ -233,14 +242,19 @@ export const clientRules: readonly Rule[] = [
     sources: ["RFC 9700, 4.2.4"],
     judge(client) {
       const paths = ["callbacks", "allowedLogoutUrls", "initiateLoginUri", "webOrigins", "allowedOrigins"];
-      const urls = client.textsOfAny(...paths);
-      if (!urls) throw new Unknown("no URL is declared");
-      return failsIf(anyUrl(urls, (url) => holdsKnownSecret(url) || holdsCredentials(url)));
+      return failsIf(anyUrlAt(client, paths, (url) => holdsKnownSecret(url) || holdsCredentials(url)));
     },
     cases: {
       passes: [
-        { properties: { callbacks: ["https://app.example.com/cb?tenant=eu"] } },
-        { properties: { callbacks: ["https://app.example.com/cb?token={organization.metadata.t}"] } },
+        { properties: { callbacks: ["https://app.example.com/cb?tenant=eu"] }, isLive: true },
+        { properties: { callbacks: ["https://app.example.com/cb?token={organization.metadata.t}"] }, isLive: true },
+        { properties: {}, isLive: true },
+        {
+          properties: {
+            ...{ callbacks: ["https://app.example.com/cb"], allowedLogoutUrls: [], webOrigins: [], allowedOrigins: [] },
+            initiateLoginUri: "",
+          },
+        },
       ],
       fails: [
         { properties: { callbacks: ["https://app.example.com/cb", "https://user:pw@app.example.com/cb"] } },
@@ -248,7 +262,7 @@ export const clientRules: readonly Rule[] = [
         { properties: { initiateLoginUri: "https://app.example.com/login?api%5Fkey=0123456789abcdef" } },
         { properties: { callbacks: ["https:\\\\user:pw@app.example.com/cb"] } },
       ],
-      unknown: [{ properties: {} }],
+      unknown: [{ properties: {} }, { properties: { callbacks: ["https://app.example.com/cb"] } }],
     },
   },
   {
@@ -287,12 +301,15 @@ export const clientRules: readonly Rule[] = [
     sources: ["RFC 9700, 4.17"],
     judge: (client) => judgeUrls(client, "webOrigins", "allowedOrigins"),
     cases: {
-      passes: [{ properties: { webOrigins: ["https://app.example.com"] } }],
+      passes: [
+        { properties: { webOrigins: ["https://app.example.com"], allowedOrigins: [] } },
+        { properties: {}, isLive: true },
+      ],
       fails: [
         { properties: { webOrigins: ["https://*.example.com"] } },
         { properties: { allowedOrigins: ["http://localhost:3000"] } },
       ],
-      unknown: [{ properties: {} }],
+      unknown: [{ properties: {} }, { properties: { webOrigins: ["https://app.example.com"] } }],
     },
   },
   {
@@ -307,7 +324,7 @@ export const clientRules: readonly Rule[] = [
     sources: ["RFC 8252, 8.6"],
     judge: (client) =>
       client.get("skipNonVerifiableCallbackUriConfirmationPrompt", "boolean") === true
-        ? failsIf(anyUrl(client.texts("callbacks"), isUnverifiable))
+        ? failsIf(anyUrlAt(client, ["callbacks"], isUnverifiable))
         : "passes",
     cases: {
       passes: [
@@ -548,12 +565,12 @@ export const clientRules: readonly Rule[] = [
     sources: ["Guide: configure refresh token expiration"],
     judge(client) {
       if (client.get("refreshToken.expirationType", "text") !== "expiring") return "does not apply";
-      const [whole, idle] = ["tokenLifetime", "idleTokenLifetime"].map((name) =>
-        client.find(`refreshToken.${name}`, "number"),
+      return failsIf(
+        anyTrue(
+          () => client.get("refreshToken.tokenLifetime", "number") > 2_592_000,
+          () => client.get("refreshToken.idleTokenLifetime", "number") > 1_296_000,
+        ),
       );
-      if (whole === undefined && idle === undefined)
-        throw new Unknown("neither refreshToken.tokenLifetime nor refreshToken.idleTokenLifetime is declared");
-      return failsIf((whole ?? 0) > 2_592_000 || (idle ?? 0) > 1_296_000);
     },
     cases: {
       passes: [
@@ -581,7 +598,10 @@ export const clientRules: readonly Rule[] = [
         },
       ],
       doesNotApply: [{ properties: { refreshToken: { rotationType: "rotating", expirationType: "non-expiring" } } }],
-      unknown: [{ properties: { refreshToken: { rotationType: "rotating", expirationType: "expiring" } } }],
+      unknown: [
+        { properties: { refreshToken: { rotationType: "rotating", expirationType: "expiring" } } },
+        { properties: { refreshToken: { rotationType: "rotating", expirationType: "expiring", tokenLifetime: 60 } } },
+      ],
     },
   },
   {

@@ -1,8 +1,19 @@
 import { X509Certificate } from "node:crypto";
 import { isObject, type JsonObject, own } from "../../schema/json.ts";
-import { anyOf, failsIf, knownText, type Others, type Rule, textOf, timeOf, Unknown, type Values } from "../rule.ts";
+import {
+  anyOf,
+  anyTrue,
+  failsIf,
+  knownText,
+  type Others,
+  type Rule,
+  textOf,
+  timeOf,
+  Unknown,
+  type Values,
+} from "../rule.ts";
 import { holdsSecretInCode } from "../secret-detector.ts";
-import { isHttp } from "../urls.ts";
+import { anyUrlAt, isHttp } from "../urls.ts";
 
 const is = (connection: Values, ...strategies: readonly string[]) =>
   strategies.includes(connection.get("strategy", "text"));
@@ -310,10 +321,9 @@ export const connectionRules: readonly Rule[] = [
     fix: "Use https.",
     sources: ["RFC 9700, 2.6"],
     judge(connection) {
-      const urls = (connection.textsOfAny(...endpoints.map((name) => `options.${name}`)) ?? []).filter(
-        (url) => url !== "",
-      );
-      return urls.length === 0 ? "does not apply" : failsIf(urls.some(isHttp));
+      const paths = endpoints.map((name) => `options.${name}`).filter((path) => connection.has(path));
+      if (anyUrlAt(connection, paths, isHttp)) return "fails";
+      return anyUrlAt(connection, paths, () => true) ? "passes" : "does not apply";
     },
     cases: {
       passes: [of("oidc", { issuer: "https://idp.example.com/" }), of("adfs", { adfs_server: "idp.example.com" })],
@@ -357,11 +367,12 @@ export const connectionRules: readonly Rule[] = [
     sources: ["RFC 8725, 3.2, by analogy"],
     judge(connection) {
       if (!is(connection, "samlp", "pingfederate")) return "does not apply";
-      const signature = choice(connection, "options.signatureAlgorithm", ["rsa-sha1", "rsa-sha256"]);
-      const digest = choice(connection, "options.digestAlgorithm", ["sha1", "sha256"]);
-      if (signature === undefined && digest === undefined)
-        throw new Unknown("options.signatureAlgorithm is not declared");
-      return failsIf(signature === "rsa-sha1" || digest === "sha1");
+      return failsIf(
+        anyTrue(
+          () => choiceOf(connection, "options.signatureAlgorithm", ["rsa-sha1", "rsa-sha256"]) === "rsa-sha1",
+          () => choiceOf(connection, "options.digestAlgorithm", ["sha1", "sha256"]) === "sha1",
+        ),
+      );
     },
     cases: {
       passes: [of("samlp", { signatureAlgorithm: "rsa-sha256", digestAlgorithm: "sha256" })],
@@ -371,7 +382,7 @@ export const connectionRules: readonly Rule[] = [
         of("samlp", { digestAlgorithm: "sha1" }),
       ],
       doesNotApply: [of("oidc")],
-      unknown: [of("samlp")],
+      unknown: [of("samlp"), of("samlp", { signatureAlgorithm: "rsa-sha256" })],
     },
   },
   {

@@ -75,13 +75,14 @@ export const domainAndLogRules: readonly Rule[] = [
         others.requireAll("customDomain");
         return "does not apply";
       }
-      const blocked = others.of("networkAcl").some((acl) => {
+      const isBlocking = (acl: Values) => {
         const hosts = acl.find("rule.match.hostnames", "texts") ?? [];
         const isBlock =
           acl.find("rule.action", "text") === "block" && acl.find("rule.scope", "text") === "authentication";
-        return acl.find("active", "boolean") === true && isBlock && hosts.includes(object.tenant);
-      });
-      if (blocked) return "passes";
+        if (acl.find("active", "boolean") !== true || !isBlock || !hosts.includes(object.tenant)) return false;
+        return hasNoOtherSignals(acl, "rule.match.hostnames");
+      };
+      if (anyOf(others.of("networkAcl"), isBlocking)) return "passes";
       others.requireAll("networkAcl");
       return "fails";
     },
@@ -102,7 +103,15 @@ export const domainAndLogRules: readonly Rule[] = [
         },
       ],
       doesNotApply: [{ properties: {}, isLive: true }],
-      unknown: [{ properties: {} }, { properties: {}, others: [readyDomain()] }],
+      unknown: [
+        { properties: {} },
+        { properties: {}, others: [readyDomain()] },
+        {
+          properties: {},
+          others: [readyDomain(), blocking(true, "tenant.example.com", "authentication", "block", ["AQ"])],
+          isLive: true,
+        },
+      ],
     },
   },
   {
@@ -149,6 +158,18 @@ export const domainAndLogRules: readonly Rule[] = [
       unknown: [
         { properties: {} },
         { properties: {}, others: [managing("allow", { match: { ipv4Cidrs: ["everywhere"] } })], isLive: true },
+        {
+          properties: {},
+          others: [managing("block", { notMatch: { ipv4Cidrs: ["198.51.100.0/24"], asns: [64_496] } })],
+          isLive: true,
+        },
+        {
+          properties: {},
+          others: [
+            managing("block", { notMatch: { ipv4Cidrs: ["198.51.100.0/24"] }, match: { userAgents: ["curl"] } }),
+          ],
+          isLive: true,
+        },
       ],
     },
   },
@@ -307,15 +328,32 @@ function restrictsManagement(acl: Values): boolean {
   if (action !== "allow" && action !== "block") return false;
   const signals = action === "allow" ? "rule.match" : "rule.notMatch";
   const ranges = ["ipv4Cidrs", "ipv6Cidrs"].flatMap((name) => acl.find(`${signals}.${name}`, "texts") ?? []);
-  return ranges.length > 0 && !anyOf(ranges, isBoundless);
+  if (ranges.length === 0 || anyOf(ranges, isBoundless)) return false;
+  // Further signals limit `allow` even more.
+  return action === "allow" || hasNoOtherSignals(acl, `${signals}.ipv4Cidrs`, `${signals}.ipv6Cidrs`);
+}
+
+/**
+ * Returns true if an access rule has no signals besides those at some paths.
+ *
+ * @throws Unknown if it has others: a request must match all signals, so it is unknown which requests the rule still blocks
+ */
+function hasNoOtherSignals(acl: Values, ...paths: readonly string[]): true {
+  const all = ["rule.match", "rule.notMatch"].flatMap((path) =>
+    Object.keys(acl.find(path, "object") ?? {}).map((name) => `${path}.${name}`),
+  );
+  if (all.some((path) => !paths.includes(path) && acl.has(path)))
+    throw new Unknown("an access rule blocks only requests that also match other signals");
+  return true;
 }
 
 function readyDomain() {
   return { type: "customDomain", properties: { status: "ready" } } as const;
 }
 
-function blocking(active: boolean, host: string, scope = "authentication", action = "block") {
-  const rule = { action, scope, match: { hostnames: [host] } };
+function blocking(active: boolean, host: string, scope = "authentication", action = "block", countries?: string[]) {
+  const match = { hostnames: [host], ...(countries && { geoCountryCodes: countries }) };
+  const rule = { action, scope, match };
   return { type: "networkAcl", properties: { active, rule } } as const;
 }
 

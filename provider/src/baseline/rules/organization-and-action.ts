@@ -48,11 +48,11 @@ const bindingOf = (actionId: string, triggerId = "post-login") =>
 const customExchange: Case = { properties: { type: "custom_authentication" } };
 const exchanging = (type: string) =>
   ({ type: "client", properties: { tokenExchange: { allowAnyProfileOfType: [type] } } }) as const;
-const resetAction = (text: string) =>
+const resetAction = (text: string, allChangesDeployed = true) =>
   ({
     type: "action",
     id: "act_1",
-    properties: { code: text, supportedTriggers: [{ id: resetTrigger, version: "v1" }] },
+    properties: { code: text, allChangesDeployed, supportedTriggers: [{ id: resetTrigger, version: "v1" }] },
   }) as const;
 
 /** The rules about organizations, actions and metadata. */
@@ -317,12 +317,7 @@ export const organizationAndActionRules: readonly Rule[] = [
       const trigger = triggerOf(action);
       if (!isBoundTo(action, String(trigger), others))
         throw new Unknown("this audit includes no trigger that runs the action");
-      // A program that does not declare `deploy` deploys the action. The tenant returns only the result, `allChangesDeployed`, and not `deploy`.
-      const isLive = action.object.isLive === true;
-      const deployed = isLive
-        ? action.get("allChangesDeployed", "boolean")
-        : action.find("allChangesDeployed", "boolean");
-      return failsIf((deployed ?? action.find("deploy", "boolean")) === false);
+      return failsIf(isDraft(action));
     },
     cases: {
       passes: [
@@ -426,11 +421,7 @@ export const organizationAndActionRules: readonly Rule[] = [
     sources: ["Guide: password reset flow"],
     judge(connection, others) {
       if (connection.get("strategy", "text") !== "auth0") return "does not apply";
-      const asks = others
-        .of("action")
-        .filter((action) => isBoundTo(action, resetTrigger, others))
-        .some((action) => /\bchallengeWith(Any)?\s*\(/.test(codeOf(action.get("code", "text")).bare));
-      if (asks) return "passes";
+      if (runsCode(resetTrigger, /\bchallengeWith(Any)?\s*\(/, others)) return "passes";
       others.requireAll("action", "triggerActions");
       return "fails";
     },
@@ -460,7 +451,17 @@ export const organizationAndActionRules: readonly Rule[] = [
         },
       ],
       doesNotApply: [{ properties: { strategy: "samlp" }, isLive: true }],
-      unknown: [{ properties: { strategy: "auth0" } }, { properties: {} }],
+      unknown: [
+        { properties: { strategy: "auth0" } },
+        { properties: {} },
+        {
+          properties: { strategy: "auth0" },
+          others: [
+            resetAction('api.authentication.challengeWith({ type: "otp" })', false),
+            bindingOf("act_1", resetTrigger),
+          ],
+        },
+      ],
     },
   },
   {
@@ -530,6 +531,25 @@ function logsEvent(bare: string): boolean {
 export function isBoundTo(action: Values, trigger: string, others: Others): boolean {
   const bindings = others.with("triggerActions", "triggerId", trigger);
   return bindings.some((one) => idsIn(one).includes(String(action.object.id)));
+}
+
+/** Whether a trigger runs an action with deployed code that matches a form. @throws Unknown if none is known, and one can have other deployed code */
+export function runsCode(trigger: string, form: RegExp, others: Others): boolean {
+  const bound = others.of("action").filter((action) => isBoundTo(action, trigger, others));
+  return anyOf(bound, (action) => {
+    if (isDraft(action))
+      throw new Unknown("the code of an action is not deployed, so it is unknown what the trigger runs");
+    return form.test(codeOf(action.get("code", "text")).bare);
+  });
+}
+
+/** Whether the code of an action is not deployed. @throws Unknown */
+function isDraft(action: Values): boolean {
+  // A program that does not declare `deploy` deploys the action. The tenant returns only the result, `allChangesDeployed`, and not `deploy`.
+  const deployed = action.object.isLive
+    ? action.get("allChangesDeployed", "boolean")
+    : action.find("allChangesDeployed", "boolean");
+  return (deployed ?? action.find("deploy", "boolean")) === false;
 }
 
 /** The ids of the actions that a trigger runs. */

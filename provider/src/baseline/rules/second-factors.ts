@@ -1,6 +1,5 @@
-import { codeOf } from "../code.ts";
-import { failsIf, type Others, type Rule, Unknown, type Values } from "../rule.ts";
-import { isBoundTo } from "./organization-and-action.ts";
+import { failsIf, type Rule, Unknown, type Values } from "../rule.ts";
+import { runsCode } from "./organization-and-action.ts";
 
 const strong: readonly string[] = ["otp", "pushNotification", "webauthnRoaming", "webauthnPlatform", "duo"];
 const usable: readonly string[] = [...strong, "sms", "email"];
@@ -21,21 +20,12 @@ function hasFactor(multiFactor: Values, names: readonly string[]): boolean {
   return false;
 }
 
-/** Whether an action that is bound to the trigger `post-login` asks for a second factor. */
-function asksInAction(others: Others): boolean {
-  return others
-    .of("action")
-    .filter((action) => isBoundTo(action, "post-login", others))
-    .some((action) =>
-      /\bapi\.(multifactor\.enable|authentication\.(challenge|enroll)With\w*)\s*\(/.test(
-        codeOf(action.get("code", "text")).bare,
-      ),
-    );
-}
+/** Code that asks for a second factor. */
+const asking = /\bapi\.(multifactor\.enable|authentication\.(challenge|enroll)With\w*)\s*\(/;
 
-const action = (code: string) => ({
+const action = (code: string, allChangesDeployed = true) => ({
   ...({ type: "action", id: "act_1" } as const),
-  properties: { code, supportedTriggers: [{ id: "post-login", version: "v3" }] },
+  properties: { code, allChangesDeployed, supportedTriggers: [{ id: "post-login", version: "v3" }] },
 });
 const binding = {
   ...({ type: "triggerActions" } as const),
@@ -71,7 +61,7 @@ export const secondFactorRules: readonly Rule[] = [
     fix: "Set policies to `all-applications`, or ask for a second factor in a post-login action.",
     sources: ["Guide: enable multi-factor authentication"],
     judge(multiFactor, others) {
-      if (multiFactor.texts("policies").length > 0 || asksInAction(others)) return "passes";
+      if (multiFactor.texts("policies").length > 0 || runsCode("post-login", asking, others)) return "passes";
       others.requireAll("action", "triggerActions");
       return "fails";
     },
@@ -101,7 +91,11 @@ export const secondFactorRules: readonly Rule[] = [
           isLive: true,
         },
       ],
-      unknown: [{ properties: {} }, { properties: { policies: [] } }],
+      unknown: [
+        { properties: {} },
+        { properties: { policies: [] } },
+        { properties: { policies: [] }, others: [action("api.multifactor.enable('any')", false), binding] },
+      ],
     },
   },
   {

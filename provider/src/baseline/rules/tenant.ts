@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../schema/json.ts";
 import { loadsForeignScript, printsUnescaped } from "../pages.ts";
-import { failsIf, type Rule, Unknown } from "../rule.ts";
-import { anyUrl, hasWildcard, isCdnOfService, isLoopback, isPlainHttp } from "../urls.ts";
+import { anyOf, anyTrue, failsIf, type Rule, Unknown } from "../rule.ts";
+import { anyUrlAt, hasWildcard, isCdnOfService, isLoopback, isPlainHttp } from "../urls.ts";
 
 /** Flags of endpoints and formats that the service retires. */
 const legacyFlags: readonly string[] = [
@@ -38,10 +38,6 @@ function flagRule(
   };
 }
 
-/** A lifetime in minutes, which is declared in minutes or in hours; undefined if it is declared in neither. */
-const minutesOf = (minutes: number | undefined, hours: number | undefined): number | undefined =>
-  minutes ?? (hours === undefined ? undefined : hours * 60);
-
 /** The rules about the settings and pages of the tenant. */
 export const tenantRules: readonly Rule[] = [
   {
@@ -57,16 +53,19 @@ export const tenantRules: readonly Rule[] = [
     fix: "Set sessionLifetime to at most 720 hours, and idleSessionLifetime to at most 72 hours.",
     sources: ["Guide: session lifetime limits"],
     judge(settings) {
-      const [whole, idle] = ["sessionLifetime", "idleSessionLifetime"].map((name) =>
-        minutesOf(settings.find(`${name}InMinutes`, "number"), settings.find(name, "number")),
+      const minutesOf = (name: string) =>
+        settings.find(`${name}InMinutes`, "number") ?? settings.get(name, "number") * 60;
+      return failsIf(
+        anyTrue(
+          () => minutesOf("sessionLifetime") > 720 * 60,
+          () => minutesOf("idleSessionLifetime") > 72 * 60,
+        ),
       );
-      if (whole === undefined && idle === undefined) throw new Unknown("sessionLifetime is not declared");
-      return failsIf((whole ?? 0) > 720 * 60 || (idle ?? 0) > 72 * 60);
     },
     cases: {
       passes: [
         { properties: { sessionLifetime: 720, idleSessionLifetime: 72 } },
-        { properties: { sessionLifetimeInMinutes: 43_200 } },
+        { properties: { sessionLifetimeInMinutes: 43_200, idleSessionLifetimeInMinutes: 4_320 } },
       ],
       fails: [
         { properties: { sessionLifetime: 721 } },
@@ -74,7 +73,7 @@ export const tenantRules: readonly Rule[] = [
         { properties: { sessionLifetimeInMinutes: 43_201 } },
         { properties: { idleSessionLifetimeInMinutes: 4_321 } },
       ],
-      unknown: [{ properties: {} }],
+      unknown: [{ properties: {} }, { properties: { sessionLifetime: 720 } }],
     },
   },
   {
@@ -131,14 +130,23 @@ export const tenantRules: readonly Rule[] = [
     fix: `Set these flags to false, except those that the tenant does not have: ${legacyFlags.join(", ")}.`,
     sources: ["Guide: production checks, required fixes"],
     judge(settings) {
-      const declared = legacyFlags.map((flag) => settings.find(`flags.${flag}`, "boolean"));
-      if (declared.every((value) => value === undefined)) throw new Unknown("no legacy flag is declared");
-      return failsIf(declared.includes(true));
+      if (legacyFlags.every((flag) => settings.find(`flags.${flag}`, "boolean") === undefined))
+        throw new Unknown("no legacy flag is declared");
+      // A tenant returns only the flags that it has.
+      return failsIf(anyOf(legacyFlags, (flag) => settings.get(`flags.${flag}`, "boolean", false)));
     },
     cases: {
-      passes: [flags({ enable_legacy_profile: false, allow_legacy_ro_grant_types: false })],
+      passes: [
+        flags(Object.fromEntries(legacyFlags.map((flag) => [flag, false]))),
+        { ...flags({ enable_legacy_profile: false, allow_legacy_ro_grant_types: false }), isLive: true },
+      ],
       fails: legacyFlags.map((flag) => flags({ enable_client_connections: false, [flag]: true })),
-      unknown: [flags({ enable_client_connections: false }), { properties: {} }, { properties: { flags: null } }],
+      unknown: [
+        flags({ enable_client_connections: false }),
+        flags({ enable_legacy_profile: false, allow_legacy_ro_grant_types: false }),
+        { properties: {} },
+        { properties: { flags: null } },
+      ],
     },
   },
   flagRule(
@@ -280,14 +288,18 @@ export const tenantRules: readonly Rule[] = [
     sources: ["RFC 9700, 4.11"],
     judge(settings) {
       const paths = ["allowedLogoutUrls", "defaultRedirectionUri", "errorPage.url"];
-      const urls = settings.textsOfAny(...paths);
-      if (!urls) throw new Unknown("no URL is declared");
-      return failsIf(anyUrl(urls, (url) => hasWildcard(url) || isPlainHttp(url) || isLoopback(url)));
+      return failsIf(anyUrlAt(settings, paths, (url) => hasWildcard(url) || isPlainHttp(url) || isLoopback(url)));
     },
     cases: {
       passes: [
-        { properties: { allowedLogoutUrls: ["https://www.example.com/bye"], errorPage: { url: "" } } },
-        { properties: { allowedLogoutUrls: [] } },
+        {
+          properties: {
+            allowedLogoutUrls: ["https://www.example.com/bye"],
+            ...{ defaultRedirectionUri: "", errorPage: { url: "" } },
+          },
+        },
+        { properties: { allowedLogoutUrls: [] }, isLive: true },
+        { properties: {}, isLive: true },
       ],
       fails: [
         { properties: { allowedLogoutUrls: ["https://www.example.com", "https://*.example.com"] } },
@@ -296,7 +308,7 @@ export const tenantRules: readonly Rule[] = [
         { properties: { errorPage: { url: "http://www.example.com/error" } } },
         { properties: { defaultRedirectionUri: "https://127.0.0.1/" } },
       ],
-      unknown: [{ properties: {} }],
+      unknown: [{ properties: {} }, { properties: { allowedLogoutUrls: ["https://www.example.com/bye"] } }],
     },
   },
   {
