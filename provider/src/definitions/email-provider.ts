@@ -1,5 +1,6 @@
 import { type Definition, settingOf } from "../schema/definition.ts";
 import type { StringField } from "../schema/schema.ts";
+import { runningAt } from "./trigger-actions.ts";
 
 /** By the name of the provider: the required (`needs`) and the optional (`may`) properties of its credentials. */
 export const credentialsOf: Readonly<
@@ -135,6 +136,7 @@ export const emailProvider = {
     { route: "emails/provider", calls: "writes", refills: { 5: 25 / 60, 10: 100 / 60 } },
   ],
   hasFixedBody: true,
+  requires: runningAt("custom-email-provider").map((one) => ({ ...one, property: "name", value: "custom" })),
   ...settingOf("email-provider"),
   foreignTypes: { auth0_email_provider: { id: [] } },
 } as const satisfies Definition;

@@ -1,5 +1,6 @@
 import { type Definition, settingOf } from "../schema/definition.ts";
-import { codes, guardianScopes } from "./multi-factor.ts";
+import { codes, guardianScopes, multiFactor } from "./multi-factor.ts";
+import { runningAt } from "./trigger-actions.ts";
 
 const text = { kind: "string", min: 1, max: 1_000, clear: { how: "null" } } as const;
 
@@ -97,6 +98,10 @@ export const multiFactorPhone = {
     { path: "guardian/factors/phone/settings", properties: ["otpLength", "otpExpirationTime"], body: "object" },
   ],
   scopes: guardianScopes,
+  requires: [
+    { definition: multiFactor, property: "messageTypes" },
+    ...runningAt("send-phone-message").map((one) => ({ ...one, property: "provider", value: "phone-message-hook" })),
+  ],
   ...settingOf("multi-factor-phone"),
   foreignTypes: { auth0_guardian: { id: [], block: "phone" } },
 } as const satisfies Definition;

@@ -1,4 +1,4 @@
-import type { Definition } from "../schema/definition.ts";
+import type { Definition, Requirement } from "../schema/definition.ts";
 import type { Schema } from "../schema/schema.ts";
 import { action } from "./action.ts";
 
@@ -23,6 +23,11 @@ const triggerActionsSchema = {
     },
   },
 } as const satisfies Schema;
+
+/** The actions that a trigger runs, and their bindings, as requirements of settings that use the trigger. */
+export function runningAt(trigger: string): readonly Requirement[] {
+  return [action, triggerActions].map((definition) => ({ definition, text: trigger }));
+}
 
 /** The triggers whose actions cannot be bound, each with the object that uses such an action, for a message. */
 export const boundByObjects: ReadonlyMap<string, string> = new Map([

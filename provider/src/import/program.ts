@@ -347,7 +347,9 @@ function neededBy<T extends ImportedResource>(resources: readonly T[]): Needed<T
     const { key, members } = resourceTypes[resource.item.type].needs?.(resource.args) ?? { key: "", members: [] };
     const targets = new Set([
       ...members.flatMap((member) => declaring.get(placeOf(key, member)) ?? []),
-      ...requiredBy(resource).flatMap((type) => byType.get(type) ?? []),
+      ...requiredBy(resource).flatMap(({ definition, text }) =>
+        (byType.get(definition.type) ?? []).filter(({ args }) => text === undefined || textsIn(args).includes(text)),
+      ),
     ]);
     const others = [...targets].filter((target) => !refersTo(resource, target));
     return others.length > 0 ? [[resource, others]] : [];
@@ -355,12 +357,12 @@ function neededBy<T extends ImportedResource>(resources: readonly T[]): Needed<T
   return new Map(needed);
 }
 
-/** The classes of the objects that the API requires before it accepts a resource's object. */
-function requiredBy({ item, args }: ImportedResource): readonly string[] {
-  const isRequired = ({ property }: Requirement) => property === undefined || (own(args, property) ?? "") !== "";
-  return requirementsOf(definitions[item.type])
-    .filter(isRequired)
-    .map(({ definition }) => definition.type);
+/** The objects that the API requires before it accepts a resource's object. */
+function requiredBy({ item, args }: ImportedResource): readonly Requirement[] {
+  return requirementsOf(definitions[item.type]).filter(({ property, value }) => {
+    const given = property === undefined ? undefined : (own(args, property) ?? "");
+    return value === undefined ? given !== "" : given === value;
+  });
 }
 
 /** Whether an argument of a resource refers to the target, which makes the dependency explicit. */

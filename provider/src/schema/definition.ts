@@ -87,6 +87,10 @@ export interface Requirement {
   readonly definition: Definition;
   /** The property that requires these objects once it has a value. Default: every object of the type requires them. */
   readonly property?: string;
+  /** The value of the property that requires these objects. Default: any value that is not empty. */
+  readonly value?: string;
+  /** A text of the required objects, such as their trigger. Default: all objects of the other type are required. */
+  readonly text?: string;
 }
 
 /** Names in an imported program. */

@@ -51,6 +51,32 @@ test("an e-mail with a sender depends on the provider, without which a new tenan
   expect(textOf(mail("welcome_email", { from: "login@example.com" }))).not.toContain("dependsOn");
 });
 
+test("an e-mail provider and codes by phone depend on the actions that send them, without which a new tenant refuses them", () => {
+  const action = (id: string, name: string, trigger: string) =>
+    resource("action", id, name, { name, supportedTriggers: [{ id: trigger, version: "v1" }], code: "exports;" });
+  const text = textOf(
+    action("act_0000000001", "mails", "custom-email-provider"),
+    action("act_0000000002", "codes", "send-phone-message"),
+    action("act_0000000003", "other", "post-login"),
+    resource("triggerActions", "send-phone-message", "phone", {
+      ...{ triggerId: "send-phone-message", actions: [{ actionId: "act_0000000002", displayName: "codes" }] },
+    }),
+    resource("multiFactor", "multi-factor", "factors", { factors: { sms: true } }),
+    resource("multiFactorPhone", "multi-factor-phone", "phones", {
+      provider: "phone-message-hook",
+      messageTypes: ["sms"],
+    }),
+    resource("emailProvider", "email-provider", "", { name: "custom", enabled: true }),
+  );
+  expect(text.match(/dependsOn: .*/g)).toEqual(["dependsOn: [factors, codes, phone] },", "dependsOn: [mails] },"]);
+  const others = textOf(
+    action("act_0000000001", "mails", "custom-email-provider"),
+    resource("multiFactorPhone", "multi-factor-phone", "phones", { provider: "twilio" }),
+    resource("emailProvider", "email-provider", "", { name: "smtp", enabled: true }),
+  );
+  expect(others).not.toContain("dependsOn");
+});
+
 test("login pages, partials and renderings depend on the custom domain, without which a new tenant refuses them", () => {
   const text = textOf(
     resource("loginPageTemplate", "login-page-template", "", { body: "<html></html>" }),
