@@ -49,7 +49,7 @@ test("a review names what refers to a deleted object and does not change, and wh
   await of().up({ ...before, link });
   await stack.declare({ corp, link, west: west({}) });
   const text = toText(await reviewOf(stack));
-  expect(text).toContain("1 resource of this program refers to this object and stays: OrganizationConnection link\n");
+  expect(text).toContain("1 resource of this program still refers to this object: OrganizationConnection link\n");
   expect(text).toContain('displayName: "West" → no longer managed, stays as it is\n');
 });
 

@@ -226,7 +226,7 @@ export class Values {
     return value;
   }
 
-  /** The text of a property. If the schema lists the texts, the listed one that equals it except for case. @throws Unknown if there is none */
+  /** The text of a property, in the schema's letter case if the schema lists the possible texts. @throws Unknown if the list lacks the text */
   #known(path: string, text: string): string {
     const field = this.#fieldAt(path);
     return field?.kind === "string" && field.oneOf ? knownText(path, text, field.oneOf) : text;

@@ -86,7 +86,7 @@ export function toMarkdown(audit: Audit): string {
 function unknownLines({ unknown }: Audit): readonly string[] {
   if (unknown.length === 0) return [];
   return [
-    "A result is unknown if the value that decides is not declared or cannot be read. --json lists these results.",
+    "A result is unknown if a value that the rule needs is not declared or cannot be read. --json lists these results.",
   ];
 }
 

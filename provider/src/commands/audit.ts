@@ -63,9 +63,9 @@ only the rules that need it are left out, and the report says so. Objects that t
 have the names of their resources.
 
 With --stack it judges the state of a stack, and with --preview the state after a planned update:
-both need no credentials of the tenant. The result of a rule is unknown if the value that decides is
-undeclared, not known before the update, encrypted or not shown. It counts neither as passed nor as
-failed.
+both need no credentials of the tenant. The result of a rule is unknown if a value that the rule needs
+is undeclared, not known before the update, encrypted or not shown. An unknown result counts neither
+as passed nor as failed.
 
 ${waiverFile} in the project's folder waives failures until a date: each entry of its list
 "waivers" has rule, resource (a name, or a pattern with * and ?, or a URN, or an id), reason and

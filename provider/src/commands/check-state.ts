@@ -122,7 +122,7 @@ export function explicitProviders(state: string): string[] {
     const domain = inputs[domainKey];
     const origin = typeof domain === "string" ? originOf(domain) : undefined;
     const name = sanitize(parseUrn(urn)?.name ?? "", 100);
-    return `explicit provider "${name}": the state contains its credentials of the last up, for ${origin ?? "a domain that is not in plain text"}`;
+    return `explicit provider "${name}": the state contains the credentials that it had at the last \`pulumi up\`, for ${origin ?? "a domain that is not in plain text"}`;
   });
 }
 

@@ -74,7 +74,7 @@ those of the other, and the differences that are allowed (docs/promotion.md).`,
     exitCodes: {
       0: "there are no differences other than expected ones",
       1: "a side could not be read",
-      7: "they differ, or a part could not be compared",
+      7: "the sides differ, or a part could not be compared",
     },
     example: "npx pulumi-tenant compare --tenant-of dev --tenant-of prod",
   });
@@ -155,7 +155,9 @@ async function writeExpected(
   const isNothing = replacements.length + pairs.length + mayDiffer.length === 0;
   if (known) {
     process.stdout.write(isNothing ? "" : textOfExpected(proposed));
-    process.stderr.write(`entries that ${path} lacks: ${count}${isNothing ? "" : ". Merge them by hand"}\n`);
+    process.stderr.write(
+      `proposed entries that ${path} does not contain: ${count}${isNothing ? "" : ". Add them to the file by hand"}\n`,
+    );
   } else {
     await replaceFile(path, textOfExpected(proposed), readableByAll);
     process.stdout.write(`${sanitize(path)} is written. ${count}. Review every entry before you commit the file.\n`);

@@ -68,7 +68,7 @@ export class CursorFile<T extends { readonly tenant: string }> {
   }
 
   /**
-   * Schedules a save. A later call replaces one whose content is not written yet.
+   * Schedules a save. A later call replaces a save that is not written yet.
    *
    * @param content returns the content at the time of writing; undefined to skip this write
    * @throws Error if the previous write failed

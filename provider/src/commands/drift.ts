@@ -49,12 +49,12 @@ export function register(command: Command): void {
 state is changed. Read-only credentials are sufficient. The CLI is $PULUMI_CLI, or pulumi on
 the PATH.
 
---unmanaged lists the objects of the whole tenant, with the credentials of the environment
-(TENANT_DOMAIN, TENANT_CLIENT_ID, TENANT_CLIENT_SECRET and so on) or of the stack's configuration;
-members of organizations also need the scopes read:organizations and read:organization_members.
-System APIs and the management API are left out, and settings that every tenant has once. It also
-reads the states of the project's other stacks, without their secrets, and the states of the stacks
-that --other-stack names.`,
+--unmanaged reads the whole tenant, with the credentials of the environment (TENANT_DOMAIN,
+TENANT_CLIENT_ID, TENANT_CLIENT_SECRET and so on) or of the stack's configuration. Members of
+organizations also need the scopes read:organizations and read:organization_members. System APIs,
+the management API and settings that every tenant has once are not listed. To find out which objects
+are managed, --unmanaged also reads the states of the project's other stacks, and of the stacks that
+--other-stack names. Their secrets stay encrypted.`,
     exitCodes: { 0: "no drift", 1: "the report could not be made, or not everything could be read", 7: "drift" },
     example: "npx pulumi-tenant drift --stack dev",
   });
@@ -70,7 +70,7 @@ async function run(command: Command, args: readonly string[], flags: Flags): Pro
   });
 }
 
-/** Only with `--unmanaged=fail`, unmanaged objects change the exit code, and states or listings that could not be read are a failure. */
+/** Unmanaged objects change the exit code only with `--unmanaged=fail`. Then states and listings that could not be read are a failure, too. */
 function exitCodeOf({ complete, drift, unmanaged }: DriftReport, flags: Flags): number {
   const { objects = [], unread = [] } = (flags.unmanaged === "fail" && unmanaged) || {};
   if (!complete || unread.length > 0) return exitCode.failed;

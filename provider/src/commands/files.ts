@@ -49,7 +49,7 @@ export async function jsonIfAny<T>(path: string, form: z.ZodType<T>, otherwise: 
   }
 }
 
-/** The names of the files in a folder, sorted; none if there is no folder. */
+/** The names of the files in a folder, sorted; none if the folder does not exist. */
 export async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     return (await readdir(folder)).toSorted();
@@ -70,7 +70,9 @@ export async function placeBelow(folder: string, path: string): Promise<string> 
   const place = resolve(folder, path);
   const [real, root] = await Promise.all([destinationOf(place), destinationOf(resolve(folder))]);
   if (!isAbsolute(path) && (real === root || real.startsWith(root + sep))) return place;
-  throw new Error(`${place}: is outside of ${folder}, or a link leads there. Correct the path, or remove the link.`);
+  throw new Error(
+    `${place}: is outside of ${folder}, or a link leads out of this folder. Correct the path, or remove the link.`,
+  );
 }
 
 async function read(

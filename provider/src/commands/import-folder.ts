@@ -118,7 +118,7 @@ const startFiles = new RegExp(
     .join("|"),
 );
 
-/** The files of a new project that only an import writes, without those of the program. Other tools also write package.json and .gitignore. */
+/** The files that only an import writes for a new project, besides the program. Other tools also write package.json and .gitignore. */
 export function projectFiles(folder: string): readonly SourceFile[] {
   return [
     {

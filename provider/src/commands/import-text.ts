@@ -76,8 +76,8 @@ export function toText(report: ImportReport, isDry: boolean): string {
 
 /** The ways to move an object from another stack. */
 const toTakeOver =
-  "`pulumi state move` moves an object from one stack to another. With --take, an import also adds objects of other stacks; two stacks then " +
-  "manage an object until it is removed from one stack's state.";
+  "`pulumi state move` moves an object from one stack to another. With --take, an import also adds objects of other stacks. Two stacks then " +
+  "manage the same object, until you remove the object from the state of one stack.";
 
 /** The number of objects per stack above which left-out objects are counted instead of listed. */
 const maxElsewhere = 10;
@@ -96,7 +96,7 @@ function leftOutRows(leftOut: readonly LeftOut[]): readonly (readonly [string, s
 function takenLines(taken: readonly TakenElsewhere[] = []): readonly string[] {
   const commands = taken.map(({ stack, urn }) => `pulumi state delete --stack ${shellWord(stack)} ${shellWord(urn)}`);
   const heading =
-    "Two stacks manage these objects now. Remove them from the other stack's state, before you delete their code there:";
+    "Two stacks manage these objects now. Remove them from the other stack's state, before you delete them from its program:";
   return section(heading, indented(commands.map((line) => sanitize(line, Number.POSITIVE_INFINITY))));
 }
 
@@ -114,10 +114,13 @@ function handOverLines({ commands, blocks }: HandOver = { commands: [] }): reado
   const lines = blocks ? blocks.trimEnd().split("\n") : [];
   return [
     ...section(
-      "Now remove the imported objects from the other tool's state, before you delete their code there:",
+      "Now remove the imported objects from the other tool's state, before you delete them from its program:",
       indented(inFull),
     ),
-    ...section("Or replace their code there by these blocks:", indented(lines.map((line) => sanitize(line)))),
+    ...section(
+      "Or replace their code in the other tool's program by these blocks:",
+      indented(lines.map((line) => sanitize(line))),
+    ),
   ];
 }
 

@@ -34,13 +34,13 @@ export function register(command: Command): void {
     .option("--except <patterns>", "leave out matching objects", toPatterns)
     .option(
       "--organizations <patterns>",
-      "connections and members of these organizations (default: of all)",
+      "only connections and members of these organizations (default: of all organizations)",
       toPatterns,
     )
     .option("--all", "declare every property, even with its default value")
     .option(
       "--names-from <file>",
-      "import only the objects of another tool, with their names there: a Terraform state of version 4 " +
+      "import only the objects in another tool's file, under their names in the file: a Terraform state of version 4 " +
         "(terraform state pull), or the export of a Pulumi stack (pulumi stack export) with Auth0's provider",
       (file: string) => resolve(file),
     )

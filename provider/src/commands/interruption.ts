@@ -31,7 +31,7 @@ export function atSignals(
   const receive = (name: Name) => {
     if (since === undefined) {
       since = now();
-      process.stderr.write(`\n${message} A further signal, a second later, ends the command at once.\n`);
+      process.stderr.write(`\n${message} A further signal after a second or more ends the command at once.\n`);
       interrupt();
     } else if (name !== "SIGHUP" && now() - since >= togetherMs) {
       leave();

@@ -114,12 +114,12 @@ async function refuseUnreviewed(report: ReviewReport, file: string): Promise<voi
   );
 }
 
-/** Adds a warning if the preview was made without `--show-replacement-steps`: it then hides deletions that precede a replacement. */
+/** Adds a warning if the preview was made without `--show-replacement-steps`: it then omits deletions that precede a replacement. */
 function warnOfHidden(preview: Preview): Preview {
   const ops = new Set(preview.steps.map(({ op }) => op));
   if (!ops.has("replace") || ops.has("create-replacement") || ops.has("import-replacement")) return preview;
   const message =
-    "the preview hides deletions before a replacement: those of resources that were removed from the program. " +
+    "the preview omits resources that were removed from the program and are deleted before a replacement. " +
     `Make the preview with \`${previewCommand}\``;
   return { ...preview, diagnostics: [...preview.diagnostics, { urn: undefined, message, severity: "warning" }] };
 }
@@ -133,7 +133,7 @@ async function reportFor({ preview: file, plan, ...place }: Flags): Promise<Revi
     const first = reviewReport(found, state, failure, waivers);
     const unsure = new Set(first.baseline?.breaks.filter(({ isUnsure }) => isUnsure).map(({ urn }) => urn));
     const adoptions = adoptionsIn(found.steps).filter(({ urn }) => unsure.has(urn));
-    // A given file can come from an untrusted branch, like the stack's configuration beside it. The tenant then comes only from the environment.
+    // A plan in a file can come from an untrusted branch, and so can the stack's configuration. The tenant then comes only from the environment.
     const atTenant = await readAdopted(async () => (isOwn ? settingsOf(place) : settingsOfEnvironment()), adoptions);
     return atTenant.size === 0 ? first : reviewReport(found, state, failure, waivers, atTenant);
   };

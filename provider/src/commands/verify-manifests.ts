@@ -115,7 +115,7 @@ export async function isUnchanged({ file, noted }: Run): Promise<boolean> {
   return isDeepStrictEqual(await notedIn(file).catch(() => undefined), noted);
 }
 
-/** The part of the names of this process's locks that no other process has. */
+/** A text in the names of this process's locks that no other process uses. */
 const ownPart = randomUUID();
 
 /** The path of this process's lock of a manifest. It says which process works with the manifest. */
@@ -132,8 +132,8 @@ async function locksOf(file: string): Promise<readonly string[]> {
 
 /**
  * Locks a manifest for this process, unless another process works with it. Each process has a lock of its own, and writes it before it reads
- * the others. So of processes that lock a manifest at once, at most one succeeds, even if a killed process has left a lock: with one lock for
- * all, a process could replace the new lock of another one, which it takes for the lock of the killed process.
+ * the others. So if several processes lock a manifest at once, at most one succeeds, even if a killed process has left a lock. With one common
+ * lock, a process could take the new lock of another process for the lock of the killed one, and replace it.
  *
  * @returns why the manifest is not locked, with what to do; undefined if it is locked
  */
@@ -143,7 +143,7 @@ export async function lock(file: string): Promise<string | undefined> {
   const others = (await locksOf(file)).filter((path) => path !== own);
   const locked = await lockedBy(file, others);
   if (locked !== undefined) await unlock(file);
-  // They do not count. They are removed, because later processes can have the ids in them.
+  // The other locks do not count. They are removed, because a later process can get the id of the process that such a lock names.
   else await Promise.all(others.map(removeFile));
   return locked;
 }

@@ -103,7 +103,7 @@ export function register(command: Command): void {
     .option("--out <folder>", "the folder of the report", ".")
     .option(
       "--record <file>",
-      "also write all requests and responses to a file: only routes, statuses, times, names and types of properties",
+      "also record all requests and responses in a file, without values: routes, statuses, times, names of properties and their types",
     )
     .option("--replay <file>", "ask an emulator the same as a recording instead, and list what differs")
     .option("--description <file>", "compare the definitions with an OpenAPI description of the service instead")
@@ -119,8 +119,8 @@ With --write, it creates objects of each type whose objects can be removed again
 their properties and removes them. It refuses a tenant with objects that a new tenant does not have,
 unless both --prefix and --i-know-what-this-tenant-is are given. It asks first; without a terminal it
 needs --yes. Each object is recorded in a file before it is created. If the command was killed,
---sweep lists the objects in this file, asks, and removes only them. It also restores the settings in
-the file. If the present ones are right, --leave-settings accepts them.
+--sweep lists the objects in this file, asks, and removes only them. --sweep also restores the
+settings in the file to their values before the run; with --leave-settings, they stay as they are.
 With --cli, the Pulumi CLI also creates, changes and removes objects, in a temporary project.
 
 With --description, no tenant is read: the command compares the given OpenAPI description with this
@@ -138,7 +138,7 @@ The tenant comes from TENANT_DOMAIN and so on.`,
 function prefixOf(text: string): string {
   if (/^[a-z]([a-z0-9]|-(?!-)){0,14}[a-z0-9]$/.test(text)) return text;
   throw new InvalidArgumentError(
-    "Expected 2 to 16 lower-case letters, digits and single hyphens, with a letter first and no hyphen last, such as `my-test`.",
+    "Expected 2 to 16 lower-case letters, digits and single hyphens, beginning with a letter and not ending with a hyphen, such as `my-test`.",
   );
 }
 
@@ -221,7 +221,7 @@ async function verifyWriting(command: Command, settings: ProviderSettings, flags
     const others = othersOf(seen);
     if (others !== undefined && !(isKnown && prefix !== undefined))
       throw new Error(
-        `The tenant has ${others}, which a new tenant does not have. Nothing was written. Use a tenant for tests. If this is one, give both ` +
+        `The tenant has ${others}, which a new tenant does not have. Nothing was written. Use a test tenant. If this is a test tenant, give both ` +
           "--prefix and --i-know-what-this-tenant-is.",
       );
     if (!yes && !(await isAgreed("Write to this tenant?"))) return say(flags, "Nothing was written.");
@@ -280,8 +280,8 @@ function announcement({ host, rateBudget }: ProviderSettings, prefix: string, fl
   const { calls, minutes } = estimate(typesOf(flags), rateBudget);
   const plurals = (types: readonly TypeName[]) => types.map((type) => definitions[type].plural).join(", ");
   const settings = [
-    `It changes these settings and puts them back: ${plurals(disposableTypes)}.`,
-    `Cannot be put back if the tenant has no value before the run: ${staying.join(", ")}.`,
+    `It changes these settings, and restores their values: ${plurals(disposableTypes)}.`,
+    `If the tenant has no value for one of these before the run, the run's value remains: ${staying.join(", ")}.`,
   ];
   return [
     `Writes to ${host}: makes objects whose names contain ${prefix}-…, changes them and removes them.`,
@@ -342,7 +342,7 @@ async function sweepTenant(command: Command, settings: ProviderSettings, flags: 
     if (!yes && !(await isAgreed("Remove them?"))) return say(flags, "Nothing was removed.");
   }
   const stop = new AbortController();
-  const message = "Stopping after the present setting or object. The manifest keeps the others.";
+  const message = "Stopping after the current setting or object. The manifest still lists the remaining ones.";
   const leaveSignals = atSignals(message, () => stop.abort());
   await withClient(settings, async (client) => {
     const skipped = here.flatMap((run) => run.locked ?? []);
@@ -381,8 +381,8 @@ async function sweepRun(client: TenantClient, run: Run, signal: AbortSignal, fla
   try {
     if (!(await isUnchanged(run)))
       return [
-        `${file}: another process has changed or removed it since this sweep read it. So this sweep has restored and removed nothing of that run. ` +
-          `Run it again, to see what is left: ${sweepWith(flags)}`,
+        `${file}: another process has changed or removed this file since the sweep read it. So the sweep has neither restored settings nor removed ` +
+          `objects of that run. Sweep again, to see what is left: ${sweepWith(flags)}`,
       ];
     const manifest = new Manifest(noted, (latest) => saveNoted(file, latest));
     if (flags.leaveSettings) for (const type of manifest.changed) await manifest.restored(type);
@@ -410,9 +410,9 @@ async function runsElsewhere(
     const mark = markIn(key) ?? "";
     if (marks.includes(mark)) return [];
     return [
-      `${key}: the first object of a run that has no manifest in ${folder}. That run is under way, or was interrupted and has left objects, or settings ` +
-        "that are not restored. Wait until it has ended. If it was interrupted, run `npx pulumi-tenant verify --sweep` in the folder in which it ran, " +
-        `with the same --manifest. If its manifest is lost, check the settings of the tenant and remove the objects whose names contain ${mark}, this one last.`,
+      `${key}: the first object of a run that has no manifest in ${folder}. If that run is under way, wait until it has ended. If it ` +
+        "was interrupted, it has left objects, or settings that are not restored: run `npx pulumi-tenant verify --sweep` in the folder of that run, with " +
+        `the same --manifest. If the manifest is lost, check the settings of the tenant, and remove the objects whose names contain ${mark}, ${key} last.`,
     ];
   });
 }
@@ -437,10 +437,10 @@ async function settle(
   }
   if (unrestored.size > 0)
     process.stderr.write(
-      `The values before the run are in ${file}. Until one of these is done, no run starts at this tenant:\n` +
-        "  To have the values before the run, set them yourself, or remove the cause. Then run:\n" +
+      `The values before the run are in ${file}. No run starts at this tenant until you have done one of these:\n` +
+        "  To restore the values before the run, set them yourself, or remove the cause of the failure. Then run:\n" +
         `    ${sweepWith(flags)}\n` +
-        "  To keep the present values of all settings that runs have changed, run:\n" +
+        "  To keep the current values of all settings that runs have changed, run:\n" +
         `    ${sweepWith(flags, "--leave-settings")}\n`,
     );
   // As long as settings are not restored, the run's first object stays. A sweep would not remove it, so it is not counted here.

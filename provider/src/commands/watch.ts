@@ -100,7 +100,7 @@ ${howWatched()}
 
 At the start, the log reports how many resources of the stack are watched by events, and how many of
 each type are polled. Everything is compared at the start and whenever events may be missing.
-While an update of the stack runs, events are queued; then they are compared with the new state.
+Events that arrive while an update of the stack runs are handled after the update.
 
 The tenant and its credentials come from TENANT_DOMAIN and so on, or from the stack's configuration.
 The scopes are read:events and those of a refresh. The CLI is $PULUMI_CLI, or pulumi on the PATH; it

@@ -169,7 +169,7 @@ function sectionsOf(comparison: Comparison): readonly Section[] {
       ]),
     },
     {
-      title: "Entries of the file of expected differences that are not needed: remove them",
+      title: "Unneeded entries in the file of expected differences: remove them",
       entries: idle.map((one) => [idleInWords(one)]),
     },
   ];
@@ -182,7 +182,7 @@ function idleInWords(entry: IdleEntry): string {
     case "replacements":
       return `replacements: ${quoted(entry.from)} → ${quoted(entry.to)}`;
     case "same":
-      return `same: ${classOf(entry.type)} ${quoted(entry.from)} and ${quoted(entry.to)}: one of them does not exist`;
+      return `same: ${classOf(entry.type)} ${quoted(entry.from)} and ${quoted(entry.to)}: one of these objects does not exist`;
     case "mayDiffer": {
       const parts = [classOf(entry.type), entry.object && quoted(entry.object), entry.property];
       return `mayDiffer: ${parts.flatMap((part) => (part ? [sanitize(part, maxTitle)] : [])).join(" ")}`;

@@ -9,9 +9,9 @@ import type { ImportedResource } from "./resource.ts";
 const perPage = 100;
 
 /**
- * The names of the objects to whose ids a program refers. The key is the type, a space and the id. The names of imported objects are known. For
- * each type, other names are looked up in its listing, in at most as many pages as names are missing, and then one by one. Names that the
- * tenant refuses to return are missing in the result.
+ * The names of the objects to whose ids a program refers. The key is the type, a space and the id. The names of imported objects are known. Other
+ * names are looked up in the listing of the type, which is read up to one page per name, and the remaining names by single requests. Names that
+ * the tenant refuses to return are missing in the result.
  */
 export async function outsideNames(
   service: Service,

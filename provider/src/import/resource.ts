@@ -222,8 +222,13 @@ function different(
   const record = readRecord(id, outputs) ?? { paths: [], unsure: [] };
   const { replaces, changed, removed } = planChange(type.schema, outputs, record, inputs);
   const names = [...replaces, ...[...changed, ...removed].map(({ path }) => path[0] ?? "")];
-  if (names.length === 0) throw new NotImportable("the first update would rewrite its state");
-  return new Map(names.map((name) => [name, "the declared value would not compare as equal to the tenant's value"]));
+  if (names.length === 0) throw new NotImportable("the first `pulumi up` would change its state");
+  return new Map(
+    names.map((name) => [
+      name,
+      "the preview would show a difference between the declared value and the tenant's value",
+    ]),
+  );
 }
 
 /** The values that the program reads from the stack's configuration: those documented as secret, and those that look like secrets. */
@@ -267,9 +272,9 @@ interface Choice {
 }
 
 const [never, foreign, masked] = [
-  "the tenant never returns it; to manage it, declare it with its value",
-  "Pulumi cannot store it unchanged",
-  "the tenant returns only a mask to this token; to manage it, declare it with its value",
+  "the tenant never returns the value; to manage the property, declare its value",
+  "Pulumi cannot store the value unchanged",
+  "the tenant returns only a mask of the value to this token; to manage the property, declare its value",
 ];
 
 /** The declaration of an object. It contains values that differ from the defaults, that identify the object, or that affect security. */

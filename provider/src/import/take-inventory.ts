@@ -307,7 +307,7 @@ class InventoryReader {
     return resourceType.read(this.#answering(type, entry, service), id, known);
   }
 
-  /** A service that returns the entry of a listing instead of requesting the object from the tenant, and sends all other requests. */
+  /** A service that returns the entry of a listing instead of requesting the object, and passes all other requests on to the tenant. */
   #answering(type: TypeName, entry: JsonObject, service = this.#service): Service {
     const { listable } = resourceTypes[type];
     const request = async <T>(call: TenantCall): Promise<TenantAnswer<T>> => {

@@ -30,7 +30,7 @@ export class Texts {
 
   /**
    * Adds a text and returns the expression that the program contains for it; undefined for an ordinary string literal. A text of several lines
-   * is written to a file if its language is known or if it is long, unless some of its characters would be invisible there.
+   * is written to a file if its language is known or if it is long, unless some of its characters would be invisible in the file.
    *
    * @param owner the type and the name of the resource
    * @param path the path of the text in the resource

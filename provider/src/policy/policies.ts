@@ -109,7 +109,8 @@ function stackPolicy(judge: Judge, about: Policy): StackValidationPolicy {
 function countingPolicy(unknown: UnknownJudgements, enforcementLevel: BaselineLevel): StackValidationPolicy {
   return {
     name: unknownPolicy,
-    description: "Rules that could not be judged: the value that decides is not declared, not known yet, or encrypted.",
+    description:
+      "Rules that could not be judged, because a value that they need is not declared, not known yet, or encrypted.",
     enforcementLevel,
     severity: "low",
     validateStack(_, report) {

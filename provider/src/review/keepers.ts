@@ -192,7 +192,7 @@ function goneShareOf(gone: Resource, inputs: JsonObject): Share | undefined {
 /**
  * Describes what happens to the members that a deleted resource declares; undefined if no other resource declares any of them.
  *
- * @param others the shares of the same set that stay
+ * @param others the shares of other resources in the same set, after the plan
  */
 function membersInWords(gone: Share, others: readonly Share[]): string | undefined {
   const going = new Set(gone.members);
@@ -204,7 +204,7 @@ function membersInWords(gone: Share, others: readonly Share[]): string | undefin
     keepers.flatMap(({ urn }) => parseUrn(urn) ?? []).map(({ type, name }) => titleOf({ type, name })),
   );
   const theirs = `${titles} of this program also ${keepers.length === 1 ? "declares" : "declare"}`;
-  const stays = `the members that ${theirs} stay`;
+  const stays = `the members that ${theirs} are not removed`;
   if (!gone.isKnown) return stays;
   if (going.size === 0) return `${stays}: only this entry is removed from the state`;
   const leaving = `the run removes ${someOf([...going].map((one) => sanitize(one, maxNameLength)))}`;

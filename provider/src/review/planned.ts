@@ -15,7 +15,7 @@ import { objectsOfPlan } from "./objects.ts";
 import type { PlannedChange } from "./types.ts";
 
 /**
- * The leaves that a step changes, with the names of the objects that their ids identify, and whether the tenant keeps the value.
+ * The leaves that a step changes, with the names of the objects that their ids identify, and whether a removed value stays at the tenant.
  *
  * @param node the object of the resource, if the graph has it
  */

@@ -137,7 +137,9 @@ function baselineLine(
   { severity, rule, type, name, failsIf, fix, isUnsure, waived }: BaselineChange,
   isBreak: boolean,
 ): string {
-  const adopted = isUnsure ? " (adopted: its present values were not read, and may break the rule already)" : "";
+  const adopted = isUnsure
+    ? " (adopted: the object's current values were not read, and may already break the rule)"
+    : "";
   const line = `${severity} ${rule}: ${sanitize(`${type} ${name}`, maxNameLength)}${adopted}`;
   if (!isBreak) return line;
   return waived

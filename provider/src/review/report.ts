@@ -307,6 +307,6 @@ function referrersIn({ nodes }: ObjectGraph): ReadonlyMap<GraphNode, ReadonlySet
 
 function inWords(urns: readonly string[]): string {
   const named = urns.flatMap((urn) => parseUrn(urn) ?? []).map(({ type, name }) => titleOf({ type, name }));
-  const [resources, refer, stay] = urns.length === 1 ? ["resource", "refers", "stays"] : ["resources", "refer", "stay"];
-  return `${urns.length} ${resources} of this program ${refer} to this object and ${stay}: ${someOf(named)}`;
+  const [resources, refer] = urns.length === 1 ? ["resource", "refers"] : ["resources", "refer"];
+  return `${urns.length} ${resources} of this program still ${refer} to this object: ${someOf(named)}`;
 }

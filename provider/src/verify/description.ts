@@ -70,8 +70,8 @@ class Comparison {
   }
 
   /**
-   * Whether a path is that of the type's objects or of their collection. If the collection is below another object, its name is ignored, because
-   * a type can have two collections there.
+   * Whether a path is that of the type's objects or of their collection. The name of a collection below another object is ignored, because a
+   * type can have two collections there.
    */
   #isOwn(path: string): boolean {
     const route = templateOf(`/${this.#definition.route}`);

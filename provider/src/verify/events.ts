@@ -12,12 +12,12 @@ import { type RunClient, Stopped } from "./run-client.ts";
 /** The types of events that the trial of a type certainly causes. */
 export function eventsOf(type: TypeName): readonly EventType[] {
   const { events } = definitions[type];
-  // For some types, the service sends events only about objects that no trial creates, so none are expected.
+  // For some types, the service sends events only about objects that no trial creates, so no events are expected.
   if (!events || events.only !== undefined) return [];
   return events.types.filter((one) => one.startsWith("organization."));
 }
 
-/** The maximum waits in milliseconds: `opening` at the beginning of a run until the stream is open, `events` at its end for missing events. */
+/** The maximum waits in milliseconds: `opening` for the stream to open at the start of a run, `events` for missing events at the end of the run. */
 export interface EventPatience {
   readonly events: number;
   readonly opening: number;
@@ -60,7 +60,7 @@ export class EventWatch {
   /** Waits until the stream is open. Events before that may be missing. */
   async opened(signal?: AbortSignal): Promise<void> {
     await this.#until(() => this.#isOpen, this.#patience.opening, signal);
-    // If the stream opened later, events of the meantime would be reported as missing, so none are expected at all.
+    // If the stream opened later, the events before that would be reported as missing, so no events are expected at all.
     if (!this.#isOpen) this.close();
   }
 

@@ -18,16 +18,16 @@ export const readingFacts = {
 export const facts = {
   creation: "a creation makes the declared object",
   unchanged: "an unchanged object shows no change",
-  keeps: "an update keeps what it does not send",
+  keeps: "an update leaves properties that it does not send unchanged",
   drift: "an edit outside of the program is found",
   repair: "a repair restores the declared value",
   taken: "a second object with the same key is refused",
   shared: "two objects can have the same name",
   adoption: "an adoption takes over the existing object",
-  replacement: "a change of the identity makes a new object",
-  lost: "an object is found whose response was lost",
+  replacement: "a change of the identity creates a new object",
+  lost: "an object is found after the response to its creation was lost",
   atOnce: "of two creations at the same time, one is refused",
-  together: "of two additions at the same time, both are there",
+  together: "two members that are added at the same time are both there",
   deletion: "a deletion removes the object",
   owner: "a deletion of the owner removes the object",
   putBack: "the settings can be put back",
@@ -42,13 +42,13 @@ export const factsOfProperty = {
 
 /** The fact that the tenant sends an event of a type. */
 export function comes(type: EventType): string {
-  return `the event ${type} comes about a change of the object`;
+  return `the tenant sends the event ${type} about a change of the object`;
 }
 
 /** The facts that a run checks with the real Pulumi CLI, by the kind of the trial. */
 export const cliFacts = {
-  life: "the CLI makes what a program declares, then shows no change, and removes it",
-  drift: "the CLI finds an edit outside of the program, and repairs it",
+  life: "the CLI creates the declared object, then previews no change, and removes the object",
+  drift: "the CLI finds an edit outside of the program, and restores the declared value",
   replacement: "the CLI replaces an object whose identity changes",
 } as const;
 

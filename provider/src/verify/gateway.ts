@@ -63,7 +63,7 @@ export class Gateway {
       // If the outcome of a call is unknown here, it must be unknown to the other process, too: the connection is closed without a response.
       if (status < 400) response.destroy();
       else if (recognised) refuse(response, status, summary, errorCode);
-      // The response does not come from the API, but for example from a proxy. The other process must not take it for the API's.
+      // The response does not come from the API, but for example from a proxy. The other process must not take it for a response of the API.
       else response.writeHead(status, { "content-type": "text/plain" }).end(summary);
     }
   }

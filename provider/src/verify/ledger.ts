@@ -21,7 +21,7 @@ export type Outcome =
 /** Collects the results for the facts about one type, in the order of their first result. */
 export class Ledger {
   readonly facts = new Map<string, Outcome>();
-  /** The names in the API of the settings that the run has set and no request can remove, so that they remain at the tenant. */
+  /** The settings that the run has set and that no request can remove, so that they remain at the tenant; by their names in the API. */
   readonly stays = new Set<string>();
   /** Whether a request has failed. Then a missing effect, such as an event, does not contradict the expectation. */
   hasFailed = false;

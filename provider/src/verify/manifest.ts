@@ -110,7 +110,7 @@ export class Manifest {
   /**
    * Records a change of settings before the request that makes it.
    *
-   * @param originals the values before the run. A value that is recorded already stays: the present one is the run's
+   * @param originals the values before the run. A recorded value is not replaced, because the run has changed the setting since
    * @param next the values that the settings will have
    */
   async intend(type: TypeName, originals: JsonObject, next: JsonObject): Promise<void> {
@@ -211,7 +211,7 @@ export function isKeyOf(type: TypeName, mark: string, key: string): boolean {
 /** The key of an object, derived from a name such as the run's mark and a number. Some keys contain more than the name, such as URLs. */
 function keyWith(type: TypeName, name: string): string {
   const { key = "", needs = {}, program } = samples[type] ?? {};
-  // In some types, the key is that of another object, which they need: the key of a client grant is the identifier of its resource server.
+  // Some objects have the key of another object that they need: the key of a client grant is the identifier of its resource server.
   const keysOfNeeded = Object.entries(needs).flatMap(([at, need]) =>
     "type" in need && need.property !== undefined && need.property === samples[need.type]?.key
       ? [[at, keyWith(need.type, name)]]

@@ -12,9 +12,9 @@ export class AnotherRun extends Error {
   /** @param key the key of an object of the other run */
   constructor(key: string) {
     super(
-      `${key} belongs to another run of verify --write, which is under way or was interrupted. Wait until it has ended. If it was interrupted, run ` +
-        "`npx pulumi-tenant verify --sweep` in the folder in which it ran, with the same --manifest. If its manifest is lost, remove its objects, " +
-        "this one last.",
+      `${key} belongs to another run of verify --write. If that run is under way, wait until it has ended. If it was interrupted, run ` +
+        "`npx pulumi-tenant verify --sweep` in the folder of that run, with the same --manifest. If the manifest is lost, remove the objects of " +
+        `that run, ${key} last.`,
     );
   }
 }

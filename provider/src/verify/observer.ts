@@ -120,7 +120,7 @@ export class Observer implements Service {
     if (takesUndocumented(definition)) this.#count(notes, isNew ? id : undefined, deviationsIn(definition, body));
   }
 
-  /** @param id the id of the object; undefined if an earlier response contained the object, whose known deviations are then not counted again */
+  /** @param id the object's id; undefined if an earlier response contained the object, so that its known deviations are not counted again */
   #count({ deviations }: Notes, id: string | undefined, found: readonly Deviation[]): void {
     const once = new Map(found.map((one) => [JSON.stringify([one.path, one.what, one.found]), one]));
     for (const [key, one] of once) {
@@ -141,7 +141,7 @@ interface Notes {
   readonly listings: Map<string, Set<string>>;
 }
 
-/** A resource type whose objects, or parts of them, the response to a path contains. */
+/** A resource type, and how the response to a path contains its objects: as entries of a listing, in part, or as one whole object. */
 interface Place {
   readonly type: TypeName;
   readonly part?: Part;

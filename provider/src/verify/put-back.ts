@@ -70,7 +70,7 @@ async function putBack(object: TestObject, manifest: Manifest): Promise<PutBack>
     const checked = isCreated ? { ...Object.fromEntries(writableIn(fields, now)), ...all } : all;
     const foreign = Object.entries(checked).flatMap(([name, was]) => (isOwn(name, was) ? [] : [name]));
     const theirs = sanitize(
-      `another client has changed ${foreign.join(", ")} since, or the tenant stores the values in another form; the run does not overwrite them`,
+      `another client has changed ${foreign.join(", ")} since the last change by the run, or the tenant stores the values in another form; in both cases, the run does not overwrite them`,
     );
     // Settings that the run has created are not deleted if another client has changed them since.
     if (foreign.length > 0 && isCreated) return { results: [], why: theirs, restored: [] };

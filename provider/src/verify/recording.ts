@@ -178,9 +178,9 @@ export interface RecordingDifference {
 }
 
 /**
- * Compares two recordings of the same run, for example at a tenant and at the emulator. Only calls that both contain are compared, by their
- * statuses and by the properties in responses with their types; and only events about resource types of which both contain events, by their
- * types, their order and their properties.
+ * Compares two recordings of the same run, for example at a tenant and at the emulator. Only calls that both contain are compared: their statuses,
+ * and the properties in their responses with the types. Events are compared only for resource types of which both contain events: their types,
+ * order and properties.
  */
 export function compareRecordings(first: Recording, second: Recording): readonly RecordingDifference[] {
   const [one, other] = [summaryOf(first), summaryOf(second)];

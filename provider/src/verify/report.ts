@@ -137,8 +137,8 @@ function refusalOf({ refusals }: Observed): Untried | undefined {
 }
 
 /**
- * Returns a function that replaces names of properties which may identify the tenant. Names in schemas of this package are not replaced. Others
- * are if they do not look like names of the API, or contain a text from the tenant's responses.
+ * Returns a function that replaces names of properties which may identify the tenant. Names in schemas of this package are not replaced. Other
+ * names are replaced if they do not look like names of the API, or contain a text from the tenant's responses.
  */
 function printableNames(texts: ReadonlySet<string>): (name: string) => string {
   const ours = knownWords();

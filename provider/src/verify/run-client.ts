@@ -60,7 +60,7 @@ export class Meter {
     this.#since = now();
   }
 
-  /** Starts the time of the run. Earlier calls count, but do not take time from it. */
+  /** Starts the time of the run. Earlier calls count as calls of the run, but their time does not count. */
   start(): void {
     this.#since = this.#now();
     this.#callsBefore = this.calls;
@@ -184,7 +184,7 @@ export class RunClient extends TenantClient {
     this.#unanswered = error.status === undefined ? this.#unanswered + 1 : 0;
     if (this.#unanswered >= maxUnanswered) throw this.meter.stop("the tenant no longer answered");
     if (error.status === 401) throw this.meter.stop("the tenant refused the access token");
-    // If the client deliberately did not repeat a call after a 429, its caller does, so the run goes on.
+    // If the client has left the repetition of a call after a 429 to its caller, the run goes on.
     if (error.status === 429 && !error.isHeldBack) throw this.meter.stop("the tenant refused further calls");
   }
 

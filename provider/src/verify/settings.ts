@@ -24,7 +24,7 @@ export function requiredArgs(type: TypeName): JsonObject {
   return disposable[type]?.program({ key: "", free: 0, needed: {} }).args ?? {};
 }
 
-/** The arguments of the smallest program that changes nothing: only the required ones, with their current values, or those in `args`. */
+/** The arguments of the smallest program that changes nothing: the required ones. Each has its current value or, without one, that in `args`. */
 export function smallest(type: TypeName, args: JsonObject, now: JsonObject): JsonObject {
   const fields: Readonly<Record<string, Field>> = definitions[type].schema.fields;
   const needed = Object.keys(args).filter((name) => fields[name]?.required);
@@ -60,8 +60,8 @@ export function isOfRun(
 }
 
 /**
- * Whether a value is one of others, or an object whose members are each that of one of the others. Arrays are compared as a whole. A member that an
- * object lacks counts as one with its default value, because the service adds such members, or omits them.
+ * Whether a value equals one of some values, or is an object of which each member has the value from one of them. Arrays are compared as a whole. A
+ * member that an object lacks counts as one with its default value, because the service adds such members, or omits them.
  */
 function isMixture(field: Field | undefined, value: Json, others: readonly Json[]): boolean {
   // The service computes the value, or never returns it.

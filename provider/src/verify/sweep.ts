@@ -27,7 +27,7 @@ export async function sweep(
   for (const made of manifest.made.toReversed()) {
     if (signal?.aborted) break;
     if (made === first && made.type === markerType && manifest.changed.length > 0) {
-      left.set(made, "it shows other runs that settings are not restored yet");
+      left.set(made, "it stays until all settings are restored, so that no other run starts");
       continue;
     }
     try {
@@ -55,12 +55,14 @@ async function removed(client: TenantClient, made: Made, mark: string): Promise<
   for (const body of ours)
     if (!(await isDeleted(client, type, String(own(body, idNameOf(definitions[type])))))) return contradiction;
   if (ours.length > 0) return undefined;
-  if (id !== undefined && found.length > 0) return "it has another name now, so it is not removed: remove it yourself";
-  // A time in the future is that of a clock that was ahead.
-  return Math.abs(Date.now() - made.at) > lag ? undefined : "the tenant does not return it yet: try again in a minute";
+  if (id !== undefined && found.length > 0)
+    return "the object has another name now, so it is not removed. Remove it yourself";
+  // A time in the future was recorded with a clock that was ahead.
+  const isRecent = Math.abs(Date.now() - made.at) <= lag;
+  return isRecent ? "the tenant does not return the object yet. Try again in a minute" : undefined;
 }
 
-const contradiction = "the tenant answered that it does not exist, but returns it: try again in a minute";
+const contradiction = "the tenant answered that the object does not exist, but still returns it. Try again in a minute";
 
 /** Deletes an object. Returns whether it no longer exists: if the answer is 404, a read must agree. */
 async function isDeleted(client: TenantClient, type: TypeName, id: string): Promise<boolean> {

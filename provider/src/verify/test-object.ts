@@ -135,7 +135,7 @@ export class TestObject {
       if (isSameSettings(this.type, last, next)) return next;
       last = next;
     }
-    throw new NotTried("the tenant returned different values each time that the run read its settings");
+    throw new NotTried("the tenant returned different values each time that the run read the settings");
   }
 
   /** Like {@link found}, but the settings are read only once. */

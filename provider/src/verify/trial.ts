@@ -732,7 +732,7 @@ class Trial {
   }
 }
 
-const hasSecret = "the tenant has a secret there, which must not be stored in a file";
+const hasSecret = "the current value contains a secret, which must not be stored in a file";
 const cannotPutBack = "it cannot be put back";
 const changedMeanwhile = "another client has changed it during the run";
 const otherwise = { came: "another value", expected: "the declared value" } as const;

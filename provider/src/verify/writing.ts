@@ -26,7 +26,7 @@ export const writtenTypes: readonly TypeName[] = typeNames.filter((name) => samp
 /** The types of settings that a run changes and restores, only with `--disposable`. */
 export const disposableTypes: readonly TypeName[] = typeNames.filter((name) => disposable[name] !== undefined);
 
-/** The properties of these settings that no request can remove: if the tenant had no value before the run, the run's value remains. */
+/** The properties of {@link disposableTypes} that no request can remove: if the tenant had no value before the run, the run's value remains. */
 export const stayingSettings = disposableTypes.flatMap((type) =>
   (disposable[type]?.stays ?? []).map((property) => ({ type, property })),
 );
@@ -262,7 +262,7 @@ async function tryCli(
 }
 
 /** Settings are tried only if other runs can recognize this one: two simultaneous runs would restore each other's values. */
-const unseen = "there is no object at the tenant by which other runs see that this one is under way";
+const unseen = "the tenant has no object by which other runs could recognize this run";
 
 /** How an error ended a run: `stopped` is in the report, so it contains only words of this package; `failure` is shown to the user. */
 function endOf(error: unknown): { readonly stopped: string; readonly failure?: unknown } {

@@ -70,8 +70,8 @@ it("explicit providers are named, and pass where the environment allows their do
   expect(checkIn(env, state)).toEqual({
     status: 0,
     stdout:
-      'explicit provider "eu": the state contains its credentials of the last up, for https://eu.example.com\n' +
-      'explicit provider "us\\u001b[2K": the state contains its credentials of the last up, for https://us.example.com\n',
+      'explicit provider "eu": the state contains the credentials that it had at the last `pulumi up`, for https://eu.example.com\n' +
+      'explicit provider "us\\u001b[2K": the state contains the credentials that it had at the last `pulumi up`, for https://us.example.com\n',
     stderr: "",
   });
 });

@@ -107,14 +107,14 @@ describe("review", () => {
       return run(["review", "--strict-baseline", "--preview", "-"], { ...state, ...env }, previewText([sketch]));
     };
     const unread = await review({ options });
-    expect(unread).toMatchObject({ code: 1, stdout: expect.stringContaining("may break the rule already") });
+    expect(unread).toMatchObject({ code: 1, stdout: expect.stringContaining("may already break the rule") });
     expect(unread.stderr).toContain("objects that the plan adopts could not be read at the tenant: ");
     const withScopes = (...scopes: readonly string[]) => ({
       TENANT_DOMAIN: own.url,
       TENANT_TOKEN: own.issueToken(scopes),
     });
     const withheld = await review({ options }, withScopes("read:connections"));
-    expect(withheld).toMatchObject({ code: 1, stdout: expect.stringContaining("may break the rule already") });
+    expect(withheld).toMatchObject({ code: 1, stdout: expect.stringContaining("may already break the rule") });
     const credentials = withScopes("read:connections", "read:connections_options");
     const read = await review({ options }, credentials);
     expect(read).toMatchObject({ code: 7, stdout: expect.not.stringContaining("security baseline") });
@@ -123,7 +123,7 @@ describe("review", () => {
     // The environment names another tenant than the plan, so nothing is read there.
     const requests = tenant.requests.length;
     const elsewhere = await review({ options }, { TENANT_DOMAIN: tenant.url, TENANT_TOKEN: "unused" });
-    expect(elsewhere).toMatchObject({ code: 1, stdout: expect.stringContaining("may break the rule already") });
+    expect(elsewhere).toMatchObject({ code: 1, stdout: expect.stringContaining("may already break the rule") });
     expect(tenant.requests.length).toBe(requests);
   });
 
@@ -174,7 +174,9 @@ describe("review", () => {
         run(["review", "--preview", "-"], state, previewText(steps)),
       ),
     );
-    expect(hidden?.stdout).toContain("warning: the preview hides deletions before a replacement");
+    expect(hidden?.stdout).toContain(
+      "warning: the preview omits resources that were removed from the program and are deleted before a replacement",
+    );
     expect(shown?.stdout).not.toContain("warning");
   });
 

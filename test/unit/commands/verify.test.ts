@@ -251,8 +251,10 @@ describe("--write", () => {
       "calls.json",
     ];
     const { code, stdout } = await verify(...args);
-    expect(stdout).toMatch(/puts them back: .*prompt/);
-    expect(stdout).toMatch(/^Cannot be put back if the tenant has no value before the run: .*EmailTemplate\.body/m);
+    expect(stdout).toMatch(/restores their values: .*prompt/);
+    expect(stdout).toMatch(
+      /^If the tenant has no value for one of these before the run, the run.s value remains: .*EmailTemplate\.body/m,
+    );
     expect(stdout).toMatch(/^\d+ as believed, 0 different, 0 not on this plan, \d+ not tried\.$/m);
     expect(stdout).toContain("Everything that the run made is removed.");
     expect(code).toBe(0);
@@ -424,7 +426,9 @@ describe("--write", () => {
     }
     const { code, stdout, stderr } = await verify("--sweep", "--yes");
     expect(stdout).toContain(`up to 2 objects.\n  role ${marks[0]}-1\n  role ${marks[1]}-1\n`);
-    expect(stderr).toContain(`role ${marks[1]}-1: it has another name now, so it is not removed: remove it yourself`);
+    expect(stderr).toContain(
+      `role ${marks[1]}-1: the object has another name now, so it is not removed. Remove it yourself`,
+    );
     expect(code).toBe(1);
     expect(tenant.roles.list().map(({ name }) => name)).toEqual(["another name"]);
     expect(await readdir(join(folder, manifests))).toEqual([`manifest-${marks[1]}.json`]);
@@ -489,7 +493,7 @@ describe("--write", () => {
     }, "--sweep");
     expect(tenant.settings.get("tenants/settings")).toMatchObject({ friendly_name: "Verify one" });
     expect(output).toMatch(
-      /manifest-[\w-]+\.json: another process has .* since .*\. So this sweep .*\. Run .*: npx pulumi-tenant verify --sweep\s/,
+      /manifest-[\w-]+\.json: another process has .* since .*\. So the sweep .*\. Sweep again.*: npx pulumi-tenant verify --sweep\s/,
     );
     expect(code).toBe(1);
     expect(await readdir(join(folder, manifests))).toEqual(left);

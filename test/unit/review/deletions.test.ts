@@ -116,10 +116,10 @@ describe("what the next up deletes", () => {
     expect(Object.fromEntries(deleted.map(({ name, effects = [] }) => [name, effects.join()]))).toEqual({
       corp: expect.stringMatching(/the object may stay: Connection renamed .*otherwise deleted with it: its users/),
       // Nothing but its id tells an application from another one of the same name.
-      portal: expect.stringMatching(/^2 resources of this program refer to this object and stay: /),
+      portal: expect.stringMatching(/^2 resources of this program still refer to this object: /),
       "other-app": "",
       "clients-old": expect.stringContaining(
-        "the members that ConnectionClients clients-new of this program also declares stay",
+        "the members that ConnectionClients clients-new of this program also declares are not removed",
       ),
       admin: "",
     });
@@ -141,10 +141,10 @@ describe("what the next up deletes", () => {
     it("by type and name, whether the plan shows them or not", () => {
       const stays = { ...grant("job"), is: grant("job").was ?? {} };
       expect(referring([api, stays], [permissions, grant("other", "https://other.example.com")])).toEqual([
-        "2 resources of this program refer to this object and stay: ClientGrant job, RolePermissions clerk",
+        "2 resources of this program still refer to this object: ClientGrant job, RolePermissions clerk",
       ]);
       expect(referring([api, stays])).toEqual([
-        "1 resource of this program refers to this object and stays: ClientGrant job",
+        "1 resource of this program still refers to this object: ClientGrant job",
       ]);
     });
 
@@ -160,7 +160,7 @@ describe("what the next up deletes", () => {
       const created = { ...grant("new"), op: "create", was: undefined, is: grant("new").was };
       expect(referring([api, gone, replaced, moved] as ResourceSketch[])).toBeUndefined();
       expect(referring([api, gone, replaced, moved, created] as ResourceSketch[])).toEqual([
-        "1 resource of this program refers to this object and stays: ClientGrant new",
+        "1 resource of this program still refers to this object: ClientGrant new",
       ]);
     });
 
@@ -192,7 +192,7 @@ describe("what the next up deletes", () => {
       const replaced = { ...api, op: "replace", is: { identifier: other } };
       const moved = { ...grant("moved"), op: "update", is: { clientId: "app_1", audience: other } };
       expect(referring([replaced, moved, { ...grant("left"), is: grant("left").was ?? {} }])).toEqual([
-        "1 resource of this program refers to this object and stays: ClientGrant left",
+        "1 resource of this program still refers to this object: ClientGrant left",
       ]);
     });
 
@@ -263,13 +263,13 @@ describe("what the next up deletes", () => {
       ["the same where the other one declares all of them", ["a", "b"], stays("south", ["b"], { exclusive: true })],
     ])("%s", (_, declared, other) => {
       expect(saidOf([sketch("north", declared), other as ResourceSketch])).toEqual([
-        `the run removes a; the members that ${south} also declares stay${unless}`,
+        `the run removes a; the members that ${south} also declares are not removed${unless}`,
       ]);
     });
 
     it("where the plan has no step for the other one", () => {
       expect(saidOf([sketch("north", ["a", "b"])], [sketch("south", ["b"])])).toEqual([
-        `the run removes a; the members that ${south} also declares stay${unless}`,
+        `the run removes a; the members that ${south} also declares are not removed${unless}`,
       ]);
       // An update of the other one counts, and not what it has declared before.
       const leaves = { ...sketch("south", ["b"]), op: "update", is: members(["c"]) };
@@ -280,7 +280,7 @@ describe("what the next up deletes", () => {
       expect(
         saidOf([sketch("north", ["a", "b"]), stays("south", ["b"]), stays("west", ["a"]), stays("east", ["c"])]),
       ).toEqual([
-        `the members that ${south.replace(" of", ", OrganizationMembers west of")} also declare stay: ` +
+        `the members that ${south.replace(" of", ", OrganizationMembers west of")} also declare are not removed: ` +
           `only this entry is removed from the state${unless}`,
       ]);
     });
@@ -300,7 +300,7 @@ describe("what the next up deletes", () => {
 
     it.each([["[secret]"], [["a", "[secret]"]]])("and promises nothing of secret ones: %j", (list) => {
       expect(saidOf([sketch("north", list), stays("south", ["a"])])).toEqual([
-        `the members that ${south} also declares stay${unless}`,
+        `the members that ${south} also declares are not removed${unless}`,
       ]);
     });
 
@@ -316,7 +316,7 @@ describe("what the next up deletes", () => {
       const outputs = { ...members(["a", "b", "found"]), __managed: record };
       const gone = stepWithOld({ ...sketch("north", ["a", "b"]), op: "delete" }, { outputs });
       expect(reportOfSteps([gone], [sketch("south", ["b"])]).resources[0]?.effects).toEqual([
-        `the run removes a, left; the members that ${south} also declares stay${unless}`,
+        `the run removes a, left; the members that ${south} also declares are not removed${unless}`,
       ]);
     });
 
@@ -357,7 +357,7 @@ describe("what the next up deletes", () => {
       ],
     ])("of %s", (_, gone, other, title) => {
       expect(saidOf([gone, other])).toEqual([
-        `the run removes a; the members that ${title} of this program also declares stay${unless}`,
+        `the run removes a; the members that ${title} of this program also declares are not removed${unless}`,
       ]);
     });
   });

@@ -29,7 +29,7 @@ describe("what an earlier replacement has left to delete", () => {
       "Deleted at the tenant\n  Connection corp (con_1)\n    an earlier replacement did not delete this object; ",
     );
     expect(text).toContain("    deleted with it: its users, with their metadata, second factors and memberships\n");
-    expect(text).toContain("1 resource of this program refers to this object and stays: OrganizationConnection link\n");
+    expect(text).toContain("1 resource of this program still refers to this object: OrganizationConnection link\n");
     expect(toMarkdown(report)).toContain("- **Deleted at the tenant**\n  - **`Connection corp (con_1)`**\n");
   });
 

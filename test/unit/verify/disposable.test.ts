@@ -398,7 +398,7 @@ test("no secret that the tenant returns gets into the manifest: such a setting i
     ["multiFactorPhone", "twilio comes back as written"],
   ] as const)
     expect(written.ledgers.get(type)?.facts.get(fact)).toEqual({
-      ...{ result: "not tried", why: "the tenant has a secret there, which must not be stored in a file" },
+      ...{ result: "not tried", why: "the current value contains a secret, which must not be stored in a file" },
     });
   expect(await bodyOf(tenant, ["guardian", "factors", "duo", "settings"])).toMatchObject({ skey: "hush-duo" });
   expect(await bodyOf(tenant, ["guardian", "factors", "sms", "providers", "twilio"])).toEqual(before);

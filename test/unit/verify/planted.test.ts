@@ -193,7 +193,7 @@ const planted: readonly (readonly [string, readonly TypeName[], () => Otherwise,
       bodies("PATCH", "resource-servers", (body) => {
         for (const flag of flags) body[flag] ??= false;
       }),
-    "ResourceServer, an update keeps what it does not send",
+    "ResourceServer, an update leaves properties that it does not send unchanged",
   ],
   [
     "a property that is missing in responses",
@@ -344,7 +344,12 @@ const planted: readonly (readonly [string, readonly TypeName[], () => Otherwise,
       "ResourceServer, of two creations at the same time, one is refused",
     ],
   ],
-  ["a listing that lacks a new object", ["role"], hidesWhatWasLost, "Role, an object is found whose response was lost"],
+  [
+    "a listing that lacks a new object",
+    ["role"],
+    hidesWhatWasLost,
+    "Role, an object is found after the response to its creation was lost",
+  ],
   ["two creations that both succeed", ["role"], answersBoth, "Role, of two creations at the same time, one is refused"],
   [
     "a creation at the same time that is refused for another reason",
@@ -356,7 +361,10 @@ const planted: readonly (readonly [string, readonly TypeName[], () => Otherwise,
     "a set whose members stay",
     ["rolePermissions"],
     keepsLastMembers,
-    ["RolePermissions, a change of the identity makes a new object", "RolePermissions, a deletion removes the object"],
+    [
+      "RolePermissions, a change of the identity creates a new object",
+      "RolePermissions, a deletion removes the object",
+    ],
   ],
   [
     "members that outlive their owner",
@@ -368,7 +376,7 @@ const planted: readonly (readonly [string, readonly TypeName[], () => Otherwise,
     "a member whose addition is forgotten while another is added",
     ["connectionClients"],
     forgetsOneAddition,
-    "ConnectionClients, of two additions at the same time, both are there",
+    "ConnectionClients, two members that are added at the same time are both there",
   ],
   [
     "a setting that changes with its neighbor",
@@ -377,7 +385,7 @@ const planted: readonly (readonly [string, readonly TypeName[], () => Otherwise,
       bodies("PUT", "guardian/settings", (body) => {
         if (body.mfa_session_inactivity_timeout !== 604_800) body.remember_me_default_value = false;
       }),
-    "MultiFactor, an update keeps what it does not send",
+    "MultiFactor, an update leaves properties that it does not send unchanged",
   ],
   [
     "a part without one of its values",

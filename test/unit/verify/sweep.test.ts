@@ -50,7 +50,7 @@ test.each([{ hasId: true }, { hasId: false }])(
     tenant.emulator.inject({
       ...{ kind: "status", status: 404, method: "DELETE", path: "/api/v2/roles", times: 1, body: absent },
     });
-    expect(await swept()).toEqual({ roles: [name], left: [expect.stringContaining("but returns it")] });
+    expect(await swept()).toEqual({ roles: [name], left: [expect.stringContaining("but still returns it")] });
     expect(await swept()).toEqual({ roles: [], left: [] });
   },
 );

@@ -189,7 +189,7 @@ test("a run that cannot show itself to others changes no setting", async () => {
   expect(written.ledgers.get("bruteForceProtection")?.facts.get("the settings can be put back")).toEqual({
     ...{
       result: "not tried",
-      why: "there is no object at the tenant by which other runs see that this one is under way",
+      why: "the tenant has no object by which other runs could recognize this run",
     },
   });
   expect(tenant.emulator.export()).toEqual(before);

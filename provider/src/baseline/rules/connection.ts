@@ -548,7 +548,7 @@ export const connectionRules: readonly Rule[] = [
     },
     cases: {
       passes: [of("sms", { provider: "sms_gateway", gateway_authentication: { method: "bearer" } })],
-      // The Pulumi engine passes no null to the provider, so only a listing of the tenant contains it.
+      // The Pulumi engine passes no null to the provider, so only values that were read from the tenant can be null.
       fails: [
         { ...of("sms", { provider: "sms_gateway", gateway_authentication: null }), isLive: true },
         { ...of("sms", { provider: "sms_gateway" }), isLive: true },
