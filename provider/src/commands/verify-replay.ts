@@ -29,10 +29,10 @@ const limits = { maxCalls: 100_000, maxMinutes: 10 };
 /** An emulator needs no pauses between the attempts of a call. */
 const quick = { retries: { baseMs: 1, capMs: 2 } };
 
-/** Asks a new emulator all that a run asks, and prints how its responses differ from those of a recording. */
+/** Performs a whole run at a new emulator, and prints how its responses differ from those in a recording. */
 export async function replay(file: string, isJson: boolean): Promise<void> {
   const theirs = recordingIn(file, await textOf(file));
-  const ours = await progress("asking the emulator", () => quietly(recordEmulator));
+  const ours = await progress("verifying the emulator", () => quietly(recordEmulator));
   const differences = compareRecordings(theirs, ours).map(({ at, only, what }) => ({
     ...{ at: sanitize(at), only: only === "in the first" ? "in the recording" : "at the emulator" },
     what: sanitize(what),
@@ -62,7 +62,7 @@ async function recordEmulator(): Promise<Recording> {
   const tenant = await startEmulator();
   try {
     const { domain, clientId, clientSecret } = tenant;
-    // As for an explicit provider, the tenant and the credentials of the environment do not count.
+    // As for an explicit provider, the tenant and the credentials in the environment are ignored.
     const values: Readonly<Record<string, string>> = { [explicitKey]: "true", domain, clientId, clientSecret };
     const config = (key: string) => values[key.replace(settingPrefix, "")];
     const settings = resolveSettings({ config, env: process.env });

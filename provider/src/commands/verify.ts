@@ -105,7 +105,10 @@ export function register(command: Command): void {
       "--record <file>",
       "also record all requests and responses in a file, without values: routes, statuses, times, names of properties and their types",
     )
-    .option("--replay <file>", "ask an emulator the same as a recording instead, and list what differs")
+    .option(
+      "--replay <file>",
+      "perform a run at an emulator instead, and list the differences from this recording of a run at a tenant",
+    )
     .option("--description <file>", "compare the definitions with an OpenAPI description of the service instead")
     .option("--json", "print only one JSON document on standard output, and write no report")
     .action((flags: Flags) => run(command, flags));
@@ -125,8 +128,8 @@ With --cli, the Pulumi CLI also creates, changes and removes objects, in a tempo
 
 With --description, no tenant is read: the command compares the given OpenAPI description with this
 package, and lists the routes, properties and values that only one of them has.
-With --replay, no tenant is asked either: the command asks an emulator what a run asks a tenant, and
-lists the statuses, properties, types and events that only the emulator or only the recording has.
+With --replay, no tenant is read either: the command performs a whole run at an emulator, and lists
+the statuses, properties, types and events that only the emulator or only the recording has.
 
 The tenant comes from TENANT_DOMAIN and so on.`,
     exitCodes: { 0: "everything is as expected", 1: "it failed", 7: "something is different" },

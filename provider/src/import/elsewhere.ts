@@ -32,7 +32,7 @@ export interface TakenElsewhere {
 export interface Divided {
   readonly items: readonly InventoryItem[];
   readonly leftOut: readonly LeftOut[];
-  /** Those of the imported objects that other stacks manage. Empty unless the user allows to import such objects. */
+  /** The imported objects that other stacks manage. Empty unless the user has permitted their import (`--take`). */
   readonly taken: readonly TakenElsewhere[];
 }
 

@@ -184,8 +184,8 @@ class InventoryReader {
     const { args } = declarationOf(schema, rules, live, { all: all && identity.length === 0, refused: new Map() });
     const declared = Object.entries(args).filter(([name]) => !identity.includes(name));
     if (identity.length === 0) return declared.length === 0 && !foreign;
-    // A tenant has many objects of a type with identities, so only those that differ from a new tenant's are imported. Declared properties are
-    // no proof of a difference: default values that affect security are declared, too.
+    // A tenant has many objects of a type with identities, so only those that differ from a new tenant's are imported. That properties would
+    // be declared is no proof of a difference, because default values that affect security are declared, too.
     return declared.every(([name, value]) => isDefault(schema.fields[name] as Field, value, [name], { rules, live }));
   }
 

@@ -115,7 +115,7 @@ export function toText(report: ReviewReport, style: Style = unstyled): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** Maximum number of listed rules that a plan breaks, and that it mends, in text and Markdown. It leaves room for the changes after them. */
+/** Maximum number of broken rules, and of mended rules, in text and Markdown. The limit leaves room for the changes that follow the rules. */
 const maxRules = 20;
 
 const baselineHeads = { breaks: "Newly breaks the security baseline", mends: "Mends the security baseline" } as const;

@@ -109,7 +109,7 @@ function inOrder(a: ReviewedResource, b: ReviewedResource): number {
 interface Besides {
   readonly keeping: Keeping;
   readonly referring: Referring;
-  /** An earlier replacement has left the deletion. */
+  /** Whether an earlier replacement has left the deletion to the next run. */
   readonly isPending: boolean;
 }
 

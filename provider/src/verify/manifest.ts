@@ -134,8 +134,8 @@ export class Manifest {
   }
 
   /**
-   * Removes settings of a type from the record, because they are restored, or because the user wants to keep them as they are. If they change
-   * later, another client has changed them.
+   * Removes settings of a type from the record, because they are restored, or because the user wants to keep them as they are. A later
+   * change of these settings counts as a change by another client.
    *
    * @param names Default: all
    */

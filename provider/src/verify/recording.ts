@@ -161,7 +161,7 @@ const namesInEvents = [
   ...[...typeNames, "user", "user_id", "request", "tenant_id"],
 ];
 
-/** Property names in bodies that no schema contains: those of ids, listings, errors and events, and those that the service sets. */
+/** Property names that bodies contain, but no schema: names of ids, of listings, errors and events, and of properties that the service sets. */
 function furtherNames(): readonly string[] {
   const ofTypes = typeNames.flatMap((type) => {
     const { setByService = [], route } = definitions[type];

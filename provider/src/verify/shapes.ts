@@ -11,8 +11,8 @@ export interface Mismatch {
 }
 
 /**
- * The first difference between the declared and the live value of a property; undefined if there is none. Undeclared properties of objects and
- * keys of documents are not compared, and neither are values that the service never returns.
+ * The first difference between the declared and the live value of a property; undefined if there is none. Undeclared properties of objects
+ * and undeclared keys of documents are not compared, and neither are values that the service never returns.
  *
  * @param shape how the report describes the expected value: {@link formOf} if the value was read from the tenant
  */

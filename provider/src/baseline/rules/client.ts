@@ -205,7 +205,7 @@ export const clientRules: readonly Rule[] = [
     severity: "medium",
     paths: ["callbacks", "appType"],
     failsIf: "a callback leads to the user's own machine, and appType is not `native`",
-    why: "Another program on the same machine can receive the authorization code, and the service cannot verify the receiver.",
+    why: "Another program on the same machine can receive the authorization code, and the service cannot verify which program receives it.",
     fix: "Remove the callback. For development, use a separate application in a development tenant.",
     sources: ["RFC 9700, 4.1.3", "RFC 8252, 7.3"],
     judge: (client) => failsIf(anyUrlAt(client, ["callbacks"], isLoopback) && !isNative(client)),
