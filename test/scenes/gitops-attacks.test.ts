@@ -88,7 +88,9 @@ describe("an attacker who can write the state", () => {
       for (const run of [() => apply("workflow_dispatch"), drift, preview]) {
         const { code, log } = await run();
         expect(code).toBe(1);
-        expect(log).toMatch(/^explicit provider "planted": the state contains the credentials that it had at the last `pulumi up`, for /m);
+        expect(log).toMatch(
+          /^explicit provider "planted": the state contains the credentials that it had at the last `pulumi up`, for /m,
+        );
         expect(log).toMatch(/^error: the state names domains that are listed in neither/m);
         expect(log).toContain(elsewhere.domain);
       }

@@ -51,7 +51,11 @@ export function register(command: Command): void {
     return value;
   };
   command
-    .option("--tenant <file>", "a tenant, by a file of variables: TENANT_DOMAIN=…, TENANT_CLIENT_ID=…", side("tenant"))
+    .option(
+      "--tenant <file>",
+      "a tenant, by a file with its variables: TENANT_DOMAIN=…, TENANT_CLIENT_ID=…",
+      side("tenant"),
+    )
     .option("--tenant-of <stack>", "the tenant of a stack, with the stack's credentials", side("tenantOf"))
     .option("-s, --stack <name>", "the state of a stack, without its tenant", side("stack"))
     .option("--seed <file>", "a seed file of the emulator", side("seed"))
@@ -59,9 +63,15 @@ export function register(command: Command): void {
     .option("--expected <file>", `the expected differences (default: ${expectedFile} in the project's folder)`)
     .option("--kinds <kinds>", `only these types: ${kindNames}`, toKinds)
     .option("--only <patterns>", "only objects with these names, which may contain * and ?", toPatterns)
-    .option("--learn", "write the present differences to the file of expected differences, for review")
-    .option("--json [file]", "the report as JSON: in place of the text, or additionally into a file")
-    .option("--markdown [file]", "the report as Markdown: in place of the text, or additionally into a file")
+    .option("--learn", "write the current differences to the file of expected differences, so that you can review them")
+    .option(
+      "--json [file]",
+      "print the report as JSON instead of text; with a file name, print text and write JSON to the file",
+    )
+    .option(
+      "--markdown [file]",
+      "print the report as Markdown instead of text; with a file name, print text and write Markdown to the file",
+    )
     .action((flags: Flags) => run(command, sides, flags));
   addHelp(command, {
     text: `Compares two sides, for example the tenants of dev and prod. Name two sides: each with --tenant,

@@ -34,8 +34,14 @@ export function register(command: Command): void {
     .option("-s, --stack <name>", "the stack (default: the current one)")
     .option("-C, --cwd <folder>", "the folder of the Pulumi project (default: this one)")
     .option("--run-program", "run the program, which is necessary if it computes the configuration of a provider")
-    .option("--json [file]", "the report as JSON: in place of the text, or additionally into a file")
-    .option("--markdown [file]", "the report as Markdown: in place of the text, or additionally into a file")
+    .option(
+      "--json [file]",
+      "print the report as JSON instead of text; with a file name, print text and write JSON to the file",
+    )
+    .option(
+      "--markdown [file]",
+      "print the report as Markdown instead of text; with a file name, print text and write Markdown to the file",
+    )
     .option("--github", "print annotations for GitHub Actions, and add the report to $GITHUB_STEP_SUMMARY")
     .option(
       "--unmanaged [fail]",

@@ -56,8 +56,14 @@ export function register(command: Command): void {
       "--strict-baseline",
       "fail if the plan newly breaks a rule of the security baseline of severity high or above",
     )
-    .option("--json [file]", "the report as JSON: in place of the text, or additionally into a file")
-    .option("--markdown [file]", "the report as Markdown: in place of the text, or additionally into a file")
+    .option(
+      "--json [file]",
+      "print the report as JSON instead of text; with a file name, print text and write JSON to the file",
+    )
+    .option(
+      "--markdown [file]",
+      "print the report as Markdown instead of text; with a file name, print text and write Markdown to the file",
+    )
     .action((flags: Flags) => run(command, flags));
   addHelp(command, {
     text: `Lists every value that the next \`pulumi up\` changes, and the applications, organizations and members

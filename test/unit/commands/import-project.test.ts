@@ -223,7 +223,9 @@ test.skipIf(process.platform === "win32")(
       join(project, ".pulumi-tenant-import.json"),
       JSON.stringify({ version: 1, main: "imported", isEntry: false, files, items: [], keys: [] }),
     );
-    await expect(write(project, "// program\n")).rejects.toThrow(/victim\.ts: is outside of .*, or a link leads out of this folder/);
+    await expect(write(project, "// program\n")).rejects.toThrow(
+      /victim\.ts: is outside of .*, or a link leads out of this folder/,
+    );
     for (const [name, text] of [
       ["Pulumi.yaml", "name: there\nruntime: nodejs\nmain: ../outside\n"],
       ["package.json", '{"main":"../outside/victim.ts"}'],

@@ -66,7 +66,7 @@ export const apiRules: readonly Rule[] = [
     severity: "high",
     paths: ["scope", "audience"],
     failsIf:
-      "an application gets a scope of the management API that leads to more rights, secrets of other applications, or users' accounts",
+      "an application gets a scope with which it can get more rights, other applications' secrets, or access to users' accounts",
     why: "An application with such a scope can give itself more scopes, or take over applications and accounts.",
     fix: "Remove the scope from the grant. If a tool needs the scope, use a separate application for the tool, and waive the rule for that application's grant.",
     sources: ["RFC 9700, 2.3", "OWASP ASVS 5.0, 10.4.11"],

@@ -584,7 +584,7 @@ export const connectionRules: readonly Rule[] = [
     severity: "medium",
     paths: ["options.signingCert", "options.expires"],
     failsIf: "the certificate of the identity provider expires within 30 days, or has expired",
-    why: "From that day, no user can log in with the connection.",
+    why: "After the expiry, no user can log in with the connection.",
     fix: "Get the new certificate from the administrators of the identity provider, and declare it.",
     sources: ["Guide: SAML identity providers"],
     judge(connection) {

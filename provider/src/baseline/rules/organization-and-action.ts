@@ -148,7 +148,7 @@ export const organizationAndActionRules: readonly Rule[] = [
     severity: "high",
     paths: ["code"],
     failsIf: "the code contains a secret",
-    why: "Every client with the scope read:actions can read the code, and old versions of the action still contain it.",
+    why: "Every client with the scope read:actions can read the secret, even in old versions of the action's code.",
     fix: "Rotate the secret, and declare it in the action's `secrets`.",
     sources: ["Guide: actions, best practices"],
     judge: (action) => failsIf(holdsSecretInCode(action.get("code", "text"))),
@@ -390,7 +390,7 @@ export const organizationAndActionRules: readonly Rule[] = [
     severity: "low",
     paths: ["type"],
     failsIf: "no application may use the token exchange profile",
-    why: "A forgotten profile is a way to get tokens that no team watches.",
+    why: "No team watches a forgotten profile, although applications could get tokens with it.",
     fix: "Delete the profile.",
     sources: ["Guide: custom token exchange"],
     judge(profile, others) {
