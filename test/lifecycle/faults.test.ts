@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { FaultKind } from "../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
-import { inClear, MiniEngine } from "../harness/mini-engine.ts";
+import { inClear, MiniEngine, revealed } from "../harness/mini-engine.ts";
 import { shortTimeouts, startWorld, type World } from "./world.ts";
 
 const identifier = "https://orders.example.com";
@@ -349,6 +349,29 @@ test("a missing scope names the scope; the state is as it was", async () => {
   const [step] = await engine.up({ orders: changed });
   expect(step?.failure?.message).toMatch(/update:resource_servers/);
   expect([...engine.state]).toEqual(before);
+});
+
+test("a refused deletion never says that a part is deleted, however many others the run makes beside it", async () => {
+  const program = { orders, shop: { ...orders, identifier: "https://shop.example.com" } };
+  await world.engine.up(program);
+  const refusal = {
+    statusCode: 403,
+    error: "Forbidden",
+    message: "Insufficient scope",
+    errorCode: "insufficient_scope",
+  };
+  const refused = `/api/v2/resource-servers/${world.engine.state.get("orders")?.id}`;
+  world.tenant.inject({ kind: "status", status: 403, body: refusal, method: "DELETE", path: refused });
+  const [first, second] = await Promise.allSettled(
+    Object.keys(program).map((name) => {
+      const { id = "", outputs = {} } = world.engine.state.get(name) ?? {};
+      return world.port.delete(id, revealed(outputs));
+    }),
+  );
+  expect(second).toMatchObject({ status: "fulfilled" });
+  expect(first).toMatchObject({ status: "rejected", reason: { message: expect.stringMatching(/403/) } });
+  expect(first).not.toMatchObject({ reason: { message: expect.stringMatching(/may have been deleted/) } });
+  expect(custom()).toHaveLength(1);
 });
 
 test("what the tenant did not keep is named, and the run continues", async () => {

@@ -39,6 +39,15 @@ test("ten members go with a call, additions before removals, and those of others
   expect(held()).toEqual(["auth0|theirs"]);
 });
 
+test("a deletion that stops between two calls says so, and the next run deletes the rest", async () => {
+  await up(users(12));
+  world.tenant.inject({ kind: "status", status: 403, method: "DELETE", skip: 1 });
+  await expect(up()).rejects.toThrow(/403[\s\S]*A part of the members of organization .* may have been deleted/);
+  world.tenant.clearFaults();
+  await up();
+  expect(held()).toEqual([]);
+});
+
 test("with `exclusive: true` the declared ones are all, and any other member is drift", async () => {
   world.tenant.organizationMembers.add("north", "auth0|theirs");
   await up(users(2), { exclusive: true });

@@ -9,6 +9,7 @@ import { type HttpStream, isStream } from "./http-stream.ts";
 import { defaultRetryBounds, maxWait } from "./retry.ts";
 import type { Credentials, ProviderSettings } from "./settings.ts";
 import { type OutgoingCall, Transport } from "./transport.ts";
+import { noteWrite } from "./write-count.ts";
 
 /** A service that responds to calls: the tenant itself, or a cache of responses. */
 export type Service = Pick<TenantClient, "request" | "host">;
@@ -67,6 +68,7 @@ export class TenantClient {
     this.#calls += 1;
     const write = call.method === "GET" ? 0 : 1;
     this.#writes += write;
+    if (write > 0) noteWrite();
     try {
       const answer = await this.#transport.call(outgoing, this.#calls);
       return { ...answer, body: answer.body as T | undefined };

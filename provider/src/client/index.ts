@@ -18,3 +18,4 @@ export {
   resolveSettings,
   SettingsError,
 } from "./settings.ts";
+export { WriteCount } from "./write-count.ts";

@@ -1,4 +1,4 @@
-import { sanitize, TenantError } from "../client/index.ts";
+import { sanitize, TenantError, WriteCount } from "../client/index.ts";
 import type { JsonObject } from "../schema/json.ts";
 import { type ManagedRecord, recordOf } from "../state/record.ts";
 import { mayHaveWritten } from "./attempt.ts";
@@ -19,15 +19,14 @@ export async function remove(context: OperationContext, entry: Entry): Promise<v
   if (refusal) {
     throw new UserError(`${label} cannot be deleted: ${refusal}. To stop managing it, use \`pulumi state delete\`.`);
   }
-  const { writes } = context.service;
+  const writes = new WriteCount();
   try {
-    await removeIfOurs(context, entry);
+    await writes.during(() => removeIfOurs(context, entry));
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const isLost = mayHaveWritten(error);
-    // `service.writes` counts the begin and the end of each write, so the failed write itself adds 2. It also counts other resources' writes.
-    const ofTheFailed = error instanceof TenantError && error.request.method !== "GET" ? 2 : 0;
-    if (!isLost && context.service.writes - writes <= ofTheFailed) throw error;
+    const ofTheFailed = error instanceof TenantError && error.request.method !== "GET" ? 1 : 0;
+    if (!isLost && writes.begun <= ofTheFailed) throw error;
     const what = isLost ? `It is not known whether ${label} was deleted` : `A part of ${label} may have been deleted`;
     // After this error the engine keeps the entry in the state. If the program declares the resource again, the engine compares it with this
     // entry, which does not show whether the object was deleted. Only a refresh shows that.
