@@ -395,7 +395,11 @@ describe("bad input is refused before anything is sent", () => {
     ],
     ["a key without a time", { ...keyed(), credentials: [{ pem, parseExpiryFromCert: true }] }, "needs a certificate"],
     ["a key for TLS", { ...tls, credentials: [{ pem }] }, "must be a certificate in PEM form"],
-    ["both", { ...tls, credentials: [{ pem: cert, subjectDn: "CN=a" }] }, "subjectDn instead; not both"],
+    [
+      "both",
+      { ...tls, credentials: [{ pem: cert, subjectDn: "CN=a" }] },
+      "unless subjectDn is declared; declare only one of the two",
+    ],
     ["a long subject", { ...tls, credentials: [{ subjectDn: "x".repeat(257) }] }, "must be 1 to 256 characters long"],
     [
       "a time for TLS",

@@ -57,7 +57,7 @@ test("a resource that gets another name in the program takes nothing away from i
   ]);
   expect(enabled()).toEqual(new Set(["theirs", "web", "app"]));
   expect(warned).toHaveBeenCalledWith(
-    expect.stringMatching(/web, app is kept: Resource "renamed" of this program also declares it/),
+    expect.stringMatching(/kept web, app, which Resource "renamed" of this program also declares/),
   );
 });
 

@@ -219,7 +219,7 @@ describe("an object of which nothing could tell whether it was there before", ()
     expect(record()).toMatchObject({ unconfirmed: true });
     const next = nextRun();
     expect(await next.refresh()).toEqual([{ name: "it", op: "same" }]);
-    expect(await up({ name: "reader", description: "Mine" }, next)).toMatch(/neither changed nor adopted it/);
+    expect(await up({ name: "reader", description: "Mine" }, next)).toMatch(/neither changed nor adopted any object/);
     expect(await up(undefined, next)).toBeUndefined();
     expect(said.at(-1)).toMatch(/stays at the tenant: it is not certain/);
     expect(world.tenant.roles.list()).toEqual([theirs]);
@@ -292,7 +292,7 @@ describe("two stacks of one program, both of whose creations an outage has refus
     const id = String(one.state.get("it")?.id);
     await two.refresh();
     expect(said.join("\n")).toMatch(/every value that was sent[\s\S]*TENANT_ADOPT=true pulumi up --refresh/);
-    expect(await up(args, two)).toMatch(/neither changed nor adopted it/);
+    expect(await up(args, two)).toMatch(/neither changed nor adopted any object/);
     expect(record(two)).toMatchObject({ unconfirmed: true });
     expect(await up(undefined, two)).toBeUndefined();
     expect(said.at(-1)).toContain(`(id ${id}) stays at the tenant: it is not certain`);
@@ -464,7 +464,7 @@ test("two new resources of one name that adopt do not take over the same applica
   const steps = await world.engine.up({ a: portal, b: portal });
   expect(steps.map(({ failure }) => failure?.message)).toEqual([
     undefined,
-    expect.stringMatching(/managed by another resource of this program, Resource "a" or Resource "b"/),
+    expect.stringMatching(/managed by another resource of this program: Resource "a" or Resource "b"/),
   ]);
   expect([...world.engine.state].map(([name, { id }]) => [name, id])).toEqual([["a", theirs.client_id]]);
 });

@@ -37,7 +37,7 @@ test("a value of an enumeration that this version does not know is sent, with on
   expect(await up({ ...orders, signingAlg: "ES256", tokenLifetime: 60 })).toBeUndefined();
   expect(stored()).toMatchObject({ signing_alg: "ES256" });
   expect(warn.mock.calls.flat().join()).toContain(
-    'signingAlg: unknown value "ES256". Known: "HS256", "RS256", "RS512", "PS256". It is sent unchanged.',
+    'signingAlg: unknown value "ES256", which is sent unchanged. Known values: "HS256", "RS256", "RS512", "PS256".',
   );
   warn.mockReset();
   expect(await up({ ...orders, signingAlg: "ES256", tokenLifetime: 61 })).toBeUndefined();

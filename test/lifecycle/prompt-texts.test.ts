@@ -93,7 +93,9 @@ test("an id is a prompt and a language, and any other is refused", async () => {
   stack.tenant.settings.update(path("login", "en"), { texts: { login: { title: "Welcome" } } });
   const { port } = await stack.runs.next();
   expect(JSON.stringify(await port.read("login::en", code))).toContain('"title":"Welcome"');
-  await expect(port.read("login", code)).rejects.toThrow(/is not the id of prompt texts: it must be prompt::language/);
+  await expect(port.read("login", code)).rejects.toThrow(
+    /is not the id of prompt texts: such an id has the form prompt::language/,
+  );
 });
 
 test.each([

@@ -97,7 +97,7 @@ test("a scope that is removed from the API removes its permission, and a program
 test("a role or an API that is not there is named, with the way to find it; nothing is sent for an empty set", async () => {
   const gone = on("urn:none", [names[0] ?? ""]);
   await expect(up({ orders: gone })).rejects.toThrow(
-    /The resource server does not exist: 'urn:none'.*getRole and getResourceServer find others/s,
+    /The resource server does not exist: 'urn:none'.*use getRole or getResourceServer/s,
   );
   await up({ orders: on(api, []) });
   await up({});

@@ -342,7 +342,9 @@ describe("what counts as the original", () => {
       else tenant.resourceServers.update(String(versions[0].identifier), { token_lifetime: 120 });
       const before = ids(tenant);
       expect((await up(name, first, forced)).join()).toMatch(
-        new RegExp(`id ${original}.*earlier replacement.*(description|tokenLifetime) has changed since.*adopt: true`),
+        new RegExp(
+          `id ${original}.*earlier replacement.*have changed since: (description|tokenLifetime)\\..*adopt: true`,
+        ),
       );
       expect(ids(tenant)).toEqual(before);
       expect(await up(name, { ...first, adopt: true }, forced)).toEqual([]);

@@ -89,7 +89,7 @@ describe.each(Object.keys(sets) as What[])("two resources of one program with %s
     return steps;
   }
 
-  const said = `${two} is kept: Resource "south" of this program also declares it`;
+  const said = `kept ${two}, which Resource "south" of this program also declares`;
   test.each([
     ["also declares it and comes first", [two, three], ["south", "north"], [expect.stringContaining(said)]],
     ["also declares it and comes later", [two, three], ["north", "south"], []],

@@ -149,7 +149,7 @@ test.each([
   const entry = engine.state.get(first);
   expect(await engine.refresh()).toEqual([{ name: first, op: "same" }]);
   expect(engine.state.get(first)).toEqual(entry);
-  expect(stack.said.join("\n")).toMatch(/The state keeps the last known values, so its drift is unknown/);
+  expect(stack.said.join("\n")).toMatch(/The state keeps the last known values, so drift of this object is unknown/);
   const [failure] = await up({ [first]: { maxAttempts: 6 } });
   expect(failure).toContain(error.message);
   expect(failure).not.toMatch(/somebody deleted it/);

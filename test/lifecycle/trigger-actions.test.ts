@@ -40,11 +40,11 @@ describe("what others have bound", () => {
   test("is named before a creation takes it away: in the preview, and in the run", async () => {
     bind("d", "a");
     await world.port.check({}, { ...of("a", "b"), [previewKey]: true });
-    expect(warnings.join("\n")).toContain('"Shown d" (d) is bound to the trigger');
+    expect(warnings.join("\n")).toContain('removes those that are not declared: "Shown d" (d)');
     expect(bound()).toEqual(["d", "a"]);
     warnings.length = 0;
     await up(of("a", "b"));
-    expect(warnings.join("\n")).toContain('"Shown d" (d) is bound to the trigger');
+    expect(warnings.join("\n")).toContain('removes those that are not declared: "Shown d" (d)');
     expect(bound()).toEqual(["a", "b"]);
   });
 

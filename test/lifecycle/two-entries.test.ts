@@ -79,7 +79,8 @@ describe.each(subjects.map((one) => [one.name, one] as const))("%s", (name, one)
     expect([...engine.state.keys()]).toEqual([second]);
     // A deletion that sends nothing keeps the object anyway.
     const says = definitions[name].scopes.delete.length > 0;
-    if (says) expect(warned.join("\n")).toMatch(new RegExp(`(is not deleted, because|is kept:) Resource "${second}"`));
+    if (says)
+      expect(warned.join("\n")).toMatch(new RegExp(`(is not deleted, because|kept .*, which) Resource "${second}"`));
     await nextRun();
     expect(await engine.refresh()).toEqual([{ name: second, op: "same" }]);
     expect(await engine.changes({ [second]: argsOf(one) })).toEqual([]);

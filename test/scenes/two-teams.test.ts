@@ -76,6 +76,6 @@ test("a Connection with enabledClients beside ConnectionClients is refused, befo
   await beside.declare(program(["web"]));
   const second = await beside.run(["preview"], { expect: "any" });
   expect(second.code).not.toBe(0);
-  expect(second.stdout + second.stderr).toMatch(/would remove each other's/);
+  expect(second.stdout + second.stderr).toMatch(/would remove each other's additions/);
   await beside.destroy();
 });

@@ -57,7 +57,7 @@ describe("an API of another stack of the same program, which an outage has kept 
       tenant.inject({ kind: "status", status: 503, method: "POST", path, times: Number.POSITIVE_INFINITY });
       await stack.declare({ api });
       expect(await refused(upNow)).toMatch(
-        /It is not known whether .* exists\. Run `pulumi up --refresh`: it checks the tenant/,
+        /It is not known whether .* exists\. Run `pulumi up --refresh`: that run checks the tenant/,
       );
       tenant.clearFaults();
       return tenant.resourceServers.create(api.args);

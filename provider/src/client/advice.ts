@@ -11,12 +11,12 @@ export function describeCredentials(credentials: Credentials): string {
 /**
  * The advice for users after a call failed and is not retried: at most two sentences, or undefined if no advice helps.
  *
- * @param isWrite whether the call changes an object. If it does and its outcome is unknown, the advice is to check the object
+ * @param isWrite whether the call changes an object. If so, and if the outcome is unknown, the advice begins with a check of the object
  */
 export function adviseCall(failure: Failure, settings: ProviderSettings, isWrite: boolean): string | undefined {
   const next = failure.advice ?? nextStep(failure, settings);
   if (!isWrite || failure.outcome !== "unknown") return next;
-  const unsure = "Whether the tenant executed the call is not known: check the object before you repeat it.";
+  const unsure = "It is not known whether the tenant executed the call: check the object before you repeat the call.";
   return next === undefined ? unsure : `${unsure} ${next}`;
 }
 
@@ -42,11 +42,11 @@ export function nextStep(failure: Failure, settings: ProviderSettings): string |
       return advise403(failure, settings);
     case 404:
       return (
-        `The object does not exist in the tenant ${host}: it was deleted, tenants of this plan or age do not have it, or this is another ` +
-        "tenant."
+        `The object does not exist in the tenant ${host}: it was deleted, or tenants of this plan or age do not have it, or the configuration ` +
+        "names the wrong tenant."
       );
     case 409:
-      return "An object with the same identity already exists, or another change of it is in progress: check the object in the tenant.";
+      return "An object with the same identity already exists, or another change of the object is in progress: check the object in the tenant.";
     case 429:
       return "The tenant's rate limit is exhausted: run again later, when other clients send fewer requests.";
     default:
@@ -71,7 +71,9 @@ function advise403(failure: Failure, { credentials }: ProviderSettings): string 
       const missing =
         scopes.length === 0
           ? "A scope is missing"
-          : `${scopes.length === 1 ? "The scope" : "One of the scopes"} ${scopes.join(", ")} is missing`;
+          : scopes.length === 1
+            ? `The scope ${scopes.join("")} is missing`
+            : `One of the scopes ${scopes.join(", ")} is required`;
       return credentials.kind === "token"
         ? `${missing}: replace the token in ${credentials.source} by one with this scope.`
         : `${missing}: add it to the grant of client ${sanitizeJson(credentials.clientId)} for the management API, then run again.`;
@@ -86,7 +88,7 @@ function advise403(failure: Failure, { credentials }: ProviderSettings): string 
 }
 
 function transportAdvice(code: string, host: string): string | undefined {
-  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `Check that ${host} is spelt correctly, and the network.`;
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `Check the spelling of ${host}, and the network.`;
   if (code === "TOO_LARGE") {
     return "No response of the tenant's API is that large: check that the domain is the tenant's.";
   }

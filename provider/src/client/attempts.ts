@@ -71,7 +71,9 @@ function ending(stop: string, failure: Failure, retries: number, deadline: Deadl
     endings.push(`the time limit of ${total} for the call is exceeded`);
   else if (stop === "retryAfter") {
     const asked = seconds(failure.retryAfterMs ?? 0);
-    endings.push(`the service requests a wait of ${asked}, longer than the remainder of the ${total} for the call`);
+    endings.push(
+      `the service requests a wait of ${asked}, longer than the remaining time of the call (at most ${total})`,
+    );
   }
   return endings;
 }

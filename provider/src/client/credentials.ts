@@ -29,7 +29,7 @@ interface TokenRequest {
   waiting: number;
 }
 
-/** A token is renewed this long before it expires, in milliseconds, or a tenth of its lifetime before if that is shorter. */
+/** The time before a token's expiry at which it is renewed, in milliseconds. If a tenth of the token's lifetime is shorter, that applies instead. */
 const renewalMargin = 60_000;
 
 /**
@@ -55,7 +55,7 @@ export class TokenSource {
     }
   }
 
-  /** All values that must never be printed. */
+  /** All secret values: the configured secret, key or token, and all access tokens so far. */
   secrets(): string[] {
     const { credentials } = this.#settings;
     const own =
@@ -70,7 +70,8 @@ export class TokenSource {
   /**
    * Sends a request with the current access token. If the service refuses the token, sends the request once more with a new one.
    *
-   * @param enter called before each request, waits for the permission to send it; its argument is the response to the refused request
+   * @param enter called before each request, waits for the permission to send it. Before the second request, its argument is the response to the
+   * first one
    * @throws AttemptFailed if no token can be fetched
    */
   async authorize<A extends { status: number }>(
@@ -110,7 +111,7 @@ export class TokenSource {
 
   /**
    * The token to use after the service refused one with 401. Undefined if a new token would not help: the refused token is the configured
-   * one, or it replaced a refused token itself and was never accepted. Calls with the same refused token share one request.
+   * one, or it replaced a refused token itself and was never accepted. Calls with the same refused token share one token request.
    */
   async #replace(refused: Token, signal: AbortSignal): Promise<Token | undefined> {
     if (this.#settings.credentials.kind === "token") return undefined;
@@ -250,7 +251,7 @@ function refusalIn({ status, errorCode, said }: Failure, settings: ProviderSetti
   if (errorCode === "access_denied" && status === 403) {
     return {
       what: "the client has no grant for the tenant's management API",
-      advice: `Create a grant of ${client} for the management API, whose audience is ${audience}.`,
+      advice: `Create a client grant for ${client} and the management API, whose audience is ${audience}.`,
     };
   }
   if (errorCode === "access_denied" || errorCode === "invalid_client") {

@@ -19,7 +19,7 @@ export function requestIdText(requestId: string): string {
 /** The beginning of a failed call's text: the action and the object. */
 const opening = /^Could not .*?: /s;
 
-/** The reason in the text of a failed call, with the advice if there is one; any other text as it is. */
+/** The reason in the text of a failed call, followed by the advice if there is one. Any other text is returned unchanged. */
 export function reasonIn(text: string): string {
   return text.replace(opening, "");
 }

@@ -47,7 +47,7 @@ export class TenantError extends Error {
   readonly recognised: boolean;
   /** Whether the rate limit refused the call, and the client did not queue the call again (`repeatable: "never"`, or the run is stopped). */
   readonly isHeldBack: boolean;
-  /** The reason for which the service refuses such calls; undefined for other failures. */
+  /** The reason for which the service refuses such calls regardless of their content; undefined for other failures. */
   readonly forbidden: Forbidden | undefined;
   /** If a scope is missing: the scopes that the service names. The call needs only one of them. */
   readonly scopes: readonly string[];

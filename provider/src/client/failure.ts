@@ -72,7 +72,7 @@ export function meaningOf403(errorCode: string | undefined, said: string | undef
   return "other";
 }
 
-/** The meaning of a response that refuses the call whatever its content is; undefined for other failures. */
+/** The meaning of a response that refuses a call regardless of the call's content; undefined for other failures. */
 export function meaningOf({ status, errorCode, said }: Failure): Forbidden | undefined {
   if (status === 402) return "feature";
   if (status === 403) return meaningOf403(errorCode, said);

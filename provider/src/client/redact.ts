@@ -24,9 +24,9 @@ const [start, quotedStart] = [shortest, 2];
  */
 export class Redactor {
   readonly #known = new Set<string>();
-  /** The parts to search for, with the length of the quotes around them, which stay visible. */
+  /** The parts to search for, each with the length of the quote at either end, which stays visible; 0 without quotes. */
   readonly #parts = new Map<string, number>();
-  /** By the first characters of parts: the lengths of the parts that begin with them. */
+  /** The lengths of all parts that begin with the same characters, by these characters. */
   readonly #lengths = new Map<string, Set<number>>();
 
   /** Adds secrets to hide from now on. */

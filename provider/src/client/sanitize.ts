@@ -7,7 +7,7 @@ const usual = 500;
  */
 const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?<=##)\[/gu;
 
-/** Matches printable ASCII, as nearly all texts are: it contains no line breaks and no other white space to replace. */
+/** Matches printable ASCII. Nearly all texts match, and these contain neither line breaks nor other white space to replace. */
 const ordinary = /^[\x20-\x7e]*$/;
 
 /**
@@ -34,7 +34,7 @@ export function sanitizeJson(value: unknown, indent?: number): string {
 
 /**
  * A text without GitHub's workflow commands, which begin with `::` at the start of a line. Every colon before another colon becomes an
- * escape. So does a colon at the end, because the text that is printed next may begin with a colon.
+ * escape. A colon at the end also becomes an escape, because the text that is printed next may begin with a colon.
  */
 export function withoutCommands(text: string): string {
   return text.replace(/:(?=:|$)/g, unicodeEscape);

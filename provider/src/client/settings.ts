@@ -23,7 +23,7 @@ export interface ProviderSettings extends TenantAddress {
   allowOwnClient: boolean;
   /** `TENANT_LOG=debug`: one line per call. */
   debug: boolean;
-  /** The usable share of every rate-limit bucket of the tenant, above 0 to 1. Default: 0.8. */
+  /** The share of every rate-limit bucket of the tenant that a run may use: more than 0 and at most 1. Default: 0.8. */
   rateBudget: number;
   /** The proxy that the environment names, even if an explicit provider has all other settings. Default: no proxy. */
   proxy?: HttpProxy | undefined;
@@ -76,7 +76,7 @@ export function resolveSettings(sources: SettingsSources): ProviderSettings {
   };
   const search: SettingSearch = { environment, configured, explicit, problems };
   const forbidden = isStrict ? whyForbidden(search, allowedOrigins(env, problems)) : undefined;
-  // No further checks: their messages would quote values of the configuration.
+  // Nothing else is checked then, because the messages of further checks would quote values of the configuration.
   if (forbidden !== undefined) throw new SettingsError([...problems, forbidden]);
   const address = findAddress(search);
   const credentials = findCredentials(search);
@@ -130,7 +130,7 @@ function strayCredentials({ environment, configured }: SettingSearch): string | 
   if (proof === undefined || environment.get("domain") !== undefined) return undefined;
   if (configured.get("domain") === undefined) return undefined;
   return (
-    `${environment.name(proof)} is used for a domain that only ${configured.name("domain")} names, so anyone who can edit the domain ` +
+    `${environment.name(proof)} is used for a domain that only ${configured.name("domain")} names, so anyone who can edit that setting ` +
     `can obtain the credentials. Set ${variables.domain} in the environment as well.`
   );
 }
@@ -215,7 +215,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * The origins of the tenants that the environment allows: those of `TENANT_DOMAINS` and of `TENANT_DOMAIN`. A state, a stack configuration
- * or a program cannot add to them.
+ * or a program cannot allow further origins.
  *
  * @param problems receives problems of the list
  */

@@ -97,7 +97,7 @@ export class Transport {
     );
   }
 
-  /** Hides these values in all text of responses from now on. */
+  /** From now on, hides these values in all texts that come from responses. */
   conceal(secrets: Iterable<string>): void {
     this.#redactor.add(secrets);
   }
@@ -282,7 +282,7 @@ export class Transport {
   }
 }
 
-/** Aborted as soon as one of the signals is. */
+/** A signal that is aborted as soon as one of the two signals is. */
 function either(one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined {
   return one && other ? AbortSignal.any([one, other]) : (one ?? other);
 }

@@ -17,7 +17,7 @@ export interface GraphObject {
   readonly urn?: string;
   /** The properties, under the names that programs use. Secrets may be absent. The nesting must be small enough for recursion. */
   readonly properties: JsonObject;
-  /** By property: the URNs of the resources from which it gets its value. They resolve references whose value is not known yet. */
+  /** For each property, the URNs of the resources from which it gets its value. They resolve references whose value is not known yet. */
   readonly dependencies?: Readonly<Record<string, readonly string[] | null | undefined>>;
 }
 
@@ -47,7 +47,7 @@ export interface GraphNode {
   readonly touches: Set<GraphNode>;
 }
 
-/** By type: the properties other than the id by which other objects refer to objects of this type. */
+/** For each type, the properties other than the id by which objects of other types refer to its objects. */
 const names: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   [...Map.groupBy(typeNames.flatMap(targetsOf), ({ type }) => type)].map(([type, targets]) => [
     type,
@@ -59,8 +59,8 @@ const names: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 export class ObjectGraph {
   readonly #nodes = new Map<string, GraphNode>();
   /**
-   * Objects by the values with which other objects refer to them. One value can stand for several objects: a state can have two entries with
-   * the same name, for example after an interrupted replacement.
+   * Objects by the values with which other objects refer to them. One value can stand for several objects: a state can contain two resources whose
+   * objects have the same name, for example after an interrupted replacement.
    */
   readonly #byName = new Map<string, Set<GraphNode>>();
   readonly #byUrn = new Map<string, GraphNode>();

@@ -10,7 +10,7 @@ export interface AffectedGroup {
   readonly who: string;
   /** The number of known affected objects; `unknown` if none is known, but some may exist. */
   readonly count: number | "unknown";
-  /** Whether further objects may be affected: objects outside the graph can refer to the changed one. */
+  /** Whether further objects may be affected, because objects outside the graph can refer to the changed object. */
   readonly atLeast?: true;
   /**
    * The names that some of the affected objects have before the change, sorted. An object without a name has its id. Equal names are followed
@@ -47,7 +47,8 @@ export class Impact {
   readonly #open = new Set<string>();
 
   /**
-   * Adds the objects that the change of an object affects: its dependents, and the objects that identify them.
+   * Adds the objects that the change of an object affects: the object, its direct and indirect dependents, and the objects to which the identities of
+   * all these refer.
    *
    * @param isThere whether the object exists at the tenant, so that objects outside the graph can refer to it
    * @param only the changed members, if only members change: then dependents that name only unchanged members are not affected
@@ -64,15 +65,15 @@ export class Impact {
   }
 
   /**
-   * Adds the objects that a change of only some members of an object affects: the object, the objects that identify it, and these members.
-   * Other dependents of the object are not affected.
+   * Adds the objects that a change of only some members of an object affects: the object, the objects to which its identity refers, and these
+   * members. Dependents of the object are not affected.
    */
   addMembersOf(object: GraphNode, members: readonly GraphNode[]): void {
     this.#addIdentityOf(object);
     for (const member of members) this.#nodes.add(member);
   }
 
-  /** Marks every group as one with further affected objects, whose number is unknown. */
+  /** Records that every group may have further affected objects, whose number is unknown. */
   addUnknown(): void {
     for (const group of groupNames) this.#open.add(group);
   }
@@ -119,7 +120,7 @@ function namesOf(nodes: readonly GraphNode[]): string[] {
 
 const known = new Map<string, ReadonlySet<string>>();
 
-/** The groups of objects outside the graph that a change of an object of this type can affect, because they can refer to it. */
+/** The groups whose objects outside the graph a change of an object of this type can affect: such objects can refer to it, also indirectly. */
 function unknownGroups(type: string): ReadonlySet<string> {
   const found = known.get(type) ?? dependentsOf(type, new Set());
   known.set(type, found);

@@ -59,8 +59,8 @@ export async function findReplaced(context: OperationContext, inputs: JsonObject
 }
 
 /**
- * Finds the same object as {@link findReplaced}, also for an update that may become a replacement. Among several objects, the result is the
- * one with the fewest differences to the inputs, if they are fewer than `differences`.
+ * Finds the same object as {@link findReplaced}, but also for an update that may become a replacement. Among several objects, the result is the
+ * one with the fewest differences to the inputs. Undefined if no object has fewer than `differences`.
  */
 export async function nearestReplaced(
   context: OperationContext,
@@ -164,7 +164,7 @@ interface AdoptedDifference {
   readonly becomes: Json | undefined;
 }
 
-/** The differences at a leaf. For a map, one difference for each entry, including removed entries. */
+/** The differences at a leaf. For a map, one difference for each changed, added or removed key. */
 function differencesOf({ field, path, value }: Leaf, was: Json | undefined): readonly AdoptedDifference[] {
   if (field.kind !== "map" || !isObject(value)) return [{ path, was, becomes: value }];
   const names = new Set([...Object.keys(value), ...(isObject(was) ? Object.keys(was) : [])]);
@@ -272,9 +272,9 @@ export function changedSince(context: OperationContext, args: JsonObject, { id, 
   if (changed.length === 0 || adopts(context, args)) return undefined;
   const { type, service } = context;
   return (
-    `${type.label(args)} exists already in tenant "${service.host}" (id ${id}): an earlier replacement of this resource did not delete it, and ` +
-    `${sanitize(changed.join(", "))} has changed since, so another team may manage it now. To manage it again, set \`adopt: true\` in the ` +
-    `program or TENANT_ADOPT=true for one run${type.sharesNames ? "; to create a new object, set `adopt: false`" : ""}.`
+    `${type.label(args)} exists already in tenant "${service.host}" (id ${id}): an earlier replacement of this resource did not delete it. ` +
+    `These values have changed since: ${sanitize(changed.join(", "))}. So another team may manage the object now. To manage it again, set ` +
+    `\`adopt: true\` in the program or TENANT_ADOPT=true for one run${type.sharesNames ? "; to create a new object, set `adopt: false`" : ""}.`
   );
 }
 

@@ -136,20 +136,20 @@ function sharingWarnings(fields: Fields, before: JsonObject, args: JsonObject): 
     const { remove } = setChange(idsOf(was), idsOf(is));
     if (remove.length === 0 || is === unknownValue) return [];
     return [
-      `${property}: ${quotedList(remove)} stays at the tenant, because this change shares the list and another owner may have added it. ` +
-        "If no other owner needs it, remove it in a run before the list is shared.",
+      `${property}: this change shares the list with other owners, who may have added what it removes: ${quotedList(remove)}. So nothing is ` +
+        "removed at the tenant. To remove members, do so in a run before the list is shared.",
     ];
   });
 }
 
-/** Warnings about members that this resource needs in a set, if another resource of this program declares the whole set without them. */
+/** Warnings about members that this resource needs in a set, if another resource of this program declares the whole set without these members. */
 function missingMemberWarnings(type: ResourceType, program: RunningProgram, args: JsonObject): readonly string[] {
   const need = type.needs?.(args);
   const lacking = need && program.lacking(need);
   if (!need || !lacking) return [];
   return [
-    `${need.property}: ${quotedList(lacking.members)} is not among ${lacking.on}, all of which ${lacking.by} of this program declares. ` +
-      `Add it to ${lacking.by}, or remove it from this resource.`,
+    `${need.property}: ${lacking.by} of this program declares all of ${lacking.on}, but not ${quotedList(lacking.members)}. ` +
+      `Declare the same in ${lacking.by}, or remove it from this resource.`,
   ];
 }
 

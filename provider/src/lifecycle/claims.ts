@@ -4,7 +4,7 @@ import type { Schema } from "../schema/schema.ts";
 import { keyPartOf } from "../state/ids.ts";
 import { isCollection, isShared, membersOf } from "../state/leaves.ts";
 
-/** The claim of a resource on an object, on a whole set, or on some members of a set. */
+/** The object, the whole set or the members of a set that a resource declares to be its own, so that two resources do not fight about them. */
 export interface Claim {
   /** The key that all claims on the same object or set share. Messages do not contain it. */
   readonly key: string;
@@ -45,7 +45,7 @@ export interface Claiming {
   readonly hasOwnObject: boolean;
   /** The object in messages: `resource server "https://orders.example.com"`. */
   label(args: JsonObject): string;
-  /** The claimed set in messages while the id of its owner is not known. Default: the name of the set's property. */
+  /** The name of the claimed set in messages while the id of the set's owner is not known. Default: the name of the property with the members. */
   readonly claimedAs?: string;
   /**
    * The claim of a resource on a set of which other resources of the program may declare members. Values may be unknown.
@@ -133,14 +133,14 @@ export function contestedIn(mine: Claim, theirs: Claim): string | undefined {
 export function conflictOf(mine: Claim, me: string, theirs: Claim, other: string): string {
   if (mine.members === undefined) {
     return (
-      `${me} and ${other} of this program declare the same object, ${mine.on}. Remove one of the two declarations from the program. If the state ` +
-      "has both, the next run removes only the entry of the removed one from the state, and the object stays at the tenant."
+      `${me} and ${other} of this program declare the same object, ${mine.on}. Remove one of the two resources from the program. If both are in ` +
+      "the state, the next run removes the undeclared resource only from the state, and the object stays at the tenant."
     );
   }
   if (!mine.isWhole && !theirs.isWhole) {
     return (
       `${me} and ${other} of this program declare "${sanitize(contestedIn(mine, theirs) ?? "")}" of ${mine.on} with different values: each ` +
-      "run would overwrite one value with the other. Declare it in one of the two, or with the same value in both."
+      "run would overwrite one value with the other. Declare it in only one of the two resources, or with the same value in both."
     );
   }
   const [whole, part] = mine.isWhole ? [mine, theirs] : [theirs, mine];
@@ -148,7 +148,7 @@ export function conflictOf(mine: Claim, me: string, theirs: Claim, other: string
   const wayOut =
     whole.sharedBy === undefined ? "" : `, or set \`${whole.sharedBy}\` in ${part.isWhole ? "both" : first}`;
   return (
-    `${first} declares all of ${whole.on}, and ${second} declares ${part.isWhole ? "all" : "some"} of them: the two resources would ` +
-    `remove each other's. Declare them in only one of the two${wayOut}.`
+    `${first} declares all of ${whole.on}, and ${second} declares ${part.isWhole ? "all" : "some"} of them, so the two resources would ` +
+    `remove each other's additions. Declare them in only one of the two resources${wayOut}.`
   );
 }

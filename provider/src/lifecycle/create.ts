@@ -91,14 +91,15 @@ export function creationOf(
     lastValues: inputs,
     whenLost: `It is not known whether ${type.label(inputs)} exists. Run \`pulumi up --refresh\`: it checks the tenant, and ${
       type.hasOwnObject
-        ? "creates the object if there is none. If there is one, it says what to do."
+        ? "creates the object if it does not exist. If it exists, a message says what to do."
         : "adds what is missing."
     }`,
   };
 }
 
 /**
- * After a rollback of the program: manages the object again that an unfinished replacement failed to delete. Undefined if there is none.
+ * After a rollback of the program, manages the old object again if an unfinished replacement failed to delete it. Undefined if there is no such
+ * object.
  */
 async function manageReplacedAgain(context: OperationContext, args: JsonObject): Promise<Found | undefined> {
   const found = await findReplaced(context, args);
@@ -145,10 +146,10 @@ export interface FailedCreate {
   /** The create request whose response was lost: the last one, an earlier one of this creation, or none. Only a lost request is repeated. */
   readonly lost: "last" | "earlier" | "none";
   readonly search: Search;
-  /** The ids of the objects that existed before the creation are known. */
+  /** Whether the ids of the objects that existed before the creation are known. */
   readonly knowsEarlier: boolean;
   readonly hasOwnObject: boolean;
-  /** The program or the run adopts existing objects. */
+  /** Whether the program or the run adopts existing objects. */
   readonly isAdopting: boolean;
   readonly isLastAttempt: boolean;
 }
@@ -157,10 +158,10 @@ export interface FailedCreate {
  * The next step of a creation:
  *
  * - `sendAgain`: no object exists, so the request is repeated.
- * - `treatAsOurs`: the object is ours, or counts as ours, and gets the declared values that it lacks.
+ * - `treatAsOurs`: this stack has created the object, certainly or very probably, so the object gets the declared values that it lacks.
  * - `adopt`: the object may belong to another team, and the program adopts it.
  * - `refuse`: this stack has no evidence that it created the object, so another team may own it. The error says how to adopt it.
- * - `stayUnsure`: the object may be ours or another team's. The state keeps the creation as unconfirmed, and the error says what to do.
+ * - `stayUnsure`: this stack or another team has created the object. The state keeps the creation as unconfirmed, and the error says what to do.
  * - `stayLost`: no object was found, and the request is not repeated. The state keeps the creation as unconfirmed.
  * - `fail`: the tenant has refused the creation.
  */
@@ -197,7 +198,7 @@ export async function createOrFind(context: OperationContext, args: JsonObject):
   const { type, service, program, earlier } = context;
   const { hasOwnObject } = type;
   const isAdopting = adopts(context, args);
-  // With `adopt`, an object is adopted even if it existed before the request: no listing is needed.
+  // With `adopt`, an object is adopted even if it existed before the request, so it is not necessary to list the earlier objects.
   const ids = hasOwnObject && isAdopting ? undefined : await earlier.idsOf(type, args);
   const unconfirmed = (lost: Error, cause: Error, whatNext?: string) =>
     new ResponseLost(lost, { cause }, { at: "unknown", ...notOurs(context, args, ids) }, whatNext);
@@ -272,8 +273,8 @@ function notSentAgain(
     { cause: lost },
     { at: "unknown", ...notOurs(context, args, ids), sentAt },
     `It is not known whether ${context.type.label(args)} exists. The create request is not repeated now: several objects can have this name, and ` +
-      "a listing may not show a new object yet. Run `pulumi up --refresh` in a few minutes: it checks the tenant, and creates the object if there is none " +
-      "with these values. If there is one, it says what to do.",
+      "a listing may not show a new object yet. Run `pulumi up --refresh` in a few minutes: that run checks the tenant, and creates the object if " +
+      "none with these values exists. If one exists, a message says what to do.",
   );
 }
 
@@ -284,7 +285,7 @@ function unreadable(error: Error, second: unknown): Error {
 }
 
 /**
- * Updates an object to the declared values. The response to its creation was lost, and the object counts as the created one.
+ * Gives the declared values to the object of a creation whose response was lost. This stack has created the object, certainly or very probably.
  *
  * @param record the record of the resource, if the state has one
  */
@@ -316,7 +317,7 @@ export async function adopt(
   const refusal = refusalOf(context, args, found);
   if (refusal) throw new UserError(refusal);
   refuseManagedElsewhere(context, found.id, args, context.mark);
-  // If a resource was renamed in the program, the old entry of the object leaves the state in this run, so the new resource may adopt the object.
+  // If a resource was renamed in the program, the entry under its old name leaves the state in this run, so the new resource may adopt the object.
   // The adoption is refused only if the program still declares the resource of that entry.
   const isInState = program.inState.has(objectOf(type, found.id) ?? "");
   if (type.sharesNames && isInState && program.declaresNamesake(type, args)) {

@@ -44,8 +44,8 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
   const where = await locate(context, record, outputs);
   if (where.is === "absent") return;
   if (where.is === "unsure") return sayUnsure(context, outputs, where.candidates);
-  // If another resource failed to adopt the object in this run, that resource was not saved. Then only this entry contains the object's id, so the
-  // entry must stay in the state.
+  // If another resource failed to adopt the object in this run, that resource was not saved. Then only this entry of the state contains the object's
+  // id, so the entry must stay.
   const key = objectKey(type, outputs);
   const creator = key === undefined ? undefined : program.failedCreatorOf(key);
   if (creator !== undefined) {
@@ -60,7 +60,7 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
   if (manager) {
     console.warn(
       `warning: ${type.label(outputs)} (id ${where.id}) is not deleted, because ${manager.by} of this program manages the same object. ` +
-        "Only this entry is removed from the state.",
+        "This resource is removed only from the state.",
     );
     return;
   }
@@ -93,11 +93,11 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
   const othersMembers = new Set(others.flatMap(({ members }) => members));
   const leaving = claim?.members?.filter((member) => !othersMembers.has(member)) ?? [];
   // A member that the program declares can be added again in this run: by another resource, or by the creation if this deletion is part of a
-  // replacement. So the assignments of these members are read and recorded before the removal.
+  // replacement. So the assignments of such members are read and recorded before the removal.
   const isDeclared = (member: string) => program.claimantsOf(claim?.key ?? "", member).length > 0;
   const recorded = leaving.filter(isDeclared);
-  // The deletion removes this record from the state, and no later run can read the removals in it. So the ones that have to be undone are undone
-  // now.
+  // The deletion removes this record from the state, so no later run can read the removals in the record. Removals that have to be undone are
+  // therefore undone now.
   const rest = claim && { ...claim, members: [] };
   await undoForOthers(context, { id: where.id, args: outputs }, rest, removalsToUndoForOthers(context, rest, record));
   await (claim ? removeMembers(context, outputs, claim, { leaving, recorded, record }, send) : send());
@@ -110,7 +110,8 @@ function namesakeKept(label: string, id: string, successor: string): string {
     `${label} (id ${id}) is not deleted: this program has a newer object with the same name at the tenant (id ${successor}). This happens ` +
     "after the resource's Pulumi name was changed without an alias, or after several interrupted replacements. To keep the old object, give the " +
     "resource its old Pulumi name again and run `pulumi up`, which deletes the newer object; then change the name with an alias. To delete the old " +
-    "object, set `adopt: false` in the resource of the newer one: this declares that a new object is intended. Until then, do not run `pulumi up --target` for the old object, which would delete it."
+    "object, set `adopt: false` in the resource of the newer object: this declares that the second object is intended. Until then, do not " +
+    "target the old object with `pulumi up --target`, because that run would delete it."
   );
 }
 
@@ -145,7 +146,7 @@ function leavingMembers(
         const staying = theirs.filter((member) => leaving.delete(member));
         if (staying.length === 0) continue;
         console.warn(
-          `warning: ${type.label(outputs)}: ${sanitize(staying.join(", "))} is kept: ${by} of this program also declares it`,
+          `warning: ${type.label(outputs)}: kept ${sanitize(staying.join(", "))}, which ${by} of this program also declares`,
         );
       }
       return [...leaving];

@@ -29,7 +29,7 @@ export function problemsOfValues(fields: Fields, args: JsonObject, before: JsonO
 export function valueWarnings(fields: Fields, args: JsonObject, before: JsonObject): readonly string[] {
   return newValuesIn(fields, args, before).map(
     ({ path, value, known }) =>
-      `${describePath(path)}: unknown value ${quoted(value)}. Known: ${known.map((one) => `"${one}"`).join(", ")}. It is sent unchanged.`,
+      `${describePath(path)}: unknown value ${quoted(value)}, which is sent unchanged. Known values: ${known.map((one) => `"${one}"`).join(", ")}.`,
   );
 }
 
@@ -39,7 +39,7 @@ export function isNewValue(field: Field | undefined, value: Json): boolean {
   return item !== undefined && inValue(item, value, []).length > 0;
 }
 
-/** The enumeration values that are neither listed in the schema nor in the state at the same path. Indexes of lists are not compared. */
+/** The enumeration values that neither the schema lists nor the state contains at the same path. Paths are compared without list indexes. */
 function newValuesIn(fields: Fields, args: JsonObject, before: JsonObject): readonly NewValue[] {
   const found = inFields(fields, args, []);
   if (found.length === 0) return found;
@@ -74,8 +74,8 @@ function inValue(field: Field, value: Json | undefined, path: Problem["path"]): 
 
 /**
  * The known value that was meant by a typo; undefined if the value is no typo. A typo differs from the known value only in letter case and
- * separators, or by one edit. A value with digits may differ by one edit from a known value and still be valid (`RS256`, `ES256`), so an edit is
- * no typo there.
+ * separators, or by one edit. A value with digits may differ by one edit from a known value and still be valid (`RS256`, `ES256`), so for such
+ * values one edit does not count as a typo.
  */
 function typoOf(value: string, known: readonly string[]): string | undefined {
   const plain = (text: string) => text.toLowerCase().replace(/[-_\s]/g, "");

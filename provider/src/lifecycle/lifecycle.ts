@@ -164,7 +164,8 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     const object = objectOf(this.#type, id);
     if (object !== undefined) program.inState.add(object);
     if (replaces.length > 0) return;
-    // A refresh also requests diffs of resources that were removed from the program. Their marks must not be compared, so they are not passed.
+    // A refresh also requests diffs of resources that were removed from the program. The mark of such a resource must not be compared with other
+    // marks, so it is not passed.
     const isNamesake = this.#type.sharesNames && program.declaresNamesake(this.#type, inputs);
     refuseManagedElsewhere(context, id, inputs, isNamesake ? record.mark : undefined);
     const key = objectKey(this.#type, inputs);

@@ -14,15 +14,15 @@ import { type OperationContext, objectOf } from "./operation-context.ts";
 import type { Found, Problem, ResourceType } from "./resource-type.ts";
 
 /**
- * The location and the ownership of a resource's object.
+ * The location and the ownership of a resource's object. A creation is lost if the response to its request was lost.
  *
  * | | read | update | delete |
  * |---|---|---|---|
  * | `known`: the record contains the object's id | reads it | changes it | deletes it |
- * | `unsure`: the creation was lost; the candidates have every value that was sent, or a listing may still lack the object | with adopt takes its id, else changes nothing | with adopt adopts it, else refuses | leaves it alone |
- * | `complete`: the creation was lost; the resource has no object of its own (a set of members, the scopes of an API, a domain's verification), so no other team owns what was found, and it has every value that was sent | takes its id | changes it | deletes it |
- * | `incomplete`: like `complete`, but a value that was sent is missing, so the creation may have written nothing | keeps the record, with the removals of members to undo | changes it | leaves it alone |
- * | `different`: the creation was lost, and the object found is another one | leaves it alone, removes the resource from the state | runs a creation, which refuses or adopts it, or creates another object with the same name | leaves it alone |
+ * | `unsure`: the creation was lost; the candidates have every value that was sent, or a listing may still lack the object | with `adopt` saves its id, else changes nothing | with `adopt` adopts it, else fails | leaves it alone |
+ * | `complete`: the creation was lost, and every value that was sent is at the tenant; only for resources without an object of their own (a set of members, the scopes of an API, a domain's verification), which no other team can own | saves its id | changes it | deletes it |
+ * | `incomplete`: like `complete`, but a value that was sent is missing, so the creation may have written nothing | keeps the record, including the removals of members that have to be undone | changes it | leaves it alone |
+ * | `different`: the creation was lost, and the object with the declared key lacks a value that was sent, or existed before | leaves it alone, removes the resource from the state | runs a creation, which fails or adopts it, or creates another object with the same name | leaves it alone |
  * | `absent`: the creation was lost, and no object exists | removes the resource from the state | creates it | does nothing |
  */
 export type Located = { readonly is: "known"; readonly id: string } | LostCreation;
@@ -36,7 +36,7 @@ export type LostCreation =
   | { readonly is: "different"; readonly id: string; readonly ids: readonly string[] }
   | { readonly is: "absent" };
 
-/** Maximum time in seconds until a listing contains a created object. It includes the time that the request itself may take. */
+/** Maximum time in seconds from the loss of the response to a creation until listings contain the object. The service may still be creating it. */
 const maxDelay = 120;
 
 /**
@@ -110,8 +110,8 @@ function amongNamesakes(
   const others = all.filter(({ id }) => !before.includes(id) && !isManagedElsewhere(id));
   const candidates = others.filter(({ live }) => hasAllSent(type, sentInputs, live));
   if (candidates.length > 0) return { is: "unsure", candidates };
-  // This stack may have created one of the other objects, and another client may have edited it since. So a message lists them before the entry
-  // leaves the state.
+  // This stack may have created one of the other objects, and another client may have edited it since. So a message lists these objects before the
+  // resource is removed from the state.
   const ids = others.map(({ id }) => id);
   return ids[0] === undefined ? { is: "absent" } : { is: "different", id: ids[0], ids };
 }
@@ -135,7 +135,7 @@ export function hasSameKey({ schema, uniqueBy }: ResourceType, a: JsonObject, b:
 export function warnTreatedAsOurs({ type }: OperationContext, sentInputs: JsonObject, id: string): void {
   console.warn(
     `${type.label(sentInputs)}: the response to its creation was lost. Object ${id} did not exist before and has every value that was sent, ` +
-      "so this stack manages it. If the resource is deleted later, the object is only deleted if it has no other values by then",
+      "so this stack manages it. If the resource is deleted later, the object is deleted only if no further values have been set in it by then",
   );
 }
 
@@ -148,18 +148,20 @@ export function unsureMessage(
   const label = type.label(sentInputs);
   if (candidates.length === 0) {
     return (
-      `The response to the creation of ${label} was lost less than ${maxDelay} seconds ago, and a listing may not show the object yet: a ` +
-      "second request could create a duplicate. Run `pulumi up --refresh` again in a few minutes."
+      `The response to the creation of ${label} was lost less than ${maxDelay} seconds ago, and a listing may not show the object yet. So ` +
+      "nothing was sent, because a second request could create a duplicate. Run `pulumi up --refresh` again in a few minutes."
     );
   }
   const ids = listInWords(candidates.map(({ id }) => id));
-  const object = candidates.length === 1 ? `object ${ids} has` : `several objects have (${ids})`;
+  const object = candidates.length === 1 ? `object ${ids} has` : `objects ${ids} have`;
   return (
-    `The response to the creation of ${label} was lost; ${object} every value that was sent, but another team or stack may have created it. ` +
-    "This run neither changed nor adopted it. If it is yours, run `TENANT_ADOPT=true pulumi up --refresh`, or set `adopt: true`. " +
-    `If it is not, give it or the resource another ${type.uniqueBy.join(" or ")}, or remove this entry from the state with ` +
-    "`pulumi state delete`." +
-    (candidates.length === 1 ? "" : " If there are several, delete the unneeded ones, or import one by its id.")
+    `The response to the creation of ${label} was lost; ${object} every value that was sent, but another team or stack may have created ` +
+    `${candidates.length === 1 ? "it" : "them"}. ` +
+    "This run neither changed nor adopted any object. " +
+    (candidates.length === 1 ? "" : "First delete the objects that are not needed, or import one object by its id. ") +
+    "If the object is yours, run `TENANT_ADOPT=true pulumi up --refresh`, or set `adopt: true`. " +
+    `If it is not, give the object or the resource another ${type.uniqueBy.join(" or ")}, or remove the resource from the state with ` +
+    "`pulumi state delete`."
   );
 }
 
@@ -168,14 +170,14 @@ export function sayAdopted({ type }: OperationContext, sentInputs: JsonObject, i
   console.warn(`${type.label(sentInputs)}: the response to its creation was lost; this run adopts object ${id}`);
 }
 
-/** Reports that the candidates of an entry that leaves the state stay at the tenant. */
+/** Reports, when a resource leaves the state, that the objects that its lost creation may have created stay at the tenant. */
 export function sayUnsure(context: OperationContext, outputs: JsonObject, candidates: readonly Found[]): void {
   const ids = candidates.map(({ id }) => id);
   sayLeftAlone(context, outputs, ids);
   if (ids.length > 0) return;
   console.warn(
     `warning: ${context.type.label(outputs)}: the response to its creation was lost a moment ago, and a listing may not show the object yet. ` +
-      "The entry is removed from the state; check whether the object exists at the tenant, and delete it there if it does.",
+      "The resource is removed from the state; check whether the object exists at the tenant, and delete it there if it does.",
   );
 }
 
@@ -226,8 +228,8 @@ function isFresh(field: Field, value: Json | undefined): boolean {
 }
 
 /**
- * Problems with references to the provisional id of a lost creation. No object of the service has such an id. But the service accepts unknown
- * ids in some properties, because an object with that id might be created later.
+ * Problems with references to the provisional id of a lost creation. No object of the service has such an id. But in some properties, the service
+ * accepts the ids of objects that do not exist yet, so it would not refuse a provisional id.
  */
 export function problemsOfIds(fields: Fields, args: JsonObject): readonly Problem[] {
   return referencesOf(fields, args).flatMap(({ path, property, value }) =>

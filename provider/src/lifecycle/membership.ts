@@ -31,7 +31,7 @@ export interface Membership {
   /** A member in the body of POST and DELETE. Default: the member's id. */
   readonly sentAs?: (member: string, args: JsonObject) => Json;
   /**
-   * Reads the actual members if the listing can lag behind.
+   * Determines the actual members from the listed ones. Defined only if the listing can lag behind.
    *
    * @param known the members at the last read, and the members added since
    * @param isExclusive whether members other than the known ones would be drift
@@ -271,9 +271,9 @@ export function membersAt(path: readonly string[], on: string): Pick<Claim, "key
 }
 
 /**
- * Reads the ids of all members from a listing. Each entry contains one id under the given key.
+ * Reads the ids of all members from a listing. Each entry of the listing contains one id under the given key.
  *
- * @param isWanted whether an entry belongs to the set. Default: every entry does
+ * @param isWanted whether an entry of the listing belongs to the set. Default: every entry does
  */
 export function readMembers(
   service: Service,
@@ -406,7 +406,7 @@ function chunked(members: readonly string[], size: number): readonly (readonly s
 function lossOf(label: string, { remove }: SetChange): string | undefined {
   if (remove.length === 0) return undefined;
   return (
-    `${label}: the creation removes entries that the tenant has and the program does not declare: ${listInWords(remove)}. ` +
+    `${label}: the creation removes all that the program does not declare: ${listInWords(remove)}. ` +
     "To keep them, declare them, or set `exclusive: false`."
   );
 }

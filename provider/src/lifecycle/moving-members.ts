@@ -16,7 +16,7 @@ class Members {
 
 /** The removals of one member from a set in this run. */
 interface Departure {
-  /** The removals, by the mark of the write. */
+  /** The removals, by the mark of the write that performs them. */
   readonly removals: Map<string, readonly MemberRemoval[]>;
   /** Resolves when all removals of the member have ended. */
   done: Promise<unknown>;
@@ -59,7 +59,7 @@ export class MovingMembers {
   /**
    * Removes members from a set. A resource that begins to declare one of the members can wait for the end of the removal.
    *
-   * @param mark the mark of the write
+   * @param mark the mark of the write that removes the members
    * @param remove removes the members. Before that, it passes the removals to `note`, with the assignments that the service removes as well
    */
   async taking<T>(

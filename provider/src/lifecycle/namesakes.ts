@@ -30,7 +30,8 @@ interface Namesake extends Pick<ManagedRecord, "made" | "replaced"> {
 
 /**
  * The objects that the program manages, by name, for types whose names are not unique. If a resource is renamed in the program without an alias,
- * the engine creates a second object and deletes the first one. Only the name of the objects shows that they belong to one resource.
+ * the engine creates a second object and deletes the first one. Only the common name of both objects shows that they belong to one resource, so
+ * that the deletion of the first one can be refused ({@link successorOf}).
  */
 export class Namesakes {
   readonly #managed = new Map<string, Map<string, Namesake>>();

@@ -32,8 +32,8 @@ export function objectOf({ schema, hasOwnObject }: ResourceType, id: string): st
 }
 
 /**
- * The keys by which a run recognizes an object that the program only reads: its id, and its unique values, which `get` may take as the id. None
- * for settings, which every tenant has.
+ * The keys by which a run recognizes an object that the program only reads: one from its id, and one from its unique values, because `get` may accept
+ * such a value as the id. Empty for singletons, because every tenant has them.
  */
 export function keysOfRead(
   { type }: Pick<OperationContext, "type">,
@@ -46,10 +46,10 @@ export function keysOfRead(
 }
 
 /**
- * Records the object or the set members that a resource manages, so that the deletion of another entry in this run does not remove them.
+ * Records the object or the set members that a resource manages, so that the deletion of another entry of the state does not remove them.
  *
  * @param mark the mark of the resource's entry in the state
- * @param before the mark that the entry had before. Default: `mark`
+ * @param before the mark that the entry had before this write. Default: `mark`
  */
 export function noteManaged(
   { type, program }: Pick<OperationContext, "type" | "program">,
@@ -76,7 +76,7 @@ export function noteWritten(context: OperationContext, id: string, args: JsonObj
 /**
  * Refuses to let two resources of the program manage one object.
  *
- * @param mark the mark of the resource's entry. It distinguishes resources that share a name. Undefined if the entry has none
+ * @param mark the mark of the resource's entry in the state. It distinguishes resources that share a name. Undefined if the entry has none
  * @throws UserError if another resource of the program manages the object
  */
 export function refuseManagedElsewhere(
@@ -90,8 +90,8 @@ export function refuseManagedElsewhere(
   const others = object === undefined ? [] : program.namesOfOtherManagers(object, objectKey(type, args), told);
   if (others.length === 0) return;
   throw new UserError(
-    `${type.label(args)} (id ${id}) is managed by another resource of this program, ${others.join(" or ")}. ` +
-      "Remove one of the two from the program, or from the state with `pulumi state delete`.",
+    `${type.label(args)} (id ${id}) is managed by another resource of this program: ${others.join(" or ")}. ` +
+      "Remove that resource or this one from the program, or from the state with `pulumi state delete`.",
   );
 }
 

@@ -62,7 +62,7 @@ function shownOnDemand(
   return Object.fromEntries(shown.filter(([, value]) => value !== null));
 }
 
-/** Whether the program has set a `shownBy` property to true whose value is neither declared nor in the outputs yet, so that it has to be read. */
+/** Whether the program has set a `shownBy` property to true, and the value that this shows has to be read: it is neither declared nor in the outputs. */
 export function asksForMore({ fields }: Schema, outputs: JsonObject, inputs: JsonObject): boolean {
   return Object.entries(fields).some(
     ([name, { shownBy }]) =>
@@ -136,6 +136,7 @@ export function refuseMarkers(label: string, leaves: readonly Leaf[]): void {
   if (ignored.length === 0) return;
   throw new UserError(
     `${label} was not updated: another client changed ${sanitize(ignored.map(({ path }) => describePath(path)).join(", "), maxNamed)} at the ` +
-      "tenant. The API never returns the new value, so only the declared value can be sent, but ignoreChanges excludes it. Remove it from ignoreChanges.",
+      "tenant. The API never returns the new value. So the update has to send the declared value, but ignoreChanges excludes it. Remove the " +
+      "property from ignoreChanges.",
   );
 }

@@ -108,7 +108,9 @@ export function compositeOf({ schema }: Pick<Definition, "schema">, idIs: string
       if (identity.every((name) => own(values, name) !== undefined)) return ownerIn(values);
       const parts = partsOfId(id, identity.length);
       if (parts) return Object.fromEntries(identity.map((name, at) => [name, parts[at] ?? ""]));
-      throw new UserError(`"${sanitize(id)}" is not the id of ${idIs}: it must be ${compositeId(identity)}`);
+      throw new UserError(
+        `"${sanitize(id)}" is not the id of ${idIs}: such an id has the form ${compositeId(identity)}`,
+      );
     },
   };
 }

@@ -41,18 +41,18 @@ export class RunningProgram {
   readonly ownMarks = new Set<string | undefined>();
   /** The keys of objects whose creation has failed: the program declares the objects, but their ids are not known yet. */
   readonly failed = new Set<string>();
-  /** The values behind the hashes that checks of this run have returned. */
+  /** The write-only values of this run: checks replace such a value by a hash, and the requests that send it look it up here. */
   readonly secrets = new WriteOnlySecrets();
   readonly moving = new MovingMembers();
   readonly replacements = new Replacements();
   readonly namesakes = new Namesakes();
   /** The reasons why the last read of an object could not see a part of it: by schema, then by the tenant's id. */
   readonly unread = new Map<Schema, Map<string, string>>();
-  /** A look-up of a preview has failed: the preview warns once and looks up no further objects, instead of waiting for each failure. */
+  /** Whether a look-up of a preview has failed. The preview then warns once and looks up no further objects, instead of waiting for each failure. */
   isOutOfReach = false;
-  /** The token does not name its client, and the run has already warned of that. */
+  /** Whether the run has already warned that the token does not name its client. */
   isOwnAccessUnknown = false;
-  /** The responses to the look-ups of a preview: all new objects of a type request the same listing of names. */
+  /** The responses to the look-ups of a preview, cached because the look-ups of all new objects of a type request the same listing of names. */
   sharedCalls: SharedCalls | undefined;
   /** The inputs in the state, as the engine has passed them to checks, by natural key. */
   readonly #oldInputs = new Map<string, JsonObject[]>();
@@ -170,10 +170,10 @@ export class RunningProgram {
   }
 
   /**
-   * Records that an entry manages an object, or members of a set.
+   * Records that an entry of the state manages an object, or members of a set.
    *
    * @param thing the type and the tenant's id of the object, or the key of a claim on a set
-   * @param before the mark that the entry had before. Default: the entry's mark
+   * @param before the mark that the entry had before this write. Default: the entry's mark
    */
   noteManaged(thing: string, entry: ManagingEntry, before = entry.mark): void {
     if (this.#claimants(entry.key).length === 0) return;
@@ -185,12 +185,12 @@ export class RunningProgram {
   }
 
   /**
-   * The entries by which the program manages an object or members of a set, except the entry that is deleted. The deletion must keep what these
-   * entries manage.
+   * The entries of the state by which the program manages an object or members of a set, except the entry that is deleted. The deletion must not
+   * remove the object or the members that these entries manage.
    *
-   * A noted entry with the mark of the deleted one is a copy of it and is returned. It cannot be the deleted entry itself, because a run notes
-   * only entries that the engine keeps. The exception is a process that serves several runs (the engine starts one for each run): it may have
-   * noted the deleted entry in an earlier run. Then this process has also created the mark.
+   * A noted entry with the same mark as the deleted one is a copy of it, and is part of the result. It cannot be the deleted entry itself, because a
+   * run notes only entries that the engine keeps. The exception is a process that serves several runs (the engine starts one for each run): it may
+   * have noted the deleted entry in an earlier run. Then this process has also created the mark.
    *
    * @param deleted the mark of the deleted entry. Default: none is deleted
    * @returns the resources, for messages, and the members of a set that each manages (none for an object)
@@ -233,14 +233,14 @@ export class RunningProgram {
     return [...(this.#claims.get(key)?.keys() ?? [])];
   }
 
-  /** The name of the resource behind an entry, for messages. If several resources manage members of a set, the members decide. */
+  /** The name of the resource to which an entry of the state belongs, for messages. If several declare the same set, the one with these members. */
   #nameOf({ key, members }: ManagingEntry): string {
     const claims = [...(this.#claims.get(key) ?? [])];
     const [name] = claims.find(([, claim]) => equal(claim.members, members)) ?? claims[0] ?? [];
     return name ?? "another resource";
   }
 
-  /** The entries that manage an object or a set. Of resources that are replaced, only the entries that this run has written count. */
+  /** The entries of the state that manage an object or a set. The entry of a replaced resource is included only if this run has written it. */
   #entriesOf(thing: string): readonly ManagingEntry[] {
     const managers = this.#managers.get(thing) ?? [];
     return managers.filter(({ key, mark }) => this.ownMarks.has(mark) || !this.#isReplaced(key));
@@ -253,7 +253,7 @@ export class RunningProgram {
 }
 
 /**
- * A mark that is unique to one write.
+ * A mark for one write: unique, and comparable by time with the marks of other writes.
  *
  * @param time in microseconds since 1970
  */

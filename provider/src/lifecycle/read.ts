@@ -53,7 +53,7 @@ export async function read(context: OperationContext, entry: Entry): Promise<pul
     });
   if (seen instanceof Error) {
     // If the tenant's plan no longer includes one feature, the refresh of all other resources must still work. So this is only a warning.
-    const why = `${seen.message} The state keeps the last known values, so its drift is unknown`;
+    const why = `${seen.message} The state keeps the last known values, so drift of this object is unknown`;
     unreadOf(context).set(where.id, why);
     console.warn(`warning: ${why}${incompleteMarker}`);
     return refreshed(type.schema, id, withoutCode(outputs));

@@ -142,7 +142,7 @@ export function replacementOf(
   const memory = isOwn
     ? { id, ...(isLikely && { isLikely }), values: valuesIn(type.schema, record, outputs) }
     : undefined;
-  // A value whose response was lost counts as written here.
+  // Here, a value counts as written even if the response to its write was lost.
   const isSure = replaced.length === 0 || record.unsure.length === 0;
   const sent = isSure ? plan : planChange(type.schema, outputs, { ...record, unsure: [] }, inputs);
   const differences = plan.replaces.length > 0 ? Number.POSITIVE_INFINITY : differencesIn(sent);

@@ -28,7 +28,7 @@ export interface UpdateRequest {
   readonly unsure: readonly string[];
   /** The values behind the hashes in the inputs. */
   readonly secrets: WriteOnlySecrets;
-  /** Another client may change the values that the update was built from. So a request of the update is never repeated unchanged. */
+  /** Whether another client may change the values from which the update was built. Then a request of the update is never repeated unchanged. */
   readonly isPerishable?: true;
 }
 
@@ -52,15 +52,15 @@ export interface Problem {
   readonly says: string;
 }
 
-/** The tenant that a check is made for. */
+/** The tenant for which a resource is checked. */
 export interface Target {
   readonly host: string;
   readonly origin: string;
 }
 
-/** The data that decides which members of a set are removed together with a resource. */
+/** The data that decides which members the deletion of a resource removes from a set. */
 export interface LeavingMembers {
-  /** The values that the record keeps for a deletion, by JSON pointer. */
+  /** The values that the record contains for the case of a deletion, by JSON pointer. */
   readonly remembered: JsonObject;
   /** The given members that no other resource of the program declares. */
   unclaimed(members: readonly string[]): readonly string[];
@@ -83,13 +83,13 @@ export interface MemberAssignments {
 export interface ResourceType extends Claiming {
   /** The assignments that are removed together with a member of the set. Default: none. */
   readonly assignments?: MemberAssignments;
-  /** Whether an object of this type that still looks as it was created can be deleted without a loss of content. */
+  /** Whether an object of this type can be deleted without a loss of content as long as it has only the values of its creation. */
   readonly isDisposable: boolean;
   /** Rules for the import of the type's objects. Default: none. */
   readonly importRules?: ImportRules;
   /** The listing that returns the type's objects. Default: none, so each object is read by its own request. */
   readonly listable?: Listable;
-  /** A listing of another type's objects. All its entries together contain what a read of an object of this type needs. Default: none. */
+  /** A listing of another type's objects whose entries together contain the data for a read of an object of this type. Default: none. */
   readonly wholeListing?: WholeListing;
   /** Whether the same requests read several objects of the type. Default: each object is read by its own requests. */
   readonly sharesReads?: boolean;
@@ -98,7 +98,7 @@ export interface ResourceType extends Claiming {
    * would manage. Default: a creation writes at once.
    */
   readonly createsByUpdate?: true;
-  /** A listing returns the objects of one owner only, so no listing shows which of many new objects exist. Default: it returns all. */
+  /** Each listing returns the objects of only one owner, so one listing cannot show which of many new objects exist. Default: one returns all. */
   readonly isListedByOwner?: true;
   /** The id of an object in the state while it is not known whether the object was created. */
   provisionalId(args: JsonObject): string;
@@ -127,8 +127,7 @@ export interface ResourceType extends Claiming {
   /** Whether a creation was refused because the object exists already. */
   isTaken(error: TenantError): boolean;
   /**
-   * Existing content that a creation would remove, for messages; undefined if it removes nothing. A preview reports this content for objects
-   * that cannot be adopted.
+   * A warning that names existing content which a creation would remove; undefined if it would remove nothing. A preview prints this warning.
    */
   losses?(service: Service, args: JsonObject): Promise<string | undefined>;
   /**
@@ -154,7 +153,7 @@ export interface ResourceType extends Claiming {
    * lost.
    */
   namesakes?(service: Service, args: JsonObject): Promise<readonly Found[]>;
-  /** Whether an object prevents the creation of its replacement. Default: if both have the same name. */
+  /** Whether an object prevents the creation of its replacement. Default: it does if both have the same values of the unique properties. */
   deleteBeforeReplace?(args: JsonObject): boolean;
   /** Reads the object by its id; undefined if there is none. */
   read(service: Service, id: string, outputs: JsonObject): Promise<JsonObject | undefined>;
@@ -162,7 +161,7 @@ export interface ResourceType extends Claiming {
   withoutOwner?(outputs: JsonObject): { readonly live: JsonObject; readonly why: string };
   /** Changes the object and returns it as it is afterwards. Throws {@link Incomplete} if only some requests succeeded. */
   update(service: TenantClient, change: UpdateRequest): Promise<Seen>;
-  /** Deletes the object; succeeds if it no longer exists. A set itself is not deleted: its declared members are removed, except those that stay. */
+  /** Deletes the object; succeeds if it no longer exists. Of a set, it removes the declared members, except those that other resources declare. */
   delete(service: TenantClient, id: string, outputs: JsonObject, members: LeavingMembers): Promise<void>;
 }
 

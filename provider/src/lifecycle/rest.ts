@@ -136,7 +136,7 @@ export function restOf(
   };
 
   /**
-   * Reads, like `read`, an object that must exist.
+   * Reads an object as `read` does, but fails if it does not exist.
    *
    * @throws UserError if the object no longer exists
    */
@@ -200,7 +200,7 @@ export function restOf(
   /** The object in the response to a search by its unique properties. */
   const foundIn = (body: JsonObject, args: JsonObject) => found(body, args, uniqueBy);
 
-  // A listing can omit the `hidden` properties although the object has them. So an entry that lacks a property with a known value is not used.
+  // A listing can omit the `hidden` properties although the object has them. So an entry is not used if it lacks such a property with a known value.
   const hidden = Object.entries(schema.fields).flatMap(([name, field]) =>
     field.reads?.how === "sometimes" || (field.kind === "document" && field.mayBeWithheld)
       ? [[name, wireName(name, field)] as const]
@@ -261,8 +261,8 @@ export function restOf(
     /** Creates the object without its subresources, which have requests of their own. */
     create: (service: TenantClient, args: JsonObject) => post(service, args, toWire(bodyFields, args)),
     /**
-     * The listed object that the arguments identify: by its unique properties or, if several objects can have the same name, by its name. Undefined if
-     * there is none.
+     * The listed object that the arguments identify: by its unique properties or, if several objects can have the same name, by its name. Undefined
+     * if there is none.
      *
      * @throws UserError if several objects have the name
      */

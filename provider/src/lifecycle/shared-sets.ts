@@ -27,9 +27,9 @@ import { type Found, Incomplete, type ResourceType } from "./resource-type.ts";
  *   (`hasToUndo`).
  * - If the write that adds it fails, the resource's record gets a copy of the removal, with the mark of the failed write (`renewed`): the resource
  *   still has to undo it.
- * - In two cases a resource that does not declare the member undoes the removal (`removalsToUndoForOthers`): if its record contains the removal, and
- *   the resource that has to undo it comes earlier in the program, where the removal is not known yet; or if it has to undo the removal itself, and
- *   only other resources declare the member now.
+ * - In two cases a resource undoes the removal of a member that only other resources declare (`removalsToUndoForOthers`). First: its record contains
+ *   the removal, and the resource that has to undo the removal is registered earlier, when this record is not known yet. Second: the resource itself
+ *   has to undo the removal, but no longer declares the member.
  * - A resource that began to declare the member after the removal has nothing to undo. It adds the member as a new one, without assignments.
  */
 
@@ -44,8 +44,8 @@ export async function waitForRemovals(
 }
 
 /**
- * The removals that a resource has to undo. They concern members that it declares: all removals by this run, and the removals by earlier runs that
- * came after the last write of this resource.
+ * The removals that a resource has to undo, of members that it declares: all removals by this run, and each removal by an earlier run that came
+ * after the resource had declared the member in its last write.
  *
  * @param record the record of the resource
  */
@@ -86,7 +86,7 @@ function earlierRemovalsToUndo(
 /**
  * The removals that a resource undoes although only other resources of the program declare the members:
  *
- * - Removals in its own record that any resource has to undo. That resource may come earlier in the program, where the removals are not known yet.
+ * - Removals in its own record that any resource has to undo. That resource may be registered earlier, when this record is not known yet.
  * - Removals that the resource itself has to undo, of members that it no longer declares.
  *
  * @param claim the resource's claim on the set
@@ -113,8 +113,8 @@ export function removalsToUndoForOthers(
 }
 
 /**
- * The declared paths (JSON pointers) that this run has to send again. These are members that another resource removes or has removed, and
- * assignments that were removed together with a member and are still missing after the member was added again.
+ * The declared paths (JSON pointers) that this run has to send again. They are of two kinds: members that another resource removes or has removed,
+ * and assignments that were removed together with a member and are still missing after the member was added again.
  *
  * @param toUndo the removals that the resource has to undo
  */
@@ -199,7 +199,7 @@ function isDeclaredElsewhere(
         `would manage it. Fix the error of ${by}, then run \`pulumi up\` again.`,
     );
   }
-  console.warn(`warning: ${type.label(args)}: ${sanitize(member)} is kept: ${by} of this program also declares it`);
+  console.warn(`warning: ${type.label(args)}: kept ${sanitize(member)}, which ${by} of this program also declares`);
   program.moving.left.add(key, [member]);
   return true;
 }
@@ -230,9 +230,9 @@ interface Leaving {
 }
 
 /**
- * Removes members from a set. Before that, it reads the assignments that the service removes with them. If another resource declares a member,
- * its assignments are restored: in this run, or by means of the record in a later run. Earlier removals of these members that the resource itself
- * should have undone are recorded as well.
+ * Removes members from a set. Before that, it reads the assignments that the service removes together with the members. If another resource
+ * declares a member, the member's assignments are restored: in this run, or by means of the record in a later run. Earlier removals of the same
+ * members that the resource itself should have undone are recorded as well.
  *
  * @param remove sends the requests. It receives the removals to be recorded
  */
@@ -272,7 +272,7 @@ async function assignmentsOf(
   }
 }
 
-/** Maximum number of removals by earlier writes in a record. It is exceeded only if one write would lose a part of its removals. */
+/** Maximum number of removals by earlier writes in a record. A record has more only if it would otherwise have a part of one write's removals. */
 const maxReleased = 100;
 
 /**
@@ -342,7 +342,7 @@ export function restorationOf(
   };
 }
 
-/** The removals of members that the resource declares now and did not declare before. The write adds them without their former assignments. */
+/** The removals of members that the resource declares now and did not declare before. The write adds such members without former assignments. */
 function newcomersIn(
   { program }: OperationContext,
   claim: Claim,
@@ -356,7 +356,7 @@ function newcomersIn(
   });
 }
 
-/** Removals with the mark of a write that has to undo them. If the write fails, the next write of the same resource has to undo them. */
+/** Copies of removals, with the mark of the write that has to undo them. If that write fails, the resource's next write has to undo them. */
 function renewed({ mark }: OperationContext, removals: readonly MemberRemoval[]): readonly MemberRemoval[] {
   return removals.map((removal) => ({ ...removal, mark }));
 }
@@ -441,8 +441,8 @@ export async function markUnsureOnFailure(
 }
 
 /**
- * Records and reports that members were added again, but without all assignments that were removed with them. Resources that depend on them send the
- * assignments again.
+ * Records and reports that members were added again, but without all assignments that were removed with them. Resources that declare such
+ * assignments send them again.
  */
 function warnOfMissingAssignments(
   { type, program }: OperationContext,
@@ -453,7 +453,7 @@ function warnOfMissingAssignments(
   if (members.length === 0 || !type.assignments) return;
   program.moving.returned.add(key, members);
   console.warn(
-    `warning: ${type.label(args)}: ${sanitize(members.join(", "), 1_000)} was removed and is added again, but without ` +
+    `warning: ${type.label(args)}: this run has added ${sanitize(members.join(", "), 1_000)} again after a removal, but without ` +
       `${type.assignments?.noun}. Run \`pulumi up --refresh\` to restore those that the program declares.`,
   );
 }

@@ -73,7 +73,7 @@ export class Unfinished extends Error {
 /**
  * The requests of a singleton that consists of parts. Only parts with a declared property are read and written. So a part that the tenant lacks
  * causes an error only in programs that declare it. Parts are written in the given order, except that switches are turned off last: until then,
- * another part may still require what the switch turns off.
+ * another part may still require the feature that the switch turns off.
  */
 export function requestsOfParts(definition: Definition, parts: readonly Part[]): Requests {
   const { schema } = definition;
@@ -150,9 +150,9 @@ export function requestsOfParts(definition: Definition, parts: readonly Part[]):
 }
 
 /**
- * The switches in a response, by name. Entries without a name are skipped, because a later version of the service may add entries of other kinds.
+ * The switches in a response, by name. Elements without a name are skipped, because a later version of the service may add elements of other kinds.
  *
- * @throws ShapeError if the body is not an array, or if an entry has a name but no boolean `enabled`
+ * @throws ShapeError if the body is not an array, or if an element has a name but no boolean `enabled`
  */
 function switchesIn(body: Json | undefined, subject: string): JsonObject {
   const named = Array.isArray(body) ? body.filter((one: Json) => typeof own(one, "name") === "string") : undefined;

@@ -30,7 +30,7 @@ interface Special {
   readonly rules?: ResourceType["rules"];
   readonly warnings?: ResourceType["warnings"];
   readonly adoptionWarnings?: ResourceType["adoptionWarnings"];
-  /** Properties that `adjust` or a warning needs in addition to the given values. An adoption or update reads them if it can. Default: none. */
+  /** Properties that `adjust` or a warning needs besides the given values. An adoption or update tries to read these properties. Default: none. */
   readonly alsoReads?: (values: JsonObject) => readonly string[];
   readonly importRules?: ResourceType["importRules"];
   /** Adjusts properties that depend on each other so that they agree, and returns the properties that an update sends. */
@@ -39,7 +39,7 @@ interface Special {
   readonly isSame?: (outputs: JsonObject, live: JsonObject) => boolean;
   /** A destroy with `resetOnDestroy` clears all values of the object, including undeclared ones. Default: it resets only declared values. */
   readonly isDeletable?: true;
-  /** The requests that read and send the object. Default: GET and PATCH, or those of its parts. */
+  /** The requests that read and send the object. Default: GET and PATCH of the route, or the requests of the object's parts if it has any. */
   readonly requests?: Requests;
   /** Converts a response, before the conversion by the schema. Default: unchanged. */
   readonly fromBody?: (body: JsonObject) => JsonObject;
@@ -164,7 +164,7 @@ export function singletonOf(
     async read(service, id, outputs) {
       if (typeof singleton === "string" && id !== singleton) {
         throw new UserError(
-          `"${sanitize(id, 200)}" is not the id of ${label({})}. A tenant has it exactly once, and its id is always ` +
+          `"${sanitize(id, 200)}" is not the id of ${label({})}. A tenant has this object exactly once, with the id ` +
             `"${singleton}".`,
         );
       }
@@ -199,8 +199,8 @@ export function singletonOf(
 }
 
 /**
- * Whether the tenant has all values of the state, or none of the object: another client that has changed one may rely on the object. For
- * {@link Special.isSame} of objects that a destroy deletes.
+ * Whether the tenant still has all values of the state, or no value of the object at all. If not, another client has changed a value, and may rely
+ * on the object. For {@link Special.isSame} of objects that a destroy deletes.
  */
 export function isAsKnown({ fields }: Schema, outputs: JsonObject, live: JsonObject): boolean {
   return Object.keys(live).length === 0 || notKept(leavesOf(fields, outputs), outputs, live).length === 0;
@@ -209,16 +209,19 @@ export function isAsKnown({ fields }: Schema, outputs: JsonObject, live: JsonObj
 /** Reports that a destroy with `resetOnDestroy` keeps values that another client has set since. */
 export function sayOthers(subject: string): void {
   console.warn(
-    `warning: ${subject}: the tenant's values are no longer those that this stack set. So nothing was sent, and the tenant keeps them`,
+    `warning: ${subject}: nothing was reset, because the tenant's values are no longer those that this stack set. The tenant keeps them`,
   );
 }
 
-/** The listing of settings that a tenant has several times. It contains only those that were ever changed; all others are read one by one. */
+/**
+ * The listing of a singleton that a tenant has once for each identity, for example for each prompt. It contains only the objects that were ever
+ * changed; the provider reads all other objects one by one. Undefined if the API has no such listing.
+ */
 function listableOf({ identities, route, schema }: Definition, { identity, idOf }: Composite): Listable | undefined {
   if (!identities?.listing) return undefined;
   const { path, collection, paging } = identities.listing;
   const wire = (name: string) => wireName(name, schema.fields[name]);
-  // An entry is used only if it contains all properties that are relevant to security.
+  // An entry of the listing is used only if it contains all properties that are relevant to security.
   const needed = Object.keys(schema.fields).filter((name) => schema.fields[name]?.safeguard !== undefined);
   const isWhole = (row: JsonObject) => needed.every((name) => own(row, wire(name)) !== undefined);
   return {

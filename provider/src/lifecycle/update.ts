@@ -127,7 +127,7 @@ async function change(
     };
     if (set?.property === undefined) return change([]);
     const leaving = leavingIn(planned.plan, claim, before);
-    // No other resource of the program can declare a member of a set that this one declares whole.
+    // If this resource declares the whole set, no other resource of the program can declare members of it.
     const recorded = claim?.isWhole ? [] : leaving;
     return removeMembers(context, inputs, set, { leaving, recorded, record }, change);
   });

@@ -34,7 +34,7 @@ export interface MapObject {
   readonly label: string;
   /** Further names of the object, such as the identifier of an API. */
   readonly called: readonly string[];
-  /** The id; empty if the object does not exist yet. If other objects only refer to this one by another property: that property's value. */
+  /** The id; empty if the object does not exist yet. If only references to this object are known, and these use another property, its value. */
   readonly id: string;
   readonly tenant: string;
   /** Whether a stack manages the object. `unknown`: no stack was read. `outside`: pulumi-tenant has no resource type for such objects. */
@@ -48,7 +48,7 @@ export interface MapKind {
   readonly kind: string;
   /** The plural name of its objects. */
   readonly plural: string;
-  /** Whether objects of the type only connect other objects, as a grant does, and no object refers to them. */
+  /** Whether objects of the type only connect other objects, as a grant does, and are never referred to. */
   readonly isRelation: boolean;
 }
 
@@ -60,7 +60,7 @@ export interface MapLink {
   readonly to: string;
   /** The property that contains the reference. */
   readonly as: string;
-  /** The end that is affected if the other end changes. `from`: `from` depends on `to`. `to`: `from` grants something to `to`. */
+  /** The end that a change of the opposite end affects. `from`: `from` depends on `to`. `to`: `from` grants something to `to`. */
   readonly concerns: "from" | "to";
   /**
    * Present if a change that affects `from` also affects `to`, but not the objects that depend on `to`. For example, a change of an API

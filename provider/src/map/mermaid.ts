@@ -1,7 +1,7 @@
 import { sanitize } from "../client/index.ts";
 import type { MapDocument, MapLink, MapObject } from "./document.ts";
 
-/** The maximum number of links and of characters: with more, Mermaid refuses a diagram, unless the site has raised its limits. */
+/** The maximum number of links, and of characters, in a diagram. Mermaid refuses larger diagrams, unless the site has raised the limits. */
 const [maxLinks, longest] = [450, 45_000];
 
 /** The maximum length of a label, in characters. */
@@ -17,7 +17,7 @@ export interface Diagram {
 }
 
 /**
- * The map as a Mermaid flowchart, for Markdown. Every character of untrusted text other than letters, digits and spaces is encoded, so the
+ * The map as a Mermaid flowchart, for Markdown. In untrusted text, every character except letters, digits and spaces is encoded, so the
  * text cannot end a label, format it or create a link. If the limits require it, objects are omitted and counted: users first, then the
  * objects that refer to users.
  */
@@ -67,7 +67,7 @@ interface Line extends Pick<MapLink, "as"> {
 }
 
 /**
- * The elements of a diagram, the most important first. Among equally important ones, those of types with few objects come first. Drawing a
+ * The elements of a diagram, the most important first. Among equally important elements, those of types with few objects come first. Drawing a
  * line also draws the objects at its ends.
  */
 function inOrder({ objects, links }: Pick<MapDocument, "objects" | "links">): readonly (Line | MapObject)[] {

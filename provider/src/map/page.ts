@@ -10,8 +10,8 @@ export interface PageParts {
 }
 
 /**
- * The map as one self-contained HTML page. Its content security policy permits no requests, and no script except the embedded ones, by their
- * hashes. The objects are embedded as data, and the scripts display them as text.
+ * The map as one self-contained HTML page. Its content security policy permits no requests, and only the embedded scripts, which it identifies by
+ * their hashes. The objects are embedded as data, and the scripts display them as text.
  *
  * @throws Error if a script contains markup that would end it
  */

@@ -44,7 +44,7 @@ export function stateOfEntry({ delete: _, id, parent, ...entry }: ExportedResour
 /**
  * The state of a resource without secrets.
  *
- * @param plainPlaces returns the places where a text equal to the CLI's mask is the user's own text, and hides no secret
+ * @param plainPlaces returns the places without secrets: a text there that equals the CLI's mask is the value itself
  */
 export function shown<S extends ResourceState>(
   urn: string,
@@ -72,7 +72,7 @@ const step = z
     /** The resource in the state; absent for a new resource. */
     before: shown(urn, before, () => nowhere),
     /** The resource as found at the service; absent for a deleted resource. */
-    // At the service, a value that is no secret may have been edited to the very text that the CLI prints for a secret.
+    // Another client may have set a value that is no secret to exactly the text that the CLI prints for a secret.
     after: shown(urn, after, (properties) => plainPlacesOf(urn, properties)),
     /** The changed top-level properties. They matter only if `details` is empty. */
     reasons: diffReasons ?? [],
@@ -103,7 +103,7 @@ type ResourceState = z.infer<typeof state>;
 
 /** The planned operation on one resource. */
 export type PreviewStep = z.infer<typeof step> & {
-  /** Paths of secrets for which a saved plan does not tell whether the value changes. */
+  /** Paths of secrets whose values may change: a saved plan does not tell. */
   readonly perhaps?: ReadonlySet<string>;
 };
 
@@ -148,8 +148,8 @@ export function parsePreview(text: string, command = refreshPreview): Preview {
 }
 
 /**
- * Operations that report no difference at the service. Among them are operations that only remove an entry from the state: its resource was
- * only read, or its object no longer exists.
+ * Operations that report no difference at the service. Among them are operations that only remove a resource from the state, because it was only
+ * read or because its object no longer exists.
  */
 const changeless: ReadonlySet<string> = new Set([
   ...["same", "refresh", "read", "read-replacement"],

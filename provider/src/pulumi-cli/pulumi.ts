@@ -55,7 +55,7 @@ const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
  * command leaves neither a lock nor a partial change.
  *
  * @param signal kills the CLI and its plugins when it is aborted. The function then does not handle Ctrl-C: this is the caller's task
- * @param env additional environment variables; undefined removes one
+ * @param env additional environment variables; the value undefined removes a variable
  * @throws Error that says what to do if the program cannot be started
  */
 export async function runPulumi(

@@ -8,7 +8,7 @@ import { markedSecrets, secrecyOfFields } from "../state/secrets.ts";
 import { parseUrn } from "./urn.ts";
 import { masked } from "./values.ts";
 
-/** A function that returns whether the value at a path cannot be a secret. */
+/** A function that returns true for the paths whose values cannot be secrets. */
 export type PlainPlaces = Parameters<typeof masked>[1];
 
 /** The properties of a resource without secrets. Secrets that an earlier version stored in plain text are removed, too. */
@@ -18,8 +18,8 @@ export function withoutSecrets(urn: string, properties: JsonObject, isPlain: Pla
 }
 
 /**
- * The places of a resource that cannot contain secrets. In resources of pulumi-tenant: those that neither the schema nor the program marks
- * as secret. In resources of other providers: none.
+ * The places of a resource that cannot contain secrets: in resources of pulumi-tenant, those that neither the schema nor the program marks as
+ * secret; in resources of other providers, none.
  *
  * @param properties the properties, which record what the program has marked as secret
  */

@@ -22,8 +22,8 @@ const form = /^project:\/\/\/(?<path>[^#?]+)#(?<line>\d{1,7})(?:,\d+)?$/;
 const ownClass = /(?:^|\/)dist\/sdk\/(?:resources\/[^/]+|base)\.js$/;
 
 /**
- * The line of the program that declares a resource: the innermost call outside packages. The resource's own position is usually in the
- * package that contains its class, and then the stack trace leads to the program. Undefined if no position is in the program.
+ * The line of the program that declares a resource: the innermost call outside packages. The position that the CLI gives for the resource itself is
+ * usually in the package that contains its class; the stack trace then leads to the program. Undefined if no position is in the program.
  */
 export function programLineOf({
   sourcePosition,

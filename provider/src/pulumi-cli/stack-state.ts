@@ -51,7 +51,7 @@ function resourceOf({ urn, type, id, parent, inputs, outputs, ignoreChanges }: E
   };
 }
 
-/** Properties in which the envelope of each secret contains the value itself, and not the JSON text of the value that the CLI prints. */
+/** The properties with the parsed value in the envelope of each secret. The CLI prints the value as a JSON text instead. */
 function revived<T extends Json>(value: T): T {
   return mapSecrets(value, (envelope) => {
     const text = own(envelope, "plaintext");
@@ -74,7 +74,7 @@ export function revealed<T extends Json>(value: T): T {
 
 function unexpected(what: string): Error {
   return new Error(
-    `the output of \`pulumi stack export\` has an unknown format: ${what}. Check whether the CLI is much newer than this version of ` +
+    `the output of \`pulumi stack export\` has an unknown format: ${what}. If the CLI is much newer than this version of pulumi-tenant, upgrade ` +
       "pulumi-tenant.",
   );
 }

@@ -69,7 +69,7 @@ export async function heldResources(place: StackPlace) {
       inputs,
       /** Whether the next run deletes the object, for example after an interrupted replacement. */
       isGoing: isGoing === true,
-      /** The object's id at the tenant. While the outcome of the create is unknown: the id in the state. */
+      /** The object's id at the tenant. While it is not known whether the object was created, the id in the state. */
       id: standing.at === "tenant" ? standing.id : id,
       /** The resource's name in the program. */
       name: parseUrn(urn)?.name ?? "",
@@ -114,8 +114,8 @@ export function settingsOfEnvironment(): ProviderSettings {
 }
 
 /**
- * The tenant's settings for a command on a stack. If those of the environment are incomplete, the stack's configuration supplements them.
- * The CLI decrypts the configuration.
+ * The tenant's settings for a command on a stack. If the settings in the environment are incomplete, the stack's configuration supplements them,
+ * which the CLI decrypts.
  *
  * @throws SettingsError, or an Error with the CLI's message
  */

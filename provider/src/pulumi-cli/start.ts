@@ -16,7 +16,7 @@ export interface StartOptions {
   readonly cwd?: string;
   /** The environment. Default: that of this process. */
   readonly env?: NodeJS.ProcessEnv;
-  /** "caller": the caller reads the output from the returned process. "people": the output goes to standard error. Default: "caller". */
+  /** "caller": the caller reads the output from the returned process. "people": users read it, on standard error. Default: "caller". */
   readonly readers?: "caller" | "people";
   /** Whether the file is a command line that the user wrote for the system's shell. Default: false. */
   readonly isCommandLine?: boolean;

@@ -18,7 +18,7 @@ export function isSecret(value: Json | undefined): boolean {
 /**
  * Properties without secrets, at any depth. The report does not need secrets and must not contain them.
  *
- * @param isPlain whether the value at a path is never a secret: a text `[secret]` there is the user's own
+ * @param isPlain whether the value at a path is never a secret. A text `[secret]` at such a path is the value itself, and no mask
  */
 export function masked(properties: JsonObject, isPlain: (path: readonly (string | number)[]) => boolean): JsonObject {
   const path: (string | number)[] = [];

@@ -4,7 +4,7 @@ import { reasonsOf } from "./reasons.ts";
 import type { DriftReport } from "./report.ts";
 import { findingsOf, summaryOf, titleOf, unmanagedLines, unmanagedTitle } from "./words.ts";
 
-/** The number of annotations of each level that GitHub keeps for a step. If there are more, the last one says how many are left out. */
+/** The number of annotations of each level that GitHub keeps for a step. If a report has more, its last annotation says how many are left out. */
 export const maxAnnotations = 10;
 
 /** Maximum number of lines in an annotation. */

@@ -70,7 +70,7 @@ function formsOf(resource: ResourceReport, indent: string): readonly string[] {
   return [head + rows.join(""), `${head}${indent}  - … ${findings.length} in all, omitted for length\n`];
 }
 
-/** The number of reported resources in a branch. */
+/** The number of resources with drift or failed reads in a branch. */
 function sizeOf({ resource, branches }: Branch): number {
   return branches.reduce((sum, branch) => sum + sizeOf(branch), resource ? 1 : 0);
 }

@@ -22,13 +22,13 @@ export interface Unmanaged {
   readonly tenant: string;
   readonly objects: readonly UnmanagedObject[];
   /**
-   * States and listings that could not be read: one sentence each, with the reason. The objects of such a state are then listed as unmanaged,
-   * and such a listing can contain further unmanaged objects.
+   * States and listings that could not be read: one sentence each, with the reason. Objects that such a state manages are listed as unmanaged, and
+   * further unmanaged objects of such a listing are missing.
    */
   readonly unread: readonly string[];
 }
 
-/** The differences that the engine finds between the state of a stack and the tenant (or other providers' services). */
+/** The differences that the engine finds between the state of a stack and the tenant, or the services of the stack's other providers. */
 export interface DriftReport {
   readonly version: 1;
   /** Absent for a stack without resources. */
@@ -59,8 +59,8 @@ export interface DriftReport {
  * Makes the report from a preview of a refresh. Only paths that the engine found to differ are compared, so the report has drift exactly if
  * the CLI would propose changes. The report contains no secrets and no hidden properties (`__*`).
  *
- * @param failure the CLI's error, if the command failed. The report is then never complete. It contains this error only if there is no
- *   error among the diagnostics
+ * @param failure the CLI's error, if the command failed. The report is then never complete. It contains this error only if the diagnostics
+ *   contain none
  */
 export function driftReport(preview: Preview, failure?: string): DriftReport {
   const steps = preview.steps.filter(({ urn }) => isOfResource(urn));
@@ -140,7 +140,7 @@ function failuresIn(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, str
   return new Map([...byUrn].map(([urn, all]) => [urn, all.map(({ message }) => message).join("\n")]));
 }
 
-/** The errors that belong to no resource. The engine's "preview failed" is left out if there is any other error, which says more. */
+/** The errors that belong to no resource. The engine's "preview failed" is left out if there is any other error, because that says more. */
 function errorsIn(diagnostics: readonly Diagnostic[], hasFailures: boolean): readonly string[] {
   const errors = diagnostics
     .filter(({ urn, severity }) => severity === "error" && !isOfResource(urn))
@@ -215,7 +215,7 @@ interface DifferingPlace {
   readonly isInput: boolean;
 }
 
-/** The differing paths according to the engine. If the engine names none: the top-level input properties that differ. */
+/** The differing paths according to the engine. If the engine names no paths, the top-level input properties that differ. */
 function placesOf({ details, reasons, before, after }: PreviewStep): readonly DifferingPlace[] {
   if (details.length > 0) {
     return details.map(({ path, kind, isInput }) => ({
@@ -231,8 +231,8 @@ function placesOf({ details, reasons, before, after }: PreviewStep): readonly Di
 }
 
 /**
- * Whether the values at each place differ, for places that were already compared. The engine names each differing element of a list, but the
- * report compares such a list only once, as a whole.
+ * For each place that was already compared, whether its two values differ. The engine names each differing element of a list, but the report
+ * compares the list only once, as a whole.
  */
 type Compared = Map<string, boolean>;
 
@@ -277,7 +277,7 @@ function holdsScalars(list: readonly Json[]): boolean {
   return holds;
 }
 
-/** The value at a path. If the path leads into a secret: the placeholder of the secret. */
+/** The value at a path. If the path leads into a secret, the placeholder of the secret. */
 function at(value: Json | undefined, path: PropertyPath): Json | undefined {
   let found = value;
   for (const key of path) {
@@ -290,7 +290,7 @@ function at(value: Json | undefined, path: PropertyPath): Json | undefined {
 /**
  * The differing leaves of two values.
  *
- * @param isNamed whether the engine says that the values at this path differ. For two secrets nothing else can tell: their values are unknown
+ * @param isNamed whether the engine says that the values at this path differ. Only the engine can tell for two secrets, whose values are unknown here
  */
 function compare(path: PropertyPath, was: Json | undefined, is: Json | undefined, isNamed = false): readonly Change[] {
   if (isSecret(was) && isSecret(is) && !isNamed) return [];

@@ -18,7 +18,7 @@ export interface Style {
 const plain = (text: string) => text;
 export const unstyled: Style = { bold: plain, dim: plain, red: plain, yellow: plain, green: plain };
 
-/** Maximum number of resources that are listed for one reason of failed reads. The JSON report lists all of them. */
+/** Maximum number of resources that are listed for one reason of failed reads. The JSON report lists all resources. */
 const maxUnread = 10;
 
 /**
@@ -39,7 +39,7 @@ export function toText(report: DriftReport, style: Style = unstyled, advice = re
   return `${lines.join("\n")}\n`;
 }
 
-/** Formats errors or warnings of Pulumi and the provider, for the end of the report. */
+/** Formats errors or warnings of Pulumi and the provider, which the report lists at its end. */
 export function said(kind: string, texts: readonly string[], shade: (text: string) => string): readonly string[] {
   return texts.map((text, index) => (index === 0 ? "\n" : "") + shade(`${kind}: ${sanitize(text, maxErrorLength)}`));
 }

@@ -2,7 +2,7 @@ import type { Json } from "../schema/json.ts";
 
 /** A differing leaf: a property, or an element of a list, whose value in the state differs from the value at the tenant. */
 export interface Change {
-  /** The path in the CLI's notation. The path of an element ends in `[]` if its list is compared as a set. */
+  /** The path in the CLI's notation. If a list is compared as a set, the path of each of its elements ends in `[]`. */
   readonly path: string;
   readonly kind: "add" | "delete" | "update";
   /** The value in the state. */

@@ -59,7 +59,7 @@ export function valueInWords(value: Json | undefined): string {
   return text.length <= shown ? text : `${sanitize(text, shown)} (${text.length} characters)`;
 }
 
-/** Formats the differences of a resource, in lines. A resource that could not be read gets none, because reports group it under the reason. */
+/** Formats the differences of a resource, in lines. There are none for a resource that could not be read: reports list it under the reason. */
 export function findingsOf(resource: ResourceReport): readonly string[] {
   switch (resource.state) {
     case "deleted":
@@ -90,12 +90,12 @@ export function summaryOf({ stack, drift, complete, counts, unmanaged }: DriftRe
   return `${verdict}: ${listed.length > 0 ? listed.join(", ") : "nothing is deployed"}`;
 }
 
-/** The last lines of a report with drift: how to read the values, and what to do. The lines fit a terminal. */
+/** The last lines of a report with drift: how to read the values, and what to do. Each line is narrow enough for a terminal. */
 export const remedy =
   "Values: in the state → actual. To keep an edit, write it into the program.\n" +
   "To undo it, run `pulumi up --refresh`: it restores the declared values.";
 
-/** Plural names of the types whose objects are created at run time and are therefore never reported as unmanaged. */
+/** Plural names of the types whose objects users or applications create at run time. Such objects are never reported as unmanaged. */
 const transient = typeNames
   .map((name): Definition => definitions[name])
   .filter(({ listing }) => listing?.isTransient === true)
@@ -119,7 +119,7 @@ export function unmanagedLines({ objects, unread }: Unmanaged): readonly string[
   ];
 }
 
-/** In a diff: the maximum number of removed and of added lines, and the maximum length of a line in characters. */
+/** The maximum number of removed lines, and of added lines, in a diff; and the maximum length of a line, in characters. */
 const maxShown = { lines: 10, characters: 160 };
 
 /**

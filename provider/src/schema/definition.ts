@@ -26,8 +26,8 @@ export interface Listed {
    */
   readonly paging: "offset" | "untold" | "checkpoint" | "both" | "whole";
   /**
-   * The properties of an entry that name its object in messages, under the API's names, the best first. A dot separates a nested property. Empty
-   * if the owner's name is enough.
+   * The properties of a listing's entry that name its object in messages, by the API's names, the best first. A dot separates a nested property.
+   * Empty if the owner's name is enough.
    */
   readonly names: readonly string[];
   /** A query parameter that accepts up to `most` values of a property that names the objects. The property has the same name in the API. */
@@ -42,7 +42,7 @@ export interface Listed {
   readonly isTransient?: true;
   /** The owners, if each owner has its own listing of the objects that belong to it. Absent: the tenant has one listing of all objects. */
   readonly owners?: Owners;
-  /** Objects of another type that entries contain: in the entry's property `property`, with `id` and `name` each. */
+  /** Objects of another type that the listing's entries contain in the property `property`, each with `id` and `name`. */
   readonly mentions?: { readonly property: string; readonly type: string };
 }
 
@@ -51,13 +51,13 @@ export interface Owners {
   readonly definition: Definition & { readonly listing: Listed };
   /** The name of an owner's listing, in messages and in the route: `members` for `GET /organizations/{id}/members`. */
   readonly collection: string;
-  /** The property of an entry that is the second part of the resource's id. Absent: all entries of an owner form one object. */
+  /** The property of a listing's entry that is the second part of the resource's id. Absent: all entries of an owner form one object. */
   readonly key?: string;
-  /** Whether an object consists of all entries with the same key. */
+  /** Whether an object consists of all entries of the listing with the same key. */
   readonly isGrouped?: true;
   /** Set if the direct owners are not the objects of `definition`, but objects to which those refer. Owners to which none refers are not listed. */
   readonly named?: {
-    /** The property of a `definition` entry that contains the references, with their ids. */
+    /** The property with the references, in the entries of the listing of `definition`. Each reference has the `id` of a direct owner. */
     readonly property: string;
     /** Name of a direct owner in messages. */
     readonly noun: string;
@@ -69,8 +69,8 @@ export interface Owners {
 }
 
 /**
- * Where to find the identities of settings that a tenant has several times, such as the texts of each prompt in each language. For identity
- * properties that are not mentioned here, the schema enumerates the values.
+ * The sources of identities for settings that a tenant has several times, such as the texts of each prompt in each language. For identity
+ * properties without a source, the schema enumerates the values.
  */
 export interface Identities {
   /** The settings that list the values of an identity property: their type, and the property with the list. */
@@ -196,7 +196,7 @@ export interface Definition {
   readonly rateGroups?: readonly RateGroup[];
   /** The listing of members, for a type that is a set of members. */
   readonly members?: {
-    /** The property of an entry that is the id of a member. */
+    /** The property of a listing's entry that is the id of a member. */
     readonly key: string;
     readonly paging: "offset" | "checkpoint";
     /** Entries per page. Default: 100. */
@@ -222,7 +222,7 @@ export interface Definition {
   readonly events: Events | undefined;
   /** Types of the bridged provider for the same objects, by name: `auth0_connection`. */
   readonly foreignTypes: Readonly<Record<string, ForeignType>>;
-  /** The plural in reports of the impact of a change: `applications`. Absent if reports contain only the objects that these affect. */
+  /** The plural in reports of a change's impact: `applications`. Absent if the reports omit objects of this type and name only their dependents. */
   readonly impactGroup?: string;
   /** Whether requests cannot contain undocumented properties: the body is a single value, or a read has to name the properties that it returns. */
   readonly hasFixedBody?: true;
@@ -230,7 +230,7 @@ export interface Definition {
   readonly affectsAll?: true;
   /**
    * Data that is permanently lost when an object is deleted, as text for messages: `its users`. An object that may be another team's is then never
-   * deleted, even if it looks as it was created.
+   * deleted, even if it has only the values of its creation.
    */
   readonly goneWithIt?: string;
   /** Effects of a planned change on other objects that the changed leaves do not reveal, as text for messages. */

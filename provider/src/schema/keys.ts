@@ -23,7 +23,7 @@ export const previewKey = "__preview";
  */
 export const nameKey = "__resource";
 
-/** The name of another resource of the program, which declares the whole set to which this one adds members. A check removes the key. */
+/** The name of another resource of the program, which declares the whole set to which this resource adds members. A check removes the key. */
 export const besideKey = "__beside";
 
 /** The provider's record of the managed properties. */

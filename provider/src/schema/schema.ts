@@ -22,8 +22,8 @@ export type Clear =
  *
  * - `verbatim`: as it was sent. Default.
  * - `sometimes`: as it was sent, or not at all. If the response lacks the value, the tenant can still have one.
- * - `never`: not at all, or not in a comparable form (write-only). `hint` names a property next to the value in the response, which changes
- *   whenever the value changes. An empty name stands for the value's own path, where the response contains another value, such as a ciphertext.
+ * - `never`: not at all, or not in a comparable form (write-only). `hint` names a sibling property in the response that changes whenever the value
+ *   changes. An empty name means the value's own path, at which the response contains something else, such as a ciphertext.
  */
 export interface ReadsBack {
   readonly how: "verbatim" | "sometimes" | "never";
@@ -49,9 +49,9 @@ interface Common extends Hints {
   readonly volatile?: true;
   /** No update can change it, so a change of the declared value replaces the object. If the property is undeclared, it is not managed. */
   readonly forceNewIfDeclared?: true;
-  /** The service can generate the value. Outputs contain it if the meta-argument of this name is true and the program declares no value. */
+  /** A meta-argument, for a value that the service can generate: if it is true and the program declares no value, outputs contain the value. */
   readonly shownBy?: string;
-  /** Read and written by requests of its own, after those for the object; never part of the object's body. */
+  /** Read and written by separate requests, after those for the object; never part of the object's body. */
   readonly subresource?: true;
   /** Default: `drop`. */
   readonly clear?: Clear;
@@ -80,7 +80,7 @@ export interface StringField extends Common {
   readonly idPrefix?: string;
 }
 
-/** Whether a text is one of the values that the service documents. True for a property with any values. */
+/** Whether a text is one of the values that the service documents. Always true for a property without a list of documented values. */
 export function isDocumented({ oneOf, orUri }: StringField, text: string): boolean {
   return oneOf === undefined || oneOf.includes(text) || (orUri === true && /^(https?|urn):/.test(text));
 }
@@ -111,7 +111,7 @@ export interface ObjectField extends Common {
   readonly replacedWith?: string;
   /**
    * Responses to tokens without `scope` omit the object and the properties `others` (API names). If a response contains one of `others`, the token
-   * has the scope, so the tenant does not have an object that is missing in the response.
+   * has the scope. If the object is missing in such a response, the tenant does not have it.
    */
   readonly withheld?: { readonly scope: string; readonly others: readonly string[] };
 }
@@ -125,7 +125,7 @@ export interface ListField extends Common {
   readonly max?: number;
   /** The property of the elements that no update can change: another declared value replaces the object. */
   readonly fixedBy?: string;
-  /** The property of the elements whose values the record stores. A deletion needs them, because it removes only declared elements. */
+  /** A property of the elements. The record stores its declared values, because a deletion removes only the declared elements. */
   readonly remembered?: string;
 }
 
@@ -142,7 +142,7 @@ export interface SetField extends Common {
   readonly exclusive?: Exclusive;
   readonly item: StringField;
   readonly max?: number;
-  /** The record stores the declared elements. A deletion needs them, because it removes only these. */
+  /** The record stores the declared elements, because a deletion removes only these. */
   readonly remembered?: true;
   /** In the API each element is an object. Its property `key` is the element, and `constants` contains its other properties. */
   readonly onWire?: { readonly key: string; readonly constants: JsonObject };
@@ -290,9 +290,9 @@ export function hintsAt(fields: Fields, path: Path, root: JsonObject): Hints {
 export interface Hints {
   /** Why the value matters for security. An import then declares the value even if it is the default of a new object. */
   readonly safeguard?: string;
-  /** The type whose id the value (or each element of a set) is: the name of a type's handler, or a type of `definitions/outside.ts`. */
+  /** If the value (or each element of a set) is the id of an object: the type by the name of its handler, or a type of `definitions/outside.ts`. */
   readonly idOf?: string;
-  /** The type and the unique property other than the id that the value refers to, such as `identifier`; a type is named by its handler. */
+  /** If the value refers to an object by another unique property, such as `identifier`: that property, and the type by the name of its handler. */
   readonly refersTo?: { readonly type: string; readonly property: string };
   /** The direction of impact. True: a change of this object affects the referred object. Absent: a change of the referred object affects this one. */
   readonly affectsTarget?: true;

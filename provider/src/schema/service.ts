@@ -5,7 +5,7 @@ export type Query = Readonly<Record<string, string | number | boolean | readonly
 export interface RateGroup {
   /** The route below `/api/v2`, with all routes below it. `*` matches any one segment. */
   readonly route: string;
-  /** The requests that count. Default: all. */
+  /** The requests that count towards the bucket. Default: all. */
   readonly calls?: "reads" | "writes";
   /** For each size of the bucket, the rate at which it refills, in requests per second. Default: the general rate of the tenant's plan. */
   readonly refills?: Readonly<Record<number, number>>;

@@ -55,7 +55,7 @@ function typedNames({ schema: { fields } }: Definition): ReadonlyMap<string, str
   return new Map(settable.map(([name, field]) => [wireName(name, field), name]));
 }
 
-/** The API's names that no program can set. */
+/** The properties that no program can set, by the API's names. */
 function serviceNames(definition: Definition): readonly string[] {
   const { schema, route, setByService: own = [] } = definition;
   const computed = Object.entries(schema.fields as Fields).filter(([, field]) => field.computed);
@@ -86,7 +86,7 @@ export function refusalOf({ atTop }: DocumentField, key: string): string | undef
     return `has a type in this version. Declare \`${typed}\` instead: \`${undocumented}\` accepts only properties that this version does not know`;
   }
   return atTop.ofService.has(key)
-    ? "is set by the service, or belongs to another resource, and cannot be declared"
+    ? "cannot be declared: the service sets it, or another resource type manages it"
     : undefined;
 }
 

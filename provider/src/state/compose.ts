@@ -8,8 +8,8 @@ import { type IsFilledIn, type Now, ObjectUpdate } from "./object-update.ts";
 import { type Plan, type Removal, touched } from "./plan.ts";
 
 /**
- * Whether an update has to read the object first. The API replaces nested objects and documents as a whole, and the tenant's value can have
- * properties that the program does not declare or the schema does not contain.
+ * Whether an update has to read the object first. The API replaces nested objects and documents as a whole. So an update has to send back the
+ * properties of the tenant's value that the program does not declare or the schema does not contain.
  */
 export function needsLive(schema: Schema, plan: Plan): boolean {
   return touched(plan).some((name) => {
@@ -75,7 +75,7 @@ function composeMap(name: string, { changed, removed }: Plan, live: JsonObject):
 /** The tenant's document with the changed keys set and the removed keys cleared. */
 function composeDocument(name: string, { changed, removed, declared }: Plan, live: JsonObject): Json {
   const document = new Draft({ [name]: own(live, name) ?? {} });
-  // A path of length 1 is an empty document, which declares no keys.
+  // A path of length 1 is that of an empty document, which declares no keys.
   const isInside = ({ path }: { readonly path: Path }) => path[0] === name && path.length > 1;
   for (const removal of removed.filter(isInside)) {
     const { path, clear } = removal;

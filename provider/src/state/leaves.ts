@@ -109,7 +109,7 @@ export function putLeaf(field: Field, draft: Draft, path: Path, value: Json): vo
 }
 
 /**
- * Makes an object of the identity properties and the recorded leaves.
+ * Builds an object from the identity properties and the recorded leaves.
  *
  * @param pointers the recorded paths
  * @param known returns the value at a path, or undefined

@@ -21,7 +21,7 @@ export interface Now {
   readonly body?: JsonObject;
 }
 
-/** Whether the service, and not a program, has set a value, because a program declares other properties of the same object. */
+/** Whether the service has set an undeclared value because a program declares other properties of the same object. */
 export type IsFilledIn = (path: Path, value: Json, live: JsonObject) => boolean;
 
 /** The error for an update that would remove undeclared properties of an object. */
@@ -126,7 +126,7 @@ export class ObjectUpdate {
     return others.length === 0;
   }
 
-  /** Paths of a value's undeclared properties, without those that the service has set by itself. */
+  /** Paths of a value's undeclared properties, except empty values, defaults, and values that the service has set. */
   #othersIn(field: Field, path: Path, value: Json | undefined, body: Json | undefined): readonly Path[] {
     if (field.computed) return [];
     if (field.kind !== "object") return this.#isNothing(field, path, value) ? [] : [path];

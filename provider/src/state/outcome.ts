@@ -12,7 +12,7 @@ export interface PlannedWrite {
   readonly plan: Plan;
   /** The program's declared inputs. */
   readonly inputs: JsonObject;
-  /** Removals that the write undoes. The record keeps them unless the whole write succeeds. */
+  /** The removals of set members that the write undoes. The record keeps these removals unless the whole write succeeds. */
   readonly undoes?: readonly MemberRemoval[];
 }
 
@@ -29,8 +29,8 @@ interface Reached {
  *
  * - `done`: all requests succeeded.
  * - `partly`: only some of several requests succeeded; `unsure` are the paths whose value at the tenant is unknown.
- * - `lost`: the response was lost, so the result is unknown; `sentPaths` are the paths in the request. For a creation, `standing` is what is known
- *   about the object.
+ * - `lost`: the response was lost, so the result is unknown; `sentPaths` are the paths in the request. For a creation, `standing` contains the known
+ *   facts about the object.
  */
 export type AttemptOutcome =
   | (Reached & { readonly how: "done" })
@@ -101,7 +101,7 @@ export function isOutdated(record: ManagedRecord, { schema, inputs }: PlannedWri
   return add.length + remove.length > 0 || !equal(record.remembered, rememberedOf(schema, inputs));
 }
 
-/** The paths that a plan clears and that the object still has. */
+/** The paths that the plan was to clear, but at which the object still has values. */
 function stillThere({ removed }: Plan, { live }: Seen): readonly string[] {
   return removed.flatMap(({ field, path, pointer }) => (leafAt(field, live, path) === undefined ? [] : [pointer]));
 }

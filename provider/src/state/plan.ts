@@ -124,7 +124,7 @@ function differs(leaf: Leaf, outputs: JsonObject, inputs: JsonObject): boolean {
   );
 }
 
-/** How a path is cleared. `like` becomes `default` with the value of the other property. */
+/** How a path is cleared. `like` becomes `default` with the value of the property that `like` names. */
 function clearOf(field: Field, path: Path, outputs: JsonObject, inputs: JsonObject): Clear {
   const clear = pathRulesOf(field, path, outputs).clear ?? drop;
   if (clear.how !== "like") return clear;

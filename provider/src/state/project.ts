@@ -146,7 +146,7 @@ function membersByHint(before: Json | undefined, now: Json | undefined, written:
   return Object.fromEntries(members);
 }
 
-/** The path of a hint: a sibling of the value, or with an empty name the value's own path. */
+/** The path of a hint: that of a sibling of the value or, if the hint's name is empty, the value's own path. */
 function hintPath(path: Path, hint: string): Path {
   return hint === "" ? path : [...path.slice(0, -1), hint];
 }
@@ -165,7 +165,7 @@ export function readHintsOf(
     const hint = field && pathRulesOf(field, path, before).reads?.hint;
     const said = hint === undefined ? undefined : valueAt(live, hintPath(path, hint));
     if (said === undefined || hiddenIn(said).length > 0 || !isPortable(said)) continue;
-    // A returned value that equals the declared one is no hint and can be a secret. An empty map is a hint even then: it reveals entries added later.
+    // A returned value that equals the declared one is no hint and can be a secret. An empty map is always a hint: later entries differ from it.
     if (equal(said, {}) || !equal(said, valueAt(before, path))) put(hints, pointer, said);
   }
   return hints;

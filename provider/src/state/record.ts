@@ -57,14 +57,14 @@ export interface ManagedRecord {
   readonly standing: Standing;
   /**
    * The object is only assumed to be the one that this stack created: the response to the creation was lost, and right after the request an
-   * object had every value that was sent. Another team can have created it at the same time. The flag stays as long as the state's entry.
+   * object had every value that was sent. Another team can have created it at the same time. The flag stays as long as the resource is in the state.
    */
   readonly isLikely?: true;
-  /** Identifies the state's entry among other entries for the same object. Each write of the object sets a later mark. */
+  /** Identifies this entry of the state: other entries can belong to the same object. Each write of the resource sets a later mark. */
   readonly mark?: string;
   /** The objects that this object has replaced, latest first. If one was not deleted, a rollback of the program manages it again. */
   readonly replaced?: readonly Replaced[];
-  /** When the entry was created, in milliseconds since 1970. Only for resource types whose objects can share a name. */
+  /** When the creation of the object began, in milliseconds since 1970. Only for resource types whose objects can share a name. */
   readonly made?: number;
   /**
    * The members that the resource has removed from a shared set, and those that it should have restored there. A later run may have to add them
@@ -85,7 +85,7 @@ export class OldRecord extends Error {
   }
 }
 
-/** The time of a mark, in microseconds since 1970: its part before the point. 0 for a mark of an older version, which contains no time. */
+/** The time of a mark, in microseconds since 1970: its part before the point. 0 for a mark that an older version wrote, without a time. */
 export function timeOf(mark: string): number {
   return mark.includes(".") ? Number.parseInt(mark, 36) : 0;
 }
@@ -216,5 +216,5 @@ export function recordedPaths(leaves: readonly Leaf[]): readonly string[] {
   return leaves.filter((leaf) => !leaf.field.forceNew).map((leaf) => leaf.pointer);
 }
 
-/** The placeholder for a value that differs from the declared one but cannot be saved: write-only, not readable, or reserved by the engine. */
+/** The placeholder for a value that differs from the declared one, but is write-only, cannot be read or is reserved by the engine. */
 export const changedMarker: Json = "(changed at the tenant)";

@@ -8,7 +8,7 @@ export interface Reference {
   readonly path: Path;
   /** The target's type: the name of a resource type's handler, or a type of `definitions/outside.ts`. */
   readonly type: string;
-  /** The property of the target that has the referring value: `id` or another unique property. */
+  /** The target's unique property by which the source refers to it: `id` or another one, such as `identifier`. */
   readonly property: string;
   /** The referring value. Undefined if it is not known yet, for example because the run will create the object. */
   readonly value: string | undefined;

@@ -141,7 +141,7 @@ function isUnused(fields: Fields, [name = "", ...inside]: Path, live: JsonObject
   return unused.some((path) => toPointer(path) === toPointer(inside));
 }
 
-/** Replaces masked secrets of a response without a schema with {@link notShown}. Names and values alone identify secrets. */
+/** Replaces masked secrets of a response with {@link notShown}. It needs no schema: names and values alone identify the secrets. */
 export function hideMasksByName(answer: JsonObject): JsonObject {
   return holdsMask(answer) ? withoutMasks(answer, secrecyOfElement, () => true) : answer;
 }

@@ -83,7 +83,7 @@ function valueFromWire(field: Field, given: Json, name: string): Json {
 function portable(value: Json, name: string): Json {
   if (isPortable(value)) return value;
   throw new ShapeError(
-    `the tenant's value of "${name}" contains a text that Pulumi reserves, or that is not valid Unicode. Change it at the tenant`,
+    `the tenant's value of "${name}" contains a text that Pulumi reserves or that is not valid Unicode. Change the value at the tenant`,
   );
 }
 

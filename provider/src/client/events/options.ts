@@ -133,7 +133,7 @@ export function readStreamOptions(options: StreamOptions): StreamSettings {
   if (strange.length > 0) {
     problems.push(`types: unknown event type ${strange.map((type) => JSON.stringify(type)).join(", ")}`);
   }
-  if (types?.length === 0) problems.push("types must not be empty: omit it for all types");
+  if (types?.length === 0) problems.push("types must not be empty: omit `types` to receive events of all types");
   if (from !== undefined && fromTimestamp !== undefined) problems.push("from and fromTimestamp exclude each other");
   if (from !== undefined && (from === "" || [...from].length > maxCursorLength)) {
     problems.push(`from must have 1 to ${maxCursorLength} characters`);

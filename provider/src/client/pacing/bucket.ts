@@ -7,8 +7,8 @@ import { type Departure, History } from "./history.ts";
 export type Patience = Readonly<Pick<RetryBounds, "baseMs" | "capMs" | "refusedMs">>;
 
 /**
- * The 429 responses of one bucket since its last success. They delay all calls of the bucket by exponential backoff with jitter. Times are
- * in milliseconds.
+ * The 429 responses of one bucket since its last response of another kind. They delay all calls of the bucket by exponential backoff with jitter.
+ * Times are in milliseconds.
  */
 class Refusals {
   readonly #patience: Patience;
@@ -141,7 +141,7 @@ class Level {
   /** The number of tokens at the time `#updatedAt`, after all pending requests have taken theirs. */
   #tokens: number;
   #updatedAt: number;
-  /** The number of tokens to leave in the bucket, because other clients may take so many before a response reveals it. */
+  /** The number of tokens to leave in the bucket, because other clients may take that many before a response reveals those clients. */
   #reserve = 0;
   /** The share of the refill that the estimate counts on. */
   #refillShare = firstRefillShare;
@@ -269,7 +269,7 @@ export class Bucket {
   #ownTokens = 0;
   #updatedAt = 0;
 
-  /** @param budget the usable share of the bucket and of its refill, above 0 to 1 */
+  /** @param budget the share of the bucket and of its refill that this run may use: more than 0 and at most 1 */
   constructor(group: RateGroup, budget: number, patience: Patience) {
     this.#group = group;
     this.#budget = budget;
@@ -355,7 +355,7 @@ export class Bucket {
       const tokens = remaining - this.#history.countAfter(departure.sentAt);
       this.#level = new Level(limit, assumedRefill(this.#group, limit), tokens, now);
     }
-    // A refusal although tokens remain had another cause, so its headers are used like those of any other response.
+    // If tokens remain, the refusal had another cause, so its headers are used like those of any other response.
     if (refused && remaining < 1) {
       this.#history.forget(departure.sentAt);
       this.#level?.refused(this.#refusals.hasNewCause(departure.sentAt));

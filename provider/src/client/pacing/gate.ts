@@ -9,7 +9,7 @@ import { Pacer, type Queue, type QueuedCall, type Sent } from "./pacer.ts";
 interface GateOptions {
   /** The tenant's host, for messages. */
   readonly host: string;
-  /** The usable share of every bucket, above 0 to 1. */
+  /** The share of every bucket that a run may use: more than 0 and at most 1. */
   readonly budget: number;
   readonly patience: Patience;
   readonly clock: Clock;
@@ -180,7 +180,7 @@ function ended(signal: AbortSignal | undefined): AttemptFailed {
  */
 export function refusedForLong({ refusedMs }: Pick<Patience, "refusedMs">, retryAfterMs = 0): string {
   return retryAfterMs >= refusedMs
-    ? `the service requests a wait of ${seconds(retryAfterMs)}, longer than the ${seconds(refusedMs)} that a run waits`
+    ? `the service requests a wait of ${seconds(retryAfterMs)}, but a run waits at most ${seconds(refusedMs)}`
     : `the tenant has refused all calls for ${seconds(refusedMs)}`;
 }
 
@@ -192,7 +192,7 @@ function count(value: unknown): number | undefined {
 function lineOf({ waiting, limit, perSecond, ms }: Queue, host: string, budget: number): string {
   const calls = waiting === 1 ? "1 call waits" : `${waiting} calls wait`;
   if (limit === undefined) return `${calls} because ${host} refuses further calls for now: about ${seconds(ms)} to go`;
-  const share = budget < 1 ? `; rateBudget uses ${Math.round(budget * 100)} % of it` : "";
+  const share = budget < 1 ? `; rateBudget lets this run use ${Math.round(budget * 100)} % of that` : "";
   const rate = Math.round((perSecond / budget) * 10) / 10;
   return `${calls} for the rate limit of ${host} (${limit} at once, ${rate} per second${share}): about ${seconds(ms)} to go`;
 }

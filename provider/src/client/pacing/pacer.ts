@@ -17,7 +17,7 @@ export interface Sent {
   /** The bucket from which the token was taken. */
   readonly bucket: Bucket;
   readonly departure: Departure;
-  /** Whether it is the first request of its group. The others wait for its response. */
+  /** Whether it is the first request of its group. The other calls of the group wait for its response. */
   readonly isFirst: boolean;
 }
 
@@ -118,7 +118,7 @@ export class Pacer<W extends QueuedCall> {
         const free = bucket.freeAt(now);
         /** The rate of this run per second, as far as known; 0 if unknown. */
         const perSecond = bucket.rate;
-        /** The time until all of them are sent, as far as known. */
+        /** The time until all waiting calls of the bucket are sent, in milliseconds, as far as known. */
         const ms =
           (free < Number.POSITIVE_INFINITY ? free - now : 0) + (perSecond > 0 ? ((waiting - 1) / perSecond) * 1000 : 0);
         return { waiting, limit: bucket.limit, perSecond, ms };

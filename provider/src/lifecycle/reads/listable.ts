@@ -21,14 +21,14 @@ export interface Listable extends Pick<Listed, "paging" | "filter"> {
   /** Additional query parameters of the listing. */
   readonly query?: Query;
   /**
-   * The entry that answers a request; undefined if no listing contains it.
+   * The entry of a listing that answers a request; undefined if there is no such listing.
    *
    * @param values the declared or last known values of the object
    */
   entryFor(call: Pick<TenantCall, "path" | "query">, values: JsonObject): ListingEntry | undefined;
-  /** The properties that an entry contains although they normally have requests of their own. Default: none. */
+  /** The properties that an entry of the listing contains although separate requests normally read them. Default: none. */
   readonly shows?: (row: JsonObject) => readonly string[];
-  /** The keys by which an entry can be found. The first is the id, which takes precedence over other keys. */
+  /** The keys by which an entry of the listing can be found. The first is the id, which takes precedence over other keys. */
   keysOf(row: JsonObject): readonly (Json | undefined)[];
 }
 

@@ -10,7 +10,7 @@ export type ListingAnswer = { readonly row: JsonObject } | "absent" | "unlisted"
 type TryRead = (read: () => Promise<void>) => Promise<boolean>;
 
 interface WaitingRead {
-  /** Key of the entry that the read waits for; undefined for the end of the listing. */
+  /** The key of the listing's entry for which the read waits; undefined if it waits for the end of the listing. */
   readonly key: string | undefined;
   /** The object's value of the property by which the listing can be filtered; undefined if it has none. */
   readonly name: string | undefined;
@@ -47,8 +47,8 @@ class ListingReads {
   /**
    * Requests the listing's answer about an object.
    *
-   * @param key key of the entry; undefined for the end of the listing, which is answered with `absent`
-   * @param name the object's value for the filter
+   * @param key the key of the object's entry. Undefined: the call waits for the end of the listing, and resolves to `absent` then
+   * @param name the object's value of the property by which the listing can be filtered
    */
   ask(key: string | undefined, name: string | undefined): Promise<ListingAnswer> {
     this.#asked += 1;
@@ -199,7 +199,7 @@ export class ReadBatch {
   }
 }
 
-/** A requested entry, or a requested whole listing. */
+/** A requested entry of a listing, or a requested whole listing (without `key`). */
 type Asked = Pick<ListingEntry, "listing"> & Partial<Pick<ListingEntry, "key">>;
 
 function idOf({ listing, key }: Asked): string {

@@ -219,7 +219,7 @@ export class Reads {
       const answer = await question.ask({ host: this.#client.host, request: request as Service["request"] });
       return !mayBeOutdated || question.isExpected(answer) ? { answer } : undefined;
     } catch (error) {
-      // The error may come from an outdated or malformed entry.
+      // The error may come from an outdated or malformed entry of a listing.
       if (!mayBeOutdated) throw error;
       return undefined;
     }

@@ -60,7 +60,7 @@ export function secretsLostWith(live: JsonObject, args: JsonObject, hints: JsonO
   );
 }
 
-/** The recorded time of the last write of a declared secret. The hints have one entry for each secret, or a map of all exclusive secrets. */
+/** The recorded time of the last write of a declared secret. Hints contain the time of each secret, or for exclusive secrets a map of all times. */
 export function sentAt(hints: JsonObject, name: string): Json | undefined {
   return own(hints, toPointer(["secrets", name])) ?? own(own(hints, toPointer(["secrets"])), name);
 }

@@ -113,7 +113,7 @@ function untouchableIn(body: JsonObject): string | undefined {
     return value !== undefined && value !== null;
   });
   return isRegistered
-    ? "it registered itself or is registered by a metadata document, which defines its properties"
+    ? "it registered itself, or it is registered by a metadata document that defines its properties"
     : undefined;
 }
 

@@ -55,7 +55,7 @@ function problemsAt(
     ...missing(declared, method).map((says) => problem("pem", says)),
     ...expiryProblems(declared).map(([name, says]) => problem(name, says)),
     ...(isOtherCertificate(declared, method) ? [problem("thumbprint", "does not match the certificate in pem")] : []),
-    ...(isTwice ? [problem("pem", "occurs twice: each key or certificate can be declared once")] : []),
+    ...(isTwice ? [problem("pem", "occurs twice: each key or certificate can be declared only once")] : []),
     ...(method === "private_key_jwt" ? kidProblems(declared, before) : []).map((says) => problem("kid", says)),
   ];
 }
@@ -72,7 +72,9 @@ function misplaced(declared: JsonObject, method: Method): readonly string[] {
 function missing(declared: JsonObject, method: Method): readonly string[] {
   const { pem, kid, thumbprint, subjectDn } = declared;
   if (method === "tls_client_auth") {
-    return (pem === undefined) === (subjectDn === undefined) ? ["is required, or subjectDn instead; not both"] : [];
+    return (pem === undefined) === (subjectDn === undefined)
+      ? ["is required unless subjectDn is declared; declare only one of the two"]
+      : [];
   }
   if (method === "private_key_jwt") {
     return pem === undefined && kid === undefined ? ["is required; for an existing credential, kid is enough"] : [];

@@ -170,7 +170,7 @@ function warnHidden(live: JsonObject, outputs: JsonObject): void {
   if (own(outputs, "readClientSecret") !== true || own(live, "clientSecret") !== undefined) return;
   console.warn(
     `warning: the secret of ${label(outputs)} cannot be read. Either the application has none, because it authenticates with keys or ` +
-      "certificates, or the provider's token lacks the scope read:client_keys. If it is the scope, grant it to the client that runs this provider.",
+      "certificates, or the provider's token lacks the scope read:client_keys. In the second case, grant the scope to the provider's client.",
   );
 }
 
@@ -344,8 +344,8 @@ function rotationOf({ inputs, outputs }: UpdateRequest, live: JsonObject, label:
     return { is: "due", fingerprint: fingerprintOf(secret) } as const;
   }
   console.warn(
-    `warning: the secret of ${label} has changed since the last run, so this run does not rotate it. Either another client rotated it, or an ` +
-      "earlier run did and its response was lost",
+    `warning: the secret of ${label} has changed since the last run, so this run does not rotate it. Either another client rotated the secret, ` +
+      "or an earlier run rotated it and did not receive the response",
   );
   return { is: "noted", fingerprint: fingerprintOf(secret) } as const;
 }

@@ -145,9 +145,9 @@ function optionsFor(plan: Plan, inputs: JsonObject, live: JsonObject): JsonObjec
       );
     case "opaque":
       throw new UserError(
-        `${label(inputs)} was not changed: at the tenant, it has the undeclared ${sanitize(merged.names.map((name) => `options.${name}`).join(", "))}. ` +
-          "The API never returns this in a form that could be sent back, so an update of any option, which replaces all options, would destroy the " +
-          "value. Declare the option with its value.",
+        `${label(inputs)} was not changed: at the tenant, it also has ${sanitize(merged.names.map((name) => `options.${name}`).join(", "))}, which ` +
+          "the program does not declare. The API never returns this in a form that could be sent back, and an update of any option replaces all " +
+          "options. So the update would destroy undeclared values. Declare each named option with its value.",
       );
   }
 }
@@ -245,7 +245,9 @@ async function untilNameIsFree<T>(service: TenantClient, label: string, create: 
     create().catch((error: unknown) => {
       if (!isBeingDeleted(error)) throw error;
       if (refusal === undefined)
-        console.info(`${label}: the tenant is still deleting a connection with this name; this run waits for it`);
+        console.info(
+          `${label}: the tenant is still deleting a connection with this name; this run waits until that has ended`,
+        );
       refusal = error;
       return undefined;
     }),

@@ -30,8 +30,8 @@ export function touchesOptions(plan: Plan): boolean {
 }
 
 /**
- * Makes the options of an update. The API replaces all options, so undeclared options are sent back unchanged. Declared options without a
- * planned change are sent back with the tenant's value, too: an update changes only what the preview showed.
+ * Builds the options of an update. The API replaces all options, so undeclared options are sent back unchanged. Declared options without a
+ * planned change are also sent back with the tenant's value, because an update changes only what the preview showed.
  *
  * @param live the connection, read just before
  * @param inputs the program's declared inputs

@@ -48,7 +48,7 @@ async function read(service: Service, id: string, known: JsonObject): Promise<Js
 }
 
 /**
- * Verifies the domain, and waits for it if the program sets a timeout.
+ * Verifies the domain, and waits for the verification if the program sets a timeout.
  *
  * @throws Incomplete if the domain is not verified. With a timeout, this fails the run; otherwise, the run continues with a warning
  */

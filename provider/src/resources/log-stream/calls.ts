@@ -61,7 +61,7 @@ function problemsOf(args: JsonObject): readonly Problem[] {
   const isSuspended = own(args, "status") === "suspended";
   return [
     ...(isSuspended
-      ? [{ path: ["status"], says: 'must be "active" or "paused": the service suspends streams itself' }]
+      ? [{ path: ["status"], says: 'must be "active" or "paused": only the service can suspend a stream' }]
       : []),
     ...missing.map((name) => ({
       path: ["sink", name],

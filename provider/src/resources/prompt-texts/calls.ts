@@ -20,7 +20,7 @@ export function withoutEmptyScreens(args: JsonObject, name: string): JsonObject 
 }
 
 /**
- * The problems of the document with a prompt's texts or partials: each entry must be an object with the texts of one screen.
+ * The problems of the document with a prompt's texts or partials. Its keys are screens, and each value must be an object with the screen's texts.
  *
  * @param max the maximum length of a text, in characters
  */

@@ -31,7 +31,7 @@ const rest = restOf(resourceServer, {
 export const resourceServerType: ResourceType = {
   ...rest.type,
 
-  // The API accepts the identifier in place of the id, so it can be the id until the tenant has returned one.
+  // The API accepts the identifier in place of the id. So the identifier is the id in the state until the tenant has returned the real one.
   provisionalId: identifierOf,
 
   claim: (args) => scopeClaim(rest.schema, args),

@@ -13,7 +13,7 @@ import { readScopes } from "./shared-scopes.ts";
 
 /** The permissions of roles for scopes of an API. If a scope is removed, the service removes these permissions, too. */
 export const scopeAssignments: MemberAssignments = {
-  noun: "the roles' permissions for them",
+  noun: "the permissions that roles had for these scopes",
 
   async read(service, args, members) {
     const identifier = identifierIn(args);

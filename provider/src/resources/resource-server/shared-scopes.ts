@@ -36,7 +36,7 @@ export function scopeNeed({ fields }: Schema, args: JsonObject): Need | undefine
   return undefined;
 }
 
-/** The key of an API's scopes, for claims and turns. */
+/** The key of an API's scopes, for claims on them and for the turns in which they are changed. */
 export function scopesOf(identifier: string): string {
   return `scopes ${identifier}`;
 }
@@ -208,7 +208,7 @@ export function accessTo(
   };
 }
 
-/** By client and list: the end of the last change that runs or waits. A process has one client per tenant and credentials. */
+/** For each client and list, a promise of the end of the last change that runs or waits. A process has one client per tenant and credentials. */
 const turns = new WeakMap<TenantClient, Map<string, Promise<void>>>();
 
 /**

@@ -25,8 +25,9 @@ export const rolePermissionsType: ResourceType = {
 
 function missing(error: TenantError): UserError {
   return new UserError(
-    `${error.summary} The role, the API and each of its scopes must exist first. Remove permissions that the API does not have. Refer to ` +
-      "the resources of this program (`role.id`, `api.identifier`), so that they are created first; getRole and getResourceServer find others.",
+    `${error.summary} The role, the API and all declared scopes must exist first. Remove permissions that are not among the scopes of the API. ` +
+      "Refer to the resources of this program (`role.id`, `api.identifier`), so that they are created first. For a role or API that this program " +
+      "does not manage, use getRole or getResourceServer.",
     { cause: error },
   );
 }

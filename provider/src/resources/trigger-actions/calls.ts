@@ -89,8 +89,8 @@ export const triggerActionsType: ResourceType = {
     const unseen = without(without(before, wanted), wantedIn(outputs));
     if (unseen.length > 0) {
       console.warn(
-        `warning: ${label(inputs)}: another client has bound ${namesOf(unseen)} since the last refresh; the binding stays, ` +
-          "after the declared ones. Run `pulumi up --refresh` to see and remove it, or declare it.",
+        `warning: ${label(inputs)}: another client has bound ${namesOf(unseen)} since the last refresh. This run keeps undeclared bindings, ` +
+          "after the declared ones. To see and remove them, run `pulumi up --refresh`; to keep them, declare them.",
       );
     }
     return replace(service, inputs, before, wanted, unseen);
@@ -208,8 +208,8 @@ function namesOf(bindings: readonly Binding[]): string {
 
 function unbinds(others: readonly Binding[]): string {
   return (
-    `${namesOf(others)} is bound to the trigger, but not declared: the creation removes it, as it replaces the whole list. ` +
-    "To keep it, declare it"
+    `the creation replaces all bindings of the trigger, so it removes those that are not declared: ${namesOf(others)}. ` +
+    "To keep a binding, declare it"
   );
 }
 

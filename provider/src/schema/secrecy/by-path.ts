@@ -130,7 +130,7 @@ interface Likely {
   readonly isSlip: boolean;
 }
 
-/** The documented paths that continue a path: of each, the part below that path. */
+/** The documented paths that lead through the present path; of each, only the part after the present path. */
 interface Left extends Omit<Documented, "names"> {
   readonly likely: readonly Likely[];
 }
