@@ -341,7 +341,7 @@ describe("an unconfirmed creation that may be another team's ends as the message
     world.tenant.inject({ kind: "status", status: 403, method: "GET", path: "/api/v2/roles" });
     const theirs = world.tenant.roles.create(role);
     refuse("/api/v2/roles");
-    expect(await up(role)).toMatch(/give it or the resource another name, or .* `pulumi state delete`/);
+    expect(await up(role)).toMatch(/give the object or the resource another name, or .* `pulumi state delete`/);
     return theirs;
   };
   const names = () => world.tenant.roles.list().map(({ name }) => name);
@@ -452,7 +452,7 @@ test("two entries of one program that represent one application are refused by n
   const steps = await next.up({ a: portal, b: { ...portal, description: "B" } });
   expect(steps.map(({ failure }) => failure?.message)).toEqual([
     undefined,
-    expect.stringMatching(/another resource of this program, Resource "a"[\s\S]*state delete/),
+    expect.stringMatching(/another resource of this program: Resource "a"[\s\S]*state delete/),
   ]);
   expect(world.calls().filter((call) => !call.startsWith("GET"))).toEqual([]);
 });

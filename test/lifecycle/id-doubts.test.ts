@@ -88,7 +88,7 @@ test.each<[TypeName, JsonObject, readonly string[]]>([
     const world = await startWorld({}, kinds[kind]);
     loseCreation(world.tenant, "/api/v2/");
     expect((await world.engine.up({ it: args }))[0]?.failure?.message).toContain(
-      "Run `pulumi up --refresh`: it checks the tenant",
+      "Run `pulumi up --refresh`: that run checks the tenant",
     );
     world.tenant.clearFaults();
     expect((await world.engine.up({ it: { ...args, adopt: true } }))[0]?.failure).toBeUndefined();

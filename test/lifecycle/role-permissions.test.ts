@@ -77,7 +77,7 @@ test("a permission whose scope is gone is drift, and giving it again says what h
   world.tenant.resourceServers.update(api, { scopes: names.slice(1).map((value) => ({ value })) });
   expect(await world.engine.refresh()).toEqual([{ name: "orders", op: "update" }]);
   await expect(up({ orders: on(api, names.slice(0, 2)) })).rejects.toThrow(
-    /The permission does not exist: 'act:000'.*each of its scopes must exist first/s,
+    /The permission does not exist: 'act:000'.*all declared scopes must exist first/s,
   );
   expect(held(api)).toEqual([names[1]]);
 });

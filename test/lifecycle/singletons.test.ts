@@ -131,7 +131,7 @@ test("a lost response to a creation is completed by the next run, and a destroy 
 
 test("another id than the only one is refused", async () => {
   const { port } = await stack.runs.next();
-  await expect(port.read("default", code)).rejects.toThrow(/its id is always "brute-force-protection"/);
+  await expect(port.read("default", code)).rejects.toThrow(/exactly once, with the id "brute-force-protection"/);
   expect(JSON.stringify(await port.read("brute-force-protection", code))).toContain('"maxAttempts":10');
 });
 

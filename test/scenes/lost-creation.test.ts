@@ -29,7 +29,7 @@ test("the run that adopts it hands its own id on to others, and the state has it
   const program = { north, members } as Program;
   loseCreation(tenant, "/api/v2/organizations");
   await stack.declare(program);
-  expect(await refused(upNow)).toContain("Run `pulumi up --refresh`: it checks the tenant");
+  expect(await refused(upNow)).toContain("Run `pulumi up --refresh`: that run checks the tenant");
   tenant.clearFaults();
   tenant.clearRequests();
   await stack.run(["preview"]);

@@ -251,7 +251,7 @@ function refusalIn({ status, errorCode, said }: Failure, settings: ProviderSetti
   if (errorCode === "access_denied" && status === 403) {
     return {
       what: "the client has no grant for the tenant's management API",
-      advice: `Create a client grant for ${client} and the management API, whose audience is ${audience}.`,
+      advice: `Create a grant that lets ${client} use the management API (audience ${audience}).`,
     };
   }
   if (errorCode === "access_denied" || errorCode === "invalid_client") {

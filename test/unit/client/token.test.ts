@@ -200,7 +200,7 @@ describe("the access token", () => {
     [
       403,
       { error: "access_denied", error_description: "Client is not authorized." },
-      /: the client has no grant for the tenant's management API \(.*: Client is not authorized\. Create a grant of client "client-1"/,
+      /: the client has no grant for the tenant's management API \(.*: Client is not authorized\. Create a grant that lets client "client-1" use/,
     ],
     [
       403,
