@@ -89,7 +89,7 @@ export function creationOf(
     id,
     record,
     lastValues: inputs,
-    whenLost: `It is not known whether ${type.label(inputs)} exists. Run \`pulumi up --refresh\`: it checks the tenant, and ${
+    whenLost: `It is not known whether ${type.label(inputs)} exists. Run \`pulumi up --refresh\`: that run checks the tenant, and ${
       type.hasOwnObject
         ? "creates the object if it does not exist. If it exists, a message says what to do."
         : "adds what is missing."
