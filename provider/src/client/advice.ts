@@ -9,7 +9,7 @@ export function describeCredentials(credentials: Credentials): string {
 }
 
 /**
- * The advice for users after a call failed and is not retried: at most two sentences, or undefined if no advice helps.
+ * The advice for users about a failed call that is not retried: at most two sentences, or undefined if no advice helps.
  *
  * @param isWrite whether the call changes an object. If so, and if the outcome is unknown, the advice begins with a check of the object
  */

@@ -3,7 +3,7 @@ import { AttemptFailed, CallFailed, type Failure } from "./failure.ts";
 import { seconds } from "./http.ts";
 import { decide, kindOf, type Repeatable, type RetryBounds, type RetryCounts } from "./retry.ts";
 
-/** The limits that all attempts of one call share: its time, and the number of renewals of the access token, at most one. */
+/** The limits that all attempts of one call share: the time of the call, and at most one renewal of the access token. */
 export interface Course {
   readonly deadline: Deadline;
   renewals: 0 | 1;

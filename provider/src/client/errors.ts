@@ -29,7 +29,7 @@ export class TenantError extends Error {
   readonly status: number | undefined;
   /** The service's code, such as `insufficient_scope`. */
   readonly errorCode: string | undefined;
-  /** The id that the service gave the request. Its support asks for this id. */
+  /** The id that the service gave the request. The service's support asks for this id. */
   readonly requestId: string | undefined;
   readonly request: RequestSummary;
   /** The message without the advice. */

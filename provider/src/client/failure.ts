@@ -11,7 +11,7 @@ export interface Failure {
   what: string;
   /** The status of the response, if there was one. */
   status?: number | undefined;
-  /** The transport's code ("ECONNRESET"), or one of pulumi-tenant ("UNREADABLE"). */
+  /** The transport's code ("ECONNRESET"), or a code that pulumi-tenant defines ("UNREADABLE"). */
   code?: string | undefined;
   /** The service's own code, such as `insufficient_scope`. */
   errorCode?: string | undefined;
@@ -61,7 +61,7 @@ export type Forbidden = "scope" | "limit" | "feature" | "other";
 /** The meaning of a 403: by the service's code, or by its message if the code is absent or unknown. */
 export function meaningOf403(errorCode: string | undefined, said: string | undefined): Forbidden {
   if (errorCode === "insufficient_scope") return "scope";
-  // The code `insufficient_entitlement` stands for a reached limit and for a feature outside the plan. These messages mean the feature.
+  // The code `insufficient_entitlement` stands for a reached limit and for a feature outside the plan. Only the second has one of these messages.
   if (/\bupgrade your subscription\b|\bthis deprecated feature\b/i.test(said ?? "")) return "feature";
   if (errorCode === "insufficient_entitlement") return "limit";
   if (errorCode === "feature_not_enabled" || errorCode === "operation_not_supported") return "feature";

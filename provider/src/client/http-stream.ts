@@ -30,8 +30,8 @@ export function isStream<T extends object>(answer: HttpStream | T): answer is Ht
 }
 
 /**
- * Opens an event stream. A response with status 200 and the content type of an event stream is returned as a stream; any other response
- * with the beginning of its body.
+ * Opens an event stream. A response with status 200 and the content type of an event stream is returned as a stream. Of any other response, the
+ * status, the headers and the beginning of the body are returned.
  *
  * @throws AttemptFailed if there was no response
  */

@@ -256,7 +256,7 @@ function findCredentials(search: SettingSearch): Credentials | undefined {
   }
   if (given.length > 1) {
     problems.push(
-      `${given.map((key) => holder.name(key)).join(" and ")} are both set, but only one is allowed: keep one of them.`,
+      `${given.map((key) => holder.name(key)).join(" and ")} are set, but only one of them is allowed: unset the others.`,
     );
     return undefined;
   }

@@ -40,7 +40,7 @@ export function find(context: OperationContext, args: JsonObject): Promise<Found
 
 /** An object that a replacement failed to delete, so that it is still at the tenant. */
 interface Left extends Found {
-  /** The properties that have changed since the replacement: another team may have adopted the object. */
+  /** The properties that have changed since the replacement. If there are any, another team may have adopted the object. */
   readonly changed: readonly string[];
   /** The paths (JSON pointers) that this stack declared in the object before the replacement. */
   readonly declaredBefore: readonly string[];
@@ -69,7 +69,7 @@ export async function nearestReplaced(
 ): Promise<Left | undefined> {
   const { type, service, program } = context;
   let nearest: (Left & { readonly differences: number }) | undefined;
-  // The oldest object comes first: if two objects have the same number of differences, the older one is taken.
+  // The oldest object comes first: if two objects have the same number of differences, the older one is chosen.
   for (const { id, isLikely, values } of replaced.toReversed()) {
     // An object that another entry of the state manages stays with that entry.
     if (program.inState.has(objectOf(type, id) ?? "")) continue;
@@ -232,7 +232,7 @@ export async function announce(context: OperationContext, args: JsonObject): Pro
   }
 }
 
-/** The members that a creation would remove at the tenant, as text; undefined if there are none. For many new resources, the reads use listings. */
+/** A warning about content that a creation would remove at the tenant; undefined if it would remove none. Many such reads are answered by listings. */
 async function lossesOf({ type, reads }: OperationContext, args: JsonObject): Promise<string | undefined> {
   return reads.answer({
     values: args,
@@ -259,7 +259,7 @@ async function warnOfNamesakes({ type, service, program }: OperationContext, arg
   );
 }
 
-/** The part of a message that reports the return of an object that a replacement failed to delete. */
+/** The part of a message that says that the resource manages an object again, because a replacement failed to delete it. */
 export function managesAgain({ type }: OperationContext, args: JsonObject, { id }: Found): string {
   return `manages ${type.label(args)} (id ${id}) again: an earlier replacement of this resource did not delete it`;
 }
@@ -295,7 +295,7 @@ function announcement(context: OperationContext, args: JsonObject, found: Found)
   return `${type.label(args)} ${what}: \`pulumi up\` adopts it${changes}`;
 }
 
-/** Says in a message whether the tenant already has values of a singleton. Some singletons have none until they are set. */
+/** The part of a message that says whether the tenant already has values of a singleton. Some singletons have none until they are set. */
 export function presenceOf({ live }: Found): string {
   return Object.keys(live).length > 0 ? "exists in every tenant" : "has no values in this tenant yet";
 }

@@ -115,7 +115,7 @@ function conflictsOf(
 }
 
 /**
- * Warnings about probable mistakes, without those that the inputs in the state cause already: the service has accepted these inputs, and an
+ * Warnings about probable mistakes, without the warnings that the inputs in the state also cause: the service has accepted those inputs, and an
  * earlier run has printed their warnings.
  */
 function newWarnings(type: ResourceType, before: JsonObject, args: JsonObject): readonly string[] {

@@ -66,8 +66,8 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
   }
   if (keysOfRead(context, where.id, outputs).some((read) => program.onlyRead.has(read))) {
     console.warn(
-      `warning: ${type.label(outputs)} (id ${where.id}) is not deleted, because this program still reads it with \`get\`. Only this entry is ` +
-        "removed from the state. To delete the object, remove the `get` as well, and delete the object by hand.",
+      `warning: ${type.label(outputs)} (id ${where.id}) is not deleted, because this program still reads it with \`get\`. This resource is ` +
+        "removed only from the state. To delete the object, remove the `get` as well, and delete the object by hand.",
     );
     return;
   }

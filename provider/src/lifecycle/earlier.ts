@@ -51,7 +51,7 @@ export class Earlier {
       return await this.#listed(type, args);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      // The request was not sent, so the creation could not be sent either.
+      // If the request for the listing could not be sent, the create request could not be sent either.
       if (error instanceof TenantError && error.outcome === "notSent") throw error;
       if (error instanceof TenantError && error.outcome === "refused") this.#refused.add(type);
       this.#client.debug(`it is not known whether ${type.label(args)} existed before this run. ${error.message}`);

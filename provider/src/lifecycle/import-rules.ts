@@ -33,7 +33,7 @@ export interface ImportRules {
    * security.
    */
   isDerived?(path: Path, value: Json, live: JsonObject): boolean;
-  /** The property that has the same value as this one, in another unit. A comparison of two objects that both have it shows only that one. */
+  /** The property with the same value in another unit; undefined if there is none. If both compared objects have it, a comparison shows only that. */
   otherUnitOf?(property: string): string | undefined;
   /** The values that apply if the tenant's response omits a property that is relevant to security. */
   readonly implied?: JsonObject;

@@ -203,7 +203,7 @@ export function isUntouched({ schema, isDisposable }: ResourceType, sentInputs: 
   return isDisposable && isNothingElse && notKept(leaves, sentInputs, live).length === 0;
 }
 
-/** Whether a value contains only declared leaves, at any depth, and the defaults of a new object. */
+/** Whether a value contains nothing, at any depth, except declared leaves and the defaults of a new object. */
 function isAsCreated(field: Field, path: Path, value: Json | undefined, leaves: readonly Leaf[]): boolean {
   const below = leaves.filter((leaf) => path.every((key, at) => leaf.path[at] === key));
   if (value === undefined || below.some((leaf) => leaf.path.length === path.length)) return true;
@@ -236,7 +236,7 @@ export function problemsOfIds(fields: Fields, args: JsonObject): readonly Proble
     property === "id" && value !== undefined && isUnconfirmed(value)
       ? [
           {
-            // Messages print the elements of a list as numbers.
+            // As a number, the index of an element is printed in brackets.
             path: path.map((key) => (/^\d+$/.test(key) ? Number(key) : key)),
             says:
               `"${sanitize(value, 200)}" is a provisional id: the response to the creation of that object was lost. ` +

@@ -26,7 +26,7 @@ export interface Membership {
   label(args: JsonObject): string;
   /** What an id identifies, for the message about a malformed id: `a member's roles`. */
   readonly idIs: string;
-  /** The requests that change the members. `count` is the number of known members before. Default: POST and DELETE with the members' ids. */
+  /** The requests that change the members. `count` is the number of members known before. Default: POST and DELETE with the members' ids. */
   readonly calls?: (change: SetChange, count: number) => readonly MemberCall[];
   /** A member in the body of POST and DELETE. Default: the member's id. */
   readonly sentAs?: (member: string, args: JsonObject) => Json;

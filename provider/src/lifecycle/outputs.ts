@@ -121,7 +121,7 @@ export function warnNotKept(label: string, sent: readonly Leaf[], inputs: JsonOb
   if (paths.length === 0) return;
   console.warn(
     `warning: the tenant stored another value than declared for ${sanitize(paths.join(", "), maxNamed)} of ${label}; ` +
-      "the next refresh shows it as drift",
+      "the next refresh shows the difference as drift",
   );
 }
 

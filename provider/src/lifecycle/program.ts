@@ -67,7 +67,7 @@ export class RunningProgram {
   readonly #replaced = new Set<string>();
   /** The time of this run's latest mark, in microseconds since 1970. */
   #latest = 0;
-  /** The entries that manage each object or set, by its key. */
+  /** The entries of the state that manage each object or set, by the key of the object or set. */
   readonly #managers = new Map<string, readonly ManagingEntry[]>();
 
   /** Records the inputs that the state has for a resource. The engine passes them to check, and never to diff. */
@@ -159,7 +159,7 @@ export class RunningProgram {
     return name !== undefined && this.#failed.has(name);
   }
 
-  /** Records that the creation or the update of a resource has failed. */
+  /** Records that the creation or the update of the resource with this claim has failed. */
   fail({ key, members }: Claim): void {
     for (const [name, claim] of this.#claims.get(key) ?? []) {
       if (!equal(claim.members, members)) continue;

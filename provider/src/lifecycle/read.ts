@@ -182,14 +182,14 @@ function got(
   const { type, service } = context;
   const { schema } = type;
   if (live) {
-    // Outputs that contain the tenant's host come from a refresh: the program may no longer read the object.
+    // Outputs with the tenant's host come from a refresh, which also reads objects that the program no longer reads. So these are not noted.
     const isOfProgram = own(outputs, tenantKey) === undefined;
     for (const key of isOfProgram ? keysOfRead(context, id, live) : []) context.program.onlyRead.add(key);
     const all = { ...live, ...computedOf(schema, live) };
     const shown = Object.entries(dropSecrets(schema.fields, all)).filter(([, value]) => isPortable(value));
     return { id, props: { ...Object.fromEntries(shown), [tenantKey]: service.host } };
   }
-  // Outputs that contain the tenant's host come from an earlier read, so the object was deleted since. The refresh removes the resource from the
+  // Outputs with the tenant's host come from a refresh, so the object was deleted after an earlier read. The refresh removes the resource from the
   // state, and the next `get` reports the error.
   if (own(outputs, tenantKey) !== undefined) return absent;
   throw new UserError(`there is no ${schema.noun} with the id "${sanitize(id)}" in tenant "${service.host}"`);

@@ -47,8 +47,8 @@ interface Creation {
  * Determines which object a creation replaces. The engine does not pass this: it calls create with the inputs alone, for a new resource and for a
  * replacement. But before a replacement it has called, in this order:
  *
- * 1. check with the old inputs: {@link noteChecked} keeps the result by the name of the resource.
- * 2. diff with the outputs of the object in the state: {@link expect} keeps what a replacement would replace, by the result of 1.
+ * 1. check with the old inputs: {@link noteChecked} stores the result by the name of the resource.
+ * 2. diff with the outputs of the object in the state: {@link expect} stores the object that a replacement would replace, by the result of 1.
  * 3. check without old inputs, only if the resource is replaced: {@link noteChecked} connects this result with that of 1.
  * 4. delete, only if the object is deleted first: {@link noteDeleted}.
  *
@@ -79,7 +79,7 @@ export class Replacements {
     this.#creations.set(key, [...(this.#creations.get(key) ?? []), { inputs, compared }]);
   }
 
-  /** Records what a creation would replace, if one follows after this diff. */
+  /** Records the object that a creation would replace, if the engine calls create after this diff. */
   expect(type: Claiming, replacement: Replacement): void {
     const key = naturalKeyOf(type, replacement.inputs);
     const expected = this.#expected.get(key) ?? [];

@@ -98,7 +98,7 @@ export interface ResourceType extends Claiming {
    * would manage. Default: a creation writes at once.
    */
   readonly createsByUpdate?: true;
-  /** Each listing returns the objects of only one owner, so one listing cannot show which of many new objects exist. Default: one returns all. */
+  /** Each listing returns the objects of one owner, so one listing cannot show which of many new objects exist. Default: one listing returns all. */
   readonly isListedByOwner?: true;
   /** The id of an object in the state while it is not known whether the object was created. */
   provisionalId(args: JsonObject): string;

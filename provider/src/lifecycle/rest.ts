@@ -39,7 +39,7 @@ export interface Special {
   readonly explain?: (error: TenantError, args: JsonObject) => Error;
   /** Whether an update has to read the object first. Updates that send nested objects with undeclared values always do. Default: false. */
   readonly readsFirst?: (change: UpdateRequest) => boolean;
-  /** The values of subresources that a response contains although they have requests of their own, under the names that programs use. */
+  /** The values of subresources that a response contains although separate requests write them, under the names that programs use. */
   readonly subresources?: (body: JsonObject) => JsonObject;
   /** The object, for messages. Default: its noun, and its first unique property. */
   readonly label?: ResourceType["label"];
@@ -258,7 +258,7 @@ export function restOf(
     normalize,
     label,
     provisionalId: (args: JsonObject) => unconfirmedId(String(own(args, nameKey))),
-    /** Creates the object without its subresources, which have requests of their own. */
+    /** Creates the object without its subresources, which separate requests write. */
     create: (service: TenantClient, args: JsonObject) => post(service, args, toWire(bodyFields, args)),
     /**
      * The listed object that the arguments identify: by its unique properties or, if several objects can have the same name, by its name. Undefined

@@ -32,7 +32,7 @@ export class Session {
     this.#connect = connect;
   }
 
-  /** The settings in force, or their problems. Touches no network. */
+  /** The settings in force, or their problems. Sends no request. */
   resolve(): ResolvedSettings {
     this.#resolved ??= resolve(this.#config, this.#run);
     return this.#resolved;

@@ -223,7 +223,7 @@ export function leavingIn({ removed }: Plan, claim: Claim | undefined, before: C
 /** Members that a resource removes. */
 interface Leaving {
   readonly leaving: readonly string[];
-  /** Those that a resource of the program may declare: their removals are recorded, with the assignments, and can be undone. */
+  /** The leaving members that a resource of the program may declare: their removals are recorded, with the assignments, and can be undone. */
   readonly recorded: readonly string[];
   /** The record of the resource. */
   readonly record: ManagedRecord;
@@ -272,7 +272,7 @@ async function assignmentsOf(
   }
 }
 
-/** Maximum number of removals by earlier writes in a record. A record has more only if it would otherwise have a part of one write's removals. */
+/** Maximum number of removals by earlier writes in a record. A record has more if it would otherwise have only a part of one write's removals. */
 const maxReleased = 100;
 
 /**

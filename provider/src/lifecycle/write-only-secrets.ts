@@ -59,7 +59,7 @@ export class WriteOnlySecrets {
   #hashOf(value: Json, old: Json | undefined, place: string): Json {
     // With `ignoreChanges`, the input is the hash from the state.
     if (typeof value !== "string" || value === unknownValue || value === old) return value;
-    // The output of another resource is the hash of its secret.
+    // The value may come from an output of another resource. Such an output is the hash of that resource's secret.
     const secret = this.#values.get(value) ?? value;
     const isSame = typeof old === "string" && isFingerprintOf(old, secret);
     const hash = isSame ? old : fingerprintOf(secret, keyFor(place));

@@ -34,7 +34,7 @@ export interface MapObject {
   readonly label: string;
   /** Further names of the object, such as the identifier of an API. */
   readonly called: readonly string[];
-  /** The id; empty if the object does not exist yet. If only references to this object are known, and these use another property, its value. */
+  /** The id; empty if the object does not exist yet. For an object that is known only from references to another property, that property's value. */
   readonly id: string;
   readonly tenant: string;
   /** Whether a stack manages the object. `unknown`: no stack was read. `outside`: pulumi-tenant has no resource type for such objects. */

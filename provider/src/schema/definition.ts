@@ -120,9 +120,9 @@ export interface ForeignType {
   readonly id: readonly string[];
   /** An attribute that lists several objects. Attributes of its elements take precedence over those of the resource. */
   readonly each?: string;
-  /** An attribute other than the id by which other resources refer to the resource. */
+  /** A second attribute, besides the id, by which other resources refer to the resource. */
   readonly alias?: string;
-  /** The members (scopes, roles, clients) that the resource manages; `only`: those in an attribute. Absent: the object has no members. */
+  /** The members (scopes, roles, clients) that the resource manages; `only`: those in the named attribute. Absent: the object has no members. */
   readonly members?: "all" | "none" | { readonly only: string };
   /** The attribute without which the resource cannot be migrated, and why. */
   readonly needs?: readonly [attribute: string, reason: string];

@@ -6,7 +6,7 @@ import { isEventType } from "./types.ts";
 
 /** The position from which a stream resumes. It can be saved as JSON, and passed to `events()` unchanged. */
 export interface ResumePosition {
-  /** The cursor. It stays behind that of the newest event, because the service may deliver events out of order. */
+  /** The cursor. It stays behind the cursor of the newest event, because the service may deliver events out of order. */
   from?: string;
   /** The start as `YYYY-MM-DDTHH:MM:SSZ`, if there is no cursor yet. */
   fromTimestamp?: string;
@@ -91,7 +91,7 @@ export interface TenantOptions {
   keyId?: string;
   /** An existing access token of the management API, instead of a client. It is not renewed when it expires. */
   token?: string;
-  /** The API for which tokens are requested. Default: `https://{domain}/api/v2/`; a tenant with a custom domain needs its original one. */
+  /** The API for which tokens are requested. Default: `https://{domain}/api/v2/`. For a custom `domain`, use the tenant's own domain here. */
   audience?: string;
 }
 

@@ -24,7 +24,7 @@ export interface EventStream extends AsyncIterableIterator<StreamItem> {
 
 /** The number of connections that may end at the same undeliverable event before the event is skipped. */
 const obstacleAttempts = 3;
-/** How long before the newest event a restart begins, in milliseconds, because clocks differ and events are delivered out of order. */
+/** The time by which a restart begins before the newest event, in milliseconds, because clocks differ and events are delivered out of order. */
 const overlap = 60_000;
 /** The minimum wait that the service may request with `retry:`, in milliseconds. */
 const shortestRetry = 50;
@@ -169,8 +169,8 @@ class Streaming {
   async *#restart(reason: "cursor_expired" | "cursor_invalid", message: string): AsyncGenerator<StreamItem> {
     const { cursor, newest } = this.#position;
     const later = this.#restarts.shift();
-    // The service also refused the previous timestamp. The next one is later. No event is lost, because it is still before the `gap` item, and
-    // the consumer reads all objects after that item.
+    // The service also refused the previous timestamp. The next timestamp is later. No event is lost, because even this timestamp is before the `gap`
+    // item, and the consumer reads all objects after that item.
     if (later !== undefined) return this.#position.restart(later);
     const now = this.#serverTime();
     const [restartsAt = "", ...others] = [Math.min(newest ?? now, now) - overlap, now - overlap, now].map(toTimestamp);
@@ -223,8 +223,8 @@ class Streaming {
   }
 
   /**
-   * Waits before the next attempt: as long as the service's `Retry-After` requests, with a small jitter on top. Without it, the wait is random,
-   * and its maximum doubles with each failure. It is at least half of the maximum, so that failures in quick succession cause few requests.
+   * Waits before the next attempt: as long as the service's `Retry-After` requests, with a small jitter on top. Without `Retry-After`, the wait is
+   * random: at most a maximum that doubles with each failure, and at least half of it, so that failures in quick succession cause few requests.
    */
   async #wait(why: string, retryAfterMs: number | undefined): Promise<void> {
     const { baseMs: usual, capMs } = this.#settings.backoff;

@@ -45,8 +45,8 @@ export const brandingThemeType: ResourceType = singletonOf(brandingTheme, {
 });
 
 /**
- * Adds the unchanged objects to a change: with the tenant's values, or the declared ones if the tenant has none. They have no effect on a change
- * that deletes the theme, because the DELETE request has no body.
+ * Adds the unchanged objects to a change: with the tenant's values, or with the declared values if the tenant has none. The added objects have no
+ * effect on a change that deletes the theme, because the DELETE request has no body.
  */
 function withAllObjects(changes: JsonObject, inputs: JsonObject, live: JsonObject): JsonObject {
   const known = objects.flatMap((name) => {

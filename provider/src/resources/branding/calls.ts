@@ -32,9 +32,9 @@ function withoutOtherBackground(changes: JsonObject, _: JsonObject, live: JsonOb
 }
 
 /**
- * Adds the tenant's colors to an update without colors, which would make the service set `identifier_first` of `/prompts` to false. A second
- * request could restore `identifier_first`, but would be missing if the run ended before it. If the tenant has no colors, the update contains
- * null for one color, which sets none.
+ * Adds the tenant's colors to an update without colors, because such an update makes the service set `identifier_first` of `/prompts` to false. A
+ * second request could restore `identifier_first`, but the run can end before that request. If the tenant has no colors, the update contains null
+ * for one color, which sets none.
  */
 function withColors(body: JsonObject, now: JsonObject): JsonObject {
   if (Object.keys(body).length === 0 || own(body, "colors") !== undefined) return body;

@@ -33,7 +33,7 @@ export interface Application {
   readonly untouchable?: string;
 }
 
-/** `summary`: the properties that every token can read. `secrets`: those that a token with access to secrets or credentials can read, too. */
+/** `summary`: the properties that every token can read. `secrets`: the properties that only tokens with access to secrets or credentials can read. */
 const summary = ["client_id", "app_type", "name", "description"];
 const secrets = ["client_secret", "encryption_key", "client_authentication_methods", "signing_keys"];
 

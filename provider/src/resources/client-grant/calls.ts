@@ -50,7 +50,7 @@ export const clientGrantType: ResourceType = {
     const now = needsLive(rest.schema, plan) ? await rest.get(service, id, inputs) : { live: {} };
     const changes = compose(rest.schema, plan, inputs, now);
     if (!isLeft) return rest.patch(service, id, toWire(rest.schema.fields, withoutScope(changes)), inputs, false);
-    // The request that sets allow_all_scopes to false must not contain scopes, so they follow in a second request.
+    // The request that sets allow_all_scopes to false must not contain scopes, so a second request sends the scopes.
     const { allowAllScopes: _, scope: wanted, ...others } = changes;
     const left = await rest.patch(service, id, { allow_all_scopes: false, scope: [] }, inputs, true);
     const scope = wanted ?? own(inputs, "scope");

@@ -127,8 +127,8 @@ function shown<F extends Seen>(found: F, args: JsonObject, fingerprint?: JsonObj
 }
 
 /**
- * The fingerprint for the state after a read: that of the tenant's secret, which the next rotation replaces. After a rotation with an unknown
- * result, the previous fingerprint stays: if the tenant's secret differs from it, the rotation was carried out.
+ * The fingerprint for the state after a read: the fingerprint of the tenant's secret, which the next rotation replaces. After a rotation with an
+ * unknown result, the previous fingerprint stays: if the tenant's secret does not match it, the rotation was carried out.
  */
 function fingerprintSeen(id: string, live: JsonObject, outputs: JsonObject): Json | undefined {
   const [known, secret] = [own(outputs, "secretFingerprint"), own(live, "clientSecret")];

@@ -22,7 +22,7 @@ export function problemsOf(args: JsonObject): readonly Problem[] {
     ...notEmpty.flatMap((path) => {
       const value = valueAt(args, path);
       return Array.isArray(value) && value.length === 0
-        ? [{ path, says: "must have at least 1 element. Remove the property from the program instead" }]
+        ? [{ path, says: "must have at least 1 element. To clear the property, remove it from the program" }]
         : [];
     }),
     ...exclusive(args),

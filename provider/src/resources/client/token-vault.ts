@@ -61,7 +61,7 @@ export function problemsOfVault(vault: Json | undefined): readonly Problem[] {
   return problems;
 }
 
-/** Reduces the credentials in a response to their ids: all responses contain the ids, but only that to a creation contains other members. */
+/** Reduces the credentials in a response to their ids. All responses contain the ids, but only the response to a creation contains more. */
 export function withIdsOnly(args: JsonObject): JsonObject {
   const vault = own(args, property);
   const credentials = own(vault, "credentials");

@@ -156,7 +156,7 @@ function optionsFor(plan: Plan, inputs: JsonObject, live: JsonObject): JsonObjec
 async function withClients(service: TenantClient, found: Found, changes: SetChange, subject: string): Promise<Found> {
   const before = stringsIn(own(found.live, "enabledClients"));
   const where = { path: clientsPath(found.id), subject: `the clients of ${subject}` };
-  // The last argument says that requests of the same operation came before: a write of the connection, or a read of its clients.
+  // The last argument is true because the operation has already sent a request: a write of the connection, or a read of its clients.
   const { members, error } = await changeMembers(service, where, clientCalls(changes), before, true);
   const now = { ...found, live: { ...found.live, enabledClients: members } };
   if (error) throw new Incomplete(now, [clientsPointer], error);
@@ -202,7 +202,7 @@ function didYouMean(meant: string): string {
 }
 
 /**
- * Refuses an unknown strategy that differs from a known one in one letter. Names with more different letters can be new strategies: `gitlab`
+ * Refuses an unknown strategy that differs from a known one in one letter. Names that differ in more letters can be new strategies: `gitlab`
  * is no typo of `github`.
  *
  * @param before the state's inputs: the strategy of an existing connection is valid

@@ -28,14 +28,14 @@ const requests: Requests = {
 export const emailProviderType: ResourceType = singletonOf(emailProvider, {
   rules: problemsOf,
   adjust: withValuesToKeep,
-  // A destroy leaves a provider with another name. If the tenant has no provider, it has nothing to delete.
+  // A destroy keeps a provider with another name than the declared one. If the tenant has no provider, there is nothing to delete.
   isSame: (outputs, live) => [undefined, own(outputs, "name")].includes(own(live, "name")),
   requests,
 });
 
 /**
- * Adds the values that the service would otherwise remove: all credentials and the settings if the name changes, and the other credentials if one
- * changes. Only declared credentials can be added, because the API does not return all of them.
+ * Adds the values that the service would otherwise remove: all credentials and the settings if the name changes, and all other credentials if one
+ * credential changes. Only declared credentials can be added, because the API does not return all credentials.
  *
  * @throws UserError if the service would remove all credentials and the program declares none, or if the tenant has another provider by now
  */

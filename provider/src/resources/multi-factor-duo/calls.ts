@@ -7,7 +7,7 @@ import { notShown } from "../../schema/secrecy/masks.ts";
 /** The account of Duo: `GET|PUT /guardian/factors/duo/settings`. */
 export const multiFactorDuoType: ResourceType = singletonOf(multiFactorDuo, { adjust: withAllProperties });
 
-/** Adds the unchanged properties, because a PUT replaces all of them: the declared value where the tenant returns only a mask. */
+/** Adds the unchanged properties, because a PUT replaces all. For a property of which the tenant returns only a mask, adds the declared value. */
 function withAllProperties(changes: JsonObject, inputs: JsonObject, live: JsonObject): JsonObject {
   const known = Object.keys(multiFactorDuo.schema.fields).flatMap((name) => {
     const value = own(live, name) === notShown ? (own(inputs, name) ?? notShown) : own(live, name);

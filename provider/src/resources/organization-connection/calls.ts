@@ -52,7 +52,7 @@ export const organizationConnectionType: ResourceType = {
 };
 
 /**
- * Refuses the adoption of a disabled connection. Only the second route returns disabled connections, so nothing is refused if the tenant lacks it.
+ * Refuses the adoption of a disabled connection. Only the second route returns disabled connections, so nothing is refused without that route.
  *
  * @throws UserError if the connection is disabled and the program does not declare `isEnabled`
  */

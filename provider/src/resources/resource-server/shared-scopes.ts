@@ -182,7 +182,7 @@ export async function readScopes(
 /**
  * Returns the functions that read and write the scopes of an API for a change.
  *
- * @param api identifier of the API, and the id in requests. Default of the id: the identifier
+ * @param api the API's identifier, and its id for requests (default: the identifier)
  * @param absent the scopes that `read` returns if the API does not exist. Default: `read` throws an error
  */
 export function accessTo(

@@ -34,7 +34,7 @@ function withMinutes(body: JsonObject): JsonObject {
   return { ...body, ...Object.fromEntries(added) };
 }
 
-/** Removes the reset of a lifetime that the program declares in the other unit: the service accepts only one unit in a request. */
+/** If the program declares a lifetime in one unit, omits its reset in the other unit: the service accepts only one unit in a request. */
 function withOneUnit(changes: JsonObject, inputs: JsonObject): JsonObject {
   const others = pairs.flatMap(({ hours, minutes }) => {
     if (own(inputs, minutes) !== undefined) return [hours];

@@ -126,8 +126,8 @@ function bindingOf(entry: Json, subject: string): Binding {
 /**
  * Replaces the bindings of a trigger, if they differ from the wanted ones.
  *
- * @param unseen bindings of other clients that stay after the wanted ones. The result lacks them, so that only a refresh adds them to the
- *   state
+ * @param unseen bindings of other clients that stay after the wanted ones. The result lacks these bindings, so that only a refresh adds them to
+ *   the state
  */
 async function replace(
   service: TenantClient,
