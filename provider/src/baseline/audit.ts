@@ -34,6 +34,8 @@ export function typesOf(inForce: readonly Rule[]): ReadonlySet<TypeName> {
 export interface NamedObject extends AuditedObject {
   /** The URN of the resource that manages the object. */
   readonly urn?: string | undefined;
+  /** Whether a stack of another project manages the object. Default: it does not. */
+  readonly isForeign?: boolean | undefined;
   /** The name of the resource in the program. If no known stack manages the object, the object's name at the tenant. */
   readonly name: string;
   /** The line of the program that declares the resource, if it is known. */

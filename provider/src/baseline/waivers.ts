@@ -26,6 +26,7 @@ export interface NamedByWaiver {
   readonly name: string;
   readonly id?: string | undefined;
   readonly urn?: string | undefined;
+  readonly isForeign?: boolean | undefined;
 }
 
 /** The file of waivers is invalid. The message names the file, the line and the remedy. */
@@ -78,17 +79,24 @@ export class Waivers {
   }
 
   /**
-   * All waivers of a rule that match an object, including waivers that have ended. Patterns match only names. An object that no stack manages
-   * is matched only by its id, because its creator could give it the name of a waived resource.
+   * All waivers of a rule that match an object, including waivers that have ended. Patterns match only names. An object is matched by its name only
+   * if a stack of this project manages it, because anyone else could give it the name of a waived resource.
    */
-  covering(rule: string, { name, id, urn }: NamedByWaiver): readonly Waiver[] {
+  covering(rule: string, object: NamedByWaiver): readonly Waiver[] {
     if (this.all.length === 0) return [];
-    if (!urn) return id === undefined ? [] : (this.#exact.get(keyOf(rule, id)) ?? []);
-    const names = [...new Set([name, id, urn])];
-    const exact = names.flatMap((one) => (one === undefined ? [] : (this.#exact.get(keyOf(rule, one)) ?? [])));
-    const patterns = this.#patterns.get(rule)?.flatMap(({ waiver, matches }) => (matches(name) ? [waiver] : [])) ?? [];
-    return [...new Set([...exact, ...patterns])];
+    const { name, id, urn } = object;
+    const own = isNamedHere(object) ? [name] : [];
+    const exact = [...own, id, urn].flatMap((one) =>
+      one === undefined ? [] : (this.#exact.get(keyOf(rule, one)) ?? []),
+    );
+    const patterns = this.#patterns.get(rule)?.filter(({ matches }) => own.some(matches)) ?? [];
+    return [...new Set([...exact, ...patterns.map(({ waiver }) => waiver)])];
   }
+}
+
+/** Whether a stack of this project manages an object, so that its name is that of a resource in the program. */
+function isNamedHere({ urn, isForeign }: NamedByWaiver): boolean {
+  return Boolean(urn) && isForeign !== true;
 }
 
 function keyOf(rule: string, resource: string): string {
@@ -240,8 +248,9 @@ export function startOfWaivers(
   return document.toString({ lineWidth: 0 });
 }
 
-/** The text by which a waiver refers to an object: the resource's name, or its URN if the name would be read as a pattern or be trimmed. */
-function referenceTo({ name, id, urn }: NamedByWaiver): string {
+/** The text by which a waiver refers to an object: the resource's name, or its URN if the name is one of another project, or would be read as a pattern or be trimmed. */
+function referenceTo(object: NamedByWaiver): string {
+  const { name, id, urn } = object;
   if (!urn) return id ?? name;
-  return name === "" || name !== name.trim() || isPattern(name) ? urn : name;
+  return !isNamedHere(object) || name === "" || name !== name.trim() || isPattern(name) ? urn : name;
 }

@@ -88,6 +88,7 @@ export async function listedObjects(
       id,
       tenant,
       urn: by?.urn,
+      isForeign: by?.isForeign,
       name,
       line: by?.line,
       properties: valuesInForce(item),

@@ -55,7 +55,9 @@ async function readStacks(
   const readNext = async (): Promise<void> => {
     for (let stack = stacks.shift(); stack !== undefined; stack = stacks.shift()) {
       try {
-        for (const one of await heldResources({ ...place, stack })) if (!one.isOnlyRead) held.push({ ...one, stack });
+        const isForeign = !ofProject.some(({ name }) => name === stack);
+        for (const one of await heldResources({ ...place, stack }))
+          if (!one.isOnlyRead) held.push({ ...one, stack, isForeign });
       } catch (error) {
         // A listed stack that no longer exists manages nothing. But the name of a stack that the user named may be misspelt, so it is
         // reported.

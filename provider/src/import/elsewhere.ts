@@ -8,6 +8,8 @@ import { addingTo, membersOf, partOf } from "./names-from/select.ts";
 /** A resource in the state of a stack other than the importing one. */
 export interface HeldElsewhere {
   readonly stack: string;
+  /** Whether the stack is one of another project. */
+  readonly isForeign?: boolean;
   readonly urn: string;
   readonly type: TypeName;
   /** The id in the state: a provisional one while the outcome of the create is unknown. */

@@ -100,6 +100,12 @@ describe("waivers", () => {
     expect(covers({ resource: "def" }, copied as never)).toBe(true);
   });
 
+  test("match an object of another project only by its URN or its id: its name can be that of a waived resource", () => {
+    const theirs = { name: "portal", id: "def", urn: "urn:pulumi:a::theirs::c::portal", isForeign: true };
+    for (const resource of ["portal", "port*"]) expect(covers({ resource }, theirs), resource).toBe(false);
+    for (const resource of [theirs.urn, theirs.id]) expect(covers({ resource }, theirs), resource).toBe(true);
+  });
+
   test("do not match other names, other rules, or ids by a pattern", () => {
     for (const resource of ["port", "Portal", "a*", "urn:*", "portal-*"])
       expect(covers({ resource }), resource).toBe(false);

@@ -30,7 +30,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "audit-"));
   const cli = `#!/usr/bin/env node
     const stacks = JSON.stringify([{ name: "dev", current: true, resourceCount: 1 }]);
-    const state = require("fs").readFileSync(__dirname + "/state.json");
+    const file = process.argv.includes("acme/theirs/prod") ? "/theirs.json" : "/state.json";
+    const state = require("fs").readFileSync(__dirname + file);
     const [command, verb] = process.argv.slice(2);
     process.stdout.write(command === "config" ? "{}" : verb === "ls" ? stacks : state);`;
   await writeFile(join(folder, "pulumi"), cli, { mode: 0o755 });
@@ -169,6 +170,27 @@ describe("the live tenant", () => {
     expect(tenant.requests.filter(({ operation }) => operation !== "token").map(({ method }) => method)).toEqual([
       "GET",
     ]);
+  });
+
+  test("a waiver of a resource does not cover one of another project that has the name", async () => {
+    const tenant = await startEmulator({ seed });
+    onTestFinished(() => tenant.close());
+    const env = { TENANT_DOMAIN: tenant.domain, TENANT_TOKEN: tenant.issueToken(["read:clients"]) };
+    const outputs = { __tenant: new URL(tenant.url).host, __managed: { v: 2, paths: [] } };
+    await withState([{ ...entry("Client", "portal", {}), outputs }]);
+    const theirs = { ...entry("Client", "portal", {}), id: "id-other", outputs };
+    const deployment = { resources: [{ ...theirs, urn: theirs.urn.replace("project", "theirs") }] };
+    await writeFile(join(folder, "theirs.json"), JSON.stringify({ deployment }));
+    const waivers = "waivers: [{ rule: client-no-implicit-grant, resource: portal, reason: Ours., until: 2999-01-01 }]";
+    await writeFile(join(folder, "tenant-baseline.yaml"), waivers);
+    onTestFinished(() => rm(join(folder, "tenant-baseline.yaml")));
+    const args = ["--only", "client-no-implicit-grant", "--other-stack", "acme/theirs/prod", "--json"];
+    const { code, stdout } = await auditWith(env, ...args);
+    expect(JSON.parse(stdout)).toMatchObject({
+      failed: [{ id: "id-other", name: "portal" }],
+      waived: [{ id: "id-portal" }],
+    });
+    expect(code).toBe(7);
   });
 
   test("without a project is judged as well: objects have their names at the tenant", async () => {

@@ -60,6 +60,7 @@ function judgeUrls(client: Values, ...paths: readonly string[]): Judgement {
 }
 
 const webLogin = { appType: "regular_web", grantTypes: ["authorization_code"] };
+const exchanging = { tokenExchange: { allowAnyProfileOfType: ["custom_authentication"] } };
 const keyed = (credential: JsonObject) => ({
   properties: { method: "private_key_jwt", credentials: [{ kid: "orders-2031", ...credential }] },
 });
@@ -695,19 +696,27 @@ export const clientRules: readonly Rule[] = [
     sources: ["Guide: custom token exchange"],
     judge(client, others) {
       if (!client.texts("tokenExchange.allowAnyProfileOfType").includes("custom_authentication")) return "passes";
-      return failsIf(client.find("isFirstParty", "boolean") === false || isPublic(client, others));
+      return failsIf(
+        anyTrue(
+          () => client.get("isFirstParty", "boolean") === false,
+          () => isPublic(client, others),
+        ),
+      );
     },
     cases: {
       passes: [
-        { properties: { appType: "regular_web", tokenExchange: { allowAnyProfileOfType: ["custom_authentication"] } } },
+        { properties: { isFirstParty: true, appType: "regular_web", ...exchanging } },
         { properties: { appType: "spa", tokenExchange: { allowAnyProfileOfType: [] } } },
         {
-          properties: { appType: "native", tokenExchange: { allowAnyProfileOfType: ["custom_authentication"] } },
+          properties: { isFirstParty: true, appType: "native", ...exchanging },
           others: [{ type: "clientAuthentication", properties: { clientId: "judged" } }],
         },
       ],
-      fails: [{ properties: { appType: "spa", tokenExchange: { allowAnyProfileOfType: ["custom_authentication"] } } }],
-      unknown: [{ properties: { appType: "spa" } }],
+      fails: [
+        { properties: { appType: "spa", ...exchanging } },
+        { properties: { isFirstParty: false, appType: "regular_web", ...exchanging } },
+      ],
+      unknown: [{ properties: { appType: "spa" } }, { properties: { appType: "regular_web", ...exchanging } }],
     },
   },
   {

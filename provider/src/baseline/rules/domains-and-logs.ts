@@ -185,20 +185,23 @@ export const domainAndLogRules: readonly Rule[] = [
     sources: ["Guide: production checks, required fixes"],
     judge(_, others) {
       const [provider] = others.of("emailProvider");
-      if (provider) return failsIf(provider.find("enabled", "boolean") === false);
+      if (provider) return failsIf(provider.get("enabled", "boolean", true) === false);
       others.requireAll("emailProvider");
       return "fails";
     },
     cases: {
       passes: [
-        { properties: {}, others: [{ type: "emailProvider", properties: { name: "ses" } }] },
+        { properties: {}, others: [{ type: "emailProvider", properties: { name: "ses" }, isLive: true }] },
         { properties: {}, others: [{ type: "emailProvider", properties: { name: "ses", enabled: true } }] },
       ],
       fails: [
         { properties: {}, others: [{ type: "emailProvider", properties: { name: "ses", enabled: false } }] },
         { properties: {}, isLive: true },
       ],
-      unknown: [{ properties: {} }],
+      unknown: [
+        { properties: {} },
+        { properties: {}, others: [{ type: "emailProvider", properties: { name: "ses" } }] },
+      ],
     },
   },
   {
