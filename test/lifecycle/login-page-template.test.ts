@@ -66,3 +66,13 @@ test("the login page that another team had put in place was deleted by resetOnDe
   expect(stack.said.join()).toMatch(/no longer those that this stack set/);
   expect(stack.tenant.settings.get(path)).toMatchObject({ body: page("theirs") });
 });
+
+test("resetOnDestroy deletes a page that an update has sent whose response was lost", async () => {
+  await up({ body: page("first"), resetOnDestroy: true });
+  const at = { method: "PUT", path: `/api/v2/${path}`, times: Number.POSITIVE_INFINITY };
+  stack.tenant.inject({ kind: "reset-after", ...at });
+  expect(await up({ body: page("second"), resetOnDestroy: true })).toHaveLength(1);
+  stack.tenant.clearFaults();
+  expect(await up()).toEqual([]);
+  expect(calls()).toEqual(["DELETE"]);
+});
