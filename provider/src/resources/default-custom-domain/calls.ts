@@ -3,7 +3,7 @@ import { defaultCustomDomain } from "../../definitions/default-custom-domain.ts"
 import { UserError } from "../../lifecycle/errors.ts";
 import { resetOnDestroy } from "../../lifecycle/outputs.ts";
 import type { ResourceType } from "../../lifecycle/resource-type.ts";
-import { sayOthers, singletonOf } from "../../lifecycle/singleton.ts";
+import { isAsKnown, sayOthers, singletonOf } from "../../lifecycle/singleton.ts";
 import { type Requests, wholeOf } from "../../lifecycle/singleton-requests.ts";
 import { type JsonObject, own, unknownValue } from "../../schema/json.ts";
 
@@ -32,9 +32,9 @@ export const defaultCustomDomainType: ResourceType = {
   /** With `resetOnDestroy`, makes the tenant's own domain the default. This value differs between tenants, so the schema cannot contain it. */
   async delete(service, id, outputs, members) {
     if (own(outputs, resetOnDestroy) !== true) return type.delete(service, id, outputs, members);
-    const domain = own(await type.read(service, singleton, outputs), "domain");
-    if (domain === service.host) return;
-    if (domain !== own(outputs, "domain")) return sayOthers(defaultCustomDomain.schema.noun);
+    const now = (await type.read(service, singleton, outputs)) ?? {};
+    if (own(now, "domain") === service.host) return;
+    if (!isAsKnown(defaultCustomDomain.schema, outputs, now)) return sayOthers(defaultCustomDomain.schema.noun);
     await requests.send(service, { domain: service.host }, {}, {});
   },
 };
