@@ -158,7 +158,7 @@ export class Values {
   }
 
   /**
-   * A declared text; empty if null is declared, because both mean that there is no value.
+   * A declared text; empty also if null is declared, because null and an empty text both mean that there is no value.
    *
    * @throws Unknown as {@link get}
    */

@@ -47,7 +47,7 @@ export interface ImportProject {
 /**
  * Inspects a folder without changing it.
  *
- * @throws Error if the folder is neither a TypeScript project nor free for a new one
+ * @throws Error if the folder is neither a TypeScript project nor a folder in which a new project can be created
  */
 export async function openProject(path: string): Promise<ImportProject> {
   const folder = resolve(path);

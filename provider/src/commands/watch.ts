@@ -252,8 +252,8 @@ class WatchCommand {
   }
 
   /**
-   * Schedules a save. The position is built only when the file is written, because that takes time in proportion to the number of open
-   * reports.
+   * Schedules a save. The position is built only when the file is written, because building it takes time in proportion to the number
+   * of open reports.
    */
   #save(watch: Watch): void {
     this.#file?.save(() => {

@@ -52,7 +52,7 @@ const maxInOneFile = 10;
 export interface Layout {
   /** The main file, relative to the program's folder, without its extension: `index` or `imported`. */
   readonly main: string;
-  /** Whether the main file is the program's entry point. Its exports would become the stack's outputs. */
+  /** Whether the main file is the program's entry point. Exports of an entry point become outputs of the stack. */
   readonly isEntry: boolean;
   /** The extension in relative imports. */
   readonly ending: ".ts" | ".js" | "";
@@ -72,7 +72,7 @@ export interface NamingContext {
 
 /** A TypeScript program, and the configuration that it needs. */
 export interface Program {
-  /** The main file comes first. The last ones are files with long texts, such as scripts, which the program reads. */
+  /** The main file comes first. The last files contain long texts, such as scripts, that the program reads. */
   readonly files: readonly SourceFile[];
   readonly resources: readonly NamedResource[];
   readonly secrets: readonly SecretSetting[];

@@ -126,7 +126,7 @@ export class Manifest {
     }
   }
 
-  /** Records the values that settings have after a change by the run, which is complete. */
+  /** Records the values that settings have after a completed change by the run. */
   async saw(type: TypeName, values: JsonObject): Promise<void> {
     this.#seen = { ...this.#seen, [type]: { ...this.#seen[type], ...values } };
     this.#next = without(this.#next, type);
@@ -176,7 +176,7 @@ export class Manifest {
     const [made, originals, seen, next] = [this.#made, this.#originals, this.#seen, this.#next];
     const noted = { ...this.#noted, made, ...(this.changed.length > 0 && { originals, seen, next }) };
     const saved = this.#saving.then(() => this.#save(noted));
-    // The next save contains the whole record, so it also saves the changes of a failed one.
+    // The next save contains the whole record, so it also saves the changes of a save that failed.
     this.#saving = saved.catch(() => {});
     return saved;
   }

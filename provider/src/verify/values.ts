@@ -141,7 +141,7 @@ function membersAfterRemoval(field: Field, args: JsonObject, before: Json): Json
   return Object.fromEntries(members);
 }
 
-/** A document whose values are all null. The objects that contain them may remain. */
+/** A document with null in place of every value. Nested objects remain, with null in place of their values. */
 function withoutValues(document: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(document).map(([key, value]) => [key, isObject(value) ? withoutValues(value) : null]),
