@@ -75,6 +75,22 @@ test("what has no GET is sent when the program changes it, and a refresh finds n
   });
 });
 
+test("a part of an own app is sent by PATCH with what another client has set, and only where a program declares it", async () => {
+  const links = { apple_app_link: "https://apps.example.com/ios", google_app_link: "https://apps.example.com/android" };
+  stack.tenant.settings.update("guardian/factors/push-notification", { custom_app: links });
+  expect(await up({ "multiFactorPush-it": { customApp: { appName: "Example Verify" } } })).toEqual([]);
+  const asked = stack.tenant.requests.filter(({ path }) => path.endsWith("/prompts/mfa-push"));
+  expect(asked.flatMap(({ method, body }) => (method === "GET" ? [] : [[method, body]]))).toEqual([
+    ["PATCH", { ...links, app_name: "Example Verify" }],
+  ]);
+  expect(stored("guardian/factors/push-notification")).toMatchObject({
+    custom_app: { ...links, app_name: "Example Verify" },
+  });
+  stack.tenant.clearRequests();
+  await up({ "multiFactorPush-it": { selectedProvider: "sns" } });
+  expect(stack.tenant.requests.filter(({ path }) => path.includes("/prompts/"))).toEqual([]);
+});
+
 test("a host of Duo is sent with the keys that another client has set", async () => {
   const keys = { ikey: "key-1", skey: "duo-secret-1" };
   stack.tenant.settings.update("guardian/factors/duo", keys);

@@ -159,6 +159,19 @@ describe("an import", () => {
   });
 });
 
+test("an import declares nothing that another resource manages or only the service sets", async () => {
+  const tenant = await startEmulator({
+    seed: { customDomains: [{ domain: "login.example.com", type: "auth0_managed_certs" }] },
+  });
+  onTestFinished(() => tenant.close());
+  tenant.settings.update("branding", { colors: { primary: "#0059d6" }, logo_url: "https://example.com/logo.png" });
+  tenant.settings.update("tenants/settings", { friendly_name: "Example" });
+  const { client, program } = await importedOf(tenant, true, undefined, undefined, ["customDomain", "tenantSettings"]);
+  onTestFinished(() => client.close());
+  expect(program.resources.map(({ item }) => item.type).toSorted()).toEqual(["customDomain", "tenantSettings"]);
+  for (const { args } of program.resources) expect(args.undocumented).toBeUndefined();
+});
+
 describe("what is refused before anything is sent", () => {
   test.each([
     [

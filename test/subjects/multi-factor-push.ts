@@ -18,19 +18,28 @@ const values = {
     awsRegion: fc.constantFrom("eu-west-1", "us-east-1"),
     awsSecretAccessKey: fc.constantFrom(...secrets),
   }),
+  customApp: fc
+    .constantFrom("one", "two")
+    .map((name) => ({ appName: name, googleAppLink: `https://apps.example.com/${name}` })),
 };
 const some = fc.record(values, { requiredKeys: [] });
 const edits = fc.record({ selectedProvider: values.selectedProvider });
 
-const one = { selectedProvider: "direct", fcmv1: { serverCredentials: "push-secret-1" } };
-const other = { selectedProvider: "sns", fcmv1: { serverCredentials: "push-secret-2" } };
+const customApp = { appName: "one", googleAppLink: "https://apps.example.com/one" };
+const one = { selectedProvider: "direct", fcmv1: { serverCredentials: "push-secret-1" }, customApp };
+const other = {
+  ...{ selectedProvider: "sns", fcmv1: { serverCredentials: "push-secret-2" } },
+  customApp: { ...customApp, appName: "two" },
+};
 const below = (...rest: string[]) => ["guardian", "factors", "push-notification", ...rest];
 const apns = { sandbox: true, bundleId: "com.example.one", p12: "push-secret-1" };
 const sns = { awsAccessKeyId: "access-1", awsRegion: "eu-west-1", awsSecretAccessKey: "push-secret-1" };
 /** With `resetOnDestroy`, a destroy finds nothing that it could reset, and reads only. */
-const scopes = scopesOf("guardian_factors", one, other).map((row) =>
-  row.operation.includes("reset") ? { ...row, scopes: row.scopes.slice(0, 1) } : row,
-);
+const [ofFactors, ofPrompts] = [scopesOf("guardian_factors", one, other), scopesOf("prompts", one, other)];
+const scopes = ofFactors.map((row, index) => {
+  const all = [...row.scopes, ...(ofPrompts[index]?.scopes ?? [])];
+  return { ...row, scopes: row.operation.includes("reset") ? all.filter((scope) => scope.startsWith("read:")) : all };
+});
 
 export const multiFactorPush: Subject<"multiFactorPush"> = {
   ...settingOf("multiFactorPush"),
@@ -39,28 +48,29 @@ export const multiFactorPush: Subject<"multiFactorPush"> = {
     {
       law: "convergence",
       how: "undeclared",
-      paths: ["/selectedProvider", "/apns", "/fcmv1", "/sns"],
-      why: "The service has no request that clears the settings of a provider.",
-      documented: "The settings of providers cannot be cleared",
+      paths: ["/selectedProvider", "/apns", "/fcmv1", "/sns", "/customApp"],
+      why: "The service has no request that clears the settings of a provider or of an app.",
+      documented: "The settings of providers and of your own app cannot be cleared",
       examples: [
         [{ program: { selectedProvider: "sns" } }, { program: {} }],
         [{ program: { apns } }, { program: {} }],
         [{ program: { fcmv1: { serverCredentials: "push-secret-1" } } }, { program: {} }],
         [{ program: { sns } }, { program: {} }],
+        [{ program: { customApp } }, { program: {} }],
       ],
     },
   ],
   laws: [{ root: {}, steps: sequencesOf({ program: some, edit: edits, unseen: fc.constant(false) }), share: 0.2 }],
-  writes: 4,
+  writes: 5,
   share: 0.3,
   programs: () => fc.constant(some.map((rest) => ({ ...rest, resetOnDestroy: true }))),
   edits: () => [{ weight: 1, values: edits }],
   scopes,
   hostile: {
     ...readOnly("multiFactorPush"),
-    targets: /^\/api\/v2\/guardian\/factors\/push-notification\//,
+    targets: /^\/api\/v2\/(guardian\/factors\/push-notification\/|prompts\/mfa-push)/,
     asked: (id) => (id === "multi-factor-push" ? below("providers", "apns") : undefined),
-    askedToo: [below("providers", "sns"), below("selected-provider")],
+    askedToo: [below("providers", "sns"), below("selected-provider"), ["prompts", "mfa-push"]],
     versions: (_, n) => [
       { apns: { bundleId: `com.example.a${n}`, sandbox: false, p12: hidden } },
       { apns: { bundleId: `com.example.b${n}`, sandbox: false, p12: hidden } },

@@ -1,6 +1,14 @@
 import { createHash } from "node:crypto";
 import { type Command, InvalidArgumentError } from "commander";
-import { allowedOrigins, domainsVariable, explicitKey, originOf, sanitize, settingPrefix } from "../client/index.ts";
+import {
+  allowedOrigins,
+  domainsVariable,
+  explicitKey,
+  originOf,
+  sanitize,
+  sanitizeJson,
+  settingPrefix,
+} from "../client/index.ts";
 import { knownProviderCodes } from "../definitions/registry.ts";
 import { exportedStack } from "../pulumi-cli/cli-document.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
@@ -11,6 +19,7 @@ import { textOf } from "./files.ts";
 
 interface Flags {
   readonly allow?: readonly string[];
+  readonly json?: true;
 }
 
 /** Adds `pulumi-tenant check-state` to its command. */
@@ -18,6 +27,7 @@ export function register(command: Command): void {
   command
     .argument("[file]", "the output of `pulumi stack export` (default: standard input)")
     .option("--allow <sha256>", "also accept the code with this hash (repeat it for several)", collectHash)
+    .option("--json", "print only one JSON document on standard output")
     .action(run);
   addHelp(command, {
     text: `The state contains the provider code of dynamic resources, and every operation runs this code. This
@@ -32,29 +42,39 @@ TENANT_DOMAIN, and lists the explicit providers.`,
   });
 }
 
-async function run(file: string | undefined, { allow = [] }: Flags): Promise<void> {
+async function run(file: string | undefined, { allow = [], json }: Flags): Promise<void> {
   const state = await (file === undefined ? textOf(process.stdin, "standard input") : textOf(file));
   const problems: string[] = [];
   const origins = allowedOrigins(process.env, problems);
   if (problems.length > 0) throw new Error(problems.join("\n"));
+  const found = {
+    foreignCode: foreignCode(state, new Set(allow)),
+    foreignDomains: foreignDomains(state, origins),
+    renamedVariables: renamedVariables(state),
+    explicitProviders: explicitProviders(state),
+  };
   const refusals = [
     ...refusal(
       "the state contains provider code that pulumi-tenant did not write, and every operation on its resource would run this code. " +
         "Inspect these lines of `pulumi stack export`, each with the SHA-256 of the code, and find out who wrote them:",
-      foreignCode(state, new Set(allow)).map(({ line, sha256 }) => `line ${line}: ${sha256 ?? "not plain text"}`),
+      found.foreignCode.map(({ line, sha256 }) => `line ${line}: ${sha256 ?? "not plain text"}`),
     ),
     ...refusal(
       `the state names domains that are listed in neither ${domainsVariable} nor TENANT_DOMAIN, and credentials would be sent to them. If the tenants are ` +
         `yours, add their domains to ${domainsVariable}. Lines of \`pulumi stack export\`:`,
-      foreignDomains(state, origins).map(({ line, origin }) => `line ${line}: ${origin ?? "no domain in plain text"}`),
+      found.foreignDomains.map(({ line, origin }) => `line ${line}: ${origin ?? "no domain in plain text"}`),
     ),
     ...refusal(
       "the state maps environment variables of a provider to other names (envVarMappings), which could turn off safeguards. " +
         "Inspect these lines of `pulumi stack export`, and find out who wrote them:",
-      renamedVariables(state).map((line) => `line ${line}`),
+      found.renamedVariables.map(({ line }) => `line ${line}`),
     ),
   ];
-  for (const line of explicitProviders(state)) process.stdout.write(`${line}\n`);
+  const lines = found.explicitProviders.map(
+    ({ name, origin = "a domain that is not in plain text" }) =>
+      `explicit provider "${name}": the state contains the credentials that it had at the last \`pulumi up\`, for ${origin}`,
+  );
+  process.stdout.write(json ? `${sanitizeJson(found, 2)}\n` : lines.map((line) => `${line}\n`).join(""));
   if (refusals.length > 0) throw new Error(refusals.join("\n"));
 }
 
@@ -110,19 +130,21 @@ export function foreignDomains(state: string, allowed: ReadonlySet<string>) {
  *
  * @throws SyntaxError for a text that is not the export of a stack
  */
-function renamedVariables(state: string): number[] {
-  return valuesOf(state, "envVarMappings").map(({ line }) => line);
+function renamedVariables(state: string): { line: number }[] {
+  return valuesOf(state, "envVarMappings").map(({ line }) => ({ line }));
 }
 
-/** The explicit providers of a state, one line each. Informational: refusals do not depend on them. */
-export function explicitProviders(state: string): string[] {
+/**
+ * The explicit providers of a state, each with the origin of its tenant; undefined if that is not in plain text. Informational: refusals do
+ * not depend on them.
+ */
+export function explicitProviders(state: string): { name: string; origin: string | undefined }[] {
   const { data } = exportedStack.safeParse(JSON.parse(state));
   return (data?.deployment.resources ?? []).flatMap(({ urn, type, inputs }) => {
     if (type !== "pulumi:providers:pulumi-nodejs" || inputs[`${settingPrefix}${explicitKey}`] !== "true") return [];
     const domain = inputs[domainKey];
     const origin = typeof domain === "string" ? originOf(domain) : undefined;
-    const name = sanitize(parseUrn(urn)?.name ?? "", 100);
-    return `explicit provider "${name}": the state contains the credentials that it had at the last \`pulumi up\`, for ${origin ?? "a domain that is not in plain text"}`;
+    return [{ name: sanitize(parseUrn(urn)?.name ?? "", 100), origin }];
   });
 }
 

@@ -108,7 +108,7 @@ export const customDomain = {
   route: "custom-domains",
   idName: "custom_domain_id",
   scopes: scopesFor("custom_domains"),
-  setByService: ["primary"],
+  setByService: ["primary", "certificate", "origin_domain_name"],
   uniqueBy: ["domain"],
   listing: { paging: "whole", names: ["domain", "custom_domain_id"] },
   lookUps: { by: "domain", filters: ["domain", "status", "type"] },

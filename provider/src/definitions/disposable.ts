@@ -230,6 +230,7 @@ export const disposable: Readonly<Partial<Record<TypeName, Sample>>> = {
         apns: "it needs an Apple push certificate",
         fcm: cannotBeSeen,
         fcmv1: cannotBeSeen,
+        customApp: "no request removes the name of an app, which users see",
         sns: ["one", "two"].map((name) => ({
           awsAccessKeyId: `Example:${name}`,
           awsSecretAccessKey: `not a secret: ${name}`,

@@ -33,10 +33,6 @@ const unknownToDescription =
  */
 export const exceptions: readonly Exception[] = [
   {
-    ...{ type: "organization", at: "enabled_connections", what: inDescription },
-    why: "Only the request that creates an organization accepts it. OrganizationConnection manages the connections.",
-  },
-  {
     ...{ type: "organization", at: "client", what: inResponses },
     why: "Only responses contain it. The association is managed at the client.",
   },
@@ -87,16 +83,6 @@ export const exceptions: readonly Exception[] = [
     ...{ type: "customDomain", at: "verification_method", what: inDescription },
     why: "It has only one possible value.",
   },
-  ...["certificate", "origin_domain_name"].map(
-    (at): Exception => ({
-      ...{ type: "customDomain", at, what: inResponses },
-      why: "The service sets it after the verification of the domain, and may change it later.",
-    }),
-  ),
-  {
-    ...{ type: "tenantSettings", at: "picture_url", what: inDescription },
-    why: "Branding manages the same value as logoUrl.",
-  },
   {
     ...{ type: "tenantSettings", at: "legacy_sandbox_version", what: inDescription },
     why: "It concerns rules and hooks, which the service no longer supports.",
@@ -105,6 +91,12 @@ export const exceptions: readonly Exception[] = [
     ...{ type: "tenantSettings", at: "sessions.anonymous", what: inDescription },
     why: "The service added it recently, and this package has no property for it yet. A program can declare it in `undocumented`.",
   },
+  ...["GET", "PATCH"].map(
+    (method): Exception => ({
+      ...{ type: "multiFactorPush", at: `${method} /prompts/mfa-push`, what: "route only in the definition" },
+      why: unknownToDescription,
+    }),
+  ),
   ...["roaming", "platform"].flatMap((one) =>
     ["GET", "PUT"].map(
       (method): Exception => ({

@@ -1,6 +1,7 @@
 import { type Definition, settingOf } from "../schema/definition.ts";
 import { guardianScopes } from "./multi-factor.ts";
 
+const shown = { kind: "string", clear: { how: "release" } } as const;
 const text = { kind: "string", notSecret: true, min: 1, max: 1_000, clear: { how: "release" } } as const;
 
 /** A secret that the API never returns. It is sent with every change of the object that contains it: a write without it could remove it. */
@@ -27,12 +28,12 @@ const writeOnly = {
  *
  * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`.
  *
- * **Updates**: `selectedProvider` and each provider have separate routes. An update sends all properties of a changed provider, with the tenant's
+ * **Updates**: `selectedProvider`, `customApp` and each provider have separate routes. An update sends all properties of a changed provider, with the tenant's
  * values for those that the program does not declare. It neither reads nor sends other providers.
  *
  * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *
- * @arguments The settings of providers cannot be cleared: a property that you remove from the program keeps its value at the tenant.
+ * @arguments The settings of providers and of your own app cannot be cleared: a property that you remove from the program keeps its value at the tenant.
  */
 export const multiFactorPush = {
   type: "MultiFactorPush",
@@ -114,6 +115,23 @@ export const multiFactorPush = {
           snsGcmPlatformApplicationArn: text,
         },
       },
+      /**
+       * Your own app, which shows the notifications in place of the Guardian app. It needs the scopes `read:prompts` and `update:prompts`.
+       *
+       * @interface MultiFactorPushCustomApp Your own app, as the login pages name it to users who enroll.
+       */
+      customApp: {
+        kind: "object",
+        clear: { how: "properties" },
+        fields: {
+          /** The name of the app. */
+          appName: shown,
+          /** The address of the app in Apple's store. */
+          appleAppLink: shown,
+          /** The address of the app in Google's store. */
+          googleAppLink: shown,
+        },
+      },
     },
   },
   plural: "push factor settings",
@@ -133,8 +151,14 @@ export const multiFactorPush = {
       properties: ["selectedProvider"],
       body: "object",
     },
+    { path: "prompts/mfa-push", properties: ["customApp"], body: "value", writtenBy: "PATCH" },
   ],
-  scopes: guardianScopes,
+  scopes: {
+    create: [...guardianScopes.create, "read:prompts", "update:prompts"],
+    read: [...guardianScopes.read, "read:prompts"],
+    update: [...guardianScopes.update, "read:prompts", "update:prompts"],
+    delete: [...guardianScopes.delete, "read:prompts", "update:prompts"],
+  },
   ...settingOf("multi-factor-push"),
   foreignTypes: { auth0_guardian: { id: [], block: "push" } },
 } as const satisfies Definition;

@@ -176,6 +176,8 @@ export const organization = {
   route: "organizations",
   calls: ["POST /organizations", "GET|PATCH|DELETE /organizations/{id}", "GET /organizations/name/{name}"],
   scopes: { ...scopesFor("organizations"), update: ["read:organizations", "update:organizations"] },
+  // OrganizationConnection manages them.
+  setByService: ["enabled_connections"],
   uniqueBy: ["name"],
   listing: { paging: "both", names: ["name", "display_name", "id"] },
   lookUps: { by: "name", segment: "name", filters: ["name", "displayName"] },

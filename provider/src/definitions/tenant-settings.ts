@@ -443,7 +443,8 @@ export const tenantSettings = {
     update: ["read:tenant_settings", "update:tenant_settings"],
     delete: ["read:tenant_settings", "update:tenant_settings"],
   },
-  setByService: ["sandbox_versions_available"],
+  // Branding and PromptSettings manage the last two.
+  setByService: ["sandbox_versions_available", "picture_url", "universal_login"],
   ...settingOf("tenant-settings"),
   foreignTypes: { auth0_tenant: { id: [] } },
 } as const satisfies Definition;

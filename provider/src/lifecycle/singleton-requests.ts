@@ -93,9 +93,9 @@ export function requestsOfParts(definition: Definition, parts: readonly Part[]):
     return { ...body, [part.path]: body };
   };
 
-  const put = (service: TenantClient, path: string, body: unknown, at: JsonObject) =>
+  const write = (service: TenantClient, path: string, body: unknown, at: JsonObject, method: "PUT" | "PATCH" = "PUT") =>
     service.request({
-      ...{ method: "PUT", path: pathOf(path, at), body, subject: labelOf(definition, at), action: "update" },
+      ...{ method, path: pathOf(path, at), body, subject: labelOf(definition, at), action: "update" },
       ...{ continues: true, expected: "nothing" },
     } as const);
 
@@ -109,13 +109,13 @@ export function requestsOfParts(definition: Definition, parts: readonly Part[]):
     if (part.body === "switches" && isObject(value)) {
       return Object.entries(value).map(([one, enabled]) => ({
         ...{ names, isLast: enabled !== true },
-        send: (service: TenantClient) => put(service, `${path}/${one}`, { enabled }, at),
+        send: (service: TenantClient) => write(service, `${path}/${one}`, { enabled }, at),
       }));
     }
     const old = own(before, path);
     const changed = Object.fromEntries(names.map((name) => [wire(name), own(body, wire(name)) ?? null]));
     const whole = part.body === "value" ? value : { ...(isObject(old) && old), ...changed };
-    return [{ names, isLast: false, send: (service: TenantClient) => put(service, path, whole, at) }];
+    return [{ names, isLast: false, send: (service: TenantClient) => write(service, path, whole, at, part.writtenBy) }];
   };
 
   return {

@@ -149,7 +149,7 @@ export interface Events {
   };
 }
 
-/** A part of a singleton that has a route of its own: `GET|PUT /path`. A PUT replaces the whole part. */
+/** A part of a singleton that has a route of its own: `GET|PUT /path`. A write sends the whole part. */
 export interface Part {
   /** The path below `/api/v2`. */
   readonly path: string;
@@ -161,6 +161,8 @@ export interface Part {
   readonly body: "object" | "value" | "switches";
   /** The API has no GET for the part. */
   readonly isHidden?: true;
+  /** Default: `PUT`. */
+  readonly writtenBy?: "PATCH";
 }
 
 /** The definition of a resource type: all its data, without the code that sends requests. The program and the provider process both load it. */
@@ -265,8 +267,10 @@ export function callsOf(definition: Definition): readonly string[] {
 
 function ordinaryCalls({ schema, route, parts }: Definition): readonly string[] {
   if (parts) {
-    return parts.flatMap(({ path, body, isHidden }) =>
-      body === "switches" ? [`GET /${path}`, `PUT /${path}/{name}`] : [`${isHidden ? "PUT" : "GET|PUT"} /${path}`],
+    return parts.flatMap(({ path, body, isHidden, writtenBy = "PUT" }) =>
+      body === "switches"
+        ? [`GET /${path}`, `PUT /${path}/{name}`]
+        : [`${isHidden ? "" : "GET|"}${writtenBy} /${path}`],
     );
   }
   return schema.singleton === undefined

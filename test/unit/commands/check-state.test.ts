@@ -90,6 +90,29 @@ it("a provider that would send secrets to a domain that the environment does not
   expect(checkIn({ TENANT_DOMAINS: "a b" }, state).stderr).toMatch(/^error: A domain of TENANT_DOMAINS must not/);
 });
 
+it("--json prints what was found as one document, also when the state is refused", () => {
+  const state = stateOf(
+    explicit("eu", "eu.example.com"),
+    explicit("planted", "planted.example.com"),
+    provider("renamed", { envVarMappings: {} }),
+    { urn: "urn", type: "a:b:C", outputs: { __provider: "planted()" } },
+  );
+  const { status, stdout } = checkIn({ TENANT_DOMAINS: "eu.example.com" }, state, "--json");
+  expect(status).toBe(1);
+  const line = expect.any(Number);
+  expect(JSON.parse(stdout)).toEqual({
+    foreignCode: [{ line, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }],
+    foreignDomains: [{ line, origin: "https://planted.example.com" }],
+    renamedVariables: [{ line }],
+    explicitProviders: [
+      { name: "eu", origin: "https://eu.example.com" },
+      { name: "planted", origin: "https://planted.example.com" },
+    ],
+  });
+  const nothing = { foreignCode: [], foreignDomains: [], renamedVariables: [], explicitProviders: [] };
+  expect(JSON.parse(check(stateWith(ours), "--json").stdout)).toEqual(nothing);
+});
+
 // The way: a provider of the state that takes TENANT_STRICT from a variable of the job that is empty.
 it("a provider that renames variables of the environment is refused", () => {
   const planted = provider("planted", { __internal: { envVarMappings: { PULUMI_ACCESS_TOKEN: "TENANT_STRICT" } } });

@@ -47,7 +47,9 @@ describe("a connection of an organization", () => {
     ]) {
       const refused = await call("POST", first, body);
       expect([refused.status, refused.body.errorCode]).toEqual([400, "invalid_body"]);
-      expect(refused.body.message).toContain("Only database connections with assign_membership_on_login = true");
+      expect(refused.body.message).toBe(
+        "Only database connections with assign_membership_on_login = true support is_signup_enabled = true.",
+      );
     }
     const { body } = await call("POST", first, { connection_id: database, ...signup, ...membership });
     expect(body).toMatchObject({ ...signup, ...membership });

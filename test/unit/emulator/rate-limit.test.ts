@@ -33,6 +33,16 @@ test("a bucket empties, refuses, and refills; Reset is when it is full", async (
   expect(limits((await call("GET", list)).headers)).toEqual([2, 1, 1_000_000_061]);
 });
 
+test("a route with a bucket of its own says that its own limit is reached", async () => {
+  const { call } = await setup({ plan: "free", now: () => 0 });
+  for (let n = 0; n < 5; n++) expect((await call("GET", "/prompts/login/partials")).status).toBe(200);
+  expect((await call("GET", "/prompts/login/partials")).body).toMatchObject({
+    message: "Endpoint limit has been reached",
+    errorCode: "too_many_requests",
+  });
+  expect((await call("GET", list)).status).toBe(200);
+});
+
 test("refused, unknown and unauthorized requests count and tell the limits as well", async () => {
   const { call } = await setup({ plan: "enterprise-production", now: () => 0 });
   expect(limits((await call("GET", list, undefined, "x")).headers)).toEqual([50, 49, 1]);
@@ -168,6 +178,13 @@ test("the plans are the service's", () => {
     "token-exchange-profiles.read": { burst: 20, perSecond: 200 / 60 },
     "token-exchange-profiles.write": { burst: 5, perSecond: 100 / 60 },
   };
+  const enterprise = {
+    ...buckets,
+    "email-provider.read": { burst: 15, perSecond: 150 / 60 },
+    "email-provider.write": { burst: 10, perSecond: 100 / 60 },
+    "email-templates.read": { burst: 15, perSecond: 150 / 60 },
+    "email-templates.write": { burst: 10, perSecond: 100 / 60 },
+  };
   expect(limited).toEqual({
     free: { default: { burst: 2, perSecond: 2 }, buckets, streams: 1 },
     "self-service": {
@@ -179,8 +196,8 @@ test("the plans are the service's", () => {
       },
       streams: 4,
     },
-    "enterprise-nonproduction": { default: { burst: 10, perSecond: 2 }, buckets, streams: 8 },
-    "enterprise-production": { default: { burst: 50, perSecond: 16 }, buckets, streams: 8 },
+    "enterprise-nonproduction": { default: { burst: 10, perSecond: 2 }, buckets: enterprise, streams: 8 },
+    "enterprise-production": { default: { burst: 50, perSecond: 16 }, buckets: enterprise, streams: 8 },
   });
   expect(unlimited.default.burst).toBeGreaterThan(100_000);
 });

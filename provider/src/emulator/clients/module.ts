@@ -6,7 +6,7 @@ import { restRoutes } from "../shared/rest.ts";
 import { type Route, type RouteOptions, type RouteRequest, route } from "../shared/router.ts";
 import { type SelfSigned, selfSigned } from "../shared/self-signed.ts";
 import { omit, pick, type WireObject } from "../shared/store.ts";
-import { bodyOf, checkBody, flag, isObject, payloadError, text } from "../shared/validation.ts";
+import { bodyOf, checkBody, flag, integer, isObject, payloadError, text } from "../shared/validation.ts";
 import { Clients, type StoredClient } from "./clients.ts";
 import { credentialRoutes } from "./credential-routes.ts";
 import { createdCredential } from "./credentials.ts";
@@ -54,6 +54,7 @@ export function clientModule(
   const routes = restRoutes<StoredClient>("clients", clients, tenant.cursors, {
     parameters: {
       ...byEither,
+      per_page: integer("Results per page", { min: 0, max: 100 }),
       is_global: flag("Whether the client is the global client"),
       is_first_party: flag("Whether the client belongs to the tenant's owner"),
       app_type: text("Types, separated by commas"),

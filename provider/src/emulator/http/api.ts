@@ -81,7 +81,8 @@ async function answerManagement(parts: ApiParts, request: Incoming): Promise<Out
   let grant: Grant | undefined;
   const guarded = async (): Promise<Reply> => {
     if (!parts.limiter.take(route?.bucket)) {
-      throw new ServiceError(429, "Global limit has been reached", "too_many_requests");
+      const which = parts.limiter.has(route?.bucket) ? "Endpoint" : "Global";
+      throw new ServiceError(429, `${which} limit has been reached`, "too_many_requests");
     }
     if (request.size > bodyLimit) throw new ServiceError(413, `The body is larger than ${bodyLimit} bytes.`);
     const token = request.path.startsWith(`${prefix}/`) ? bearer(request.authorization) : undefined;

@@ -28,6 +28,15 @@ const ownBuckets = {
   "token-exchange-profiles.write": { burst: 5, perSecond: 100 / 60 },
 } as const satisfies Plan["buckets"];
 
+/** The named buckets of the enterprise plans: those for e-mails are larger. */
+const enterpriseBuckets = {
+  ...ownBuckets,
+  "email-provider.read": { burst: 15, perSecond: 150 / 60 },
+  "email-provider.write": { burst: 10, perSecond: 100 / 60 },
+  "email-templates.read": { burst: 15, perSecond: 150 / 60 },
+  "email-templates.write": { burst: 10, perSecond: 100 / 60 },
+} as const satisfies Plan["buckets"];
+
 /** The limits of the service's plans, and the plan `unlimited`. With all of them, responses have the rate-limit headers. */
 export const plans = {
   unlimited: { default: { burst: 1_000_000, perSecond: 1_000_000 } },
@@ -41,8 +50,8 @@ export const plans = {
     },
     streams: 4,
   },
-  "enterprise-nonproduction": { default: { burst: 10, perSecond: 2 }, buckets: ownBuckets, streams: 8 },
-  "enterprise-production": { default: { burst: 50, perSecond: 16 }, buckets: ownBuckets, streams: 8 },
+  "enterprise-nonproduction": { default: { burst: 10, perSecond: 2 }, buckets: enterpriseBuckets, streams: 8 },
+  "enterprise-production": { default: { burst: 50, perSecond: 16 }, buckets: enterpriseBuckets, streams: 8 },
 } as const satisfies Record<string, Plan>;
 
 /** The name of one of the service's {@link plans}. */
@@ -90,6 +99,11 @@ export class RateLimiter {
   retryAfter(name?: string): number {
     const { size, level } = this.#bucket(name);
     return Math.max(1, Math.ceil((1 - level.tokens) / (size.perSecond * (1 - this.#others))));
+  }
+
+  /** Whether the plan has a bucket with this name. Otherwise such requests share the default bucket. */
+  has(name: string | undefined): boolean {
+    return name !== undefined && this.#plan.buckets?.[name] !== undefined;
   }
 
   #bucket(name: string | undefined) {

@@ -6,7 +6,7 @@ import { byPage } from "../shared/query.ts";
 import { type Route, type RouteRequest, route } from "../shared/router.ts";
 import { type Stored, Table, type WireObject } from "../shared/store.ts";
 import type { TenantTraits } from "../shared/traits.ts";
-import { check, checkBody, flag, payloadError, refusal, type Violation } from "../shared/validation.ts";
+import { check, checkBody, flag, refusal, type Violation } from "../shared/validation.ts";
 import { linkBodies, seededLink } from "./link-rules.ts";
 import type { Organizations } from "./organizations.ts";
 
@@ -169,10 +169,9 @@ export class OrganizationLinks implements OrganizationConnections {
     const link = { ...(given.is_enabled === null && { is_enabled: true }), ...Object.fromEntries(kept) } as StoredLink;
     const { strategy } = this.#connections.row(link.connection_id);
     if (link.is_signup_enabled === true && !(link.assign_membership_on_login === true && strategy === "auth0")) {
-      throw payloadError({
-        why: "Only database connections with assign_membership_on_login = true support is_signup_enabled = true.",
-        path: "",
-      });
+      const message =
+        "Only database connections with assign_membership_on_login = true support is_signup_enabled = true.";
+      throw new ServiceError(400, message, "invalid_body");
     }
     this.table.put(link);
     this.changed.tell({ what, link, ...(previous && { previous }) });

@@ -19,7 +19,8 @@ const gradient = object(
 );
 
 const plain = text("Color", { pattern: color, nullable });
-const colors = object("Colors", { primary: plain }, [], {
+/** The colors of the login pages. */
+export const colors = object("Colors", { primary: plain }, [], {
   min: 1,
   nullable,
   open: true,

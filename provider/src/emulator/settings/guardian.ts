@@ -88,6 +88,11 @@ const push = {
     sns_apns_platform_application_arn: words,
     sns_gcm_platform_application_arn: words,
   }),
+  custom_app: object("App", {
+    app_name: text("Name"),
+    apple_app_link: text("Address"),
+    google_app_link: text("Address"),
+  }),
 };
 
 /** A part of a setting with separate routes: `GET|PUT /path`. A PUT replaces the part. */
@@ -132,9 +137,10 @@ const settle = (kept: string) => (before: WireObject, given: WireObject) => ({
 });
 
 /** The settings of push providers as a GET returns them. */
-function withoutSecrets({ provider, apns, sns }: WireObject): WireObject {
+function withoutSecrets({ provider, apns, sns, custom_app }: WireObject): WireObject {
   return {
     provider,
+    custom_app,
     apns: { ...omit(apns as WireObject, ["p12"]), enabled: (apns as WireObject).p12 !== undefined },
     sns: omit(sns as WireObject, ["aws_secret_access_key"]),
   };
@@ -259,10 +265,13 @@ export const guardian: Readonly<Record<string, Setting>> = {
         return { otp_length, otp_expiration_time };
       };
       return [
-        ...partRoutes(own, { ...part("phone/selected-provider", "provider"), isMember: true }),
         ...partRoutes(own, { ...part("phone/message-types", "message_types"), isMember: true }),
-        ...partRoutes(own, part("sms/templates", "templates")),
-        ...partRoutes(own, part("sms/providers/twilio", "twilio")),
+        // Codes by SMS and phone are one factor, with two routes for each of these parts.
+        ...["phone", "sms"].flatMap((factor) => [
+          ...partRoutes(own, { ...part(`${factor}/selected-provider`, "provider"), isMember: true }),
+          ...partRoutes(own, part(`${factor}/templates`, "templates")),
+          ...partRoutes(own, part(`${factor}/providers/twilio`, "twilio")),
+        ]),
         route("guardian.factors.phone.settings.get", "GET /guardian/factors/phone/settings", read, shown),
         route("guardian.factors.phone.settings.update", "PUT /guardian/factors/phone/settings", update, ({ body }) => {
           shown();
@@ -277,7 +286,7 @@ export const guardian: Readonly<Record<string, Setting>> = {
   "guardian/factors/push-notification": {
     scope: "guardian_factors",
     changed: bodyOf(push),
-    fresh: () => ({ provider: "guardian", apns: {}, fcm: {}, fcmv1: {}, sns: {} }),
+    fresh: () => ({ provider: "guardian", apns: {}, fcm: {}, fcmv1: {}, sns: {}, custom_app: {} }),
     settle: (before, given) => ({ ...before, ...given }),
     view: withoutSecrets,
     routes: (own) => {
@@ -304,6 +313,13 @@ export const guardian: Readonly<Record<string, Setting>> = {
         hidden("fcm"),
         hidden("fcmv1"),
         ...shown("sns"),
+        route("prompts.mfa-push.get", "GET /prompts/mfa-push", "read:prompts", () => own.stored().custom_app),
+        route("prompts.mfa-push.update", "PATCH /prompts/mfa-push", "update:prompts", ({ body }) => {
+          const violation = check(push.custom_app, body);
+          if (violation) throw payloadError(violation);
+          own.change({ custom_app: { ...(own.stored().custom_app as WireObject), ...(body as WireObject) } });
+          return own.stored().custom_app;
+        }),
       ];
     },
   },

@@ -35,10 +35,10 @@ export interface Setting {
   readonly settle?: (before: WireObject, given: WireObject) => WireObject;
   /** Properties of other settings that a PATCH changes, too, by the paths of these settings. Default: none. */
   readonly also?: (given: WireObject) => Readonly<Record<string, WireObject>>;
-  /** The object in a response to a GET. Default: the whole object. */
-  readonly view?: (stored: WireObject) => WireObject;
+  /** The object in a response to a GET; `at` returns another setting as it is stored. Default: the whole object. */
+  readonly view?: (stored: WireObject, at: (path: string) => WireObject) => WireObject;
   /** The object in the response to a PATCH. Default: as for a GET. */
-  readonly answer?: (shown: WireObject) => WireObject;
+  readonly answer?: (shown: WireObject, at: (path: string) => WireObject) => WireObject;
   /**
    * Whether the service returns arrays in an arbitrary order. Each write changes the order, and its response has another order than the
    * next GET.

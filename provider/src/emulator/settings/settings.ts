@@ -98,10 +98,11 @@ export class Settings implements Collection {
     this.#changed.set(path, structuredClone(omit(settled, removed)));
     const besides: Readonly<Record<string, WireObject>> = also?.(patch) ?? {};
     for (const [other, values] of Object.entries(besides)) {
-      this.#changed.set(other, merged(this.stored(other), values));
+      const { settle: settleOther = merged } = this.#setting(other);
+      this.#changed.set(other, structuredClone(settleOther(this.stored(other), values)));
     }
     this.#writes += 1;
-    return answer(this.#show(path, 1));
+    return answer(this.#show(path, 1), (other) => this.stored(other));
   }
 
   /** The objects that differ from those of a new tenant, in the form of a seed. */
@@ -147,7 +148,7 @@ export class Settings implements Collection {
 
   #show(path: string, more: number): WireObject {
     const { view = (stored) => stored, isUnordered } = this.#setting(path);
-    const shown = view(structuredClone(this.stored(path)));
+    const shown = view(structuredClone(this.stored(path)), (other) => structuredClone(this.stored(other)));
     return isUnordered ? (turned(shown, 2 * this.#writes + more) as WireObject) : shown;
   }
 }

@@ -12,6 +12,7 @@ import {
   type Schema,
   text,
 } from "../shared/validation.ts";
+import { colors } from "./branding.ts";
 import { merged, type Setting } from "./setting.ts";
 
 const oneOf = (about: string, ...values: string[]): Schema => text(about, { oneOf: values });
@@ -31,6 +32,8 @@ const lifetimes = ["session", "idle_session", "ephemeral_session", "idle_ephemer
 );
 /** The properties whose members a PATCH merges. All other properties are replaced. */
 const mergedMembers = ["flags", "change_password", "guardian_mfa_page"];
+/** The flag that says which login pages the tenant has. It appears once it is set. */
+const experienceFlag = "new_universal_login_experience_enabled";
 /** The flags that a request cannot set: one belongs to a migration that this tenant never had, the others are set only by the service. */
 const refused = ["allow_legacy_tokeninfo_endpoint", "dashboard_new_onboarding", "require_signed_request_object"];
 
@@ -57,6 +60,7 @@ const changed: ObjectSchema = bodyOf(
     default_directory: text("Database"),
     default_redirection_uri: text("URL", { pattern: /^(|https:\/\/.+)$/ }),
     flags: object("Flags", {}, [], { open: flag("Flag"), min: 1 }),
+    universal_login: object("Login pages", { colors, passwordless: anyObject("Passwordless login") }),
     change_password: page,
     guardian_mfa_page: page,
     error_page: orNull(object("Page", { html: text("HTML"), show_log_link: flag("Link"), url: address })),
@@ -124,24 +128,57 @@ export const tenantSettings: Readonly<Record<string, Setting>> = {
           return [[whole, Number(value) / 60] as const];
         }
         const known = before[key];
-        const isMerged = mergedMembers.includes(key) && value !== null && known !== undefined;
+        // An empty object empties a page.
+        const isMerged = mergedMembers.includes(key) && known !== undefined && Object.keys(value ?? {}).length > 0;
         return [[key, isMerged ? merged(known as WireObject, value as WireObject) : value] as const];
       });
-      const after: WireObject = { ...before, ...Object.fromEntries(members) };
+      const { universal_login: login, ...after }: WireObject = { ...before, ...Object.fromEntries(members) };
       const gone = Object.keys(after).filter(
-        (key) => after[key] === null || (key === "default_redirection_uri" && after[key] === ""),
+        (key) =>
+          after[key] === null || key === "picture_url" || (key === "default_redirection_uri" && after[key] === ""),
       );
-      return omit(after, gone);
+      const others = omit((login ?? {}) as WireObject, ["colors"]);
+      return { ...omit(after, gone), ...(Object.keys(others).length > 0 && { universal_login: others }) };
+    },
+    // The branding has the logo and the colors, and the login pages have the experience.
+    also: ({ picture_url: logo, universal_login: login, flags }) => {
+      const { [experienceFlag]: isNew } = (flags ?? {}) as WireObject;
+      const branding = {
+        ...(logo !== undefined && { logo_url: logo === "" ? null : logo }),
+        ...(login !== undefined && { colors: (login as WireObject).colors ?? null }),
+      };
+      return {
+        ...(Object.keys(branding).length > 0 && { branding }),
+        ...(isNew !== undefined && { prompts: { universal_login_experience: isNew ? "new" : "classic" } }),
+      };
+    },
+    view(stored, at) {
+      const { logo_url: logo, colors } = at("branding");
+      const login = { ...(stored.universal_login as WireObject), ...(colors !== undefined && { colors }) };
+      const flags = stored.flags as WireObject;
+      const isNew = at("prompts").universal_login_experience === "new";
+      return {
+        ...stored,
+        flags: { ...flags, ...(experienceFlag in flags && { [experienceFlag]: isNew }) },
+        ...(logo !== undefined && { picture_url: logo }),
+        ...(Object.keys(login).length > 0 && { universal_login: login }),
+      };
     },
     // Unlike a GET, the response to a PATCH lacks two properties, and has more flags and members of `universal_login`.
-    answer: ({ flags, universal_login, ...shown }) => ({
+    answer: ({ flags, universal_login, ...shown }, at) => ({
       ...omit(shown, ["sandbox_versions_available", "resource_parameter_profile"]),
       flags: {
         ...(flags as WireObject),
         enforce_client_authentication_on_passwordless_start: true,
         cannot_change_enforce_client_authentication_on_passwordless_start: true,
       },
-      universal_login: { ...(universal_login as WireObject), identifier_first: false, is_custom_theme_set: false },
+      universal_login: {
+        ...(universal_login as WireObject),
+        identifier_first: at("prompts").identifier_first ?? false,
+        webauthn_platform_first_factor: at("prompts").webauthn_platform_first_factor ?? false,
+        is_custom_template_set: at("branding/templates/universal-login").body !== undefined,
+        is_custom_theme_set: Object.keys(at("branding/themes/default")).length > 0,
+      },
     }),
   },
 };

@@ -10,7 +10,7 @@ export const byPage = {
 
 /** The parameters of a listing by cursor. */
 export const byCursor = {
-  from: text("Cursor of the page", { min: 1 }),
+  from: text("Cursor of the page"),
   take: integer("Results per page", { min: 1, max: 100 }),
 } satisfies Properties;
 
@@ -33,10 +33,18 @@ export type ListQuery = ReturnType<typeof readListQuery>;
  * @throws ServiceError 400 `invalid_query_string` for an unknown parameter or a value out of bounds
  */
 export function readListQuery(query: URLSearchParams, parameters: Properties) {
-  const { page, per_page, include_totals, from, take, fields, include_fields, ...filters } = readQuery(
-    query,
-    parameters,
-  );
+  const {
+    page,
+    per_page,
+    include_totals,
+    from: given,
+    take,
+    fields,
+    include_fields,
+    ...filters
+  } = readQuery(query, parameters);
+  // An empty cursor counts as none.
+  const from = given === "" ? undefined : given;
   const totalsOnly = include_totals === true && page === undefined;
   const cursored = !("page" in parameters) || from !== undefined || take !== undefined;
   return {

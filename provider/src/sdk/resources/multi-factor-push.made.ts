@@ -41,11 +41,21 @@ export interface MultiFactorPushSns {
   snsGcmPlatformApplicationArn?: pulumi.Input<string | undefined>;
 }
 
+/** Your own app, as the login pages name it to users who enroll. */
+export interface MultiFactorPushCustomApp {
+  /** The name of the app. */
+  appName?: pulumi.Input<string | undefined>;
+  /** The address of the app in Apple's store. */
+  appleAppLink?: pulumi.Input<string | undefined>;
+  /** The address of the app in Google's store. */
+  googleAppLink?: pulumi.Input<string | undefined>;
+}
+
 /**
  * The arguments of a {@link MultiFactorPush}.
  *
- * Only declared properties are managed. The settings of providers cannot be cleared: a property that you remove from
- * the program keeps its value at the tenant.
+ * Only declared properties are managed. The settings of providers and of your own app cannot be cleared: a property
+ * that you remove from the program keeps its value at the tenant.
  */
 export interface MultiFactorPushArgs {
   /**
@@ -60,6 +70,11 @@ export interface MultiFactorPushArgs {
   fcmv1?: pulumi.Input<MultiFactorPushFcmv1 | undefined>;
   /** Amazon SNS. */
   sns?: pulumi.Input<MultiFactorPushSns | undefined>;
+  /**
+   * Your own app, which shows the notifications in place of the Guardian app. It needs the scopes `read:prompts` and
+   * `update:prompts`.
+   */
+  customApp?: pulumi.Input<MultiFactorPushCustomApp | undefined>;
   /**
    * Whether a destroy resets the declared properties to the values of a new tenant, as their removal from the program
    * would. Default: false: a destroy sends nothing.
@@ -90,7 +105,7 @@ export interface MultiFactorPushArgs {
  *
  * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`.
  *
- * **Updates**: `selectedProvider` and each provider have separate routes. An update sends all properties of a changed provider, with the tenant's
+ * **Updates**: `selectedProvider`, `customApp` and each provider have separate routes. An update sends all properties of a changed provider, with the tenant's
  * values for those that the program does not declare. It neither reads nor sends other providers.
  *
  * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
@@ -98,8 +113,8 @@ export interface MultiFactorPushArgs {
  * Routes: `GET|PUT /guardian/factors/push-notification/providers/apns`,
  * `PUT /guardian/factors/push-notification/providers/fcm`, `PUT /guardian/factors/push-notification/providers/fcmv1`,
  * `GET|PUT /guardian/factors/push-notification/providers/sns`,
- * `GET|PUT /guardian/factors/push-notification/selected-provider`.
- * Scopes: `read|update:guardian_factors`.
+ * `GET|PUT /guardian/factors/push-notification/selected-provider`, `GET|PATCH /prompts/mfa-push`.
+ * Scopes: `read|update:guardian_factors`, `read|update:prompts`.
  */
 export class MultiFactorPush extends TenantResource {
   /** The type token. */
@@ -110,6 +125,7 @@ export class MultiFactorPush extends TenantResource {
   declare readonly fcm: pulumi.Output<pulumi.Unwrap<MultiFactorPushFcm> | undefined>;
   declare readonly fcmv1: pulumi.Output<pulumi.Unwrap<MultiFactorPushFcmv1> | undefined>;
   declare readonly sns: pulumi.Output<pulumi.Unwrap<MultiFactorPushSns> | undefined>;
+  declare readonly customApp: pulumi.Output<pulumi.Unwrap<MultiFactorPushCustomApp> | undefined>;
 
   /**
    * Manages push factor settings.
