@@ -188,9 +188,19 @@ export class Values {
   anyText(path: string, test: (text: string) => boolean): boolean {
     const { kind } = this.#fieldAt(path) ?? {};
     if (kind !== "set" && kind !== "list") return test(this.get(path, "anyText"));
-    const held = this.#heldAt(path);
-    const items: readonly Json[] = Array.isArray(held) ? held : this.texts(path);
-    return anyOf(items, (item) => test(textOf(path, this.#shown(path, item) ?? null)));
+    return this.anyItem(path, "list", (item) => test(textOf(path, item)));
+  }
+
+  /**
+   * Whether a test is true for one value of a declared list or object. Unknown values hide no value that is known.
+   *
+   * @throws Unknown as {@link anyText}
+   */
+  anyItem(path: string, form: "list" | "object", test: (item: Json, key: string) => boolean): boolean {
+    const held = this.#heldAt(path) ?? null;
+    const whole = isSecret(held) ? undefined : inForm[form](held);
+    const items: readonly (readonly [string, Json])[] = Object.entries(whole ?? this.get(path, form));
+    return anyOf(items, ([key, item]) => test(this.#shown(path, item) ?? null, key));
   }
 
   #at(path: string): Json | undefined {

@@ -1,5 +1,5 @@
 import { X509Certificate } from "node:crypto";
-import { isObject, type JsonObject, own } from "../../schema/json.ts";
+import { isObject, type Json, type JsonObject, own } from "../../schema/json.ts";
 import {
   anyOf,
   anyTrue,
@@ -247,11 +247,11 @@ export const connectionRules: readonly Rule[] = [
     fix: "Move the secret to `options.configuration`, and rotate it.",
     sources: ["Guide: custom database connections"],
     judge(connection) {
-      const scripts = ["options.customScripts", "options.scripts"].flatMap((path) =>
-        Object.values(connection.find(path, "object") ?? {}),
-      );
-      if (scripts.length === 0) return "does not apply";
-      return failsIf(anyOf(scripts, (script) => holdsSecretInCode(textOf("a script", script))));
+      const paths = ["options.customScripts", "options.scripts"].filter((path) => connection.has(path));
+      const anyScript = (test: (script: Json) => boolean) =>
+        anyOf(paths, (path) => connection.anyItem(path, "object", test));
+      if (anyScript((script) => holdsSecretInCode(textOf("a script", script)))) return "fails";
+      return anyScript(() => true) ? "passes" : "does not apply";
     },
     cases: {
       passes: [database({ customScripts: { login: "const key = configuration.API_KEY;" } })],

@@ -1,4 +1,4 @@
-import { own, stringsIn } from "../../schema/json.ts";
+import { type Json, own, stringsIn, unknownValue } from "../../schema/json.ts";
 import { codeOf } from "../code.ts";
 import { anyOf, type Case, failsIf, type Others, type Rule, textOf, Unknown, type Values } from "../rule.ts";
 import { holdsSecretInCode, holdsSecretInEntry } from "../secret-detector.ts";
@@ -16,16 +16,21 @@ const metadataRule = (id: string, type: Rule["type"], path: string): Rule => ({
   fix: "Rotate the secret, and store it in the secrets of an action or in a vault of your own.",
   sources: ["Guide: metadata"],
   judge(values) {
-    const entries = Object.entries(values.get(path, "object"));
-    return failsIf(anyOf(entries, ([name, value]) => holdsSecretInEntry(name, textOf(`an entry of ${path}`, value))));
+    const isSecret = (value: Json, name: string) => holdsSecretInEntry(name, textOf(`an entry of ${path}`, value));
+    return failsIf(values.anyItem(path, "object", isSecret));
   },
   cases: {
     passes: [{ properties: { [path]: { region: "eu", token_endpoint: "https://idp.example.com/oauth/token" } } }],
     fails: [
       { properties: { [path]: { region: "eu", api_key: ["q7Rk2Zp", "9Xw4Lt8Vb"].join("") } } },
       { properties: { [path]: { note: ["-----BEGIN", "PRIVATE KEY-----"].join(" ") } } },
+      { properties: { [path]: { owner: unknownValue, api_key: ["q7Rk2Zp", "9Xw4Lt8Vb"].join("") } } },
     ],
-    unknown: [{ properties: {} }, { properties: { [path]: { api_key: ["hidden"] } } }],
+    unknown: [
+      { properties: {} },
+      { properties: { [path]: { api_key: ["hidden"] } } },
+      { properties: { [path]: { owner: unknownValue, region: "eu" } } },
+    ],
   },
 });
 
@@ -171,8 +176,8 @@ export const organizationAndActionRules: readonly Rule[] = [
     fix: "Declare one exact version, such as `4.17.21`.",
     sources: ["Guide: manage dependencies"],
     judge(action) {
-      const versions = action.get("dependencies", "list").map((one) => String(own(one, "version")));
-      return failsIf(versions.some((version) => !/^\d+\.\d+\.\d+(-[\w.-]+)?(\+[\w.-]+)?$/.test(version)));
+      const isExact = (one: Json) => /^\d+\.\d+\.\d+(-[\w.-]+)?(\+[\w.-]+)?$/.test(String(own(one, "version")));
+      return failsIf(action.anyItem("dependencies", "list", (one) => !isExact(one)));
     },
     cases: {
       passes: [
@@ -195,8 +200,8 @@ export const organizationAndActionRules: readonly Rule[] = [
     fix: "Remove registryUrl.",
     sources: ["pulumi-tenant: actions"],
     judge(action) {
-      const all = action.get("dependencies", "list");
-      return failsIf(all.some((one) => (own(one, "registryUrl") ?? null) !== null));
+      const hasRegistry = (one: Json) => (own(one, "registryUrl") ?? null) !== null;
+      return failsIf(action.anyItem("dependencies", "list", hasRegistry));
     },
     cases: {
       passes: [{ properties: { dependencies: [{ name: "undici", version: "7.16.0" }] } }],
