@@ -17,7 +17,7 @@ export interface GraphObject {
   readonly urn?: string;
   /** The properties, under the names that programs use. Secrets may be absent. The nesting must be small enough for recursion. */
   readonly properties: JsonObject;
-  /** For each property, the URNs of the resources from which it gets its value. They resolve references whose value is not known yet. */
+  /** For each property, the URNs of the resources from which it gets its value. These URNs resolve references whose value is not known yet. */
   readonly dependencies?: Readonly<Record<string, readonly string[] | null | undefined>>;
 }
 

@@ -62,7 +62,7 @@ function shownOnDemand(
   return Object.fromEntries(shown.filter(([, value]) => value !== null));
 }
 
-/** Whether the program has set a `shownBy` property to true, and the value that this shows has to be read: it is neither declared nor in the outputs. */
+/** Whether the program has set a `shownBy` property to true, and the value that this shows is neither declared nor in the outputs yet. */
 export function asksForMore({ fields }: Schema, outputs: JsonObject, inputs: JsonObject): boolean {
   return Object.entries(fields).some(
     ([name, { shownBy }]) =>

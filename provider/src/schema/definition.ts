@@ -55,7 +55,7 @@ export interface Owners {
   readonly key?: string;
   /** Whether an object consists of all entries of the listing with the same key. */
   readonly isGrouped?: true;
-  /** Set if the direct owners are not the objects of `definition`, but objects to which those refer. Owners to which none refers are not listed. */
+  /** Set if the direct owners are not the objects of `definition`, but objects to which these refer. Other direct owners are not listed. */
   readonly named?: {
     /** The property with the references, in the entries of the listing of `definition`. Each reference has the `id` of a direct owner. */
     readonly property: string;
@@ -136,7 +136,7 @@ export interface Events {
   /** Keys that match events to an object; undefined for an object without events. */
   subjectsOf(id: string, outputs: JsonObject): readonly string[] | undefined;
   /**
-   * Keys that match an event to objects, see {@link subjectsOf}. Default: the event's object by the first word of the event type, as in
+   * Keys that match an event to objects, see {@link subjectsOf}. Default: the first word of the event type and the id of the event's object, as in
    * `organization org_…`; for a deletion also `end of organization org_…`, for objects that are deleted with it.
    */
   about?(type: string, object: JsonObject): readonly string[] | undefined;

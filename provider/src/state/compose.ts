@@ -25,7 +25,7 @@ function hasMembers(field: Field): boolean {
 }
 
 /**
- * Composes the properties that an update sends, under the program's names. To clear a property, its value is null or the default.
+ * Composes the properties that an update sends, under the program's names. A property that the update clears has the value null or its default.
  *
  * @param inputs the program's declared inputs
  * @param now the object at the tenant; required if {@link needsLive} returns true

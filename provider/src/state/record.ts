@@ -19,7 +19,7 @@ export interface Unconfirmed {
   readonly sentAt?: number;
 }
 
-/** The assignments of a set's member, such as the roles of an organization member: lists of ids by the key of the set they are in. */
+/** The assignments of a set's member, such as the roles of an organization member: lists of ids, by the key of the set that contains these ids. */
 export type Assignments = Readonly<Record<string, readonly string[]>>;
 
 /** The removal of a member from a shared set, of which other resources can declare members, too. */

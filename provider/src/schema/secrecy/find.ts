@@ -15,7 +15,7 @@ export interface Finding {
   readonly meant?: Path | undefined;
 }
 
-/** What the search knows from the path that leads to a value. */
+/** The facts that the search knows about a value from the path that leads to it. */
 interface Above {
   /** The name that decides whether a number is secret. An element has the name of its array. */
   readonly name: string;
@@ -89,7 +89,7 @@ export function secrecyOf(path: Path, root: Secrecy): "is secret" | "looks secre
   return secrecy?.holdsSecrets ? "holds a secret" : undefined;
 }
 
-/** The texts and numbers of a secret value that errors can quote. Errors can quote the password of a URL alone, so it is included. */
+/** The texts and numbers of a secret value that errors can quote. Errors can quote only the password of a URL, so it is also listed separately. */
 export function textsOf(value: Json): readonly string[] {
   if (typeof value === "string") return [value, ...passwordsIn(value)];
   if (typeof value === "number") return [`${value}`];
