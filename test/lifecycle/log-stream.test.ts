@@ -178,6 +178,20 @@ describe("a creation", () => {
     expect(methods()).toEqual([]);
   });
 
+  test.each<[string, JsonObject]>([
+    [
+      "sink.splunkPort: must be a string",
+      {
+        ...{ name: "Splunk", type: "splunk" },
+        sink: { splunkDomain: "splunk.example.com", splunkPort: 8_088, splunkToken: "hush", splunkSecure: true },
+      },
+    ],
+    ["piiConfig.logFields: must have at least 1 element", { ...http, piiConfig: { logFields: [] } }],
+  ])("refuses before anything is sent: %s", async (message, audit) => {
+    expect(await failureOf(audit)).toContain(message);
+    expect(world.tenant.requests).toEqual([]);
+  });
+
   test("adopts the one stream of a name, and none of several", async () => {
     for (const _ of [1, 2])
       world.tenant.logStreams.create({ name: "Audit", type: "http", sink: http.sink as JsonObject });

@@ -329,6 +329,13 @@ async function refuseLostResults({ out, record, json }: Flags): Promise<void> {
   if (record !== undefined) await refuseUnwritable(record);
 }
 
+/** What a sweep has left at the tenant, and why: its JSON document. */
+interface Swept {
+  readonly left: { readonly type: string; readonly name: string | undefined }[];
+  readonly unrestored: { readonly type: string; readonly why: string }[];
+  readonly problems: string[];
+}
+
 async function sweepTenant(command: Command, settings: ProviderSettings, flags: Flags): Promise<void> {
   const { manifest: folder, yes } = flags;
   const { runs: all, unreadable, marks } = await runsIn(folder);
@@ -348,9 +355,11 @@ async function sweepTenant(command: Command, settings: ProviderSettings, flags: 
   const message = "Stopping after the current setting or object. The manifest still lists the remaining ones.";
   const leaveSignals = atSignals(message, () => stop.abort());
   await withClient(settings, async (client) => {
-    const skipped = here.flatMap((run) => run.locked ?? []);
-    for (const run of runs) skipped.push(...(await sweepRun(client, run, stop.signal, flags)));
-    const problems = [...skipped, ...unreadable, ...(await runsElsewhere(client, marks, folder))];
+    const swept: Swept = { left: [], unrestored: [], problems: here.flatMap((run) => run.locked ?? []) };
+    const { problems } = swept;
+    for (const run of runs) problems.push(...(await sweepRun(client, run, stop.signal, flags, swept)));
+    problems.push(...unreadable, ...(await runsElsewhere(client, marks, folder)));
+    if (flags.json) process.stdout.write(`${sanitizeJson(swept, 2)}\n`);
     for (const problem of problems) process.stderr.write(`${problem}\n`);
     if (problems.length > 0) process.exitCode = exitCode.failed;
     else if (runs.length === 0)
@@ -377,7 +386,13 @@ function sweepAnnouncement({ host }: ProviderSettings, runs: readonly Run[], { l
  *
  * @returns why it does nothing, with what to do; empty otherwise
  */
-async function sweepRun(client: TenantClient, run: Run, signal: AbortSignal, flags: Flags): Promise<readonly string[]> {
+async function sweepRun(
+  client: TenantClient,
+  run: Run,
+  signal: AbortSignal,
+  flags: Flags,
+  swept: Swept,
+): Promise<readonly string[]> {
   const { file, noted } = run;
   const locked = await lock(file);
   if (locked !== undefined) return [locked];
@@ -395,6 +410,8 @@ async function sweepRun(client: TenantClient, run: Run, signal: AbortSignal, fla
       process.stderr.write(`${definitions[type].schema.noun} ${keys.at(-1)}: ${why}\n`);
     const whyNot = (type: TypeName) => attempts.get(type)?.why ?? "the sweep was interrupted before it restored them";
     const unrestored = manifest.changed.map((type) => [type, whyNot(type)] as const);
+    swept.left.push(...manifest.made.map(({ type, keys }) => ({ type: classOf(type), name: keys.at(-1) })));
+    swept.unrestored.push(...unrestored.map(([type, why]) => ({ type: classOf(type), why })));
     await settle(file, manifest, new Map(unrestored), flags);
     return [];
   } finally {

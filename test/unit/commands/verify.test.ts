@@ -586,6 +586,10 @@ describe("--write", () => {
       ),
     );
     expect(code).toBe(1);
+    const asJson = await verify("--sweep", "--yes", "--json");
+    const nothing = { left: [], unrestored: [] };
+    expect(JSON.parse(asJson.stdout)).toEqual({ ...nothing, problems: [expect.stringContaining(key)] });
+    expect(asJson.code).toBe(1);
     // A sweep of another run does not hide it.
     await writeManifest({ host, mark: "verify-ba9876543210", made: [] }, "manifest-verify-ba9876543210.json");
     const other = await verify("--sweep", "--yes");

@@ -1,7 +1,7 @@
 import { logStream, madeOfSink, neededOfSink } from "../../definitions/log-stream.ts";
 import { Incomplete, type Problem, type ResourceType } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
-import { equal, isObject, type JsonObject, own } from "../../schema/json.ts";
+import { equal, isObject, type Json, type JsonObject, own } from "../../schema/json.ts";
 import { toWire } from "../../state/wire.ts";
 
 const rest = restOf(logStream, { normalize: withoutForced, readsFirst: () => true, adjust: withPropertiesToKeep });
@@ -52,6 +52,10 @@ function withoutForced(args: JsonObject): JsonObject {
   return own(args, "isPriority") === true && equal(filters, ["security"]) ? others : args;
 }
 
+function isEmpty(value: Json | undefined): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
 function problemsOf(args: JsonObject): readonly Problem[] {
   const [type, sink] = [own(args, "type"), own(args, "sink")];
   const needed: readonly string[] = Object.entries(neededOfSink).find(([name]) => name === type)?.[1] ?? [];
@@ -67,6 +71,12 @@ function problemsOf(args: JsonObject): readonly Problem[] {
       path: ["sink", name],
       says: `is required for a log stream of type "${String(type)}"`,
     })),
+    ...(typeof own(sink, "splunkPort") === "number"
+      ? [{ path: ["sink", "splunkPort"], says: "must be a string, although it is a number" }]
+      : []),
+    ...(isEmpty(own(own(args, "piiConfig"), "logFields"))
+      ? [{ path: ["piiConfig", "logFields"], says: "must have at least 1 element" }]
+      : []),
     ...(isForced
       ? [
           {
