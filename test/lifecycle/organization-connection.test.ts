@@ -86,7 +86,7 @@ describe("the second family of routes", () => {
 
   test("finds a link that is switched off, and says that the program has to decide", async () => {
     world.tenant.organizationConnections.add("north", "corp", { is_enabled: false });
-    await expect(up({ adopt: true })).rejects.toThrow("exists already and is disabled. Declare `isEnabled`");
+    await expect(up({ adopt: true })).rejects.toThrow("exists already and is disabled. Set `isEnabled` to true");
     vi.spyOn(console, "info").mockImplementation(() => {});
     await up({ adopt: true, isEnabled: true });
     expect(held()).toMatchObject({ is_enabled: true });

@@ -42,8 +42,9 @@ function inWords({ path, properties, reason }: UndeclaredLoss): string {
   }
   return (
     `${object} was removed from the program, but at the tenant it also has ${others}, which the program does not declare. The API accepts ` +
-    `${object} only with ${reason.required.join(" and ")}, so this update could only remove ${object} with all its properties. To remove it, first ` +
-    `declare ${others} with the present value in a separate run, then remove ${object} from the program; or remove ${object} in the dashboard.`
+    `${object} only with ${reason.required.join(" and ")}, so the update would have to delete all of ${object}, and ${others} would be lost. To delete ` +
+    `all of it, declare ${object} again, including ${others} with the present value, and run \`pulumi up\`; then remove ${object} from the program. ` +
+    `Or remove ${object} in the dashboard.`
   );
 }
 

@@ -64,7 +64,7 @@ async function refuseDisabled(service: Service, id: string, args: JsonObject): P
   });
   if (own(live, "isEnabled") !== false) return undefined;
   throw new UserError(
-    `${label(args)} exists already and is disabled. Declare \`isEnabled\`: true enables it, false keeps it disabled.`,
+    `${label(args)} exists already and is disabled. Set \`isEnabled\` to true to enable it, or to false to keep it disabled.`,
   );
 }
 

@@ -153,7 +153,7 @@ function isHere(rest: Path): boolean {
 
 const nothingLeft: Left = { secret: [], plain: [], likely: [] };
 
-/** The remaining parts of the documented paths that lead through a key. For most keys there are none. */
+/** Of the documented paths that begin with the key: the parts after it. For most keys there are none. */
 function through(left: Left, key: string): Left {
   if (left === nothingLeft) return left;
   const { secret, plain, likely } = left;
