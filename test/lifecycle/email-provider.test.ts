@@ -135,6 +135,15 @@ test("a provider that another team has set up since survives a destroy, also wit
   expect(stored()).toMatchObject({ name: "mailgun" });
 });
 
+test("a provider of the same name that another team had set up with its own server was deleted by resetOnDestroy", async () => {
+  await up({ ...smtp, resetOnDestroy: true });
+  const theirs = { credentials: { ...smtp.credentials, smtp_host: "theirs.example.com", smtp_pass: "mail-key-3" } };
+  stack.tenant.settings.update(path, theirs);
+  expect(await up()).toEqual([]);
+  expect(writes()).toEqual([]);
+  expect(stored()).toMatchObject(theirs);
+});
+
 test("no secret is in the state, and a refresh finds nothing", async () => {
   await up(smtp);
   expect(JSON.stringify([...(stack.runs.engine?.state ?? [])])).not.toContain(secondKey);

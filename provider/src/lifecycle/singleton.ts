@@ -35,8 +35,8 @@ interface Special {
   readonly importRules?: ResourceType["importRules"];
   /** Adjusts properties that depend on each other so that they agree, and returns the properties that an update sends. */
   readonly adjust?: (changes: JsonObject, inputs: JsonObject, live: JsonObject) => JsonObject;
-  /** Whether the tenant's values (`live`) still come from this stack (`outputs`). If not, a destroy keeps them. Default: always true. */
-  readonly isSame?: (outputs: JsonObject, live: JsonObject) => boolean;
+  /** A destroy with `resetOnDestroy` deletes the object, except if another client has changed a declared value. Default: it resets the values. */
+  readonly keepsChanged?: true;
   /** A destroy with `resetOnDestroy` clears all values of the object, including undeclared ones. Default: it resets only declared values. */
   readonly isDeletable?: true;
   /** The requests that read and send the object. Default: GET and PATCH of the route, or the requests of the object's parts if it has any. */
@@ -70,7 +70,7 @@ export function singletonOf(
     alsoReads = () => [],
     importRules,
     adjust,
-    isSame = () => true,
+    keepsChanged,
     isDeletable,
     requests = definition.parts ? requestsOfParts(definition, definition.parts) : wholeOf(definition),
     fromBody = (body) => body,
@@ -181,7 +181,7 @@ export function singletonOf(
         return;
       }
       const { live } = await get(service, at, propertiesIn(outputs));
-      if (!isSame(outputs, live)) return sayOthers(subject);
+      if (keepsChanged && !isAsKnown(schema, outputs, live)) return sayOthers(subject);
       const paths = isDeletable ? leavesOf(fields, live).map(({ pointer }) => pointer) : declaredPaths(outputs);
       const plan = planChange(schema, live, { paths, unsure: [] }, {});
       // A reset sends no declared secrets, so it needs no values behind hashes.
@@ -200,7 +200,7 @@ export function singletonOf(
 
 /**
  * Whether the tenant still has all values of the state, or no value of the object at all. If not, another client has changed a value, and may rely
- * on the object. For {@link Special.isSame} of objects that a destroy deletes.
+ * on the object.
  */
 export function isAsKnown({ fields }: Schema, outputs: JsonObject, live: JsonObject): boolean {
   const { unsure } = recordOf("", outputs);

@@ -2,7 +2,7 @@ import { TenantError } from "../../client/index.ts";
 import { brandingTheme } from "../../definitions/branding-theme.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import type { ResourceType } from "../../lifecycle/resource-type.ts";
-import { isAsKnown, singletonOf } from "../../lifecycle/singleton.ts";
+import { singletonOf } from "../../lifecycle/singleton.ts";
 import { type Requests, wholeOf } from "../../lifecycle/singleton-requests.ts";
 import { type JsonObject, own } from "../../schema/json.ts";
 import { pathOf } from "../../schema/route.ts";
@@ -40,7 +40,7 @@ const requests: Requests = {
 export const brandingThemeType: ResourceType = singletonOf(brandingTheme, {
   requests,
   adjust: withAllObjects,
-  isSame: (outputs, live) => isAsKnown(brandingTheme.schema, outputs, live),
+  keepsChanged: true,
   isDeletable: true,
 });
 

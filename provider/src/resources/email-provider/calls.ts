@@ -28,8 +28,7 @@ const requests: Requests = {
 export const emailProviderType: ResourceType = singletonOf(emailProvider, {
   rules: problemsOf,
   adjust: withValuesToKeep,
-  // A destroy keeps a provider with another name than the declared one. If the tenant has no provider, there is nothing to delete.
-  isSame: (outputs, live) => [undefined, own(outputs, "name")].includes(own(live, "name")),
+  keepsChanged: true,
   requests,
 });
 

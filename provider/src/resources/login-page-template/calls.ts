@@ -1,6 +1,6 @@
 import { loginPageTemplate } from "../../definitions/login-page-template.ts";
 import type { ResourceType } from "../../lifecycle/resource-type.ts";
-import { isAsKnown, singletonOf } from "../../lifecycle/singleton.ts";
+import { singletonOf } from "../../lifecycle/singleton.ts";
 import { type Requests, wholeOf } from "../../lifecycle/singleton-requests.ts";
 import { type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import { pathOf } from "../../schema/route.ts";
@@ -25,7 +25,7 @@ const requests: Requests = {
 /** The template of the login page. */
 export const loginPageTemplateType: ResourceType = singletonOf(loginPageTemplate, {
   rules: problemsOf,
-  isSame: (outputs, live) => isAsKnown(schema, outputs, live),
+  keepsChanged: true,
   requests,
 });
 
