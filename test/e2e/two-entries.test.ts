@@ -19,7 +19,7 @@ test("a rename that fails half-way, and the documented way out: nothing is delet
   expect(stdout).toMatch(
     /profile "urn:example:partner" \(id \w+\) is not deleted, because TokenExchangeProfile "profile-new"/,
   );
-  expect(stdout).toMatch(/kept \S+, which OrganizationMemberRoles "alice-new" of this program also declares/);
+  expect(stdout).toMatch(/kept rol_.+, which OrganizationMemberRoles "alice-new" of this program also declares/);
   expect(stdout).toMatch(/kept \S+, which ConnectionClients "clients-new" of this program also declares/);
   expect(atTenant()).toEqual(first);
   expect(await namesInState()).toEqual(Object.keys(program("-new")).toSorted());

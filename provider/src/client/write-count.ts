@@ -2,16 +2,16 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 const running = new AsyncLocalStorage<WriteCount>();
 
-/** The number of writes that one operation has begun, without those of other operations at the same time. */
+/** Counts the writes that one operation begins. Writes of other operations that run at the same time are not counted. */
 export class WriteCount {
   #begun = 0;
 
-  /** The calls other than GET so far, also those that failed. */
+  /** The number of calls other than GET that the operation has begun so far, including failed ones. */
   get begun(): number {
     return this.#begun;
   }
 
-  /** Runs the operation whose writes are counted. */
+  /** Runs the operation, and counts its writes. */
   during<T>(operation: () => Promise<T>): Promise<T> {
     return running.run(this, operation);
   }
@@ -22,7 +22,7 @@ export class WriteCount {
   }
 }
 
-/** Counts a write for the operation that is running here, if its writes are counted. */
+/** Counts a write for the running operation of this asynchronous context, if there is a count for it. */
 export function noteWrite(): void {
   running.getStore()?.add();
 }

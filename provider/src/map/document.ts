@@ -85,7 +85,7 @@ export interface MapDocument {
   readonly unread: readonly string[];
 }
 
-/** Stands between the names that together identify an object. */
+/** The separator between the names that together identify an object. */
 const between = " · ";
 
 /** The types whose objects are identified by references to other objects, and to which no other type refers. */
@@ -152,7 +152,7 @@ function namesIn({ type, versions }: GraphNode): readonly string[] {
   const { listing, uniqueBy } = definitions[type];
   const textsOf = (names: readonly string[]) =>
     names.map((name) => own(versions.at(-1), name)).filter((text) => typeof text === "string");
-  // These properties identify the object together, so they are one name.
+  // Only together do these properties identify the object, so their values form one name.
   const identity = textsOf(uniqueBy).join(between);
   return [...new Set([...textsOf(listing?.names ?? []), identity])].filter((name) => name !== "");
 }

@@ -89,7 +89,7 @@ export interface Requirement {
   readonly property?: string;
   /** The value of the property that requires these objects. Default: any value that is not empty. */
   readonly value?: string;
-  /** A text of the required objects, such as their trigger. Default: all objects of the other type are required. */
+  /** A text that the arguments of a required object contain, such as the id of a trigger. Default: every object of the other type is required. */
   readonly text?: string;
 }
 

@@ -211,7 +211,7 @@ interface Now {
   readonly body: JsonObject;
 }
 
-/** Sends the requests of an update, except the rotation. Undefined if there are none. */
+/** Sends the requests of an update, except the rotation. Returns undefined if there are no such requests. */
 async function write(
   service: TenantClient,
   change: UpdateRequest,

@@ -30,8 +30,8 @@ export const logStreamType: ResourceType = {
 };
 
 /**
- * Adds the properties that the API would or might remove if an update did not send them. A changed sink is sent with all its declared properties: a
- * new token must not go to an address that another client has set.
+ * Adds the properties that the API would remove, or might remove, if an update did not send them. A changed sink is sent with all its declared
+ * properties: a new token must not go to an address that another client has set.
  */
 function withPropertiesToKeep(changes: JsonObject, inputs: JsonObject, live: JsonObject): JsonObject {
   const { piiConfig = own(live, "piiConfig"), filters = own(live, "filters") ?? [], sink, ...others } = changes;
