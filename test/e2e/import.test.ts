@@ -19,6 +19,7 @@ import {
   stateOf,
   writesAt,
 } from "./importing.ts";
+import { environmentOf } from "./project.ts";
 
 let tenant: Emulator;
 let place: Place;
@@ -116,6 +117,20 @@ describe("a tenant that exists", () => {
     expect(added).toContain('new tenant.ResourceServer("new"');
     expect(entry).toBe(`${before["index.ts"]}import "./imported.ts";\n`);
     expect(others).toEqual(Object.fromEntries(Object.entries(before).filter(([path]) => path !== "index.ts")));
+  });
+
+  test("is not mixed with another tenant, whose name is in the environment by mistake", async () => {
+    const other = await startEmulator({ seed: { resourceServers: [{ identifier: "https://other.example.com" }] } });
+    try {
+      const before = await programIn(place);
+      const { code, stderr } = await run(place, [], environmentOf(other));
+      expect(code).toBe(1);
+      expect(stderr).toContain(`has resources of tenant "${new URL(tenant.url).host}", but`);
+      expect(await programIn(place)).toEqual(before);
+      expect(other.requests).toEqual([]);
+    } finally {
+      await other.close();
+    }
   });
 
   test("loses exactly what was imported, where a copy of it is destroyed", async () => {

@@ -1,16 +1,8 @@
 import { createHash } from "node:crypto";
 import { type Command, InvalidArgumentError } from "commander";
-import {
-  allowedOrigins,
-  domainsVariable,
-  explicitKey,
-  originOf,
-  sanitize,
-  sanitizeJson,
-  settingPrefix,
-} from "../client/index.ts";
+import { allowedOrigins, domainsVariable, originOf, sanitize, sanitizeJson, settingPrefix } from "../client/index.ts";
 import { knownProviderCodes } from "../definitions/registry.ts";
-import { exportedStack } from "../pulumi-cli/cli-document.ts";
+import { exportedStack, isExplicitProvider } from "../pulumi-cli/cli-document.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { isObject } from "../schema/json.ts";
 import { providerKey } from "../schema/keys.ts";
@@ -140,8 +132,9 @@ function renamedVariables(state: string): { line: number }[] {
  */
 export function explicitProviders(state: string): { name: string; origin: string | undefined }[] {
   const { data } = exportedStack.safeParse(JSON.parse(state));
-  return (data?.deployment.resources ?? []).flatMap(({ urn, type, inputs }) => {
-    if (type !== "pulumi:providers:pulumi-nodejs" || inputs[`${settingPrefix}${explicitKey}`] !== "true") return [];
+  return (data?.deployment.resources ?? []).flatMap((resource) => {
+    if (!isExplicitProvider(resource)) return [];
+    const { urn, inputs } = resource;
     const domain = inputs[domainKey];
     const origin = typeof domain === "string" ? originOf(domain) : undefined;
     return [{ name: sanitize(parseUrn(urn)?.name ?? "", 100), origin }];

@@ -50,6 +50,7 @@ export async function planImport(wanted: Wanted) {
   const values = held ? await configurationOf(stack.place) : {};
   const config = (key: string) => values[`tenant:${key}`];
   const settings = resolveSettings({ config, env: process.env });
+  refuseOtherTenant(state ?? [], { stack: stack.name, host: settings.host });
   return withClient(settings, async (client) => {
     const { found, other } = await read(client, settings, wanted, named);
     const begun = new Set(project.journal?.items);
@@ -98,6 +99,24 @@ export async function planImport(wanted: Wanted) {
 
 function withProtection(resource: ImportedResource): ImportedResource {
   return { ...resource, isProtected: true };
+}
+
+/**
+ * Refuses to add a tenant's objects to the stack of another tenant: each run uses one of the two, and would refuse the resources of the other.
+ *
+ * @throws Error with both tenants
+ */
+export function refuseOtherTenant(
+  held: readonly Pick<HeldResource, "tenant" | "hasOwnProvider">[],
+  { stack, host }: { readonly stack: string; readonly host: string },
+): void {
+  const other = held.find(({ tenant, hasOwnProvider }) => tenant !== undefined && tenant !== host && !hasOwnProvider);
+  if (other === undefined) return;
+  const tenant = JSON.stringify(sanitize(other.tenant ?? ""));
+  throw new Error(
+    `stack "${sanitize(stack)}" has resources of tenant ${tenant}, but the configuration (environment or stack) names "${host}": nothing was ` +
+      `read or written. Set TENANT_DOMAIN or tenant:domain to ${tenant}, or name another stack with --stack.`,
+  );
 }
 
 /** @throws Error if the objects of another stack are unknown */

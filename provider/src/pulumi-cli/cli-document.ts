@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sanitize } from "../client/index.ts";
+import { explicitKey, sanitize, settingPrefix } from "../client/index.ts";
 import type { Json, JsonObject } from "../schema/json.ts";
 import { sourcePlace } from "./source-place.ts";
 
@@ -20,6 +20,8 @@ const exportedResource = z.object({
   retainOnDelete: z.boolean().nullish(),
   id: z.string().nullish(),
   parent: z.string().nullish(),
+  /** The URN and the id of the resource's provider. */
+  provider: z.string().nullish(),
   inputs: properties,
   outputs: properties,
   ...sourcePlace,
@@ -28,6 +30,11 @@ const exportedResource = z.object({
 
 /** A resource of an exported stack. */
 export type ExportedResource = z.infer<typeof exportedResource>;
+
+/** Whether a resource is an explicit provider of pulumi-tenant, which has a tenant and credentials of its own. */
+export function isExplicitProvider({ type, inputs }: Pick<ExportedResource, "type" | "inputs">): boolean {
+  return type === "pulumi:providers:pulumi-nodejs" && inputs[`${settingPrefix}${explicitKey}`] === "true";
+}
 
 /** The output of `pulumi stack export`. */
 export const exportedStack = z.object({

@@ -4,7 +4,7 @@ import { typeNameOf } from "../definitions/registry.ts";
 import { own } from "../schema/json.ts";
 import { tenantKey } from "../schema/keys.ts";
 import { recordOf } from "../state/record.ts";
-import { type ExportedResource, exportedStack } from "./cli-document.ts";
+import { type ExportedResource, exportedStack, isExplicitProvider } from "./cli-document.ts";
 import { failureOf, runPulumi } from "./pulumi.ts";
 import { programLineOf } from "./source-place.ts";
 import { parseUrn } from "./urn.ts";
@@ -58,7 +58,8 @@ export async function exportedResources(place: StackPlace): Promise<readonly Exp
  */
 export async function heldResources(place: StackPlace) {
   const resources = await exportedResources(place);
-  return resources.flatMap(({ urn, type: token, id, inputs, outputs, external, delete: isGoing, ...place }) => {
+  const explicit = new Set(resources.filter(isExplicitProvider).map(({ urn, id }) => `${urn}::${id}`));
+  return resources.flatMap(({ urn, type: token, id, inputs, outputs, external, delete: isGoing, ...more }) => {
     const type = typeNameOf(token);
     if (!id || type === undefined) return [];
     const { standing } = recordOf(id, outputs);
@@ -74,11 +75,13 @@ export async function heldResources(place: StackPlace) {
       /** The resource's name in the program. */
       name: parseUrn(urn)?.name ?? "",
       /** The line of the program that declares the resource; undefined if the state does not contain it. */
-      line: programLineOf(place),
+      line: programLineOf(more),
       /** Whether the program only reads the object (`X.get`), without managing it. */
       isOnlyRead: external === true,
       /** The host of the tenant. Undefined if an older version wrote the state. */
       tenant: typeof tenant === "string" ? tenant : undefined,
+      /** Whether an explicit provider names the tenant, and not the environment or the stack's configuration. */
+      hasOwnProvider: explicit.has(more.provider ?? ""),
     };
   });
 }

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { Command } from "commander";
 import { expect, test } from "vitest";
 import { register, wordsOf } from "../../../provider/src/commands/import.ts";
+import { refuseOtherTenant } from "../../../provider/src/commands/import-plan.ts";
 
 test.each([
   [["--out", "there", "--stack", "dev", "--no-apply"], []],
@@ -26,4 +27,18 @@ test.each([
   };
   expect(wordsOf(commandOf(given))).toEqual(words);
   expect(wordsOf(commandOf(words))).toEqual(words);
+});
+
+test("a stack that has resources of another tenant gets none of this one, unless an explicit provider names that tenant", () => {
+  const here = { stack: "dev", host: "dev.example.com" };
+  const ours = [
+    { tenant: "dev.example.com", hasOwnProvider: false },
+    { tenant: undefined, hasOwnProvider: false },
+    { tenant: "eu.example.com", hasOwnProvider: true },
+  ];
+  expect(() => refuseOtherTenant(ours, here)).not.toThrow();
+  const mixed = [...ours, { tenant: "prod.example.com", hasOwnProvider: false }];
+  expect(() => refuseOtherTenant(mixed, here)).toThrow(
+    /stack "dev" has resources of tenant "prod.example.com", but .* names "dev.example.com": nothing .* TENANT_DOMAIN/,
+  );
 });

@@ -106,5 +106,5 @@ function pending(live: JsonObject, timeout: Json | undefined): string {
   const found = `the service did not find the DNS record of "${sanitize(String(own(live, "domain")))}" ${when}`;
   const wanted = records.length > 0 ? `: ${records.join(", ")}` : "";
   const next = timeout === undefined ? " To make the run wait, set `timeout`." : "";
-  return `${found}${wanted}. The status is ${sanitize(String(own(live, "status")))}.${next}`;
+  return `${found}${wanted}. The status is ${sanitize(String(own(live, "status")))}. Check the record at your DNS provider.${next}`;
 }
