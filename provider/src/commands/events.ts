@@ -17,6 +17,7 @@ import { forScreen } from "../report/fold.ts";
 import { isObject } from "../schema/json.ts";
 import { addHelp, colorsForOutput, durationOf, Output, refuseUsage } from "./command.ts";
 import { CursorFile, eventsContent } from "./cursor-file.ts";
+import { endOfNpx } from "./npx.ts";
 
 interface Flags {
   readonly type?: EventType[];
@@ -68,6 +69,7 @@ async function run(command: Command, flags: Flags): Promise<void> {
   };
   const stop = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stop.abort());
+  void endOfNpx().then(() => stop.abort());
   const output = new Output(() => stop.abort());
 
   const client = new TenantClient(settings);

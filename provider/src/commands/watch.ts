@@ -14,6 +14,7 @@ import { addHelp, collect, colorsForOutput, durationOf, exitCode, Output, refuse
 import { CursorFile, watchContent } from "./cursor-file.ts";
 import { execCommand } from "./exec-command.ts";
 import { removeFile, replaceFile } from "./files.ts";
+import { endOfNpx } from "./npx.ts";
 import { addToSummary, withFailureAnnotation } from "./publish.ts";
 
 /**
@@ -179,6 +180,7 @@ class WatchCommand {
       this.#stop.abort();
     };
     for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, end);
+    void endOfNpx().then(() => this.#stop.abort());
     for (const waiting of resume?.waiting ?? []) this.#exec?.add(waiting);
     // The command has already succeeded for the earlier watch's open reports. They are not passed to it again, but say which resources drift.
     this.#exec?.remember(resume?.open ?? []);
