@@ -297,5 +297,5 @@ function announcement(context: OperationContext, args: JsonObject, found: Found)
 
 /** The part of a message that says whether the tenant already has values of a singleton. Some singletons have none until they are set. */
 export function presenceOf({ live }: Found): string {
-  return Object.keys(live).length > 0 ? "exists in every tenant" : "has no values in this tenant yet";
+  return Object.keys(live).length > 0 ? "(in every tenant)" : "(no values in this tenant yet)";
 }
