@@ -269,6 +269,69 @@ test("an object and a part of it, which has its id, are two things in one progra
   expect(warned.join("\n")).not.toMatch(/is not deleted/);
 });
 
+describe("two providers of a program have one tenant, each with a process of its own", () => {
+  const corp = { name: "corp", strategy: "oidc", options: { client_id: "a" } };
+  const processOf = (type: ResourceType, run: EngineRun, state?: MiniEngine["state"]) => {
+    const { domain, clientId, clientSecret } = tenant;
+    const config = { "tenant:domain": domain, "tenant:clientId": clientId, "tenant:clientSecret": clientSecret };
+    const made = new MiniEngine(inProcess(() => new Lifecycle(type, undefined, run), config));
+    for (const [name, entry] of state ?? []) made.state.set(name, entry);
+    return made;
+  };
+  /** Runs of two processes: the first one asks the second one. */
+  const neighbors = () => {
+    const [asking, asked] = [new EngineRun(), new EngineRun()];
+    asking.neighbors = (host, leaving) => Promise.resolve([asked.keepersOf(host, leaving)]);
+    return { asking, asked };
+  };
+
+  test("an object that the other provider has adopted is not deleted", async () => {
+    const before = processOf(kinds.connection, new EngineRun());
+    await before.up({ old: corp });
+    const { asking, asked } = neighbors();
+    await processOf(kinds.connection, asked).up({ new: { ...corp, adopt: true } });
+    await processOf(kinds.connection, asking, before.state).up({});
+    expect(tenant.connections.get(before.state.get("old")?.id ?? "")).toBeDefined();
+    expect(warned.join("\n")).toMatch(/is not deleted, because .* of this program manages the same object/);
+  });
+
+  test("an object whose adoption by the other provider fails is not deleted", async () => {
+    const before = processOf(kinds.connection, new EngineRun());
+    await before.up({ old: corp });
+    const { asking, asked } = neighbors();
+    tenant.inject({ kind: "status", status: 400, method: "PATCH", path: "/api/v2/connections", times: 9 });
+    const [adoption] = await processOf(kinds.connection, asked).up({
+      new: { ...corp, displayName: "Corp", adopt: true },
+    });
+    expect(adoption?.failure).toBeDefined();
+    const [deletion] = await processOf(kinds.connection, asking, before.state).up({});
+    expect(deletion?.failure?.message).toMatch(/is not deleted: .* declares the same object/);
+    expect(tenant.connections.get(before.state.get("old")?.id ?? "")).toBeDefined();
+  });
+
+  test("an application that was renamed in the program without an alias keeps its client id", async () => {
+    const before = processOf(kinds.client, new EngineRun());
+    await before.up({ old: { name: "Portal" } });
+    const { asking, asked } = neighbors();
+    await processOf(kinds.client, asked).up({ new: { name: "Portal" } });
+    const [deletion] = await processOf(kinds.client, asking, before.state).up({});
+    expect(deletion?.failure?.message).toMatch(/is not deleted: this program has a newer object with the same name/);
+    expect(tenant.clients.get(before.state.get("old")?.id ?? "")).toBeDefined();
+  });
+
+  test("applications that the other provider enables stay enabled", async () => {
+    const connections = processOf(kinds.connection, new EngineRun());
+    await connections.up({ corp });
+    const connectionId = connections.state.get("corp")?.id ?? "";
+    const before = processOf(kinds.connectionClients, new EngineRun());
+    await before.up({ old: { connectionId, clients: ["web", "app"] } });
+    const { asking, asked } = neighbors();
+    await processOf(kinds.connectionClients, asked).up({ new: { connectionId, clients: ["web"] } });
+    await processOf(kinds.connectionClients, asking, before.state).up({});
+    expect(tenant.connections.clientsOf(connectionId)).toEqual(["web"]);
+  });
+});
+
 describe("two resources of one program", () => {
   const api = "https://orders.example.com";
   const corp = { name: "corp", strategy: "oidc", options: { client_id: "a" } };

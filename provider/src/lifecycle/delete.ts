@@ -7,7 +7,7 @@ import { summaryOf, UserError } from "./errors.ts";
 import { isUntouched, locate, sayLeftAlone, sayUnsure } from "./locate.ts";
 import { type Entry, keysOfRead, type OperationContext, objectOf } from "./operation-context.ts";
 import { guardOwnAccess } from "./own-access.ts";
-import type { RunningProgram } from "./program.ts";
+import type { Leaving, RunningProgram } from "./program.ts";
 import { replacementRefusal } from "./replacements.ts";
 import type { LeavingMembers, ResourceType } from "./resource-type.ts";
 import { removalsToUndoForOthers, removeMembers, undoForOthers } from "./shared-sets.ts";
@@ -44,10 +44,22 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
   const where = await locate(context, record, outputs);
   if (where.is === "absent") return;
   if (where.is === "unsure") return sayUnsure(context, outputs, where.candidates);
+  const claim = type.claim?.(outputs, where.id);
+  const leaving: Leaving = {
+    id: where.id,
+    object: objectOf(type, where.id),
+    key: objectKey(type, outputs),
+    reads: keysOfRead(context, where.id, outputs),
+    set: claim?.key,
+    mark: record.mark,
+    made: record.made,
+  };
+  const elsewhere = await context.keptElsewhere(leaving);
+  // What this process keeps can change meanwhile, so it is asked each time.
+  const keepers = () => [program.keepersOf(leaving), ...elsewhere];
   // If another resource failed to adopt the object in this run, that resource was not saved. Then only this entry of the state contains the object's
   // id, so the entry must stay.
-  const key = objectKey(type, outputs);
-  const creator = key === undefined ? undefined : program.failedCreatorOf(key);
+  const [creator] = keepers().flatMap((one) => one.creator ?? []);
   if (creator !== undefined) {
     throw new UserError(
       `${type.label(outputs)} (id ${where.id}) is not deleted: ${creator} of this program declares the same object, and its ` +
@@ -55,8 +67,7 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
         "was only renamed, declare its old name as an alias.",
     );
   }
-  const object = objectOf(type, where.id);
-  const [manager] = object === undefined ? [] : program.managersOf(object, record.mark);
+  const [manager] = keepers().flatMap(({ managers }) => managers);
   if (manager) {
     console.warn(
       `warning: ${type.label(outputs)} (id ${where.id}) is not deleted, because ${manager.by} of this program manages the same object. ` +
@@ -64,7 +75,7 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
     );
     return;
   }
-  if (keysOfRead(context, where.id, outputs).some((read) => program.onlyRead.has(read))) {
+  if (keepers().some(({ isRead }) => isRead)) {
     console.warn(
       `warning: ${type.label(outputs)} (id ${where.id}) is not deleted, because this program still reads it with \`get\`. This resource is ` +
         "removed only from the state. To delete the object, remove the `get` as well, and delete the object by hand.",
@@ -73,8 +84,8 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
   }
   if (where.is === "different") return sayLeftAlone(context, outputs, where.ids);
   if (where.is === "incomplete") return sayLeftAlone(context, outputs, [where.id]);
-  const successor = program.namesakes.successorOf(type, outputs, where.id, record);
-  if (successor) throw new UserError(namesakeKept(type.label(outputs), where.id, successor.id));
+  const [successor] = keepers().flatMap((one) => one.successor ?? []);
+  if (successor !== undefined) throw new UserError(namesakeKept(type.label(outputs), where.id, successor));
   if (record.isLikely) {
     const live = await type.read(service, where.id, outputs);
     if (!live) return;
@@ -86,21 +97,20 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
   const refusal = type.lostWith && (await replacementRefusal(context, program.replacements.ofObject(type, where.id)));
   if (refusal !== undefined) throw new UserError(refusal);
   program.deleted.add(type.provisionalId(outputs));
-  const claim = type.claim?.(outputs, where.id);
   refuseUndone(context, outputs, claim);
-  const others = claim ? program.managersOf(claim.key, record.mark) : [];
+  const others = keepers().flatMap(({ sharers }) => sharers);
   const send = () => type.delete(service, where.id, outputs, leavingMembers(type, outputs, record, others));
   const othersMembers = new Set(others.flatMap(({ members }) => members));
-  const leaving = claim?.members?.filter((member) => !othersMembers.has(member)) ?? [];
+  const members = claim?.members?.filter((member) => !othersMembers.has(member)) ?? [];
   // A member that the program declares can be added again in this run: by another resource, or by the creation if this deletion is part of a
   // replacement. So the assignments of such members are read and recorded before the removal.
   const isDeclared = (member: string) => program.claimantsOf(claim?.key ?? "", member).length > 0;
-  const recorded = leaving.filter(isDeclared);
+  const recorded = members.filter(isDeclared);
   // The deletion removes this record from the state, so no later run can read the removals in the record. Removals that have to be undone are
   // therefore undone now.
   const rest = claim && { ...claim, members: [] };
   await undoForOthers(context, { id: where.id, args: outputs }, rest, removalsToUndoForOthers(context, rest, record));
-  await (claim ? removeMembers(context, outputs, claim, { leaving, recorded, record }, send) : send());
+  await (claim ? removeMembers(context, outputs, claim, { leaving: members, recorded, record }, send) : send());
   program.replacements.noteDeleted(type, where.id);
 }
 

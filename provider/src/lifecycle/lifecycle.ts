@@ -15,6 +15,7 @@ import { create } from "./create.ts";
 import { remove } from "./delete.ts";
 import { hideIn, misread, UserError } from "./errors.ts";
 import { hasSameKey } from "./locate.ts";
+import { meetOnce } from "./neighbors.ts";
 import { noteManaged, type OperationContext, objectOf, refuseManagedElsewhere } from "./operation-context.ts";
 import { metaArgumentsDiffer, redactorOf } from "./outputs.ts";
 import { type EngineRun, type RunningProgram, thisRun } from "./program.ts";
@@ -61,6 +62,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     this.#session = new Session((key) => config.get(`tenant:${key}`), this.#run, this.#connect);
     this.#reads = undefined;
     watchOnce();
+    meetOnce(this.#run);
     return Promise.resolve();
   };
 
@@ -198,6 +200,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     let mark: string | undefined;
     return {
       ...{ type, service, adopts: adopt, program, reads: this.#reads, earlier },
+      keptElsewhere: (leaving) => this.#run.neighbors(host, leaving),
       // A mark contains random data, which is slow to create, and only writes need one. So it is created on first use. By then the operation has
       // waited for removals of other resources, so its mark is later than theirs.
       get mark() {

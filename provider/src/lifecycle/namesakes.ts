@@ -28,6 +28,14 @@ interface Namesake extends Pick<ManagedRecord, "made" | "replaced"> {
   readonly isMeant: boolean;
 }
 
+/** An object to be deleted. */
+interface LeavingNamesake {
+  /** The key of the claim on the object. */
+  readonly key: string | undefined;
+  readonly id: string;
+  readonly made: number | undefined;
+}
+
 /**
  * The objects that the program manages, by name, for types whose names are not unique. If a resource is renamed in the program without an alias,
  * the engine creates a second object and deletes the first one. Only the common name of both objects shows that they belong to one resource, so
@@ -48,12 +56,9 @@ export class Namesakes {
   /**
    * The object that takes the place of an object to be deleted: the program manages it, it has the same name, was created later, and is not
    * recorded as a replacement of the deleted one.
-   *
-   * @param outputs the outputs of the object to be deleted
    */
-  successorOf(type: Claiming, outputs: JsonObject, id: string, { made = 0 }: ManagedRecord): Namesake | undefined {
-    const key = type.sharesNames && objectKey(type, outputs);
-    const others = [...((key ? this.#managed.get(key) : undefined)?.values() ?? [])];
+  successorOf({ key, id, made = 0 }: LeavingNamesake): Namesake | undefined {
+    const others = [...((key === undefined ? undefined : this.#managed.get(key))?.values() ?? [])];
     return others.find(
       (one) =>
         one.id !== id && !one.isMeant && (one.made ?? 0) > made && !one.replaced?.some((before) => before.id === id),

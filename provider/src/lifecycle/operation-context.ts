@@ -3,7 +3,7 @@ import type { JsonObject } from "../schema/json.ts";
 import { objectKey } from "./claims.ts";
 import type { Earlier } from "./earlier.ts";
 import { UserError } from "./errors.ts";
-import type { RunningProgram } from "./program.ts";
+import type { Keepers, Leaving, RunningProgram } from "./program.ts";
 import type { Reads } from "./reads/reads.ts";
 import type { ResourceType } from "./resource-type.ts";
 
@@ -21,6 +21,8 @@ export interface OperationContext {
   readonly reads: Reads;
   /** The objects that the tenant had before a creation of this run. */
   readonly earlier: Earlier;
+  /** Asks what the program keeps of an object through other providers of the same tenant. */
+  readonly keptElsewhere: (leaving: Leaving) => Promise<readonly Keepers[]>;
 }
 
 /**

@@ -21,6 +21,40 @@ interface ManagingEntry {
   readonly members?: readonly string[];
 }
 
+type Managers = ReturnType<RunningProgram["managersOf"]>;
+
+/** An object that is to be deleted, with the keys under which a running program knows it. */
+export interface Leaving {
+  /** The tenant's id of the object. */
+  readonly id: string;
+  /** Its type and id. Undefined if the resource has no object of its own. */
+  readonly object: string | undefined;
+  /** The key of the claim on the object. */
+  readonly key: string | undefined;
+  /** The keys under which a program may read it. */
+  readonly reads: readonly string[];
+  /** The key of the claim on a set. */
+  readonly set: string | undefined;
+  /** The mark of the entry that is deleted. */
+  readonly mark: string | undefined;
+  /** When the object was created, if the record has it. */
+  readonly made: number | undefined;
+}
+
+/** What a running program keeps of an object that is to be deleted. */
+export interface Keepers {
+  /** The resource whose creation of the object has failed, for messages. */
+  readonly creator?: string | undefined;
+  /** The resources that manage the object. */
+  readonly managers: Managers;
+  /** Whether the program reads the object with `get`. */
+  readonly isRead: boolean;
+  /** The id of the object that takes its place. */
+  readonly successor?: string | undefined;
+  /** The resources that manage members of its set. */
+  readonly sharers: Managers;
+}
+
 /**
  * The claims of the running program's resources, and the entries of the state by which they manage objects and members of sets.
  *
@@ -220,6 +254,18 @@ export class RunningProgram {
     return this.failed.has(key) ? this.#claimants(key)[0] : undefined;
   }
 
+  /** What this program keeps of an object that is to be deleted. */
+  keepersOf(leaving: Leaving): Keepers {
+    const { object, key, reads, set, mark } = leaving;
+    return {
+      creator: key === undefined ? undefined : this.failedCreatorOf(key),
+      managers: object === undefined ? [] : this.managersOf(object, mark),
+      isRead: reads.some((read) => this.onlyRead.has(read)),
+      successor: this.namesakes.successorOf(leaving)?.id,
+      sharers: set === undefined ? [] : this.managersOf(set, mark),
+    };
+  }
+
   #add(name: string, claim: Claim): readonly string[] {
     const claims = this.#claims.get(claim.key) ?? new Map<string, Claim>();
     this.#claims.set(claim.key, claims.set(name, claim));
@@ -267,6 +313,8 @@ export class EngineRun {
   readonly #readers = new WeakMap<TenantClient, ReaderRegistry>();
   readonly #earlier = new WeakMap<TenantClient, Earlier>();
   readonly #messages = new Set<string>();
+  /** Asks the other provider processes of this run what their programs keep of an object. Default: there are no others. */
+  neighbors: (host: string, leaving: Leaving) => Promise<readonly Keepers[]> = () => Promise.resolve([]);
 
   /** Whether a message was not printed in this run yet. Several resources can have the same warning or advice, which must appear only once. */
   isNews(message: string): boolean {
@@ -280,6 +328,11 @@ export class EngineRun {
     const program = this.#programs.get(host) ?? new RunningProgram();
     this.#programs.set(host, program);
     return program;
+  }
+
+  /** What the program of the tenant with this host keeps of an object. */
+  keepersOf(host: string, leaving: Leaving): Keepers {
+    return this.programFor(host).keepersOf(leaving);
   }
 
   readersOf(client: TenantClient): ReaderRegistry {

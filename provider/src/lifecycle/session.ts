@@ -134,7 +134,7 @@ const connectTimeout = 2_000;
 /**
  * The engine's address, if this process is the SDK's dynamic-provider host: the first argument after the script that has the form of an address.
  */
-function engineAddress(argv: readonly string[]): { host: string; port: number } | undefined {
+export function engineAddress(argv: readonly string[]): { host: string; port: number } | undefined {
   const [, script = "", ...rest] = argv;
   const matches = rest.map((argument) => /^(?<host>[\w.-]+|\[[0-9a-f:]+\]):(?<port>\d{1,5})$/i.exec(argument));
   const match = matches.find((found) => found !== null);

@@ -1,0 +1,130 @@
+import { once } from "node:events";
+import { lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { connect, createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { UserError } from "./errors.ts";
+import type { EngineRun, Keepers, Leaving } from "./program.ts";
+import { engineAddress } from "./session.ts";
+
+/** A question to another process: which parts of a tenant's object its program keeps. */
+interface Question {
+  readonly host: string;
+  readonly leaving: Leaving;
+}
+
+/** Maximum time for an answer, in milliseconds. */
+const patience = 10_000;
+
+/** Maximum length of a message, in characters. */
+const maxLength = 16 * 1024 * 1024;
+
+let hasMet = false;
+
+/** Lets this process and the other provider processes of its run ask each other, if the engine started this process. */
+export function meetOnce(run: EngineRun): void {
+  const address = hasMet ? undefined : engineAddress(process.argv);
+  if (!address) return;
+  hasMet = true;
+  const folder = folderOfUser();
+  if (folder !== undefined) meetNeighbors(run, `${address.host}_${address.port}`, folder);
+}
+
+/**
+ * Lets the provider processes of one run ask each other what their programs keep. The engine starts one process for each provider of a program, and
+ * two providers can have the same tenant. Without the question, a process would delete an object that the program manages or reads through another
+ * provider.
+ *
+ * Each process answers on a socket in a folder that only its user can open. There are none on Windows, and if the folder cannot be used.
+ *
+ * @param engine the address of the engine: the same for all processes of the run
+ */
+export function meetNeighbors(run: EngineRun, engine: string, folder: string): void {
+  const prefix = `${engine.replace(/[^\w.-]/g, "_")}-`;
+  const own = `${prefix}${process.pid}`;
+  removeDead(folder);
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    socket.on("error", () => socket.destroy());
+    void textFrom(socket).then(
+      (text) => {
+        const { host, leaving } = JSON.parse(text) as Question;
+        socket.end(JSON.stringify(run.keepersOf(host, leaving)));
+      },
+      () => socket.destroy(),
+    );
+  });
+  // Without a socket, this process answers nothing: the others treat it like one that has ended.
+  server.on("error", () => undefined);
+  server.listen(join(folder, own)).unref();
+  run.neighbors = async (host, leaving) => {
+    const others = readdirSync(folder).filter((name) => name.startsWith(prefix) && name !== own);
+    const answers = await Promise.all(others.map((name) => ask(join(folder, name), { host, leaving })));
+    return answers.filter((answer) => answer !== undefined);
+  };
+}
+
+/**
+ * Asks one process. Undefined if it has ended.
+ *
+ * @throws UserError if it gives no answer: it may keep the object
+ */
+async function ask(path: string, question: Question): Promise<Keepers | undefined> {
+  const socket = connect({ path, allowHalfOpen: true });
+  try {
+    await once(socket, "connect");
+  } catch {
+    return undefined;
+  }
+  socket.setTimeout(patience, () => socket.destroy(new Error("timed out")));
+  try {
+    socket.end(JSON.stringify(question));
+    return JSON.parse(await textFrom(socket)) as Keepers;
+  } catch (error) {
+    throw new UserError(
+      "Nothing was deleted: the process of another provider of this program does not say whether the program keeps the object. Run " +
+        "`pulumi up` again.",
+      { cause: error },
+    );
+  } finally {
+    socket.destroy();
+  }
+}
+
+async function textFrom(socket: Socket): Promise<string> {
+  let text = "";
+  for await (const part of socket.setEncoding("utf8")) {
+    text += part;
+    if (text.length > maxLength) throw new Error("the message is too long");
+  }
+  return text;
+}
+
+/** The folder of this user's sockets. Undefined if another user could open it. */
+function folderOfUser(): string | undefined {
+  const user = process.getuid?.();
+  if (user === undefined) return undefined;
+  try {
+    const folder = join(tmpdir(), `pulumi-tenant-${user}`);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const found = lstatSync(folder);
+    return found.isDirectory() && found.uid === user && (found.mode & 0o077) === 0 ? folder : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Removes the sockets of processes that were killed. */
+function removeDead(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (!isAlive(Number(name.split("-").at(-1)))) rmSync(join(folder, name), { force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
