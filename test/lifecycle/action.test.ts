@@ -1,9 +1,14 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { EmulatorOptions } from "../../provider/src/emulator/index.ts";
+import { Lifecycle } from "../../provider/src/lifecycle/lifecycle.ts";
+import { EngineRun } from "../../provider/src/lifecycle/program.ts";
+import type { ResourceType } from "../../provider/src/lifecycle/resource-type.ts";
 import { actionType } from "../../provider/src/resources/action/calls.ts";
+import { connectionType } from "../../provider/src/resources/connection/calls.ts";
 import { previewKey } from "../../provider/src/schema/keys.ts";
 import { loseCreation } from "../harness/faults.ts";
-import { revealed } from "../harness/mini-engine.ts";
+import { inProcess } from "../harness/in-process.ts";
+import { MiniEngine, revealed } from "../harness/mini-engine.ts";
 import { gatherWarnings } from "./warnings.ts";
 import { startWorld, type World } from "./world.ts";
 
@@ -639,4 +644,31 @@ test("a secret that one action takes from the output of another one was stored a
   const stored = (world.tenant.export().actions ?? []).map((one) => one.secrets);
   expect(stored).toMatchObject([[{ value: "first-secret" }], [{ value: "first-secret" }]]);
   expect(await world.engine.changes(program)).toEqual([]);
+});
+
+test("a secret from the output of an action at another tenant was stored as the hash of it, without a word", async () => {
+  await start();
+  await up({ ...enrich, secrets: { KEY: "first-secret" } });
+  const { outputs = {} } = world.engine.state.get("it") ?? {};
+  // The process of another provider has not checked the action, so it does not know the secret.
+  const other = await startWorld({}, actionType);
+  await other.engine.up({ copy: { ...enrich, secrets: revealed(outputs).secrets ?? null } });
+  await other.close();
+  expect(warnings.join("\n")).toMatch(/secrets\.KEY: this text has the form of the keyed hash/);
+});
+
+test("a client secret that a connection takes from the output of an action was sent as the hash of it", async () => {
+  await start();
+  const { domain, clientId, clientSecret } = world.tenant;
+  const config = { "tenant:domain": domain, "tenant:clientId": clientId, "tenant:clientSecret": clientSecret };
+  const run = new EngineRun();
+  const engineOf = (type: ResourceType) => new MiniEngine(inProcess(() => new Lifecycle(type, undefined, run), config));
+  const [actions, connections] = [engineOf(actionType), engineOf(connectionType)];
+  await actions.up({ it: { ...enrich, secrets: { KEY: "first-secret" } } });
+  const { secrets } = revealed(actions.state.get("it")?.outputs ?? {}) as { secrets?: { KEY: string } };
+  const options = { client_id: "a", client_secret: secrets?.KEY ?? "" };
+  await connections.up({ corp: { name: "corp", strategy: "oidc", options } });
+  const stored = world.tenant.connections.get(connections.state.get("corp")?.id ?? "");
+  expect(stored?.options).toMatchObject({ client_secret: "first-secret" });
+  expect(await connections.changes({ corp: { name: "corp", strategy: "oidc", options } })).toEqual([]);
 });

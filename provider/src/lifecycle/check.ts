@@ -15,6 +15,7 @@ import { redactorOf, wrapped } from "./outputs.ts";
 import type { EngineRun, RunningProgram } from "./program.ts";
 import type { Problem, ResourceType } from "./resource-type.ts";
 import type { Session } from "./session.ts";
+import { strangeHashesIn } from "./write-only-secrets.ts";
 
 /**
  * Validates the declared inputs and converts them into the form that the state stores: canonical values, secrets in Pulumi's envelopes, and the
@@ -29,9 +30,11 @@ export async function checkInputs(
   session: Session,
   run: EngineRun,
   olds: JsonObject,
-  news: JsonObject,
+  given: JsonObject,
   announced: (inputs: JsonObject) => Promise<void>,
 ): Promise<pulumi.dynamic.CheckResult> {
+  const resolved = session.resolve();
+  const news = "settings" in resolved ? revealedIn(run.programFor(resolved.settings.host), given) : given;
   const {
     [providerKey]: _code,
     [tenantKey]: _pin,
@@ -51,7 +54,6 @@ export async function checkInputs(
   const { problemsOf } = await import("./validate.ts");
   const accepted = type.isAccepted ? declared : before;
   const problems = problemsOf(type.schema, declared, accepted).map(inWords);
-  const resolved = session.resolve();
   if ("settings" in resolved) {
     const { host } = resolved.settings;
     if (!isNew) run.programFor(host).noteOldInputs(type, before);
@@ -65,6 +67,7 @@ export async function checkInputs(
         ...idWarnings(type.schema.fields, args),
         ...valueWarnings(type.schema.fields, args, accepted),
         ...sharingWarnings(type.schema.fields, before, args),
+        ...strangeHashesIn(args, before).map(strangeHash),
         ...newWarnings(type, before, args),
       ];
       for (const warning of [...warnings, ...missingMemberWarnings(type, run.programFor(host), args)])
@@ -83,6 +86,18 @@ export async function checkInputs(
     problems.push(...resolved.problems);
   }
   return { inputs: {}, failures: problems.map((reason) => ({ property: "", reason: hide(reason) })) };
+}
+
+function revealedIn({ secrets }: RunningProgram, given: JsonObject): JsonObject {
+  const revealed = secrets.revealed(given);
+  return isObject(revealed) ? revealed : given;
+}
+
+function strangeHash(path: Path): string {
+  return (
+    `${describePath(path)}: this text has the form of the keyed hash that the outputs of a resource have in place of a write-only secret. If it is ` +
+    "the output of a resource with another provider, the service gets the hash: declare the secret itself"
+  );
 }
 
 /** The text of a problem in a message. */

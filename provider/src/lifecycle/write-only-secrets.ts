@@ -51,6 +51,17 @@ export class WriteOnlySecrets {
     return Object.fromEntries(members);
   }
 
+  /**
+   * A value with the secret in place of each hash that this run knows. The output of another resource has the hash of its secret, also where the
+   * secret is no write-only value: as an option of a connection.
+   */
+  revealed(value: Json): Json {
+    if (typeof value === "string") return this.#values.get(value) ?? value;
+    if (Array.isArray(value)) return value.map((item: Json) => this.revealed(item));
+    if (!isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.revealed(item)]));
+  }
+
   /** The value behind a hash; undefined if no check of this run has received the value. */
   open(hash: Json): string | undefined {
     return typeof hash === "string" ? this.#values.get(hash) : undefined;
@@ -59,13 +70,23 @@ export class WriteOnlySecrets {
   #hashOf(value: Json, old: Json | undefined, place: string): Json {
     // With `ignoreChanges`, the input is the hash from the state.
     if (typeof value !== "string" || value === unknownValue || value === old) return value;
-    // The value may come from an output of another resource. Such an output is the hash of that resource's secret.
-    const secret = this.#values.get(value) ?? value;
-    const isSame = typeof old === "string" && isFingerprintOf(old, secret);
-    const hash = isSame ? old : fingerprintOf(secret, keyFor(place));
-    this.#values.set(hash, secret);
+    const isSame = typeof old === "string" && isFingerprintOf(old, value);
+    const hash = isSame ? old : fingerprintOf(value, keyFor(place));
+    this.#values.set(hash, value);
     return hash;
   }
+}
+
+/**
+ * The paths of texts that have the form of a keyed hash and are not in the state. The output of a resource at another tenant, or with another
+ * provider, has a hash that this process cannot replace by the secret.
+ */
+export function strangeHashesIn(value: Json | undefined, before: Json | undefined, path: Path = []): readonly Path[] {
+  if (typeof value === "string") return /^[\w-]{22}\.[\w-]{43}$/.test(value) && value !== before ? [path] : [];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) =>
+    strangeHashesIn(item as Json, own(before, key), [...path, key]),
+  );
 }
 
 /** A key for the hashes of values at one place. The state encrypts the key together with the hash. */
