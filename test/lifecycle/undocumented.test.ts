@@ -179,9 +179,15 @@ describe("what is refused before anything is sent", () => {
       "undocumented.token_lifetime: has a type in this version. Declare `tokenLifetime` instead",
     ],
     [{ proof_of_possession: { new_member: 1 } }, "Declare `proofOfPossession` instead"],
-    [{ id: "mine" }, "undocumented.id: is set by the service"],
-    [{ is_system: true }, "undocumented.is_system: is set by the service"],
-    [{ updated_at: "now" }, "undocumented.updated_at: is set by the service"],
+    [{ id: "mine" }, "undocumented.id: cannot be declared: the service sets it, or another resource type manages it"],
+    [
+      { is_system: true },
+      "undocumented.is_system: cannot be declared: the service sets it, or another resource type manages it",
+    ],
+    [
+      { updated_at: "now" },
+      "undocumented.updated_at: cannot be declared: the service sets it, or another resource type manages it",
+    ],
   ])("%j", async (undocumented, message) => {
     const { failure, calls } = await serviceOfNextYear();
     expect(await failure(orders(undocumented))).toContain(message);
