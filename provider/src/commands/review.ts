@@ -104,7 +104,7 @@ function refuseBreaks({ baseline }: ReviewReport): void {
   throw new Error(
     `the plan newly breaks rules of the security baseline:\n` +
       `${breaks.map(({ severity, rule, type, name }) => `  ${severity} ${rule}: ${sanitize(`${type} ${name}`)}`).join("\n")}\n` +
-      `Change the program, or waive the failures until a date in ${waiverFile}.`,
+      `Change the program, or waive the failures in ${waiverFile}, with the date on which the waiver ends.`,
   );
 }
 

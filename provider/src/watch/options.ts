@@ -53,7 +53,7 @@ export type WatchStatus =
 
 /** Options of `watch()`. The `TENANT_*` environment variables or the stack's configuration name the tenant. */
 export interface WatchOptions extends TenantOptions {
-  /** The stacks, all of one tenant. Default: the current one. */
+  /** The stacks. They must belong to the same tenant. Default: the current stack. */
   readonly stacks?: readonly string[];
   /** The folder of the Pulumi project. Default: the current one. */
   readonly cwd?: string;
