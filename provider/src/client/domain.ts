@@ -47,7 +47,9 @@ export function parseDomain(text: string): TenantAddress {
   const name = url.hostname.replace(/\.$/, "");
   if (!isHostName(name)) throw new SettingError(`must be a host name such as "tenant.example.com", not ${shown}`);
   if (scheme === "http" && !isLoopback(name)) {
-    throw new SettingError(`must be reached by https, because http is for loopback addresses only, and ${name} is not one`);
+    throw new SettingError(
+      `must be reached by https, because http is for loopback addresses only, and ${name} is not one`,
+    );
   }
   const host = url.port === "" ? name : `${name}:${url.port}`;
   return { host, origin: `${scheme}://${host}` };

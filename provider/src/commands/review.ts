@@ -151,8 +151,8 @@ async function reportFor({ preview: file, plan, ...place }: Flags): Promise<Revi
   }
   if (file !== undefined) return report(warnOfHidden(parsePreview(await read(file), previewCommand)));
   const result = await progress("previewing the next update", () =>
-    // Without `--show-replacement-steps`, the preview omits resources that were removed from the program and are deleted before a
-    // replacement.
+    // Without `--show-replacement-steps`, the preview omits a resource that was removed from the program if it is deleted because a resource on
+    // which it depends is replaced.
     runPulumi(["preview", "--json", "--show-replacement-steps", ...optionsFor(place)]),
   );
   const failure = result.code === 0 ? undefined : failureOf("preview", result);

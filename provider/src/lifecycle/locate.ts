@@ -45,7 +45,7 @@ const maxDelay = 120;
  * A run cannot determine the origin of an object that a lost creation of an earlier run may have made: another team, or another stack of the
  * same program, may have created the object between the two runs. So an object that can be adopted is never `complete`.
  *
- * @param sentInputs the inputs of the creation
+ * @param sentInputs the inputs of the creation: the outputs in the state, because the response was lost
  */
 export async function locate(
   context: OperationContext,

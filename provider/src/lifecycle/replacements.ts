@@ -113,8 +113,8 @@ export class Replacements {
 }
 
 /**
- * Whether two inputs belong to the same resource of the program. The SDK's host adds the provider's code to the result of a check, so the code
- * is left out.
+ * Whether two sets of inputs are equal, so that they come from the same resource of the program. The provider's code is not compared, because the
+ * SDK's host adds it only to the result of a check.
  */
 export function areSame(
   { [providerKey]: _code, ...some }: JsonObject,

@@ -58,7 +58,10 @@ const isShort = (length: number | undefined) => length !== undefined && length <
 const database = (options: JsonObject) => ({ properties: { strategy: "auth0", options } });
 const of = (strategy: string, options: JsonObject = {}) => ({ properties: { strategy, options } });
 
-/** Whether `password_options` accept passwords that the policy `good` refuses: short ones, or those of less than three kinds of characters. */
+/**
+ * Whether `password_options` accept weak passwords: those of fewer than 8 characters, or of fewer than 12 if fewer than three kinds of characters
+ * are required. A minimum length of 12 is enough by itself, unlike for the policy `good`.
+ */
 function acceptsWeak(connection: Values): boolean {
   const complexity = "options.password_options.complexity";
   const length = connection.get(`${complexity}.min_length`, "number");

@@ -107,7 +107,8 @@ export function actionModule(
 }
 
 /**
- * The triggers and their bindings: `/actions/triggers`, scopes `read|update:actions`. The tenant never has modules: their list is empty.
+ * The triggers and their bindings: `/actions/triggers`, scopes `read|update:actions`. Also `GET /actions/modules`, whose list is always empty,
+ * because the tenant never has modules of actions.
  */
 export function bindingModule(actions: Actions): Module<Bindings> {
   const bindings = new Bindings(actions);

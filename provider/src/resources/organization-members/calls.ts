@@ -16,7 +16,8 @@ export const organizationMembersType: ResourceType = {
     label: (args) => `the members of organization${quoted(args, "organizationId")}`,
     idIs: "an organization",
     explain: (error) => (error.status === 404 ? missing(error) : error),
-    confirm: (service, args, ...members) => confirmed(service, organizationIn(args), ...members),
+    confirm: (service, args, listed, known, isExclusive) =>
+      confirmed(service, organizationIn(args), listed, known, isExclusive),
   }),
   assignments: {
     noun: "the roles that they had in the organization",
@@ -39,7 +40,7 @@ export const organizationMembersType: ResourceType = {
   },
   wholeListing: {
     listable: membersWithRoles,
-    // Only the request for the ids of all members can be answered from this listing.
+    // Only the first request for the ids of all members can be answered from this listing, and the answer contains the ids of all pages.
     listingFor({ path, query: { fields, from } = {} }) {
       const isOfMembers = argumentsIn(organizationMembers.route, path) !== undefined;
       return isOfMembers && fields === "user_id" && from === undefined ? path : undefined;
