@@ -59,6 +59,8 @@ export class Replacements {
   /** The replacements that may follow, from the diffs of all resources in the state: by natural key. */
   readonly #expected = new Map<string, Replacement[]>();
   readonly #deleted = new Set<string>();
+  /** The natural keys of the checks with old inputs. */
+  readonly #checked = new Set<string>();
   /** The results of the checks with old inputs, by the resource's name. */
   readonly #compared = new Map<string, JsonObject>();
   readonly #creations = new Map<string, Creation[]>();
@@ -70,18 +72,23 @@ export class Replacements {
    * @param isNew whether the engine has passed no old inputs
    */
   noteChecked(type: Claiming, name: string | undefined, inputs: JsonObject, isNew: boolean): void {
+    const key = naturalKeyOf(type, inputs);
     if (!isNew) {
+      this.#checked.add(key);
       if (name !== undefined) this.#compared.set(name, inputs);
       return;
     }
-    const key = naturalKeyOf(type, inputs);
     const compared = name === undefined ? undefined : this.#compared.get(name);
     this.#creations.set(key, [...(this.#creations.get(key) ?? []), { inputs, compared }]);
   }
 
-  /** Records the object that a creation would replace, if the engine calls create after this diff. */
+  /**
+   * Records what a creation would replace, if one follows after this diff. None follows if the run has not checked the resource: the diffs of a
+   * refresh and of a watch are not recorded. A watch runs for months.
+   */
   expect(type: Claiming, replacement: Replacement): void {
     const key = naturalKeyOf(type, replacement.inputs);
+    if (!this.#checked.has(key)) return;
     const expected = this.#expected.get(key) ?? [];
     expected.push(replacement);
     this.#expected.set(key, expected);

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { resolveSettings, TenantClient } from "../../../provider/src/client/index.ts";
 import type { TypeName } from "../../../provider/src/definitions/registry.ts";
@@ -8,6 +10,9 @@ import { type Compare, comparer, type ReadMethod } from "../../../provider/src/w
 import { MiniEngine } from "../../harness/mini-engine.ts";
 import { providerFor, startWorld, type World } from "../../lifecycle/world.ts";
 import { kinds } from "../../subjects/kinds.ts";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
 
 const identifier = "https://orders.example.com";
 
@@ -100,4 +105,19 @@ test("it is read as soon as the scope is granted, also while a watch runs", asyn
   tenant.clientGrants.update(String(grant.id), { scope: ["read:connections", "read:connections_options"] });
   tenant.revokeTokens();
   expect(await compare(corp)).toBeUndefined();
+});
+
+test("a watch that compares an object again and again fills no memory", async () => {
+  const code = `// ${"x".repeat(100_000)}`;
+  const supportedTriggers = [{ id: "post-login", version: "v3" }];
+  const enrich = await applied("dev", "action", { name: "Enrich", supportedTriggers, code });
+  const compare = comparer(client, (key) => config[key], "directly");
+  const heap = async (times: number) => {
+    for (let n = 0; n < times; n++) expect(await compare(structuredClone(enrich))).toBeUndefined();
+    world.tenant.clearRequests();
+    collectGarbage();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = await heap(20);
+  expect((await heap(200)) - before).toBeLessThan(10_000_000);
 });
