@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -42,22 +42,21 @@ export function meetOnce(run: EngineRun): void {
 export function meetNeighbors(run: EngineRun, engine: string, folder: string): void {
   const prefix = `${engine.replace(/[^\w.-]/g, "_")}-`;
   const own = `${prefix}${process.pid}`;
-  removeDead(folder);
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     socket.on("error", () => socket.destroy());
-    void textFrom(socket).then(
-      (text) => {
+    void textFrom(socket)
+      .then((text) => {
         const { host, leaving } = JSON.parse(text) as Question;
         socket.end(JSON.stringify(run.keepersOf(host, leaving)));
-      },
-      () => socket.destroy(),
-    );
+      })
+      // The other process has ended before it had asked.
+      .catch(() => socket.destroy());
   });
   // Without a socket, this process answers nothing: the others treat it like one that has ended.
   server.on("error", () => undefined);
   server.listen(join(folder, own)).unref();
   run.neighbors = async (host, leaving) => {
-    const others = readdirSync(folder).filter((name) => name.startsWith(prefix) && name !== own);
+    const others = namesIn(folder).filter((name) => name.startsWith(prefix) && name !== own);
     const answers = await Promise.all(others.map((name) => ask(join(folder, name), { host, leaving })));
     return answers.filter((answer) => answer !== undefined);
   };
@@ -72,14 +71,12 @@ async function ask(path: string, question: Question): Promise<Keepers | undefine
   const socket = connect({ path, allowHalfOpen: true });
   try {
     await once(socket, "connect");
-  } catch {
-    return undefined;
-  }
-  socket.setTimeout(patience, () => socket.destroy(new Error("timed out")));
-  try {
+    socket.setTimeout(patience, () => socket.destroy(new Error("timed out")));
     socket.end(JSON.stringify(question));
     return JSON.parse(await textFrom(socket)) as Keepers;
   } catch (error) {
+    if (error instanceof Error && "code" in error && ["ECONNREFUSED", "ENOENT"].includes(String(error.code)))
+      return undefined;
     throw new UserError(
       "Nothing was deleted: the process of another provider of this program does not say whether the program keeps the object. Run " +
         "`pulumi up` again.",
@@ -107,15 +104,22 @@ function folderOfUser(): string | undefined {
     const folder = join(tmpdir(), `pulumi-tenant-${user}`);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const found = lstatSync(folder);
-    return found.isDirectory() && found.uid === user && (found.mode & 0o077) === 0 ? folder : undefined;
+    if (!found.isDirectory() || found.uid !== user || (found.mode & 0o077) !== 0) return undefined;
+    removeDead(folder);
+    return folder;
   } catch {
     return undefined;
   }
 }
 
+/** The names of the sockets. None if the folder was removed meanwhile. */
+function namesIn(folder: string): readonly string[] {
+  return existsSync(folder) ? readdirSync(folder) : [];
+}
+
 /** Removes the sockets of processes that were killed. */
 function removeDead(folder: string): void {
-  for (const name of readdirSync(folder)) {
+  for (const name of namesIn(folder)) {
     if (!isAlive(Number(name.split("-").at(-1)))) rmSync(join(folder, name), { force: true });
   }
 }

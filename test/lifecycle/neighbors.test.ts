@@ -1,0 +1,37 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { meetNeighbors } from "../../provider/src/lifecycle/neighbors.ts";
+import { EngineRun } from "../../provider/src/lifecycle/program.ts";
+
+/** The processes of one run ask each other before they delete an object. */
+const leaving = { id: "one", object: "one", key: "one", reads: [], set: undefined, mark: undefined, made: undefined };
+
+let folder: string;
+let run: EngineRun;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "neighbors-"));
+  run = new EngineRun();
+  meetNeighbors(run, "127.0.0.1:1", folder);
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const ask = () => run.neighbors("acme.example.com", leaving);
+
+test("a process that was killed, one of another run, and a folder that was cleaned up keep nothing", async () => {
+  await writeFile(join(folder, "127.0.0.1_1-999999"), "");
+  await writeFile(join(folder, "127.0.0.1_2-999998"), "");
+  expect(await ask()).toEqual([]);
+  await rm(folder, { recursive: true });
+  expect(await ask()).toEqual([]);
+  folder = await mkdtemp(join(tmpdir(), "neighbors-"));
+});
+
+test("an object that a process may keep is not deleted if that process gives no answer", async () => {
+  const silent = createServer((socket) => socket.destroy());
+  await new Promise<void>((resolve) => silent.listen(join(folder, "127.0.0.1_1-999999"), resolve));
+  await expect(ask()).rejects.toThrow(/Nothing was deleted: .* does not say whether the program keeps the object/);
+  await new Promise((resolve) => silent.close(resolve));
+});
