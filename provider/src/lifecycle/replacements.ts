@@ -59,8 +59,6 @@ export class Replacements {
   /** The replacements that may follow, from the diffs of all resources in the state: by natural key. */
   readonly #expected = new Map<string, Replacement[]>();
   readonly #deleted = new Set<string>();
-  /** The natural keys of the checks with old inputs. */
-  readonly #checked = new Set<string>();
   /** The results of the checks with old inputs, by the resource's name. */
   readonly #compared = new Map<string, JsonObject>();
   readonly #creations = new Map<string, Creation[]>();
@@ -72,24 +70,24 @@ export class Replacements {
    * @param isNew whether the engine has passed no old inputs
    */
   noteChecked(type: Claiming, name: string | undefined, inputs: JsonObject, isNew: boolean): void {
-    const key = naturalKeyOf(type, inputs);
     if (!isNew) {
-      this.#checked.add(key);
       if (name !== undefined) this.#compared.set(name, inputs);
       return;
     }
+    const key = naturalKeyOf(type, inputs);
     const compared = name === undefined ? undefined : this.#compared.get(name);
     this.#creations.set(key, [...(this.#creations.get(key) ?? []), { inputs, compared }]);
   }
 
   /**
-   * Records what a creation would replace, if one follows after this diff. None follows if the run has not checked the resource: the diffs of a
-   * refresh and of a watch are not recorded. A watch runs for months.
+   * Records the object that a creation would replace, if the engine calls create after this diff. A later diff of the same object takes the place of
+   * an earlier one: a watch compares an object for months.
    */
   expect(type: Claiming, replacement: Replacement): void {
     const key = naturalKeyOf(type, replacement.inputs);
-    if (!this.#checked.has(key)) return;
-    const expected = this.#expected.get(key) ?? [];
+    const isEarlier = ({ id, inputs }: Replacement) =>
+      id !== undefined && id === replacement.id && areSame(inputs, replacement.inputs);
+    const expected = (this.#expected.get(key) ?? []).filter((one) => !isEarlier(one));
     expected.push(replacement);
     this.#expected.set(key, expected);
   }
