@@ -34,7 +34,7 @@ export async function checkInputs(
   announced: (inputs: JsonObject) => Promise<void>,
 ): Promise<pulumi.dynamic.CheckResult> {
   const resolved = session.resolve();
-  const news = "settings" in resolved ? revealedIn(run.programFor(resolved.settings.host), given) : given;
+  const news = "settings" in resolved ? run.programFor(resolved.settings.host).secrets.revealed(given) : given;
   const {
     [providerKey]: _code,
     [tenantKey]: _pin,
@@ -86,11 +86,6 @@ export async function checkInputs(
     problems.push(...resolved.problems);
   }
   return { inputs: {}, failures: problems.map((reason) => ({ property: "", reason: hide(reason) })) };
-}
-
-function revealedIn({ secrets }: RunningProgram, given: JsonObject): JsonObject {
-  const revealed = secrets.revealed(given);
-  return isObject(revealed) ? revealed : given;
 }
 
 function strangeHash(path: Path): string {

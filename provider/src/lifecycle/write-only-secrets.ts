@@ -52,14 +52,18 @@ export class WriteOnlySecrets {
   }
 
   /**
-   * A value with the secret in place of each hash that this run knows. The output of another resource has the hash of its secret, also where the
-   * secret is no write-only value: as an option of a connection.
+   * Inputs with the secret in place of each hash that this run knows. The output of another resource has the hash of its secret, also where the
+   * secret is not write-only, such as an option of a connection.
    */
-  revealed(value: Json): Json {
+  revealed(inputs: JsonObject): JsonObject {
+    if (this.#values.size === 0) return inputs;
+    return Object.fromEntries(Object.entries(inputs).map(([name, value]) => [name, this.#reveal(value)]));
+  }
+
+  #reveal(value: Json): Json {
     if (typeof value === "string") return this.#values.get(value) ?? value;
-    if (Array.isArray(value)) return value.map((item: Json) => this.revealed(item));
-    if (!isObject(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.revealed(item)]));
+    if (Array.isArray(value)) return value.map((item: Json) => this.#reveal(item));
+    return isObject(value) ? this.revealed(value) : value;
   }
 
   /** The value behind a hash; undefined if no check of this run has received the value. */
