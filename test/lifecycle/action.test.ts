@@ -425,6 +425,18 @@ describe("code and dependencies", () => {
     expect(await world.engine.changes({ it: { ...other, dependencies: moved } })).not.toEqual([]);
   });
 
+  test("an adopted action went on loading a dependency from the registry of the earlier draft", async () => {
+    await start();
+    const theirs = { name: "@example/one", version: "1.0.0" };
+    const declared = { ...enrich, dependencies: [{ ...theirs, registryUrl: "https://npm.example.com" }] };
+    const storedDependencies = () =>
+      (world.tenant.export().actions?.[0] as { dependencies?: unknown } | undefined)?.dependencies;
+    await up({ ...enrich, dependencies: [theirs] });
+    await world.engine.up({ renamed: { ...declared, adopt: true } });
+    expect(storedDependencies()).toEqual([{ ...theirs, registry_url: "https://npm.example.com" }]);
+    expect(await world.engine.refresh()).toEqual([{ name: "renamed", op: "same" }]);
+  });
+
   test("another version of the trigger changes in place, another trigger replaces: the new one is made first", async () => {
     await start();
     await up({ ...enrich, supportedTriggers: [{ id: "post-login", version: "v2" }], runtime: "node22" });

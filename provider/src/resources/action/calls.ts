@@ -59,7 +59,11 @@ export const actionType: ResourceType = {
 
   namesakes: (service, args) => namesakesOf(service, args),
 
-  find: async (service, args) => soleNamesake(await namesakesOf(service, args), label(args), action.plural),
+  async find(service, args) {
+    // No response tells from which registries the dependencies came, so an adoption sends the declared ones.
+    const { dependencies: _, ...others } = args;
+    return soleNamesake(await namesakesOf(service, args, others), label(args), action.plural);
+  },
 
   async read(service, id, outputs) {
     const live = await rest.type.read(service, id, outputs);
@@ -79,8 +83,12 @@ export const actionType: ResourceType = {
 
 const installed = "it came from the marketplace, and only the marketplace can change it";
 
-/** All actions with the declared name. The API's filter can also match a part of a name, so the names are compared here. */
-async function namesakesOf(service: Service, args: JsonObject): Promise<readonly Found[]> {
+/**
+ * All actions with the declared name. The API's filter can also match a part of a name, so the names are compared here.
+ *
+ * @param known the declared values that the responses lack, see {@link asDeclared}
+ */
+async function namesakesOf(service: Service, args: JsonObject, known = args): Promise<readonly Found[]> {
   const { paging } = action.listing;
   const path = action.route.split("/");
   const asked = { path, query: { actionName: String(own(args, "name")) }, collection: "actions", subject: label(args) };
@@ -88,7 +96,7 @@ async function namesakesOf(service: Service, args: JsonObject): Promise<readonly
   for await (const body of listed<JsonObject>(service, paging, asked)) {
     if (!equal(own(body, "name"), own(args, "name"))) continue;
     const { id, live } = rest.foundIn(body, args);
-    found.push({ id, live: asDeclared(live, args) });
+    found.push({ id, live: asDeclared(live, known) });
   }
   return found;
 }
