@@ -24,7 +24,7 @@ import { addHelp, exitCode, refuseUsage } from "./command.ts";
 import { readableByAll, replaceFile, textIfAny, textOf } from "./files.ts";
 import { kindNames, toKinds, toPatterns } from "./kinds.ts";
 import { progress } from "./progress.ts";
-import { publish } from "./publish.ts";
+import { jsonOption, markdownOption, publish } from "./publish.ts";
 import { accessOf, withClient } from "./tenant.ts";
 
 /** One side, as the command line names it. */
@@ -64,14 +64,8 @@ export function register(command: Command): void {
     .option("--kinds <kinds>", `only these types: ${kindNames}`, toKinds)
     .option("--only <patterns>", "only objects with these names, which may contain * and ?", toPatterns)
     .option("--learn", "write the current differences to the file of expected differences, so that you can review them")
-    .option(
-      "--json [file]",
-      "print the report as JSON instead of text; with a file name, print text and write JSON to the file",
-    )
-    .option(
-      "--markdown [file]",
-      "print the report as Markdown instead of text; with a file name, print text and write Markdown to the file",
-    )
+    .option(...jsonOption)
+    .option(...markdownOption)
     .action((flags: Flags) => run(command, sides, flags));
   addHelp(command, {
     text: `Compares two sides, for example the tenants of dev and prod. Name two sides: each with --tenant,

@@ -12,7 +12,7 @@ import { addHelp, collect, colorsForOutput, exitCode, refuseUsage } from "./comm
 import { otherStackHelp } from "./other-stacks.ts";
 import { reportOf } from "./preview-report.ts";
 import { progress } from "./progress.ts";
-import { addToSummary, publish, withFailureAnnotation } from "./publish.ts";
+import { addToSummary, jsonOption, markdownOption, publish, withFailureAnnotation } from "./publish.ts";
 import { findUnmanaged } from "./unmanaged.ts";
 
 interface Flags {
@@ -34,14 +34,8 @@ export function register(command: Command): void {
     .option("-s, --stack <name>", "the stack (default: the current one)")
     .option("-C, --cwd <folder>", "the folder of the Pulumi project (default: this one)")
     .option("--run-program", "run the program, which is necessary if it computes the configuration of a provider")
-    .option(
-      "--json [file]",
-      "print the report as JSON instead of text; with a file name, print text and write JSON to the file",
-    )
-    .option(
-      "--markdown [file]",
-      "print the report as Markdown instead of text; with a file name, print text and write Markdown to the file",
-    )
+    .option(...jsonOption)
+    .option(...markdownOption)
     .option("--github", "print annotations for GitHub Actions, and add the report to $GITHUB_STEP_SUMMARY")
     .option(
       "--unmanaged [fail]",

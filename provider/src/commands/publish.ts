@@ -3,6 +3,16 @@ import { sanitizeJson } from "../client/index.ts";
 import { failureAnnotation } from "../report/github.ts";
 import { appendToFile, replaceFile } from "./files.ts";
 
+/** The options of {@link Destinations}, as arguments of commander's `option`. */
+export const jsonOption = [
+  "--json [file]",
+  "print the report as JSON instead of text; with a file name, print text and write JSON to the file",
+] as const;
+export const markdownOption = [
+  "--markdown [file]",
+  "print the report as Markdown instead of text; with a file name, print text and write Markdown to the file",
+] as const;
+
 /** Where a report is written. `true`: to standard output, instead of the text. A file name: to that file, in addition to the text. */
 interface Destinations {
   readonly json?: true | string;

@@ -23,7 +23,7 @@ import { addHelp, colorsForOutput, exitCode, refuseUsage } from "./command.ts";
 import { jsonIfAny, textOf } from "./files.ts";
 import { previewCommand } from "./preview-report.ts";
 import { progress } from "./progress.ts";
-import { publish } from "./publish.ts";
+import { jsonOption, markdownOption, publish } from "./publish.ts";
 import { waiversOf } from "./waiver-file.ts";
 
 interface Flags extends StackPlace {
@@ -56,14 +56,8 @@ export function register(command: Command): void {
       "--strict-baseline",
       "fail if the plan newly breaks a rule of the security baseline of severity high or above",
     )
-    .option(
-      "--json [file]",
-      "print the report as JSON instead of text; with a file name, print text and write JSON to the file",
-    )
-    .option(
-      "--markdown [file]",
-      "print the report as Markdown instead of text; with a file name, print text and write Markdown to the file",
-    )
+    .option(...jsonOption)
+    .option(...markdownOption)
     .action((flags: Flags) => run(command, flags));
   addHelp(command, {
     text: `Lists every value that the next \`pulumi up\` changes, and the applications, organizations and members
