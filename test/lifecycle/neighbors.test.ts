@@ -1,5 +1,6 @@
+import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -34,4 +35,13 @@ test("an object that a process may keep is not deleted if that process gives no 
   await new Promise<void>((resolve) => silent.listen(join(folder, "127.0.0.1_1-999999"), resolve));
   await expect(ask()).rejects.toThrow(/Nothing was deleted: .* does not say whether the program keeps the object/);
   await new Promise((resolve) => silent.close(resolve));
+});
+
+test("the socket that a killed process with the same id has left does not keep this one from answering", async () => {
+  const path = join(folder, `127.0.0.1_2-${process.pid}`);
+  await writeFile(path, "");
+  meetNeighbors(new EngineRun(), "127.0.0.1:2", folder);
+  const socket = connect(path);
+  await once(socket, "connect");
+  socket.destroy();
 });

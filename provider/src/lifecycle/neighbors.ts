@@ -52,6 +52,8 @@ export function meetNeighbors(run: EngineRun, engine: string, folder: string): v
       // The other process has ended before it had asked.
       .catch(() => socket.destroy());
   });
+  // A socket with the id of this process is that of an earlier one: in containers, processes of several runs can have the same id.
+  rmSync(join(folder, own), { force: true });
   // Without a socket, this process answers nothing: the others treat it like one that has ended.
   server.on("error", () => undefined);
   server.listen(join(folder, own)).unref();
