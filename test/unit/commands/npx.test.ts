@@ -1,20 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../../provider/src/emulator/index.ts";
-
-/** What the CLI prints for a stack without resources. */
-const pulumi = `#!/bin/sh
-case "$1" in
-  whoami) echo '{"url":"https://app.example.com"}' ;;
-  config) echo '{}' ;;
-  stack) echo '{"version":3,"deployment":{}}' ;;
-esac
-`;
+import { writeCli } from "./empty-stack.ts";
 
 let folder: string;
 let tenant: Emulator;
@@ -29,8 +21,7 @@ beforeEach(async () => {
   );
   await symlink("../pulumi-tenant/bin/pulumi-tenant.js", join(folder, "node_modules/.bin/pulumi-tenant"));
   await writeFile(join(folder, "package.json"), "{}");
-  await writeFile(join(folder, "pulumi"), pulumi);
-  await chmod(join(folder, "pulumi"), 0o755);
+  await writeCli(folder);
 });
 afterEach(async () => {
   await tenant.close();

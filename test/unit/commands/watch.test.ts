@@ -1,30 +1,19 @@
 import { existsSync } from "node:fs";
-import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { register } from "../../../provider/src/commands/watch.ts";
 import { type Emulator, startEmulator } from "../../../provider/src/emulator/index.ts";
-
-/** What the CLI prints for a stack without resources. */
-const pulumi = `#!/bin/sh
-case "$1" in
-  whoami) echo '{"url":"https://app.example.com"}' ;;
-  config) echo '{}' ;;
-  stack) echo '{"version":3,"deployment":{}}' ;;
-esac
-`;
+import { writeCli } from "./empty-stack.ts";
 
 let folder: string;
 let tenant: Emulator;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "watch-"));
   tenant = await startEmulator({ events: { retryMs: 20 } });
-  const cli = join(folder, "pulumi");
-  await writeFile(cli, pulumi);
-  await chmod(cli, 0o755);
-  vi.stubEnv("PULUMI_CLI", cli);
+  vi.stubEnv("PULUMI_CLI", await writeCli(folder));
   vi.stubEnv("TENANT_DOMAIN", tenant.domain);
   vi.stubEnv("TENANT_CLIENT_ID", tenant.clientId);
   vi.stubEnv("TENANT_CLIENT_SECRET", tenant.clientSecret);
