@@ -41,7 +41,7 @@ function madeOf(
   };
   const comment = "/**\n * Something.\n *\n * {@example}\n */";
   const source = `${comment}\nexport const thing = { schema: { fields: {\n${texts}\n} } } as const satisfies Definition;`;
-  return makeResource(thing, source, "export const one = 1;\n", imported);
+  return makeResource(thing, { file: "thing.ts", text: source, imported }, "export const one = 1;\n");
 }
 
 /** The same of one property, with this comment. */
@@ -242,7 +242,11 @@ exclusive: {} } } };`;
     const members = { key: "id", paging: "offset" } as const;
     const imported = { noun: "thing", file: "things", module: "things" };
     const others = { uniqueBy: ["note"], listing: undefined, events: undefined, foreignTypes: {} } as const;
-    const made = makeResource({ ...rest, ...others, imported, members, schema }, source, "");
+    const made = makeResource(
+      { ...rest, ...others, imported, members, schema },
+      { file: "thing.ts", text: source, imported: [] },
+      "",
+    );
     expect(made).toMatch(/members\?: .*exclusive\?: pulumi.Input<boolean \| undefined>;.*note\?: /s);
     expect(made).not.toContain("adopt?:");
   });
@@ -253,8 +257,7 @@ exclusive: {} } } };`;
     );
     expect(() => madeOfOne({ kind: "object", fields: {} })).toThrow("thing.ts: one needs a tag `@interface");
     expect(() => madeOfOne(text, "/** A name, {@bounds}. */")).toThrow("thing.ts: one has no bounds");
-    expect(() => makeResource(definitions.role, "/** A role. */\nexport const role = {};", "")).toThrow(
-      "role.ts: the comment of role has no {@example}",
-    );
+    const role = { file: "role.ts", text: "/** A role. */\nexport const role = {};", imported: [] };
+    expect(() => makeResource(definitions.role, role, "")).toThrow("role.ts: the comment of role has no {@example}");
   });
 });

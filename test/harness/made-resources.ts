@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { definitions, type TypeName, typeNames } from "../../provider/src/definitions/registry.ts";
@@ -17,14 +17,40 @@ const exampleMark = "{@example}";
 
 /** The made files of the types: their texts, by their paths in the repository. A type is made where its definition has a doc comment. */
 export function madeResources(root: string): ReadonlyMap<string, string> {
+  const files = definitionFiles(root);
   const made = typeNames.flatMap((name): [string, string][] => {
-    const file = kebab(definitions[name].type);
-    const [text = "", ...imported] = withImports(join(root, sources, "definitions"), `${file}.ts`);
+    const file = files.get(name) ?? "";
+    const page = kebab(definitions[name].type);
+    const [text = "", ...imported] = withImports(join(root, sources, "definitions"), file);
     if (!isMade(text, name)) return [];
-    const example = readFileSync(join(root, examples, `${file}.mts`), "utf8");
-    return [[`${sources}/sdk/resources/${file}.made.ts`, makeResource(definitions[name], text, example, imported)]];
+    const example = readFileSync(join(root, examples, `${page}.mts`), "utf8");
+    const made = makeResource(definitions[name], { file, text, imported }, example);
+    return [[`${sources}/sdk/resources/${page}.made.ts`, made]];
   });
   return new Map([...made, ...madeLists(root)].map(([file, text]) => [file, formatted(root, file, text)]));
+}
+
+/** The file in `definitions/` of each type: the registry imports the definition from it. */
+function definitionFiles(root: string): ReadonlyMap<string, string> {
+  const registry = readFileSync(join(root, sources, "definitions/registry.ts"), "utf8");
+  return new Map(
+    [...registry.matchAll(/^import \{([^}]+)\} from "\.\/(.+)";$/gm)].flatMap(([, names = "", file = ""]) =>
+      names.split(",").map((name) => [name.trim(), file] as const),
+    ),
+  );
+}
+
+/** The file in `resources/` that exports the host's half of a type, for each type whose half is written by hand. */
+function callsFiles(root: string): ReadonlyMap<string, string> {
+  const folder = join(root, sources, "resources");
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
+  return new Map(
+    files.flatMap((file) =>
+      [...readFileSync(join(folder, file), "utf8").matchAll(/^export const (\w+)Type\b/gm)].map(
+        ([, name = ""]) => [name, file.replaceAll("\\", "/")] as const,
+      ),
+    ),
+  );
 }
 
 /** The text of a definition, and those of the files beside it from which it imports fields. */
@@ -43,16 +69,18 @@ function isMade(text: string, name: TypeName): boolean {
 
 /** The lists of all types that follow from the registry. */
 function madeLists(root: string): readonly (readonly [string, string])[] {
-  const types = typeNames.map((name) => ({ name, file: kebab(definitions[name].type) }));
+  const definedIn = definitionFiles(root);
+  const callsIn = callsFiles(root);
+  const types = typeNames.map((name) => ({ name, file: definedIn.get(name) ?? "", calls: callsIn.get(name) }));
   const madeType = (name: TypeName) => (makerOf(name) === "restOf" ? `restOf(${name}).type` : `singletonOf(${name})`);
-  const isThere = (file: string) => existsSync(join(root, sources, file));
-  const hasCalls = ({ file }: { readonly file: string }) => isThere(`resources/${file}/calls.ts`);
-  const isOwn = (file: string) => isThere(`sdk/resources/${file}.ts`);
-  const classes = types.flatMap(({ name, file }) => [
-    ...(isMade(readFileSync(join(root, sources, `definitions/${file}.ts`), "utf8"), name) ? [`${file}.made`] : []),
-    ...(isOwn(file) ? [file] : []),
-  ]);
-  const plain = types.filter((type) => !hasCalls(type));
+  const classes = types.flatMap(({ name, file }) => {
+    const page = kebab(definitions[name].type);
+    return [
+      ...(isMade(readFileSync(join(root, sources, "definitions", file), "utf8"), name) ? [`${page}.made`] : []),
+      ...(existsSync(join(root, sources, `sdk/resources/${page}.ts`)) ? [page] : []),
+    ];
+  });
+  const plain = types.filter(({ calls }) => calls === undefined);
   const makerOf = (name: TypeName) => (definitions[name].schema.singleton === undefined ? "restOf" : "singletonOf");
   const makers = new Set(plain.map(({ name }) => makerOf(name)));
   const made = "Made of `definitions/registry.ts` by `npm run docs`. Change that, not this file.";
@@ -61,17 +89,14 @@ function madeLists(root: string): readonly (readonly [string, string])[] {
       `${sources}/resources/resource-types.made.ts`,
       `// ${made}
 
-${plain.map(({ name, file }) => `import { ${name} } from "../definitions/${file}.ts";\n`).join("")}import type { TypeName } from "../definitions/registry.ts";
+${plain.map(({ name, file }) => `import { ${name} } from "../definitions/${file}";\n`).join("")}import type { TypeName } from "../definitions/registry.ts";
 import type { ResourceType } from "../lifecycle/resource-type.ts";
 ${makers.has("restOf") ? 'import { restOf } from "../lifecycle/rest.ts";\n' : ""}${
   makers.has("singletonOf") ? 'import { singletonOf } from "../lifecycle/singleton.ts";\n' : ""
-}${types
-  .filter(hasCalls)
-  .map(({ name, file }) => `import { ${name}Type } from "./${file}/calls.ts";\n`)
-  .join("")}
+}${types.map(({ name, calls }) => (calls === undefined ? "" : `import { ${name}Type } from "./${calls}";\n`)).join("")}
 /** The host's half of every resource type. A type without calls of its own is an ordinary object. */
 export const resourceTypes: Readonly<Record<TypeName, ResourceType>> = {
-${types.map((type) => `  ${type.name}: ${hasCalls(type) ? `${type.name}Type` : madeType(type.name)},\n`).join("")}};
+${types.map(({ name, calls }) => `  ${name}: ${calls === undefined ? madeType(name) : `${name}Type`},\n`).join("")}};
 `,
     ],
     [
@@ -108,6 +133,15 @@ function formatted(root: string, file: string, text: string): string {
   return execFileSync(process.execPath, args, { cwd: root, input: text, encoding: "utf8" });
 }
 
+/** The text that defines a type. */
+interface DefinitionText {
+  /** Its file in `definitions/`. */
+  readonly file: string;
+  readonly text: string;
+  /** The texts of the files from which it imports fields. */
+  readonly imported: readonly string[];
+}
+
 /**
  * The class, the arguments and the look-ups of a type: of its definition, and of the doc comments in the text that defines it.
  *
@@ -120,22 +154,15 @@ function formatted(root: string, file: string, text: string): string {
  * makes it `string`; `@inline` says that an object's type has no name; `@output` is the comment of the output; `@answers` that of the property in
  * look-ups, after its type in braces if it differs (with `| undefined` if it can be absent); `@example` is a value for examples of look-ups.
  *
- * @param source the text that defines the type
  * @param example a program with such a resource
- * @param imported the texts of files from which that text imports fields
  */
-export function makeResource(
-  definition: Definition,
-  source: string,
-  example: string,
-  imported: readonly string[] = [],
-): string {
+export function makeResource(definition: Definition, written: DefinitionText, example: string): string {
   const { type, schema, members, elementsOf } = definition;
   const constant = handlerOf(type);
-  const file = kebab(type);
-  const { doc: written, tags, initializer } = constantOf(source, constant);
-  if (!written.includes(exampleMark)) throw new Error(`${file}.ts: the comment of ${constant} has no ${exampleMark}`);
-  const doc = written.replace(exampleMark, () => `\`\`\`ts\n${example.trimEnd()}\n\`\`\``);
+  const { file, text: source, imported } = written;
+  const { doc: template, tags, initializer } = constantOf(source, constant);
+  if (!template.includes(exampleMark)) throw new Error(`${file}: the comment of ${constant} has no ${exampleMark}`);
+  const doc = template.replace(exampleMark, () => `\`\`\`ts\n${example.trimEnd()}\n\`\`\``);
   const body = new Texts([source, ...imported], file, definition.imported.noun);
   const schemaNode = body.member(initializer, "schema");
   const { [undocumented]: free, ...fields } = schema.fields;
@@ -176,10 +203,10 @@ export function makeResource(
   const said = tags.get("arguments");
   const only = "Only declared properties are managed.";
   const ofArgs = said && wrapped(said.startsWith("Only ") ? said : `${only} ${said}`, "");
-  return `// Made of \`definitions/${file}.ts\` by \`npm run docs\`. Change that, not this file.
+  return `// Made of \`definitions/${file}\` by \`npm run docs\`. Change that, not this file.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { ${constant} } from "../../definitions/${file}.ts";
+import { ${constant} } from "../../definitions/${file}";
 import { typeToken } from "../../schema/provider-code.ts";
 import { TenantResource } from "../base.ts";
 ${lookUps?.imports ?? ""}
@@ -349,7 +376,7 @@ class Texts {
       const node = this.#property(at, name);
       const { doc, tags } = node ? commentOf(node) : { doc: "", tags: new Map<string, string>() };
       const path = `${prefix}${name}`;
-      if (doc === "") throw new Error(`${this.#file}.ts: ${path} has no doc comment`);
+      if (doc === "") throw new Error(`${this.#file}: ${path} has no doc comment`);
       const plain = this.#bounded(doc, field, path);
       const text = this.#textOf(plain, field);
       const types = this.#typesOf(path, field, tags, this.member(at, name));
@@ -396,7 +423,7 @@ class Texts {
     const of = (part: string) => {
       const node = this.#property(at, part);
       const { doc } = node ? commentOf(node) : { doc: "" };
-      if (doc === "") throw new Error(`${this.#file}.ts: ${name} needs a doc comment at its ${part}`);
+      if (doc === "") throw new Error(`${this.#file}: ${name} needs a doc comment at its ${part}`);
       return comment(doc, "  ");
     };
     const entry = `${of("key")}  ${field.keyWire}: pulumi.Input<string>;\n${of("value")}  ${field.valueWire}?: pulumi.Input<string | undefined>;\n`;
@@ -412,7 +439,7 @@ class Texts {
   ) {
     if (tags.has("inline")) return inlineOf(fields);
     const { name, text } = namedIn(tags);
-    if (!name || !text) throw new Error(`${this.#file}.ts: ${path} needs a tag \`@interface Name What it is.\``);
+    if (!name || !text) throw new Error(`${this.#file}: ${path} needs a tag \`@interface Name What it is.\``);
     const members = this.read(fields, this.member(at, "fields"), `${path}.`);
     const args = members.filter(({ field }) => !field.computed).map(argument);
     const whole = `${comment(text)}export interface ${name} {\n${args.join("")}}\n`;
@@ -430,7 +457,7 @@ class Texts {
   #bounded(text: string, field: Field, path: string): string {
     return text.replace(/(^|\. )?\{@bounds\}/g, (_, start?: string) => {
       const bounds = boundsOf(field);
-      if (bounds === undefined) throw new Error(`${this.#file}.ts: ${path} has no bounds for {@bounds}`);
+      if (bounds === undefined) throw new Error(`${this.#file}: ${path} has no bounds for {@bounds}`);
       return start === undefined ? bounds : `${start}${capital(bounds)}`;
     });
   }

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { definitions, type TypeName, typeNames } from "../../../provider/src/definitions/registry.ts";
@@ -67,13 +66,4 @@ test("where a table forgets that, it is found", () => {
   const { absent: _, ...allowOnlineAccess } = definitions.resourceServer.schema.fields
     .allowOnlineAccess as BooleanField;
   expect(unsaidAbsent({ allowOnlineAccess })).toEqual(["allowOnlineAccess"]);
-});
-
-test("every file of a kind has a name that says what is in it", () => {
-  for (const name of typeNames) {
-    const type = definitions[name].type.replace(/[a-z](?=[A-Z])/g, "$&-").toLowerCase();
-    const classes = [`sdk/resources/${type}.ts`, `sdk/resources/${type}.made.ts`];
-    expect(existsSync(join(sources, `definitions/${type}.ts`))).toBe(true);
-    expect(classes.some((file) => existsSync(join(sources, file)))).toBe(true);
-  }
 });
