@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { safeguards } from "../../provider/src/definitions/connection-option-hints.ts";
+import { safeguards } from "../../provider/src/definitions/connection-options.ts";
 import { definitions } from "../../provider/src/definitions/registry.ts";
 import { fromPointer } from "../../provider/src/schema/pointer.ts";
 import { guardedIn } from "../subjects/guarded.ts";

@@ -1,4 +1,4 @@
-import { brandingTheme } from "../../provider/src/definitions/branding-theme.ts";
+import { brandingTheme } from "../../provider/src/definitions/branding.ts";
 import type { Seed } from "../../provider/src/emulator/index.ts";
 import { toWire } from "../../provider/src/state/wire.ts";
 import { wholeTheme } from "../subjects/branding-theme.ts";

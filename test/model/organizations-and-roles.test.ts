@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { organizationSchema } from "../../provider/src/definitions/organization.ts";
-import { organizationConnectionSchema } from "../../provider/src/definitions/organization-connection.ts";
-import { organizationMembersSchema } from "../../provider/src/definitions/organization-members.ts";
-import { rolePermissionsSchema } from "../../provider/src/definitions/role-permissions.ts";
+import {
+  organizationConnectionSchema,
+  organizationMembersSchema,
+  organizationSchema,
+} from "../../provider/src/definitions/organization.ts";
+import { rolePermissionsSchema } from "../../provider/src/definitions/role.ts";
 import { problemsOf } from "../../provider/src/lifecycle/validate.ts";
 
 const colors = { primary: "#0059d6", pageBackground: "#fff" };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { organizationMemberRolesSchema } from "../../provider/src/definitions/organization-member-roles.ts";
+import { organizationMemberRolesSchema } from "../../provider/src/definitions/organization.ts";
 import { resourceServerSchema } from "../../provider/src/definitions/resource-server.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { canonical } from "../../provider/src/state/canonical.ts";

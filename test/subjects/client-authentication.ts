@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { credentialFields, typeOfMethod } from "../../provider/src/definitions/client-authentication.ts";
+import { credentialFields, typeOfMethod } from "../../provider/src/definitions/client.ts";
 import type { Emulator, WireObject } from "../../provider/src/emulator/index.ts";
 import { isObject, type Json, type JsonObject, own } from "../../provider/src/schema/json.ts";
 import { toWire } from "../../provider/src/state/wire.ts";

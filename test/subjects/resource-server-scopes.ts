@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { resourceServerScopesSchema } from "../../provider/src/definitions/resource-server-scopes.ts";
+import { resourceServerScopesSchema } from "../../provider/src/definitions/resource-server.ts";
 import type { Emulator } from "../../provider/src/emulator/index.ts";
 import { isObject, type JsonObject, own } from "../../provider/src/schema/json.ts";
 import { fromWire, toWire } from "../../provider/src/state/wire.ts";

@@ -1,10 +1,11 @@
-import type { Definition } from "../schema/definition.ts";
+import { type Definition, settingOf } from "../schema/definition.ts";
 import { isObject, type JsonObject, own } from "../schema/json.ts";
+import { customDomain } from "./custom-domain.ts";
 
 /** An https URL. */
 const httpsUrl = { pattern: { source: "^https://\\S+$", says: "must be an https URL" } } as const;
 
-const color = {
+const cssColor = {
   pattern: {
     source: "^(#(([0-9a-fA-F]{3}){1,2}|([0-9a-fA-F]{4}){1,2})|[a-zA-Z]+)$",
     says: "must be a color such as #0059d6",
@@ -69,13 +70,13 @@ export const branding = {
            *
            * @example #0059d6
            */
-          primary: { kind: "string", ...color, clear: { how: "null" } },
+          primary: { kind: "string", ...cssColor, clear: { how: "null" } },
           /**
            * The color of the page's background.
            *
            * @example #ffffff
            */
-          pageBackground: { kind: "string", ...color, clear: { how: "null" } },
+          pageBackground: { kind: "string", ...cssColor, clear: { how: "null" } },
           /**
            * A gradient as the page's background. It overrides `pageBackground`, because the service stores only one background.
            *
@@ -86,9 +87,9 @@ export const branding = {
             clear: { how: "null" },
             fields: {
               /** The color at the start. */
-              start: { kind: "string", required: true, ...color },
+              start: { kind: "string", required: true, ...cssColor },
               /** The color at the end. */
-              end: { kind: "string", required: true, ...color },
+              end: { kind: "string", required: true, ...cssColor },
               /** The angle in degrees. */
               angleDeg: { kind: "integer", required: true, min: 0, max: 360 },
             },
@@ -124,4 +125,373 @@ export const branding = {
   events: undefined,
   imported: { noun: "branding", file: "settings", module: "settings" },
   foreignTypes: { auth0_branding: { id: [] } },
+} as const satisfies Definition;
+
+const hex = {
+  source: "^#(([0-9a-fA-F]{3}){1,2}|([0-9a-fA-F]{4}){1,2})$",
+  says: "must be a color such as #0059d6",
+} as const;
+const color = { kind: "string", required: true, pattern: hex } as const;
+const optionalColor = { kind: "string", pattern: hex } as const;
+
+/** An https URL, or "" for none. */
+const address = {
+  kind: "string",
+  required: true,
+  absent: "",
+  pattern: { source: "^(https://\\S+)?$", says: 'must be an https URL, or ""' },
+} as const;
+
+/**
+ * The theme of the tenant's login pages: borders, colors, fonts, background and login box. A tenant has at most one.
+ *
+ * {@example}
+ *
+ * **Owner**: the colors and the logo of the theme are independent of those of `Branding`. Neither resource changes the values of the other.
+ *
+ * **Whole objects**: the service replaces the whole theme, so a program declares all five objects. An update also sends the tenant's values of
+ * undeclared properties, such as optional colors.
+ *
+ * **Creation** creates the theme if the tenant has none; otherwise it adopts the tenant's theme and sends it only if declared values differ. The
+ * preview lists them.
+ *
+ * **Destroy** sends nothing, so the login pages stay as they are. With `resetOnDestroy: true`, it deletes the whole theme, and the login pages
+ * look like those of a new tenant. A theme of which another client has changed a declared value since stays.
+ *
+ * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
+ *
+ * @arguments The API cannot clear `displayName` and `identifiers`: if you remove one from the program, the tenant keeps its value.
+ */
+export const brandingTheme = {
+  type: "BrandingTheme",
+  schema: {
+    noun: "branding theme",
+    singleton: "branding-theme",
+    fields: {
+      /**
+       * The borders.
+       *
+       * @interface BrandingThemeBorders Borders of the login pages, in pixels.
+       */
+      borders: {
+        kind: "object",
+        required: true,
+        clear: { how: "null" },
+        fields: {
+          /** The corner radius of buttons: {@bounds}. */
+          buttonBorderRadius: { kind: "integer", fractions: true, required: true, min: 1, max: 10 },
+          /** The border width of buttons: {@bounds}. */
+          buttonBorderWeight: { kind: "integer", fractions: true, required: true, min: 0, max: 10 },
+          /** The shape of buttons. */
+          buttonsStyle: { kind: "string", required: true, oneOf: ["pill", "rounded", "sharp"] },
+          /** The corner radius of input fields: {@bounds}. */
+          inputBorderRadius: { kind: "integer", fractions: true, required: true, min: 0, max: 10 },
+          /** The border width of input fields: {@bounds}. */
+          inputBorderWeight: { kind: "integer", fractions: true, required: true, min: 0, max: 3 },
+          /** The shape of input fields. */
+          inputsStyle: { kind: "string", required: true, oneOf: ["pill", "rounded", "sharp"] },
+          /** Whether the login box has a shadow. */
+          showWidgetShadow: { kind: "boolean", required: true },
+          /** The border width of the login box: {@bounds}. */
+          widgetBorderWeight: { kind: "integer", fractions: true, required: true, min: 0, max: 10 },
+          /** The corner radius of the login box: {@bounds}. */
+          widgetCornerRadius: { kind: "integer", fractions: true, required: true, min: 0, max: 50 },
+        },
+      },
+      /**
+       * The colors, such as `#0059d6`.
+       *
+       * @interface BrandingThemeColors Colors of the theme.
+       */
+      colors: {
+        kind: "object",
+        required: true,
+        clear: { how: "null" },
+        fields: {
+          /** The color of the border around the focused element. */
+          baseFocusColor: optionalColor,
+          /** The color of elements under the pointer. */
+          baseHoverColor: optionalColor,
+          /** The color of texts. */
+          bodyText: color,
+          /** The theme of captchas. */
+          captchaWidgetTheme: { kind: "string", oneOf: ["auto", "dark", "light"] },
+          /** The color of errors. */
+          error: color,
+          /** The color of the title. */
+          header: color,
+          /** The color of icons. */
+          icons: color,
+          /** The background of input fields. */
+          inputBackground: color,
+          /** The border of input fields. */
+          inputBorder: color,
+          /** The text in input fields. */
+          inputFilledText: color,
+          /** The labels and placeholders of input fields. */
+          inputLabelsPlaceholders: color,
+          /** The color of links and of focused elements. */
+          linksFocusedComponents: color,
+          /** The color of primary buttons. */
+          primaryButton: color,
+          /** The text of primary buttons. */
+          primaryButtonLabel: color,
+          /** The background of fields that users cannot change. */
+          readOnlyBackground: optionalColor,
+          /** The border of secondary buttons. */
+          secondaryButtonBorder: color,
+          /** The text of secondary buttons. */
+          secondaryButtonLabel: color,
+          /** The color of success messages. */
+          success: color,
+          /** The background of the login box. */
+          widgetBackground: color,
+          /** The border of the login box. */
+          widgetBorder: color,
+        },
+      },
+      /**
+       * The fonts.
+       *
+       * @interface BrandingThemeFonts Fonts of the login pages.
+       */
+      fonts: {
+        kind: "object",
+        required: true,
+        clear: { how: "null" },
+        fields: {
+          /**
+           * The style of texts.
+           *
+           * @inline
+           */
+          bodyText: {
+            kind: "object",
+            required: true,
+            fields: {
+              /** Whether the text is bold. */
+              bold: { kind: "boolean", required: true },
+              /** The size in percent of the reference size, {@bounds}. */
+              size: { kind: "integer", fractions: true, required: true, min: 0, max: 150 },
+            },
+          },
+          /**
+           * The style of texts on buttons.
+           *
+           * @inline
+           */
+          buttonsText: {
+            kind: "object",
+            required: true,
+            fields: {
+              /** Whether the text is bold. */
+              bold: { kind: "boolean", required: true },
+              /** The size in percent of the reference size, {@bounds}. */
+              size: { kind: "integer", fractions: true, required: true, min: 0, max: 150 },
+            },
+          },
+          /**
+           * The style of the labels of input fields.
+           *
+           * @inline
+           */
+          inputLabels: {
+            kind: "object",
+            required: true,
+            fields: {
+              /** Whether the text is bold. */
+              bold: { kind: "boolean", required: true },
+              /** The size in percent of the reference size, {@bounds}. */
+              size: { kind: "integer", fractions: true, required: true, min: 0, max: 150 },
+            },
+          },
+          /**
+           * The style of links.
+           *
+           * @inline
+           */
+          links: {
+            kind: "object",
+            required: true,
+            fields: {
+              /** Whether the text is bold. */
+              bold: { kind: "boolean", required: true },
+              /** The size in percent of the reference size, {@bounds}. */
+              size: { kind: "integer", fractions: true, required: true, min: 0, max: 150 },
+            },
+          },
+          /**
+           * The style of the subtitle.
+           *
+           * @inline
+           */
+          subtitle: {
+            kind: "object",
+            required: true,
+            fields: {
+              /** Whether the text is bold. */
+              bold: { kind: "boolean", required: true },
+              /** The size in percent of the reference size, {@bounds}. */
+              size: { kind: "integer", fractions: true, required: true, min: 0, max: 150 },
+            },
+          },
+          /**
+           * The style of the title.
+           *
+           * @inline
+           */
+          title: {
+            kind: "object",
+            required: true,
+            fields: {
+              /** Whether the text is bold. */
+              bold: { kind: "boolean", required: true },
+              /** The size in percent of the reference size, {@bounds}. */
+              size: { kind: "integer", fractions: true, required: true, min: 75, max: 150 },
+            },
+          },
+          /** The address of the font: an https URL, or "" for the service's font. */
+          fontUrl: address,
+          /** The decoration of links. */
+          linksStyle: { kind: "string", required: true, oneOf: ["normal", "underlined"] },
+          /** The reference size in pixels: {@bounds}. */
+          referenceTextSize: { kind: "integer", fractions: true, required: true, min: 12, max: 24 },
+        },
+      },
+      /**
+       * The background of the page.
+       *
+       * @interface BrandingThemePageBackground Background of the login pages.
+       */
+      pageBackground: {
+        kind: "object",
+        required: true,
+        clear: { how: "null" },
+        fields: {
+          /** The background color. */
+          backgroundColor: color,
+          /** The address of an image: an https URL, or "" for none. */
+          backgroundImageUrl: address,
+          /** The position of the login box. */
+          pageLayout: { kind: "string", required: true, oneOf: ["center", "left", "right"] },
+        },
+      },
+      /**
+       * The login box.
+       *
+       * @interface BrandingThemeWidget The login box.
+       */
+      widget: {
+        kind: "object",
+        required: true,
+        clear: { how: "null" },
+        fields: {
+          /** The alignment of the title. */
+          headerTextAlignment: { kind: "string", required: true, oneOf: ["center", "left", "right"] },
+          /** The height of the logo in pixels: {@bounds}. */
+          logoHeight: { kind: "integer", fractions: true, required: true, min: 1, max: 100 },
+          /** The position of the logo. */
+          logoPosition: { kind: "string", required: true, oneOf: ["center", "left", "none", "right"] },
+          /** The address of the logo: an https URL, or "" for the logo of `Branding`. */
+          logoUrl: address,
+          /** The position of the buttons of social connections. */
+          socialButtonsLayout: { kind: "string", required: true, oneOf: ["bottom", "top"] },
+        },
+      },
+      /** The name of the theme: at most 2,048 characters. */
+      displayName: {
+        kind: "string",
+        wire: "displayName",
+        max: 2_048,
+        pattern: { source: "^[^<>]*$", says: "must not contain < or >" },
+        clear: { how: "release" },
+      },
+      /**
+       * How the login pages ask for identifiers. Only newer tenants have this setting.
+       *
+       * @interface BrandingThemeIdentifiers Identifiers on the login pages.
+       */
+      identifiers: {
+        kind: "object",
+        clear: { how: "properties" },
+        fields: {
+          /** Whether the login page has one field for all kinds of identifiers, or separate ones. */
+          loginDisplay: { kind: "string", oneOf: ["unified", "separate"], clear: { how: "release" } },
+          /** Whether browsers fill in one-time codes. */
+          otpAutocomplete: { kind: "boolean", clear: { how: "release" } },
+          /**
+           * How phone numbers are shown.
+           *
+           * @inline
+           */
+          phoneDisplay: {
+            kind: "object",
+            clear: { how: "properties" },
+            fields: {
+              /** The hidden part of a phone number. */
+              masking: {
+                kind: "string",
+                oneOf: ["mask_digits", "hide_country_code", "show_all"],
+                clear: { how: "release" },
+              },
+              /** The format of a phone number. */
+              formatting: { kind: "string", oneOf: ["international", "regional"], clear: { how: "release" } },
+            },
+          },
+        },
+      },
+    },
+  },
+  plural: "branding themes",
+  route: "branding/themes/default",
+  calls: ["GET /branding/themes/default", "POST /branding/themes", "PATCH|DELETE /branding/themes/{id}"],
+  scopes: {
+    create: ["read:branding", "update:branding"],
+    read: ["read:branding"],
+    update: ["read:branding", "update:branding"],
+    delete: ["read:branding", "delete:branding"],
+  },
+  setByService: ["themeId"],
+  ...settingOf("branding-theme"),
+  foreignTypes: { auth0_branding_theme: { id: [] } },
+} as const satisfies Definition;
+
+/**
+ * The HTML page around the login box of universal login.
+ *
+ * {@example}
+ *
+ * **Requirements**: page templates need a paid plan and a custom domain. At other tenants, a run that has to change the template fails, with a
+ * message that names the cause.
+ *
+ * **Creation** creates the template if the tenant has none; otherwise it replaces the body of the tenant's template, and the preview shows this.
+ *
+ * **Destroy** sends nothing, so the login page stays as it is. With `resetOnDestroy: true`, it deletes the template, and the service shows its own
+ * page again. A template that another client has changed since stays.
+ *
+ * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
+ */
+export const loginPageTemplate = {
+  type: "LoginPageTemplate",
+  schema: {
+    noun: "login page template",
+    singleton: "login-page-template",
+    fields: {
+      /** The page: HTML with Liquid, at most 102,400 bytes. It contains `{%- auth0:head -%}` and `{%- auth0:widget -%}`. */
+      body: { kind: "string", required: true, min: 1, max: 102_400, language: "html", clear: { how: "null" } },
+    },
+  },
+  plural: "login page templates",
+  route: "branding/templates/universal-login",
+  calls: ["GET|PUT|DELETE /branding/templates/universal-login"],
+  scopes: {
+    create: ["read:branding", "update:branding"],
+    read: ["read:branding"],
+    update: ["read:branding", "update:branding"],
+    delete: ["read:branding", "delete:branding"],
+  },
+  hasFixedBody: true,
+  ...settingOf("login-page-template"),
+  requires: [{ definition: customDomain }],
+  foreignTypes: { auth0_branding: { id: [], block: "universal_login" } },
 } as const satisfies Definition;

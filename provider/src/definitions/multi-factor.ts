@@ -1,7 +1,8 @@
 import { type Definition, settingOf } from "../schema/definition.ts";
+import { runningAt } from "./action.ts";
 
 /** The scopes for settings of second factors. They are the same for each of these types. */
-export const guardianScopes = {
+const guardianScopes = {
   create: ["read:guardian_factors", "update:guardian_factors"],
   read: ["read:guardian_factors"],
   update: ["read:guardian_factors", "update:guardian_factors"],
@@ -11,7 +12,7 @@ export const guardianScopes = {
 const factor = { kind: "boolean", absent: false, clear: { how: "default", value: false } } as const;
 
 /** The length and validity of one-time codes. */
-export const codes = {
+const codes = {
   otpLength: { kind: "integer", min: 4, max: 10, clear: { how: "default", value: 6 } },
   otpExpirationTime: { kind: "integer", min: 30, max: 3_600, clear: { how: "default", value: 300 } },
 } as const;
@@ -146,4 +147,391 @@ export const multiFactor = {
   },
   ...settingOf("multi-factor"),
   foreignTypes: { auth0_guardian: { id: [] } },
+} as const satisfies Definition;
+
+const phoneText = { kind: "string", min: 1, max: 1_000, clear: { how: "null" } } as const;
+
+/**
+ * The settings of codes by SMS or voice call as a second factor. Enable the factor `sms` with `MultiFactor` first: the service refuses message
+ * types while the factor is disabled.
+ *
+ * {@example}
+ *
+ * **Consolidated phone experience**: if it is enabled for the tenant, the service accepts only `otpLength` and `otpExpirationTime`, because
+ * another route has the provider and the texts. `MultiFactor` is not affected.
+ *
+ * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
+ *
+ * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`.
+ *
+ * **Updates**: `provider`, `messageTypes`, `templates`, `twilio` and the settings of codes have separate routes. An update sends all properties of a
+ * changed part, with the tenant's values for those that the program does not declare. It neither reads nor sends other parts.
+ *
+ * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
+ *
+ * @arguments A property that you remove from the program gets the value of a new tenant. The provider and the texts cannot be
+ * cleared: they stay at the tenant.
+ */
+export const multiFactorPhone = {
+  type: "MultiFactorPhone",
+  schema: {
+    noun: "phone factor settings",
+    singleton: "multi-factor-phone",
+    fields: {
+      /**
+       * The service that sends the codes. `phone-message-hook` needs an action that is bound to the trigger `send-phone-message`. It cannot be
+       * cleared.
+       */
+      provider: {
+        kind: "string",
+        oneOf: ["auth0", "twilio", "phone-message-hook"],
+        absent: "auth0",
+        clear: { how: "release" },
+      },
+      /** The ways to get a code: a set. When cleared: none. */
+      messageTypes: {
+        kind: "set",
+        item: { kind: "string", oneOf: ["sms", "voice"] },
+        absent: [],
+        clear: { how: "default", value: [] },
+      },
+      /**
+       * The texts of messages. They cannot be cleared.
+       *
+       * @interface MultiFactorPhoneTemplates The texts of messages.
+       */
+      templates: {
+        kind: "object",
+        clear: { how: "properties" },
+        fields: {
+          /** The text of the message when a user enrolls a phone. */
+          enrollmentMessage: { kind: "string", required: true, clear: { how: "release" } },
+          /** The text of the message at a login. */
+          verificationMessage: { kind: "string", required: true, clear: { how: "release" } },
+        },
+      },
+      /**
+       * The account of Twilio. If a property changes, all properties are sent.
+       *
+       * @interface MultiFactorPhoneTwilio The account of Twilio.
+       */
+      twilio: {
+        kind: "object",
+        clear: { how: "properties" },
+        fields: {
+          /** The sender, {@bounds}. Cleared by null. */
+          from: { kind: "string", max: 64, clear: { how: "null" } },
+          /** The id of the messaging service, {@bounds}. Cleared by null. */
+          messagingServiceSid: phoneText,
+          /** The auth token, {@bounds}. The API returns it. Cleared by null. */
+          authToken: { ...phoneText, secret: true },
+          /** The id of the account, {@bounds}. Cleared by null. */
+          sid: phoneText,
+        },
+      },
+      /** The number of digits of a code, {@bounds}. When cleared: 6. */
+      otpLength: codes.otpLength,
+      /** The seconds for which a code is valid, {@bounds}. When cleared: 300. */
+      otpExpirationTime: codes.otpExpirationTime,
+    },
+  },
+  plural: "phone factor settings",
+  route: "guardian/factors/phone",
+  parts: [
+    { path: "guardian/factors/sms/providers/twilio", properties: ["twilio"], body: "value" },
+    { path: "guardian/factors/phone/selected-provider", properties: ["provider"], body: "object" },
+    { path: "guardian/factors/phone/message-types", properties: ["messageTypes"], body: "object" },
+    { path: "guardian/factors/sms/templates", properties: ["templates"], body: "value" },
+    { path: "guardian/factors/phone/settings", properties: ["otpLength", "otpExpirationTime"], body: "object" },
+  ],
+  scopes: guardianScopes,
+  requires: [
+    { definition: multiFactor, property: "messageTypes" },
+    ...runningAt("send-phone-message").map((one) => ({ ...one, property: "provider", value: "phone-message-hook" })),
+  ],
+  ...settingOf("multi-factor-phone"),
+  foreignTypes: { auth0_guardian: { id: [], block: "phone" } },
+} as const satisfies Definition;
+
+const shown = { kind: "string", clear: { how: "release" } } as const;
+const pushText = { kind: "string", notSecret: true, min: 1, max: 1_000, clear: { how: "release" } } as const;
+
+/** A secret that the API never returns. It is sent with every change of the object that contains it: a write without it could remove it. */
+const writeOnly = {
+  kind: "string",
+  secret: true,
+  sealed: true,
+  required: true,
+  min: 1,
+  reads: { how: "never" },
+  clear: { how: "release" },
+} as const;
+
+/**
+ * The settings of push notifications as a second factor. To enable the factor `pushNotification`, use `MultiFactor`.
+ *
+ * {@example}
+ *
+ * **Secrets** are write-only: the API never returns them, and the state has a keyed hash of each. A secret is sent when it changes in the program,
+ * and with any other changed property of its provider, because a write replaces the whole provider. Changes of a secret outside Pulumi are not
+ * detected.
+ *
+ * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
+ *
+ * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`.
+ *
+ * **Updates**: `selectedProvider`, `customApp` and each provider have separate routes. An update sends all properties of a changed provider, with the tenant's
+ * values for those that the program does not declare. It neither reads nor sends other providers.
+ *
+ * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
+ *
+ * @arguments The settings of providers and of your own app cannot be cleared: a property that you remove from the program keeps its value at the tenant.
+ */
+export const multiFactorPush = {
+  type: "MultiFactorPush",
+  schema: {
+    noun: "push factor settings",
+    singleton: "multi-factor-push",
+    fields: {
+      /** How notifications are sent: by the Guardian app's own service, by Amazon SNS, or directly. It cannot be cleared. */
+      selectedProvider: {
+        kind: "string",
+        wire: "provider",
+        oneOf: ["guardian", "sns", "direct"],
+        absent: "guardian",
+        clear: { how: "release" },
+      },
+      /**
+       * The Apple Push Notification service (APNs).
+       *
+       * @interface MultiFactorPushApns The Apple Push Notification service (APNs).
+       */
+      apns: {
+        kind: "object",
+        clear: { how: "properties" },
+        fields: {
+          /** Whether Apple's sandbox is used. */
+          sandbox: { kind: "boolean", clear: { how: "release" } },
+          /** The id of the app, {@bounds}. */
+          bundleId: pushText,
+          /** The certificate with its key, in base64. Write-only: the state has a keyed hash of it. */
+          p12: { ...writeOnly, max: 10_000 },
+          /** Whether the tenant has a certificate. */
+          enabled: { kind: "boolean", computed: true },
+        },
+      },
+      /**
+       * Firebase Cloud Messaging (FCM) through Google's retired API.
+       *
+       * @interface MultiFactorPushFcm Firebase Cloud Messaging (FCM) through Google's retired API.
+       */
+      fcm: {
+        kind: "object",
+        clear: { how: "properties" },
+        fields: {
+          /** The server key. Write-only: the state has a keyed hash of it. */
+          serverKey: { ...writeOnly, max: 152 },
+        },
+      },
+      /**
+       * Firebase Cloud Messaging (FCM) through Google's API v1.
+       *
+       * @interface MultiFactorPushFcmv1 Firebase Cloud Messaging (FCM) through Google's API v1.
+       */
+      fcmv1: {
+        kind: "object",
+        clear: { how: "properties" },
+        fields: {
+          /** The credentials of the service account, as JSON text. Write-only: the state has a keyed hash of them. */
+          serverCredentials: { ...writeOnly, max: 10_000 },
+        },
+      },
+      /**
+       * Amazon SNS.
+       *
+       * @interface MultiFactorPushSns Amazon SNS.
+       */
+      sns: {
+        kind: "object",
+        clear: { how: "properties" },
+        fields: {
+          /** The id of the access key, {@bounds}. */
+          awsAccessKeyId: pushText,
+          /** The secret access key. Write-only: the state has a keyed hash of it. */
+          awsSecretAccessKey: { ...writeOnly, max: 1_000 },
+          /** The region, {@bounds}. */
+          awsRegion: pushText,
+          /** The ARN of the platform application for Apple, {@bounds}. */
+          snsApnsPlatformApplicationArn: pushText,
+          /** The ARN of the platform application for Google, {@bounds}. */
+          snsGcmPlatformApplicationArn: pushText,
+        },
+      },
+      /**
+       * Your own app, which shows the notifications in place of the Guardian app. It needs the scopes `read:prompts` and `update:prompts`.
+       *
+       * @interface MultiFactorPushCustomApp Your own app, as the login pages name it to users who enroll.
+       */
+      customApp: {
+        kind: "object",
+        clear: { how: "properties" },
+        fields: {
+          /** The name of the app. */
+          appName: shown,
+          /** The address of the app in Apple's store. */
+          appleAppLink: shown,
+          /** The address of the app in Google's store. */
+          googleAppLink: shown,
+        },
+      },
+    },
+  },
+  plural: "push factor settings",
+  route: "guardian/factors/push-notification",
+  parts: [
+    { path: "guardian/factors/push-notification/providers/apns", properties: ["apns"], body: "value" },
+    { path: "guardian/factors/push-notification/providers/fcm", properties: ["fcm"], body: "value", isHidden: true },
+    {
+      path: "guardian/factors/push-notification/providers/fcmv1",
+      properties: ["fcmv1"],
+      body: "value",
+      isHidden: true,
+    },
+    { path: "guardian/factors/push-notification/providers/sns", properties: ["sns"], body: "value" },
+    {
+      path: "guardian/factors/push-notification/selected-provider",
+      properties: ["selectedProvider"],
+      body: "object",
+    },
+    { path: "prompts/mfa-push", properties: ["customApp"], body: "value", writtenBy: "PATCH" },
+  ],
+  scopes: {
+    create: [...guardianScopes.create, "read:prompts", "update:prompts"],
+    read: [...guardianScopes.read, "read:prompts"],
+    update: [...guardianScopes.update, "read:prompts", "update:prompts"],
+    delete: [...guardianScopes.delete, "read:prompts", "update:prompts"],
+  },
+  ...settingOf("multi-factor-push"),
+  foreignTypes: { auth0_guardian: { id: [], block: "push" } },
+} as const satisfies Definition;
+
+const duoText = { kind: "string", max: 10_000, clear: { how: "release" } } as const;
+
+/**
+ * The account of Duo for the second factor `duo`. To enable the factor, use `MultiFactor`.
+ *
+ * {@example}
+ *
+ * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
+ *
+ * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`.
+ *
+ * **Updates** send all three properties, with the tenant's values for those that the program does not declare.
+ *
+ * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
+ *
+ * @arguments The settings of Duo cannot be cleared: a property that you remove from the program keeps its value at the tenant.
+ */
+export const multiFactorDuo = {
+  type: "MultiFactorDuo",
+  schema: {
+    noun: "Duo settings",
+    singleton: "multi-factor-duo",
+    fields: {
+      /** The integration key. It cannot be cleared. */
+      ikey: { ...duoText, notSecret: true },
+      /** The secret key. The API returns it. It cannot be cleared. */
+      skey: { ...duoText, secret: true },
+      /** The host name of the API. It cannot be cleared. */
+      host: duoText,
+    },
+  },
+  plural: "Duo settings",
+  route: "guardian/factors/duo",
+  parts: [{ path: "guardian/factors/duo/settings", properties: ["ikey", "skey", "host"], body: "object" }],
+  scopes: guardianScopes,
+  ...settingOf("multi-factor-duo"),
+  foreignTypes: { auth0_guardian: { id: [], block: "duo" } },
+} as const satisfies Definition;
+
+const relyingParty = {
+  /** Whether `relyingPartyIdentifier` is used. When cleared: false. */
+  overrideRelyingParty: {
+    kind: "boolean",
+    wire: "overrideRelyingParty",
+    absent: false,
+    clear: { how: "default", value: false },
+  },
+} as const;
+
+/**
+ * The settings of security keys and of device biometrics as second factors. To enable the factors, use `MultiFactor`.
+ *
+ * {@example}
+ *
+ * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
+ *
+ * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`.
+ *
+ * **Updates**: `roaming` and `platform` have separate routes. An update sends all properties of the changed object, with the tenant's values for those
+ * that the program does not declare. It neither reads nor sends the unchanged object.
+ *
+ * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
+ *
+ * @arguments A property that you remove from the program gets the value of a new tenant.
+ */
+export const multiFactorWebAuthn = {
+  type: "MultiFactorWebAuthn",
+  schema: {
+    noun: "WebAuthn settings",
+    singleton: "multi-factor-web-authn",
+    fields: {
+      /**
+       * Security keys.
+       *
+       * @interface MultiFactorWebAuthnRoaming The settings of security keys.
+       */
+      roaming: {
+        kind: "object",
+        clear: { how: "properties" },
+        fields: {
+          /** Whether the security key has to verify the user, for example by a PIN. */
+          userVerification: {
+            kind: "string",
+            wire: "userVerification",
+            oneOf: ["required", "preferred", "discouraged"],
+            clear: { how: "drop" },
+          },
+          /** Whether `relyingPartyIdentifier` is used. When cleared: false. */
+          overrideRelyingParty: relyingParty.overrideRelyingParty,
+          /** The domain for which keys are enrolled. After a change, users have to enroll their keys again. */
+          relyingPartyIdentifier: { kind: "string", wire: "relyingPartyIdentifier", min: 1, clear: { how: "drop" } },
+        },
+      },
+      /**
+       * Device biometrics.
+       *
+       * @interface MultiFactorWebAuthnPlatform The settings of device biometrics.
+       */
+      platform: {
+        kind: "object",
+        clear: { how: "properties" },
+        fields: {
+          /** Whether `relyingPartyIdentifier` is used. When cleared: false. */
+          overrideRelyingParty: relyingParty.overrideRelyingParty,
+          /** The domain for which devices are enrolled. After a change, users have to enroll their devices again. */
+          relyingPartyIdentifier: { kind: "string", wire: "relyingPartyIdentifier", min: 1, clear: { how: "drop" } },
+        },
+      },
+    },
+  },
+  plural: "WebAuthn settings",
+  route: "guardian/factors/webauthn",
+  parts: [
+    { path: "guardian/factors/webauthn-roaming/settings", properties: ["roaming"], body: "value" },
+    { path: "guardian/factors/webauthn-platform/settings", properties: ["platform"], body: "value" },
+  ],
+  scopes: guardianScopes,
+  ...settingOf("multi-factor-web-authn"),
+  foreignTypes: { auth0_guardian: { id: [], block: "webauthn_roaming" } },
 } as const satisfies Definition;

@@ -1,47 +1,28 @@
 import type { Definition } from "../schema/definition.ts";
 import { providerCodes, typeToken } from "../schema/provider-code.ts";
 import { withUndocumented } from "../schema/undocumented.ts";
-import { action } from "./action.ts";
-import { botDetection } from "./bot-detection.ts";
-import { branding } from "./branding.ts";
-import { brandingTheme } from "./branding-theme.ts";
-import { breachedPasswordDetection } from "./breached-password-detection.ts";
-import { bruteForceProtection } from "./brute-force-protection.ts";
-import { captcha } from "./captcha.ts";
-import { client } from "./client.ts";
-import { clientAuthentication } from "./client-authentication.ts";
-import { clientGrant } from "./client-grant.ts";
-import { connection } from "./connection.ts";
-import { connectionClients } from "./connection-clients.ts";
-import { customDomain } from "./custom-domain.ts";
-import { customDomainVerification } from "./custom-domain-verification.ts";
-import { defaultCustomDomain } from "./default-custom-domain.ts";
-import { emailProvider } from "./email-provider.ts";
-import { emailTemplate } from "./email-template.ts";
+import { action, triggerActions } from "./action.ts";
+import {
+  botDetection,
+  breachedPasswordDetection,
+  bruteForceProtection,
+  captcha,
+  suspiciousIpThrottling,
+} from "./attack-protection.ts";
+import { branding, brandingTheme, loginPageTemplate } from "./branding.ts";
+import { client, clientAuthentication, clientGrant } from "./client.ts";
+import { connection, connectionClients } from "./connection.ts";
+import { customDomain, customDomainVerification, defaultCustomDomain } from "./custom-domain.ts";
+import { emailProvider, emailTemplate } from "./email.ts";
 import { logStream } from "./log-stream.ts";
-import { loginPageTemplate } from "./login-page-template.ts";
-import { multiFactor } from "./multi-factor.ts";
-import { multiFactorDuo } from "./multi-factor-duo.ts";
-import { multiFactorPhone } from "./multi-factor-phone.ts";
-import { multiFactorPush } from "./multi-factor-push.ts";
-import { multiFactorWebAuthn } from "./multi-factor-web-authn.ts";
+import { multiFactor, multiFactorDuo, multiFactorPhone, multiFactorPush, multiFactorWebAuthn } from "./multi-factor.ts";
 import { networkAcl } from "./network-acl.ts";
-import { organization } from "./organization.ts";
-import { organizationConnection } from "./organization-connection.ts";
-import { organizationMemberRoles } from "./organization-member-roles.ts";
-import { organizationMembers } from "./organization-members.ts";
-import { promptPartials } from "./prompt-partials.ts";
-import { promptRendering } from "./prompt-rendering.ts";
-import { promptSettings } from "./prompt-settings.ts";
-import { promptTexts } from "./prompt-texts.ts";
-import { resourceServer } from "./resource-server.ts";
-import { resourceServerScopes } from "./resource-server-scopes.ts";
-import { role } from "./role.ts";
-import { rolePermissions } from "./role-permissions.ts";
-import { suspiciousIpThrottling } from "./suspicious-ip-throttling.ts";
+import { organization, organizationConnection, organizationMemberRoles, organizationMembers } from "./organization.ts";
+import { promptPartials, promptRendering, promptSettings, promptTexts } from "./prompts.ts";
+import { resourceServer, resourceServerScopes } from "./resource-server.ts";
+import { role, rolePermissions } from "./role.ts";
 import { tenantSettings } from "./tenant-settings.ts";
 import { tokenExchangeProfile } from "./token-exchange-profile.ts";
-import { triggerActions } from "./trigger-actions.ts";
 
 /**
  * Every resource type, by the name under which the host exports its handler. A type comes after the types to which it refers.

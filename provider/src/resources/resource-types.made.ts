@@ -1,15 +1,14 @@
 // Made of `definitions/registry.ts` by `npm run docs`. Change that, not this file.
 
-import { botDetection } from "../definitions/bot-detection.ts";
-import { breachedPasswordDetection } from "../definitions/breached-password-detection.ts";
-import { bruteForceProtection } from "../definitions/brute-force-protection.ts";
-import { multiFactorPhone } from "../definitions/multi-factor-phone.ts";
-import { multiFactorPush } from "../definitions/multi-factor-push.ts";
-import { multiFactorWebAuthn } from "../definitions/multi-factor-web-authn.ts";
-import { promptRendering } from "../definitions/prompt-rendering.ts";
-import { promptSettings } from "../definitions/prompt-settings.ts";
+import {
+  botDetection,
+  breachedPasswordDetection,
+  bruteForceProtection,
+  suspiciousIpThrottling,
+} from "../definitions/attack-protection.ts";
+import { multiFactorPhone, multiFactorPush, multiFactorWebAuthn } from "../definitions/multi-factor.ts";
+import { promptRendering, promptSettings } from "../definitions/prompts.ts";
 import type { TypeName } from "../definitions/registry.ts";
-import { suspiciousIpThrottling } from "../definitions/suspicious-ip-throttling.ts";
 import { tokenExchangeProfile } from "../definitions/token-exchange-profile.ts";
 import type { ResourceType } from "../lifecycle/resource-type.ts";
 import { restOf } from "../lifecycle/rest.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { secretOptionPaths } from "../../../provider/src/definitions/connection-strategies.ts";
+import { secretOptionPaths } from "../../../provider/src/definitions/connection-options.ts";
 import { definitions, type TypeName, typeNames } from "../../../provider/src/definitions/registry.ts";
 import type { Fields, Schema } from "../../../provider/src/schema/schema.ts";
 import { Declarations } from "./declarations.ts";

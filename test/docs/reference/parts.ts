@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { rules } from "../../../provider/src/baseline/audit.ts";
-import { safeguards } from "../../../provider/src/definitions/connection-option-hints.ts";
+import { safeguards } from "../../../provider/src/definitions/connection-options.ts";
 import { definitions, typeNames } from "../../../provider/src/definitions/registry.ts";
 import type { Definition } from "../../../provider/src/schema/definition.ts";
 import { fromPointer } from "../../../provider/src/schema/pointer.ts";

@@ -1,7 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { resolveSettings, TenantClient } from "../../../provider/src/client/index.ts";
-import { clientSchema } from "../../../provider/src/definitions/client.ts";
-import { clientGrantSchema } from "../../../provider/src/definitions/client-grant.ts";
+import { clientGrantSchema, clientSchema } from "../../../provider/src/definitions/client.ts";
 import { type Emulator, startEmulator, type WireObject } from "../../../provider/src/emulator/index.ts";
 import { selfSigned } from "../../../provider/src/emulator/shared/self-signed.ts";
 import { takeInventory } from "../../../provider/src/import/take-inventory.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { connectionSchema } from "../../../provider/src/definitions/connection.ts";
-import { safeguards } from "../../../provider/src/definitions/connection-option-hints.ts";
+import { safeguards } from "../../../provider/src/definitions/connection-options.ts";
 import { resourceServerSchema } from "../../../provider/src/definitions/resource-server.ts";
 import { startEmulator } from "../../../provider/src/emulator/index.ts";
 import { newTenant, oldTenant } from "../../../provider/src/emulator/shared/traits.ts";

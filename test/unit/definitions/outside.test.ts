@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { optionNames, optionsIn } from "../../../provider/src/definitions/connection-known-options.ts";
-import { hintsOfOption } from "../../../provider/src/definitions/connection-option-hints.ts";
 import { typedOptions } from "../../../provider/src/definitions/connection-options.made.ts";
+import { hintsOfOption, optionNames, optionsIn } from "../../../provider/src/definitions/connection-options.ts";
 import { outsideTypes } from "../../../provider/src/definitions/outside.ts";
 import { definitions, typeNames } from "../../../provider/src/definitions/registry.ts";
 import type { Fields } from "../../../provider/src/schema/schema.ts";

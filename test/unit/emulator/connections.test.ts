@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { knownStrategies } from "../../../provider/src/definitions/connection-strategies.ts";
+import { knownStrategies } from "../../../provider/src/definitions/connection-options.ts";
 import { type EmulatorOptions, oldTenant } from "../../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import { withNeeded } from "../../subjects/needed-options.ts";

@@ -1,8 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeAll, expect, test } from "vitest";
-import { clientAuthentication } from "../../../provider/src/definitions/client-authentication.ts";
-import { clientGrant } from "../../../provider/src/definitions/client-grant.ts";
-import { resourceServerScopes } from "../../../provider/src/definitions/resource-server-scopes.ts";
+import { clientAuthentication, clientGrant } from "../../../provider/src/definitions/client.ts";
+import { resourceServerScopes } from "../../../provider/src/definitions/resource-server.ts";
 import { Client, ResourceServer, ResourceServerScopes } from "../../../provider/src/index.ts";
 import { declaredBeside, noteDeclared, refuseTwin } from "../../../provider/src/sdk/declared.ts";
 

@@ -2,8 +2,11 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { optionNames, plainOptionPaths } from "../../../provider/src/definitions/connection-known-options.ts";
-import { secretOptionPaths } from "../../../provider/src/definitions/connection-strategies.ts";
+import {
+  optionNames,
+  plainOptionPaths,
+  secretOptionPaths,
+} from "../../../provider/src/definitions/connection-options.ts";
 import { looksSecret } from "../../../provider/src/schema/secrecy/by-path.ts";
 
 /* What is made of the types of options, and what is written by hand about them. These tests hold both together. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { connectionSchema as table } from "../../../provider/src/definitions/connection.ts";
-import { secretOptionPaths } from "../../../provider/src/definitions/connection-strategies.ts";
+import { secretOptionPaths } from "../../../provider/src/definitions/connection-options.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import { fromPointer, toPointer } from "../../../provider/src/schema/pointer.ts";
 import { looksSecret } from "../../../provider/src/schema/secrecy/by-path.ts";

@@ -1,5 +1,5 @@
 import { TenantError } from "../../client/index.ts";
-import { brandingTheme } from "../../definitions/branding-theme.ts";
+import { brandingTheme } from "../../definitions/branding.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import type { ResourceType } from "../../lifecycle/resource-type.ts";
 import { singletonOf } from "../../lifecycle/singleton.ts";

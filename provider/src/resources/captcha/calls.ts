@@ -1,4 +1,4 @@
-import { captcha, withSecret } from "../../definitions/captcha.ts";
+import { captcha, withSecret } from "../../definitions/attack-protection.ts";
 import type { ResourceType } from "../../lifecycle/resource-type.ts";
 import { singletonOf } from "../../lifecycle/singleton.ts";
 import { isObject, type JsonObject, own } from "../../schema/json.ts";

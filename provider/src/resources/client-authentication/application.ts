@@ -1,5 +1,5 @@
 import { type Service, sanitize } from "../../client/index.ts";
-import { type Method, typeOfMethod } from "../../definitions/client-authentication.ts";
+import { type Method, typeOfMethod } from "../../definitions/client.ts";
 import { getObject } from "../../lifecycle/calls.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import { isUsableId } from "../../lifecycle/rest.ts";

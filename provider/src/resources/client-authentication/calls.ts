@@ -1,5 +1,5 @@
 import type { TenantClient } from "../../client/index.ts";
-import { clientAuthentication, type Method } from "../../definitions/client-authentication.ts";
+import { clientAuthentication, type Method } from "../../definitions/client.ts";
 import { quoted } from "../../lifecycle/calls.ts";
 import { gone, reading, UserError } from "../../lifecycle/errors.ts";
 import { type Found, Incomplete, ordinary, type ResourceType } from "../../lifecycle/resource-type.ts";

@@ -1,5 +1,5 @@
 import { createHash, X509Certificate } from "node:crypto";
-import { type Method, typeOfMethod } from "../../definitions/client-authentication.ts";
+import { type Method, typeOfMethod } from "../../definitions/client.ts";
 import { isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import { faultOfKey, isCertificate, kidOf } from "../client/public-keys.ts";
 import { type Application, type Credential, subjectKey } from "./application.ts";

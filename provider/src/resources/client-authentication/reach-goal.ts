@@ -1,10 +1,5 @@
 import { sanitize, type TenantClient } from "../../client/index.ts";
-import {
-  credentialFields,
-  type Method,
-  maxCredentials,
-  maxPerMethod,
-} from "../../definitions/client-authentication.ts";
+import { credentialFields, type Method, maxCredentials, maxPerMethod } from "../../definitions/client.ts";
 import { mayHaveWritten } from "../../lifecycle/attempt.ts";
 import { orAbsent } from "../../lifecycle/calls.ts";
 import { gone, UserError } from "../../lifecycle/errors.ts";

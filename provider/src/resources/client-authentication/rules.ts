@@ -1,4 +1,4 @@
-import { type Method, typeOfMethod } from "../../definitions/client-authentication.ts";
+import { type Method, typeOfMethod } from "../../definitions/client.ts";
 import type { Problem } from "../../lifecycle/resource-type.ts";
 import { isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import { isCertificate } from "../client/public-keys.ts";

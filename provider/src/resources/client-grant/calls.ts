@@ -1,5 +1,5 @@
 import type { Query, TenantClient } from "../../client/index.ts";
-import { clientGrant } from "../../definitions/client-grant.ts";
+import { clientGrant } from "../../definitions/client.ts";
 import { quoted } from "../../lifecycle/calls.ts";
 import { Incomplete, type Problem, type ResourceType, type UpdateRequest } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";

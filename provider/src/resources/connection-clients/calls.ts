@@ -1,4 +1,4 @@
-import { connectionClients } from "../../definitions/connection-clients.ts";
+import { connectionClients } from "../../definitions/connection.ts";
 import { quoted } from "../../lifecycle/calls.ts";
 import { membershipType } from "../../lifecycle/membership.ts";
 import type { ResourceType } from "../../lifecycle/resource-type.ts";

@@ -1,7 +1,6 @@
 import { type Service, sanitize, type TenantClient, TenantError } from "../../client/index.ts";
 import { connection, withDefaultRealms } from "../../definitions/connection.ts";
-import { documentedOptions, namesOf, optionNames } from "../../definitions/connection-known-options.ts";
-import { knownStrategies } from "../../definitions/connection-strategies.ts";
+import { documentedOptions, knownStrategies, namesOf, optionNames } from "../../definitions/connection-options.ts";
 import { changesOf } from "../../lifecycle/changes.ts";
 import { claimOnSet } from "../../lifecycle/claims.ts";
 import { UserError } from "../../lifecycle/errors.ts";

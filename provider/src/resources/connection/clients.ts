@@ -1,5 +1,5 @@
 import { type Service, sanitize } from "../../client/index.ts";
-import { connectionClients } from "../../definitions/connection-clients.ts";
+import { connectionClients } from "../../definitions/connection.ts";
 import { type MemberCall, membersAt, readMembers } from "../../lifecycle/membership.ts";
 import { type Json, type JsonObject, own } from "../../schema/json.ts";
 import { collectionOf, pathOf } from "../../schema/route.ts";

@@ -1,7 +1,6 @@
 import { opaqueOptions, optionsOf, unreadOptions } from "../../definitions/connection.ts";
-import { type KnownOption, optionsIn } from "../../definitions/connection-known-options.ts";
 import { typedOptions } from "../../definitions/connection-options.made.ts";
-import { scopeFlags } from "../../definitions/connection-scope-flags.ts";
+import { type KnownOption, optionsIn, scopeFlags } from "../../definitions/connection-options.ts";
 import type { ImportRules } from "../../lifecycle/import-rules.ts";
 import { equal, isObject, type Json, type JsonObject, own } from "../../schema/json.ts";
 import { covers, fromPointer, type Path, valueAt } from "../../schema/pointer.ts";

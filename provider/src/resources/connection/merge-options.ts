@@ -7,7 +7,7 @@ import {
   staleOptions,
   unreadOptions,
 } from "../../definitions/connection.ts";
-import { withScopeInStep } from "../../definitions/connection-scope-flags.ts";
+import { withScopeInStep } from "../../definitions/connection-options.ts";
 import { isEmptyObject, isObject, type JsonObject, own } from "../../schema/json.ts";
 import { matches, type Path, pointersAbove, toPointer, valueAt } from "../../schema/pointer.ts";
 import { pathRulesOf } from "../../schema/schema.ts";

@@ -1,5 +1,5 @@
 import { type Service, sanitize, type TenantClient } from "../../client/index.ts";
-import { customDomainVerification } from "../../definitions/custom-domain-verification.ts";
+import { customDomainVerification } from "../../definitions/custom-domain.ts";
 import { getObject, quoted } from "../../lifecycle/calls.ts";
 import { gone, NotYet, reading, UserError } from "../../lifecycle/errors.ts";
 import { type Found, Incomplete, ordinary, type ResourceType } from "../../lifecycle/resource-type.ts";

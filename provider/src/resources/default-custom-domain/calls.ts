@@ -1,5 +1,5 @@
 import { sanitize, TenantError } from "../../client/index.ts";
-import { defaultCustomDomain } from "../../definitions/default-custom-domain.ts";
+import { defaultCustomDomain } from "../../definitions/custom-domain.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import { resetOnDestroy } from "../../lifecycle/outputs.ts";
 import type { ResourceType } from "../../lifecycle/resource-type.ts";

@@ -1,5 +1,5 @@
 import { sanitize } from "../../client/index.ts";
-import { credentialsOf, emailProvider } from "../../definitions/email-provider.ts";
+import { credentialsOf, emailProvider } from "../../definitions/email.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import type { Problem, ResourceType } from "../../lifecycle/resource-type.ts";
 import { singletonOf } from "../../lifecycle/singleton.ts";

@@ -1,4 +1,4 @@
-import { emailTemplate } from "../../definitions/email-template.ts";
+import { emailTemplate } from "../../definitions/email.ts";
 import { labelOf } from "../../lifecycle/calls.ts";
 import type { ResourceType } from "../../lifecycle/resource-type.ts";
 import { singletonOf } from "../../lifecycle/singleton.ts";

@@ -1,4 +1,4 @@
-import { loginPageTemplate } from "../../definitions/login-page-template.ts";
+import { loginPageTemplate } from "../../definitions/branding.ts";
 import type { ResourceType } from "../../lifecycle/resource-type.ts";
 import { singletonOf } from "../../lifecycle/singleton.ts";
 import { type Requests, wholeOf } from "../../lifecycle/singleton-requests.ts";

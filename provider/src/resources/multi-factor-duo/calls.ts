@@ -1,4 +1,4 @@
-import { multiFactorDuo } from "../../definitions/multi-factor-duo.ts";
+import { multiFactorDuo } from "../../definitions/multi-factor.ts";
 import type { ResourceType } from "../../lifecycle/resource-type.ts";
 import { singletonOf } from "../../lifecycle/singleton.ts";
 import { type JsonObject, own } from "../../schema/json.ts";

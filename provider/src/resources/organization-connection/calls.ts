@@ -1,5 +1,5 @@
 import { type Service, TenantError } from "../../client/index.ts";
-import { furtherProperties, organizationConnection } from "../../definitions/organization-connection.ts";
+import { furtherProperties, organizationConnection } from "../../definitions/organization.ts";
 import { quoted } from "../../lifecycle/calls.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import { compositeOf, linkPlaces } from "../../lifecycle/place.ts";

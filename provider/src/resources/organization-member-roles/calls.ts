@@ -1,6 +1,5 @@
 import type { TenantError } from "../../client/index.ts";
-import { maxRoles, organizationMemberRoles } from "../../definitions/organization-member-roles.ts";
-import { organizationMembers } from "../../definitions/organization-members.ts";
+import { maxRoles, organizationMemberRoles, organizationMembers } from "../../definitions/organization.ts";
 import { quoted } from "../../lifecycle/calls.ts";
 import { OwnerGone, UserError } from "../../lifecycle/errors.ts";
 import { membersAt, membershipType } from "../../lifecycle/membership.ts";

@@ -1,6 +1,5 @@
 import { type Service, sanitize, TenantError } from "../../client/index.ts";
-import { maxRoles, organizationMemberRoles } from "../../definitions/organization-member-roles.ts";
-import { organizationMembers } from "../../definitions/organization-members.ts";
+import { maxRoles, organizationMemberRoles, organizationMembers } from "../../definitions/organization.ts";
 import { orAbsent, quoted } from "../../lifecycle/calls.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import { addAgain, addAndRemove, membersAt, membershipType, readMembers } from "../../lifecycle/membership.ts";

@@ -1,4 +1,4 @@
-import { maxPartial, promptPartials } from "../../definitions/prompt-partials.ts";
+import { maxPartial, promptPartials } from "../../definitions/prompts.ts";
 import type { ResourceType } from "../../lifecycle/resource-type.ts";
 import { singletonOf } from "../../lifecycle/singleton.ts";
 import { membersProblems, withoutEmptyScreens } from "../prompt-texts/calls.ts";

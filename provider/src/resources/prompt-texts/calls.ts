@@ -1,4 +1,4 @@
-import { promptTexts } from "../../definitions/prompt-texts.ts";
+import { promptTexts } from "../../definitions/prompts.ts";
 import type { Problem, ResourceType } from "../../lifecycle/resource-type.ts";
 import { singletonOf } from "../../lifecycle/singleton.ts";
 import { isObject, type JsonObject, own, unknownValue } from "../../schema/json.ts";

@@ -1,5 +1,5 @@
 import type { TenantClient } from "../../client/index.ts";
-import { resourceServerScopes } from "../../definitions/resource-server-scopes.ts";
+import { resourceServerScopes } from "../../definitions/resource-server.ts";
 import { mayHaveWritten } from "../../lifecycle/attempt.ts";
 import { reading, UserError } from "../../lifecycle/errors.ts";
 import { type Found, Incomplete, ordinary, type ResourceType } from "../../lifecycle/resource-type.ts";

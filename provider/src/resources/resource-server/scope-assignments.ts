@@ -1,6 +1,5 @@
 import { type Service, sanitize } from "../../client/index.ts";
-import { role } from "../../definitions/role.ts";
-import { rolePermissions } from "../../definitions/role-permissions.ts";
+import { role, rolePermissions } from "../../definitions/role.ts";
 import { nameIn, orAbsent } from "../../lifecycle/calls.ts";
 import { reading } from "../../lifecycle/errors.ts";
 import { addAgain, addAndRemove, membersAt, readMembers } from "../../lifecycle/membership.ts";

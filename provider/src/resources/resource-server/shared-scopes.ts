@@ -1,5 +1,5 @@
 import { type Service, sanitize, type TenantClient, TenantError } from "../../client/index.ts";
-import { resourceServerScopesSchema as table } from "../../definitions/resource-server-scopes.ts";
+import { resourceServerScopesSchema as table } from "../../definitions/resource-server.ts";
 import { mayHaveWritten } from "../../lifecycle/attempt.ts";
 import { getObject } from "../../lifecycle/calls.ts";
 import { type Claim, claimOnSet, type Need } from "../../lifecycle/claims.ts";

@@ -1,5 +1,5 @@
 import type { TenantError } from "../../client/index.ts";
-import { rolePermissions } from "../../definitions/role-permissions.ts";
+import { rolePermissions } from "../../definitions/role.ts";
 import { quoted } from "../../lifecycle/calls.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import { membershipType } from "../../lifecycle/membership.ts";

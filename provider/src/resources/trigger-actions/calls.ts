@@ -1,5 +1,5 @@
 import { listed, type Service, sanitize, type TenantClient, TenantError } from "../../client/index.ts";
-import { boundByObjects, triggerActions } from "../../definitions/trigger-actions.ts";
+import { boundByObjects, triggerActions } from "../../definitions/action.ts";
 import { nameIn, quoted } from "../../lifecycle/calls.ts";
 import { reading, UserError } from "../../lifecycle/errors.ts";
 import { membersAt } from "../../lifecycle/membership.ts";

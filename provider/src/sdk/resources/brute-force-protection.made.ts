@@ -1,7 +1,7 @@
-// Made of `definitions/brute-force-protection.ts` by `npm run docs`. Change that, not this file.
+// Made of `definitions/attack-protection.ts` by `npm run docs`. Change that, not this file.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { bruteForceProtection } from "../../definitions/brute-force-protection.ts";
+import { bruteForceProtection } from "../../definitions/attack-protection.ts";
 import { typeToken } from "../../schema/provider-code.ts";
 import { TenantResource } from "../base.ts";
 

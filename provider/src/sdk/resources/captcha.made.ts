@@ -1,7 +1,7 @@
-// Made of `definitions/captcha.ts` by `npm run docs`. Change that, not this file.
+// Made of `definitions/attack-protection.ts` by `npm run docs`. Change that, not this file.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { captcha } from "../../definitions/captcha.ts";
+import { captcha } from "../../definitions/attack-protection.ts";
 import { typeToken } from "../../schema/provider-code.ts";
 import { TenantResource } from "../base.ts";
 

@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { clientAuthentication } from "../../definitions/client-authentication.ts";
+import { clientAuthentication } from "../../definitions/client.ts";
 import { typeToken } from "../../schema/provider-code.ts";
 import { TenantResource } from "../base.ts";
 

@@ -1,7 +1,7 @@
-// Made of `definitions/client-grant.ts` by `npm run docs`. Change that, not this file.
+// Made of `definitions/client.ts` by `npm run docs`. Change that, not this file.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { clientGrant } from "../../definitions/client-grant.ts";
+import { clientGrant } from "../../definitions/client.ts";
 import { typeToken } from "../../schema/provider-code.ts";
 import { TenantResource } from "../base.ts";
 

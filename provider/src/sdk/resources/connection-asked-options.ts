@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { sanitize } from "../../client/sanitize.ts";
 import { optionsOf } from "../../definitions/connection.ts";
-import { documentedOptions } from "../../definitions/connection-known-options.ts";
+import { documentedOptions } from "../../definitions/connection-options.ts";
 import { isPortable, type Json, type JsonObject, own } from "../../schema/json.ts";
 import { type Path, valueAt } from "../../schema/pointer.ts";
 import { secrecyOfDocument } from "../../schema/secrecy/by-path.ts";

@@ -1,7 +1,7 @@
-// Made of `definitions/connection-clients.ts` by `npm run docs`. Change that, not this file.
+// Made of `definitions/connection.ts` by `npm run docs`. Change that, not this file.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { connectionClients } from "../../definitions/connection-clients.ts";
+import { connectionClients } from "../../definitions/connection.ts";
 import { typeToken } from "../../schema/provider-code.ts";
 import { TenantResource } from "../base.ts";
 

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { connection } from "../../definitions/connection.ts";
-import type { KnownStrategy } from "../../definitions/connection-strategies.ts";
+import type { KnownStrategy } from "../../definitions/connection-options.ts";
 import { typeToken } from "../../schema/provider-code.ts";
 import { TenantResource } from "../base.ts";
 import type { Spelled } from "../spelling.ts";

@@ -1,7 +1,7 @@
-// Made of `definitions/custom-domain-verification.ts` by `npm run docs`. Change that, not this file.
+// Made of `definitions/custom-domain.ts` by `npm run docs`. Change that, not this file.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { customDomainVerification } from "../../definitions/custom-domain-verification.ts";
+import { customDomainVerification } from "../../definitions/custom-domain.ts";
 import { typeToken } from "../../schema/provider-code.ts";
 import { TenantResource } from "../base.ts";
 

@@ -1,7 +1,7 @@
-// Made of `definitions/default-custom-domain.ts` by `npm run docs`. Change that, not this file.
+// Made of `definitions/custom-domain.ts` by `npm run docs`. Change that, not this file.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { defaultCustomDomain } from "../../definitions/default-custom-domain.ts";
+import { defaultCustomDomain } from "../../definitions/custom-domain.ts";
 import { typeToken } from "../../schema/provider-code.ts";
 import { TenantResource } from "../base.ts";
 

@@ -1,7 +1,7 @@
-// Made of `definitions/email-provider.ts` by `npm run docs`. Change that, not this file.
+// Made of `definitions/email.ts` by `npm run docs`. Change that, not this file.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { emailProvider } from "../../definitions/email-provider.ts";
+import { emailProvider } from "../../definitions/email.ts";
 import { typeToken } from "../../schema/provider-code.ts";
 import { TenantResource } from "../base.ts";
 

@@ -1,7 +1,7 @@
-// Made of `definitions/email-template.ts` by `npm run docs`. Change that, not this file.
+// Made of `definitions/email.ts` by `npm run docs`. Change that, not this file.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { emailTemplate } from "../../definitions/email-template.ts";
+import { emailTemplate } from "../../definitions/email.ts";
 import { typeToken } from "../../schema/provider-code.ts";
 import { TenantResource } from "../base.ts";
 

@@ -1,7 +1,7 @@
-// Made of `definitions/login-page-template.ts` by `npm run docs`. Change that, not this file.
+// Made of `definitions/branding.ts` by `npm run docs`. Change that, not this file.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { loginPageTemplate } from "../../definitions/login-page-template.ts";
+import { loginPageTemplate } from "../../definitions/branding.ts";
 import { typeToken } from "../../schema/provider-code.ts";
 import { TenantResource } from "../base.ts";
 

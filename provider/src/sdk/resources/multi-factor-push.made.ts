@@ -1,7 +1,7 @@
-// Made of `definitions/multi-factor-push.ts` by `npm run docs`. Change that, not this file.
+// Made of `definitions/multi-factor.ts` by `npm run docs`. Change that, not this file.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { multiFactorPush } from "../../definitions/multi-factor-push.ts";
+import { multiFactorPush } from "../../definitions/multi-factor.ts";
 import { typeToken } from "../../schema/provider-code.ts";
 import { TenantResource } from "../base.ts";
 

@@ -1,7 +1,7 @@
-// Made of `definitions/organization-connection.ts` by `npm run docs`. Change that, not this file.
+// Made of `definitions/organization.ts` by `npm run docs`. Change that, not this file.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { organizationConnection } from "../../definitions/organization-connection.ts";
+import { organizationConnection } from "../../definitions/organization.ts";
 import { typeToken } from "../../schema/provider-code.ts";
 import { TenantResource } from "../base.ts";
 

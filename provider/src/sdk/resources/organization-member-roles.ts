@@ -1,4 +1,4 @@
-import { organizationMemberRoles } from "../../definitions/organization-member-roles.ts";
+import { organizationMemberRoles } from "../../definitions/organization.ts";
 import { compositeId } from "../../state/ids.ts";
 import { place } from "../arguments.ts";
 import { lookUp, type OutputArgs } from "../data-source.ts";

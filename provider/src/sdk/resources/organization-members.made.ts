@@ -1,7 +1,7 @@
-// Made of `definitions/organization-members.ts` by `npm run docs`. Change that, not this file.
+// Made of `definitions/organization.ts` by `npm run docs`. Change that, not this file.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { organizationMembers } from "../../definitions/organization-members.ts";
+import { organizationMembers } from "../../definitions/organization.ts";
 import { typeToken } from "../../schema/provider-code.ts";
 import { TenantResource } from "../base.ts";
 

@@ -1,7 +1,7 @@
-// Made of `definitions/prompt-partials.ts` by `npm run docs`. Change that, not this file.
+// Made of `definitions/prompts.ts` by `npm run docs`. Change that, not this file.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { promptPartials } from "../../definitions/prompt-partials.ts";
+import { promptPartials } from "../../definitions/prompts.ts";
 import { typeToken } from "../../schema/provider-code.ts";
 import { TenantResource } from "../base.ts";
 

@@ -1,7 +1,7 @@
-// Made of `definitions/prompt-texts.ts` by `npm run docs`. Change that, not this file.
+// Made of `definitions/prompts.ts` by `npm run docs`. Change that, not this file.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { promptTexts } from "../../definitions/prompt-texts.ts";
+import { promptTexts } from "../../definitions/prompts.ts";
 import { typeToken } from "../../schema/provider-code.ts";
 import { TenantResource } from "../base.ts";
 

@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { resourceServerScopes } from "../../definitions/resource-server-scopes.ts";
+import { resourceServerScopes } from "../../definitions/resource-server.ts";
 import { typeToken } from "../../schema/provider-code.ts";
 import { TenantResource } from "../base.ts";
 import type { ResourceServerScope } from "./resource-server.made.ts";

@@ -1,7 +1,7 @@
-// Made of `definitions/role-permissions.ts` by `npm run docs`. Change that, not this file.
+// Made of `definitions/role.ts` by `npm run docs`. Change that, not this file.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { rolePermissions } from "../../definitions/role-permissions.ts";
+import { rolePermissions } from "../../definitions/role.ts";
 import { typeToken } from "../../schema/provider-code.ts";
 import { TenantResource } from "../base.ts";
 

@@ -1,7 +1,7 @@
-// Made of `definitions/suspicious-ip-throttling.ts` by `npm run docs`. Change that, not this file.
+// Made of `definitions/attack-protection.ts` by `npm run docs`. Change that, not this file.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { suspiciousIpThrottling } from "../../definitions/suspicious-ip-throttling.ts";
+import { suspiciousIpThrottling } from "../../definitions/attack-protection.ts";
 import { typeToken } from "../../schema/provider-code.ts";
 import { TenantResource } from "../base.ts";
 

@@ -1,6 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { KnownTrigger } from "../../definitions/action.ts";
-import { triggerActions } from "../../definitions/trigger-actions.ts";
+import { type KnownTrigger, triggerActions } from "../../definitions/action.ts";
 import { typeToken } from "../../schema/provider-code.ts";
 import { TenantResource } from "../base.ts";
 import type { Spelled } from "../spelling.ts";

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { sanitize } from "../../client/sanitize.ts";
 import { optionsOf } from "../../definitions/connection.ts";
-import { enterpriseStrategies, strategiesWithUsers } from "../../definitions/connection-strategies.ts";
+import { enterpriseStrategies, strategiesWithUsers } from "../../definitions/connection-options.ts";
 import { isObject, type JsonObject, own } from "../../schema/json.ts";
 import { key, text } from "../arguments.ts";
 import { lookUp, type OutputArgs } from "../data-source.ts";

@@ -1,0 +1,464 @@
+import { equal, type Json, type JsonObject, type MutableJsonObject, own } from "../schema/json.ts";
+import { fromPointer, matches, type Path } from "../schema/pointer.ts";
+import type { Hints } from "../schema/schema.ts";
+import type { Documented } from "../schema/secrecy/by-path.ts";
+import { elementsOf } from "../state/canonical.ts";
+import { plainByType, sharedOptions, typedOptions } from "./connection-options.made.ts";
+import type { OutsideName } from "./outside.ts";
+
+/*
+ * Data about connection strategies. Sources: the service's public interface description of 2026-06 (the types of its npm SDK 7.1) and, for the
+ * form of responses, recorded exchanges with real tenants.
+ *
+ * Paths are JSON pointers (RFC 6901) into `options`, in which `*` matches any key.
+ */
+
+/**
+ * The known strategies. An unknown strategy is sent unchanged, because it can be new. It is refused only if it differs from a known strategy by
+ * one letter.
+ */
+export const knownStrategies = [
+  "ad",
+  "adfs",
+  "amazon",
+  "apple",
+  "asana",
+  "atlassian",
+  "auth0",
+  "auth0-adldap",
+  "auth0-oidc",
+  "baidu",
+  "bitbucket",
+  "bitly",
+  "box",
+  "cloudflare-mcp",
+  "custom",
+  "daccount",
+  "dropbox",
+  "dwolla",
+  "email",
+  "evernote",
+  "evernote-sandbox",
+  "exact",
+  "facebook",
+  "fitbit",
+  "github",
+  "gitlab",
+  "google-apps",
+  "google-oauth2",
+  "hubspot-mcp",
+  "instagram",
+  "ip",
+  "line",
+  "linear-mcp",
+  "linkedin",
+  "notion-mcp",
+  "oauth1",
+  "oauth2",
+  "office365",
+  "oidc",
+  "okta",
+  "paypal",
+  "paypal-sandbox",
+  "pingfederate",
+  "planningcenter",
+  "salesforce",
+  "salesforce-community",
+  "salesforce-sandbox",
+  "samlp",
+  "sentry-mcp",
+  "sharepoint",
+  "shop",
+  "shopify",
+  "slack",
+  "sms",
+  "soundcloud",
+  "thirtysevensignals",
+  "twitter",
+  "untappd",
+  "vkontakte",
+  "waad",
+  "weibo",
+  "windowslive",
+  "wordpress",
+  "yahoo",
+  "yandex",
+] as const;
+
+/** A known strategy. */
+export type KnownStrategy = (typeof knownStrategies)[number];
+
+/** Enterprise strategies. The service returns `show_as_button` and sends `connection.*` events only for these. */
+export const enterpriseStrategies = [
+  "ad",
+  "adfs",
+  "google-apps",
+  "oidc",
+  "okta",
+  "pingfederate",
+  "samlp",
+  "waad",
+] as const satisfies readonly KnownStrategy[];
+
+/** Strategies whose users exist only at the tenant: deleting the connection deletes its users. */
+export const strategiesWithUsers = ["auth0", "email", "sms"] as const satisfies readonly KnownStrategy[];
+
+/**
+ * Options that are secret, for all strategies: the value at the path, including all nested values. The API returns most of them in plain text.
+ *
+ * `decryptionKey` is either the key or an object of key and certificate, so the whole value is secret.
+ */
+export const secretOptionPaths = [
+  "/admin_access_token",
+  "/admin_refresh_token",
+  "/app_secret",
+  "/client_secret",
+  "/configuration/*",
+  "/consumer_secret",
+  "/decryptionKey",
+  "/gateway_authentication/secret",
+  "/signing_key/key",
+  "/twilio_token",
+] as const;
+
+/** Options that the API never returns. */
+export const neverReadOptions: OptionsOf<string> = {
+  pingfederate: ["/signingCert"],
+  samlp: ["/metadataXml"],
+};
+
+/** Options that the API returns encrypted, as a different ciphertext after every write. If the ciphertext is sent back, it is encrypted again. */
+export const ciphertextOptions: OptionsOf<string> = {
+  auth0: ["/configuration/*"],
+};
+
+/**
+ * Options whose order has no meaning, for all strategies. An array is a set of its elements; a text is a set of words, separated by spaces
+ * (OAuth scopes) or commas (facebook).
+ */
+export const setLikeOptions = [
+  "/allowed_audiences",
+  "/assertion_decryption_settings/algorithm_exceptions",
+  "/attribute_map/userinfo_scope",
+  "/domain_aliases",
+  "/freeform_scopes",
+  "/id_token_signed_response_algs",
+  "/non_persistent_attrs",
+  "/password_dictionary/dictionary",
+  "/password_options/complexity/character_types",
+  "/password_options/dictionary/custom",
+  "/password_options/profile_data/blocked_fields",
+  "/scope",
+  "/thumbprints",
+] as const;
+
+/** The older password options of a database. The service accepts none of them together with the new `password_options`. */
+export const olderPasswordOptions = [
+  "passwordPolicy",
+  "password_complexity_options",
+  "password_dictionary",
+  "password_history",
+  "password_no_personal_info",
+] as const;
+
+/** Paths by strategy. Strategies that are not listed have none. */
+type OptionsOf<OptionPath> = Readonly<Partial<Record<KnownStrategy, readonly OptionPath[]>>>;
+
+/*
+ * The names of the options that are documented for strategies: options with types in this package, options in the service's public interface
+ * description of 2026-06 (the types of its npm SDK 7.1), and options that only the service sets.
+ */
+
+/** Known options without a type: the service sets them, and programs do not declare them. By strategy. */
+const setByTheService: Readonly<Record<string, string>> = {
+  okta: "discovery_url",
+  samlp: "expires subject",
+  auth0: "custom_headers",
+};
+
+/** The options of the strategies whose options have no types in this package. The values can have any type. */
+const untypedOptions: Readonly<Record<string, string>> = {
+  pingfederate: `extends: ConnectionOptionsUpstream any:
+    assertion_decryption_settings cert decryptionKey digestAlgorithm domain_aliases entityId expires icon_url
+    idpinitiated pingFederateBaseUrl protocolBinding signInEndpoint signSAMLRequest signatureAlgorithm signingCert
+    subject tenant_domain thumbprints`,
+  adfs: `extends: ConnectionOptionsUpstream any:
+    adfs_server domain_aliases entityId fedMetadataXml icon_url prev_thumbprints
+    should_trust_email_verified_connection signInEndpoint tenant_domain thumbprints user_id_attribute`,
+  ad: `extends: ConnectionOptionsUpstream any:
+    agentIP agentMode agentVersion brute_force_protection certAuth certs disable_cache
+    disable_self_service_change_password domain_aliases icon_url ips kerberos signInEndpoint tenant_domain
+    thumbprints`,
+  "google-apps": `extends: ConnectionOptionsUpstream any:
+    admin_access_token admin_access_token_expiresin admin_refresh_token allow_setting_login_scopes api_enable_groups
+    api_enable_users client_id client_secret domain domain_aliases email ext_agreed_terms ext_groups
+    ext_groups_extended ext_is_admin ext_is_suspended handle_login_from_social icon_url map_user_id_to_id profile
+    scope tenant_domain`,
+};
+
+/** The names of options by strategy. Other options are allowed, too, and sent unchanged. */
+export const optionNames: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
+  Object.entries({ ...typedOptions, ...untypedOptions }).map(([strategy, made]) => {
+    const names = optionsIn(made).map(({ path: [name = ""] }) => name);
+    return [strategy, new Set([...names, ...wordsIn(setByTheService[strategy] ?? "")].toSorted())];
+  }),
+);
+
+/** The known options of a strategy; empty for most strategies. */
+export function namesOf(strategy: Json | undefined): ReadonlySet<string> {
+  const name = String(strategy);
+  return (Object.hasOwn(optionNames, name) && optionNames[name]) || new Set();
+}
+
+/** An option, by its path: `*` is any one key, and `[]` each element of a list. */
+export interface KnownOption {
+  readonly path: Path;
+  /** The type of the option's JSON value; `oneOf` if the value must be one of {@link texts}. */
+  readonly kind: string;
+  readonly texts: readonly string[];
+}
+
+/** The options that a text of `connection-options.made.ts` lists. */
+export function optionsIn(made: string): readonly KnownOption[] {
+  const options: KnownOption[] = [];
+  let kind = "";
+  for (const word of wordsIn(made)) {
+    const [place = "", texts] = word.split("=");
+    if (word.endsWith(":")) kind = word.slice(0, -1);
+    else if (kind === "extends") options.push(...optionsIn(sharedOptions[word] ?? ""));
+    else options.push({ path: place.split("."), kind, texts: texts?.split("|") ?? [] });
+  }
+  return options;
+}
+
+/** The words of a text of `connection-options.made.ts`. A word that is too long for a line continues on the next line, after a `|`. */
+function wordsIn(made: string): readonly string[] {
+  return made.replaceAll(/\|\s+/g, "|").match(/\S+/g) ?? [];
+}
+
+/** Documented options whose names look secret but whose values are not, as JSON pointers into `options`: `*` is any one key. */
+export const plainOptionPaths = [
+  ...wordsIn(plainByType).map((place) => `/${place.replaceAll(".", "/")}`),
+  "/assertion_decryption_settings",
+  "/customScripts/change_password",
+  "/global_token_revocation_jwt_iss",
+  "/global_token_revocation_jwt_sub",
+  "/oidc_metadata/*",
+  "/password_dictionary",
+  "/password_options",
+] as const;
+
+const secret = secretOptionPaths.map(fromPointer);
+const plain = plainOptionPaths.map(fromPointer);
+
+/**
+ * The documented secrecy of options, for a strategy with the given option names. An option is documented as not secret only for strategies that
+ * have it: for another strategy, an option of the same name can be a secret.
+ */
+function documentedOf(names: ReadonlySet<string>): Documented {
+  return { secret, names, plain: plain.filter(([name = ""]) => names.has(name)) };
+}
+
+const byStrategy = new Map(Object.entries(optionNames).map(([strategy, names]) => [strategy, documentedOf(names)]));
+const ofOthers = documentedOf(namesOf(undefined));
+const ofAny = documentedOf(new Set(Object.values(optionNames).flatMap((names) => [...names])));
+
+/**
+ * The documented secrecy of a connection's options.
+ *
+ * @param strategy the strategy of the connection; undefined for the options of all strategies together
+ */
+export function documentedOptions(strategy: Json | undefined): Documented {
+  if (typeof strategy !== "string") return ofAny;
+  return byStrategy.get(strategy) ?? ofOthers;
+}
+
+/** An option that matters for security. */
+interface Safeguard {
+  /** A JSON pointer into `options`; `*` is any one key. */
+  readonly at: string;
+  readonly why: string;
+  /** If one of these options is set, the option at {@link at} is no safeguard: the service does not accept both for a new connection. */
+  readonly unless?: readonly string[];
+}
+
+const guesses: Safeguard = {
+  at: "/brute_force_protection",
+  why: "If true, attackers who guess passwords or codes are blocked.",
+};
+const verified: Safeguard = {
+  at: "/should_trust_email_verified_connection",
+  why: "An attacker who controls the connected directory could claim that another user's address is verified, and get that user's account.",
+};
+const openId: readonly Safeguard[] = [
+  { at: "/type", why: "`front_channel` is the implicit flow: tokens pass through the browser." },
+  { at: "/connection_settings/pkce", why: "Without PKCE, an intercepted authorization code is enough for a login." },
+];
+
+/** By strategy: the options that matter for security. An import declares them even if they have the default of a new connection. */
+export const safeguards: Readonly<Partial<Record<KnownStrategy, readonly Safeguard[]>>> = {
+  ad: [guesses],
+  adfs: [verified],
+  auth0: [
+    guesses,
+    { at: "/mfa/active", why: "If false, no second factor is asked for." },
+    { at: "/passwordPolicy", why: "It determines how hard passwords are to guess." },
+    {
+      at: "/password_options/complexity/min_length",
+      why: "It determines how hard passwords are to guess.",
+      unless: olderPasswordOptions,
+    },
+    {
+      at: "/password_options/complexity/max_length_exceeded",
+      why: "If long passwords are truncated, the end of a password is not checked.",
+      unless: olderPasswordOptions,
+    },
+    { at: "/authentication_methods/*/enabled", why: "Each method is a further way to log in." },
+  ],
+  email: [guesses],
+  oidc: openId,
+  okta: openId,
+  samlp: [{ at: "/assertion_decryption_settings/*", why: "Each setting determines which algorithms are accepted." }],
+  sms: [guesses],
+  waad: [verified, { at: "/useCommonEndpoint", why: "If true, users of every directory can log in." }],
+};
+
+/**
+ * The languages of options with long texts, for all strategies. Each script is listed, because an option with "script" in its name need not be a
+ * script.
+ */
+const languages: readonly (readonly [at: string, language: NonNullable<Hints["language"]>])[] = [
+  ["/cert", "pem"],
+  ["/customScripts/change_email", "js"],
+  ["/customScripts/change_password", "js"],
+  ["/customScripts/change_phone_number", "js"],
+  ["/customScripts/change_username", "js"],
+  ["/customScripts/create", "js"],
+  ["/customScripts/delete", "js"],
+  ["/customScripts/get_user", "js"],
+  ["/customScripts/login", "js"],
+  ["/customScripts/verify", "js"],
+  ["/email/body", "html"],
+  ["/fedMetadataXml", "xml"],
+  ["/requestTemplate", "xml"],
+  ["/scripts/fetchUserProfile", "js"],
+];
+
+/** Options that contain the id of another object, for all strategies. */
+const ids: readonly (readonly [at: string, idOf: OutsideName | "client"])[] = [["/idpinitiated/client_id", "client"]];
+
+const guarded = new Map(
+  Object.entries(safeguards).map(([strategy, all]) => [
+    strategy,
+    all.map((one) => [fromPointer(one.at), one] as const),
+  ]),
+);
+const written = languages.map(([at, language]) => [fromPointer(at), language] as const);
+const referring = ids.map(([at, idOf]) => [fromPointer(at), idOf] as const);
+
+/** The annotations of one option. They depend on the strategy of the connection. */
+export function hintsOfOption(path: Path, root: JsonObject): Hints {
+  const options = own(root, "options");
+  const [, language] = written.find(([at]) => matches(at, path)) ?? [];
+  const [, idOf] = referring.find(([at]) => matches(at, path)) ?? [];
+  const [, safeguard] =
+    guarded
+      .get(String(own(root, "strategy")))
+      ?.find(
+        ([at, { unless = [] }]) => matches(at, path) && unless.every((name) => own(options, name) === undefined),
+      ) ?? [];
+  return { ...(language && { language }), ...(idOf && { idOf }), ...(safeguard && { safeguard: safeguard.why }) };
+}
+
+/** Scopes of Google whose flag has the same name, with underscores instead of dots. */
+const googleScopes = [
+  ...["calendar", "calendar.addons.execute", "calendar.events", "calendar.events.readonly"],
+  ...["calendar.settings.readonly", "contacts.other.readonly", "contacts.readonly", "directory.readonly", "drive"],
+  ...["drive.activity", "drive.activity.readonly", "drive.appdata", "drive.apps.readonly", "drive.file"],
+  ...["drive.metadata", "drive.metadata.readonly", "drive.photos.readonly", "drive.readonly", "drive.scripts"],
+  ...["gmail.compose", "gmail.insert", "gmail.labels", "gmail.metadata", "gmail.modify", "gmail.readonly"],
+  ...["gmail.send", "gmail.settings.basic", "gmail.settings.sharing", "tasks", "tasks.readonly"],
+  ...["youtube.readonly", "youtube.upload", "youtubepartner"],
+];
+
+/** Permissions of GitHub whose flag has the same name. */
+const gitHubScopes = ["public_repo", "repo", "repo_deployment", "delete_repo", "notifications", "gist"];
+
+const gitHubAccess = ["read", "write", "admin"].flatMap((access) =>
+  ["repo_hook", "org", "public_key"].map((what) => [`${access}_${what}`, `${access}:${what}`] as const),
+);
+
+/** The word of `scope` for each flag, by strategy. */
+export const scopeFlags: Readonly<Record<string, ReadonlyMap<string, string>>> = {
+  "google-oauth2": new Map([
+    ["email", "email"],
+    ["profile", "profile"],
+    ["contacts", "https://www.google.com/m8/feeds/"],
+    ["gmail", "https://mail.google.com/mail/feed/atom"],
+    ["youtube", "https://gdata.youtube.com"],
+    ...googleScopes.map((scope) => [scope.replaceAll(".", "_"), `https://www.googleapis.com/auth/${scope}`] as const),
+  ]),
+  github: new Map([
+    ["email", "user:email"],
+    ["read_user", "read:user"],
+    ["follow", "user:follow"],
+    ["repo_status", "repo:status"],
+    ...gitHubScopes.map((scope) => [scope, scope] as const),
+    ...gitHubAccess,
+  ]),
+};
+
+/**
+ * Returns the options of an update with `scope` and its flags brought into agreement. A changed `scope` sets or removes the undeclared flags of the
+ * words that were added or removed. Otherwise, if `scope` is undeclared, a changed flag adds or removes its word. Other words and flags stay.
+ *
+ * @param flags the word of each flag
+ * @param before the options at the tenant
+ * @param after the options that the update would send
+ * @param declared the names of the options that the program declares
+ */
+export function withScopeInStep(
+  flags: ReadonlyMap<string, string>,
+  before: JsonObject,
+  after: JsonObject,
+  declared: ReadonlySet<string>,
+): JsonObject {
+  const [had, has] = [wordsOf(own(before, "scope")), wordsOf(own(after, "scope"))];
+  if (!equal(had.toSorted(), has.toSorted())) return withFlagsOf(flags, new Set(had), new Set(has), after, declared);
+  const scope = own(before, "scope") ?? undefined;
+  const changed = [...flags].filter(([flag]) => !equal(own(before, flag), own(after, flag)));
+  if (declared.has("scope") || scope === undefined || changed.length === 0) return after;
+  const granted = [...flags].filter(([flag]) => own(before, flag) === true).map(([, word]) => word);
+  // If the scope has exactly the words of the enabled flags, the service derived it from them. Without a scope, the service derives a new one.
+  if (equal(had.toSorted(), granted.toSorted())) {
+    const { scope: _, ...rest } = after;
+    return rest;
+  }
+  const words = new Set(had);
+  for (const [flag, word] of changed) {
+    if (own(after, flag) === true) words.add(word);
+    else words.delete(word);
+  }
+  return { ...after, scope: typeof scope === "string" ? [...words].join(" ") : [...words] };
+}
+
+function withFlagsOf(
+  flags: ReadonlyMap<string, string>,
+  had: ReadonlySet<string>,
+  has: ReadonlySet<string>,
+  options: JsonObject,
+  declared: ReadonlySet<string>,
+): JsonObject {
+  const result: MutableJsonObject = { ...options };
+  for (const [flag, word] of flags) {
+    if (declared.has(flag) || had.has(word) === has.has(word)) continue;
+    if (has.has(word)) result[flag] = true;
+    else if (result[flag] === true) delete result[flag];
+  }
+  return result;
+}
+
+/** The words of a scope: an array, or a text with spaces or commas. */
+function wordsOf(scope: Json | undefined): readonly string[] {
+  return (elementsOf(scope) ?? []).filter((word) => typeof word === "string");
+}
