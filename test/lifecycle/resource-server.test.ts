@@ -454,6 +454,22 @@ describe("bad input", () => {
     ],
     ["a lifetime over 30 days", { identifier, tokenLifetime: 2_592_001 }, /tokenLifetime: must be a whole number/],
     ["a lifetime as text", { identifier, tokenLifetime: "60" }, /tokenLifetime: must be a whole number/],
+    [
+      "a lifetime that is not a number",
+      { identifier, tokenLifetime: Number.NaN },
+      /tokenLifetime: must be a whole number/,
+    ],
+    [
+      "an infinite lifetime",
+      { identifier, tokenLifetime: Number.POSITIVE_INFINITY },
+      /tokenLifetime: must be a whole number/,
+    ],
+    ["a number in place of a name that is none", { identifier, name: Number.NaN }, /name: must be a string/],
+    [
+      "a number that is none, anywhere in a document",
+      { identifier, undocumented: { a: [{ b: Number.NaN }] } },
+      /undocumented\.a\[0\]\.b: must be a finite number/,
+    ],
     ["a lifetime with a fraction", { identifier, tokenLifetime: 1.5 }, /tokenLifetime: must be a whole number/],
     ["a short secret", { identifier, signingSecret: `${secret}x` }, /signingSecret: must be at least 16 characters/],
     [

@@ -159,10 +159,22 @@ function documentSchema(field: DocumentField): z.ZodType {
         const says = refusalOf(field, name);
         if (says !== undefined) context.addIssue({ code: "custom", path: [name], message: says });
       }
-      for (const name of value ? Object.keys(document) : []) {
-        if (value) report(value, document[name], context, [name]);
+      for (const [name, content] of Object.entries(document)) {
+        if (value) report(value, content, context, [name]);
+        else
+          for (const path of notFinite(content, [name])) context.addIssue({ code: "custom", path, message: noNumber });
       }
     });
+}
+
+const noNumber = "must be a finite number. Is it computed from a text that is no number?";
+
+/** The paths of the numbers in a value that are NaN or infinite, which JSON does not have. */
+function notFinite(value: unknown, path: PropertyKey[]): readonly PropertyKey[][] {
+  if (typeof value === "number") return Number.isFinite(value) ? [] : [path];
+  if (Array.isArray(value)) return value.flatMap((item, index) => notFinite(item, [...path, index]));
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) => notFinite(item, [...path, key]));
 }
 
 /** A Zod schema that accepts a map, or the array of entries that the API uses for the same data. */

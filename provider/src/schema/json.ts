@@ -83,11 +83,13 @@ export function equal(a: Json | undefined, b: Json | undefined): boolean {
   return [...keys].every((key) => equal(own(a, key), own(b, key)));
 }
 
-/** Makes a plain JSON copy, without undefined, functions and other values that the engine cannot marshal. */
+/**
+ * Makes a plain JSON copy, without undefined, functions and other values that the engine cannot marshal. NaN and infinite numbers stay, although
+ * JSON has none: a check has to refuse them, because null in their place would mean that the program declares no value.
+ */
 export function plain(value: unknown): Json {
   if (value === undefined || value === null) return null;
-  if (typeof value === "string" || typeof value === "boolean") return value;
-  if (typeof value === "number") return Number.isFinite(value) ? value : null;
+  if (typeof value === "string" || typeof value === "boolean" || typeof value === "number") return value;
   if (typeof value === "bigint") return Number(value);
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) return value.map(plain);
