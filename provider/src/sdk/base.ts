@@ -55,7 +55,7 @@ export abstract class TenantResource extends pulumi.CustomResource {
     const beside = declaredBeside(definition, args);
     const safe = guarded(definition, args, opts);
     const props = {
-      ...propsOf(definition, args),
+      ...propsOf(definition, name, args),
       ...preview,
       ...(label !== undefined && { [nameKey]: label }),
       ...(beside !== undefined && { [besideKey]: beside }),
@@ -109,17 +109,29 @@ export abstract class TenantResource extends pulumi.CustomResource {
   }
 }
 
-/** The properties to register: the arguments with secrets marked, undefined for each output, and the paths of the secrets. */
-function propsOf(definition: Definition, args: pulumi.Inputs): pulumi.Inputs {
+/**
+ * The properties to register: the arguments with secrets marked, undefined for each output, and the paths of the secrets.
+ *
+ * @throws RunError if an argument contains itself
+ */
+function propsOf(definition: Definition, resource: string, args: pulumi.Inputs): pulumi.Inputs {
   const { fields } = withUndocumented(definition).schema;
   const declared = { ...args };
   // The SDK creates an output for each property that it receives, including undefined ones, and drops all other properties in the engine's response.
   // So all outputs must be created now, and not only when a program reads them.
   const names = Object.keys(fields).filter((name) => !isTheId(definition, name));
   const outputs = Object.fromEntries([...names, recordKey].map((name) => [name, undefined]));
-  const marked = markSecrets(declared, secrecyOfFields(fields, declared as JsonObject)) as pulumi.Inputs;
-  // Every secret of a program is an output, so the search runs only if an argument contains an output or a promise.
-  return { ...outputs, ...marked, ...(holdsLater(declared) && { [secretsKey]: secretPaths(declared) }) };
+  try {
+    const marked = markSecrets(declared, secrecyOfFields(fields, declared as JsonObject)) as pulumi.Inputs;
+    // Every secret of a program is an output, so the search runs only if an argument contains an output or a promise.
+    return { ...outputs, ...marked, ...(holdsLater(declared) && { [secretsKey]: secretPaths(declared) }) };
+  } catch (error) {
+    // The functions above are recursive, so only an argument without end exceeds the stack.
+    if (!(error instanceof RangeError)) throw error;
+    throw new pulumi.RunError(
+      `${definition.type} "${resource}": an argument contains itself, so it has no end. Declare a copy without that reference.`,
+    );
+  }
 }
 
 function importRefused(type: string, name: string): string {

@@ -69,6 +69,16 @@ describe("a unit test with Pulumi's mocks refuses what an engine would refuse", 
     expect(registered.size).toBe(0);
   });
 
+  test("an argument that contains itself is refused with the resource's name, at any place", () => {
+    const endless: Record<string, unknown> = { a: 1 };
+    endless.list = [endless];
+    const refusal = /^ResourceServer "orders": an argument contains itself/;
+    expect(() => api({ identifier, undocumented: endless })).toThrow(refusal);
+    expect(() => api({ identifier, tokenLifetime: endless })).toThrow(refusal);
+    const corp = { name: "corp", strategy: "oidc", options: endless };
+    expect(() => connection(corp)).toThrow('Connection "corp": an argument contains itself');
+  });
+
   test("all that is wrong is said at once, and every output fails with it", async () => {
     const orders = api({ name: "<", tokenLifetime: -1 });
     const said = expect.objectContaining({ message: expect.stringMatching(/(.*\n){2}/) });
