@@ -518,6 +518,17 @@ describe("secrets", () => {
     expect(await world.engine.changes({ it: both })).toEqual([]);
   });
 
+  test.each([
+    [[{ name: "KEY", value: secret }], "secrets: must be a map"],
+    [{ KEY: 5 }, "secrets.KEY: must be a string"],
+    [{ KEY: "" }, "secrets.KEY: must not be empty"],
+  ])("a wrong form is refused in the words of programs, and the secret is not said: %j", async (wrong, message) => {
+    await start();
+    const said = await failureOf({ ...enrich, secrets: wrong });
+    expect(said.split("\n")).toEqual([message]);
+    expect(writes()).toEqual([]);
+  });
+
   test("all are sent when one changes, and none where nothing of them does", async () => {
     await start();
     await up(both);

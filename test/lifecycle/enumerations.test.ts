@@ -17,7 +17,10 @@ async function managed(kind: TypeName) {
   let stored: JsonObject = {};
   const service = await startService(({ method, body }, response) => {
     const given = body === "" ? {} : (JSON.parse(body) as JsonObject);
-    stored = method === "POST" ? { id: "id-1", client_id: "id-1", ...given } : { ...stored, ...given };
+    stored =
+      method === "POST"
+        ? { id: "id-1", client_id: "id-1", custom_domain_id: "cd_1", ...given }
+        : { ...stored, ...given };
     json(response, 200, stored);
   });
   const config = {
@@ -72,6 +75,22 @@ test.each([
   const { up, stored } = await managed("resourceServer");
   expect(await up({ ...orders, signingAlg: given })).toContain(`unknown value "${given}". Did you mean "${meant}"?`);
   expect(stored()).toEqual({});
+});
+
+test("an empty text is no value, which a missing variable makes: refused before anything is sent", async () => {
+  const { up, stored } = await managed("client");
+  const message = await up({ name: "Job", organizationUsage: "", organizationDiscoveryMethods: ["email", ""] });
+  expect(message).toContain('organizationUsage: must not be empty. Known values: "deny", "allow", "require"');
+  expect(message).toContain("organizationDiscoveryMethods[1]: must not be empty");
+  expect(stored()).toEqual({});
+});
+
+test("an empty text that the service documents as a value is taken", async () => {
+  const { up, stored } = await managed("customDomain");
+  expect(
+    await up({ domain: "login.example.com", type: "self_managed_certs", customClientIpHeader: "" }),
+  ).toBeUndefined();
+  expect(stored()).toMatchObject({ custom_client_ip_header: "" });
 });
 
 test("a value that the service has accepted is no slip, however near it is to a known one", async () => {

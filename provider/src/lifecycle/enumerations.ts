@@ -13,23 +13,28 @@ interface NewValue {
 }
 
 /**
- * The problems of enumeration values that are certainly typos. Other values that the schema does not list count as valid, because a newer
- * version of the service may accept them.
+ * The problems of enumeration values that are certainly mistakes: empty texts and typos. Other values that the schema does not list count as
+ * valid, because a newer version of the service may accept them.
  *
  * @param before the inputs in the state, whose values count as valid because the service has accepted them
  */
 export function problemsOfValues(fields: Fields, args: JsonObject, before: JsonObject): readonly Problem[] {
   return newValuesIn(fields, args, before).flatMap(({ path, value, known }) => {
+    if (value === "") return [{ path, says: `must not be empty. Known values: ${listed(known)}` }];
     const meant = typoOf(value, known);
     return meant === undefined ? [] : [{ path, says: `unknown value ${quoted(value)}. Did you mean "${meant}"?` }];
   });
+}
+
+function listed(known: readonly string[]): string {
+  return known.map((one) => `"${one}"`).join(", ");
 }
 
 /** Warnings about enumeration values that the schema does not list. See {@link problemsOfValues} for the parameters. */
 export function valueWarnings(fields: Fields, args: JsonObject, before: JsonObject): readonly string[] {
   return newValuesIn(fields, args, before).map(
     ({ path, value, known }) =>
-      `${describePath(path)}: unknown value ${quoted(value)}, which is sent unchanged. Known values: ${known.map((one) => `"${one}"`).join(", ")}.`,
+      `${describePath(path)}: unknown value ${quoted(value)}, which is sent unchanged. Known values: ${listed(known)}.`,
   );
 }
 

@@ -97,6 +97,7 @@ function isBetween(value: number, from = 0, to = Number.POSITIVE_INFINITY): bool
 }
 
 function lengthRule(min: number | undefined, max: number | undefined): string {
+  if (min === 1 && max === undefined) return "must not be empty";
   if (min !== undefined && max !== undefined) return `must be ${min} to ${max} characters long`;
   return max === undefined ? `must be at least ${min} characters long` : `must be at most ${max} characters long`;
 }
@@ -177,9 +178,12 @@ function notFinite(value: unknown, path: PropertyKey[]): readonly PropertyKey[][
   return Object.entries(value).flatMap(([key, item]) => notFinite(item, [...path, key]));
 }
 
-/** A Zod schema that accepts a map, or the array of entries that the API uses for the same data. */
+/**
+ * A Zod schema that accepts a map, or the array of entries that the API uses for the same data. The API's entries have no values if these are
+ * write-only, so such a map has only one form.
+ */
 function mapSchema(field: MapField): z.ZodType {
-  const { keyWire, valueWire, max = Number.POSITIVE_INFINITY } = field;
+  const { keyWire, valueWire, sealed, max = Number.POSITIVE_INFINITY } = field;
   const entry = objectSchema({ [keyWire]: { ...field.key, required: true }, [valueWire]: field.value });
   const array = arraySchema(entry, max).superRefine(
     reportTwice((item) => (typeof item === "object" ? (item as Record<string, unknown> | null)?.[keyWire] : undefined)),
@@ -187,14 +191,15 @@ function mapSchema(field: MapField): z.ZodType {
   const key = schemaOf(field.key);
   const text = given(schemaOf(field.value));
   const map = z
-    .looseObject({}, { error: `must be a map, or an array of { ${keyWire}, ${valueWire} }` })
+    .looseObject({}, { error: sealed ? "must be a map" : `must be a map, or an array of { ${keyWire}, ${valueWire} }` })
     .superRefine((value, context) => {
       const names = Object.keys(value);
       if (names.length > max) context.addIssue({ code: "custom", message: `must have at most ${max} entries` });
       for (const name of names) {
         report(key, name, context, [name], `its ${keyWire} `);
-        report(text, value[name], context, [name], `its ${valueWire} `);
+        report(text, value[name], context, [name], sealed ? "" : `its ${valueWire} `);
       }
     });
+  if (sealed) return map;
   return z.any().superRefine((value, context) => report(Array.isArray(value) ? array : map, value, context));
 }
