@@ -29,7 +29,9 @@ export function descriptionOfSdk(): Json {
       const route = `/${path.replaceAll(/\$\{[^}]*\}/g, "{id}")}`;
       const given = method.parameters.find((one) => one.name.getText() === "request");
       paths[route] ??= {};
+      const inPath = method.parameters.filter((one) => path.includes(`(${one.name.getText()})`));
       paths[route][verb.toLowerCase()] = {
+        parameters: inPath.map((one) => ({ name: one.name.getText(), in: "path", schema: schemas.at(one.type) })),
         ...(given && verb.startsWith("P") && { requestBody: content(schemas.at(given.type)) }),
         responses: { "200": content(schemas.ofResponse(method.type)) },
       };

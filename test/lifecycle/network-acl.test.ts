@@ -43,6 +43,55 @@ test("the action is sent as the service has it, and read back", async () => {
   await settled(block);
 });
 
+describe("a rule for all requests of its scope", () => {
+  const { match: _match, ...bare } = rule;
+  const everywhere: JsonObject = { ...block, rule: { ...bare, action: "log", matchAll: true } };
+
+  test("is sent, read back, and imported", async () => {
+    await up(everywhere);
+    expect(stored().rule).toEqual({ action: { log: true }, scope: "authentication", match_all: true });
+    await settled(everywhere);
+    const { client, program } = await importedOf(world.tenant, false);
+    await client.close();
+    expect(program.resources.map(({ args }) => args)).toEqual([everywhere]);
+  });
+
+  test("takes the place of signals and gives way to them, also of those that another client has set", async () => {
+    const signals = ruleWith({ action: "log", match: { geoCountryCodes: ["CA"] } });
+    await up(signals);
+    const { rule: now, id } = stored() as { rule: { match: object }; id: string };
+    world.tenant.networkAcls.update(id, { rule: { ...now, match: { ...now.match, user_agents: ["curl"] } } });
+    await up(everywhere);
+    expect(stored().rule).toEqual({ action: { log: true }, scope: "authentication", match_all: true });
+    await settled(everywhere);
+    await up(signals);
+    expect(stored().rule).toEqual({
+      ...{ action: { log: true }, scope: "authentication", match: { geo_country_codes: ["CA"] } },
+    });
+    await settled(signals);
+    world.tenant.networkAcls.update(id, { rule: { action: { log: true }, scope: "authentication", match_all: true } });
+    await world.engine.refresh();
+    await up(signals);
+    expect(stored().rule).toMatchObject({ match: { geo_country_codes: ["CA"] } });
+    await settled(signals);
+  });
+
+  test("that blocks logins warns: nobody could log in", async () => {
+    warnings.length = 0;
+    await up({ ...block, rule: { ...bare, matchAll: true } });
+    expect(warnings.join("\n")).toContain('matchAll with scope "authentication" and action "block"');
+  });
+});
+
+test("a rule can match requests by the keys of their signatures", async () => {
+  const signed = ruleWith({ match: undefined, notMatch: { httpMessageSignature: { keys: ["key_1", "key_2"] } } });
+  await up(signed);
+  expect(stored().rule).toMatchObject({
+    not_match: { http_message_signature: { keys: [{ id: "key_1" }, { id: "key_2" }] } },
+  });
+  await settled(signed);
+});
+
 describe("an update", () => {
   test("replaces the rule by one PUT: signals that the program drops are removed, and those that another client added stay", async () => {
     const before = ruleWith({ notMatch: { ipv4Cidrs: ["198.51.100.0/24"] } });
@@ -119,7 +168,14 @@ describe("a rule that can lock out the tool", () => {
 
 describe("refused before anything is sent", () => {
   test.each([
-    ["no signals at all", { match: undefined }, "rule: must have match, notMatch or both"],
+    ["no signals at all", { match: undefined }, "rule: must have match, notMatch or both, or matchAll: true"],
+    ["signals beside all requests", { matchAll: true }, "rule.matchAll: cannot be true together with match"],
+    ["a number twice", { match: { asns: [1, 2, 1] } }, "rule.match.asns: has the number 1 twice"],
+    [
+      "a signature by no key",
+      { match: { httpMessageSignature: { keys: [] } } },
+      "rule.match.httpMessageSignature.keys: must have at least 1 element",
+    ],
     ["an empty signal", { match: { asns: [] } }, "rule.match.asns: must have at least 1 element"],
     ["a redirection to nowhere", { action: "redirect" }, 'rule.redirectUri: is required with the action "redirect"'],
     [

@@ -80,6 +80,14 @@ export const exceptions: readonly Exception[] = [
     why: "Only the service sets this value.",
   },
   {
+    ...{ type: "networkAcl", at: "rule.redirect_uri", what: "property only in the definition" },
+    why: "In the API, it is a property of `action`.",
+  },
+  {
+    ...{ type: "branding", at: "colors.page_background_gradient", what: "property only in the definition" },
+    why: "In the API, a gradient is a value of `page_background`.",
+  },
+  {
     ...{ type: "customDomain", at: "verification_method", what: inDescription },
     why: "It has only one possible value.",
   },

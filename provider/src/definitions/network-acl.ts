@@ -52,13 +52,33 @@ const signals = {
    * @example auth0.low_reputation
    */
   auth0Managed: { kind: "set", max: 20, item: { kind: "string" } },
+  /**
+   * The signature of the request's HTTP message.
+   *
+   * @interface NetworkAclHttpMessageSignature The signature of a request's HTTP message.
+   */
+  httpMessageSignature: {
+    kind: "object",
+    fields: {
+      /** The ids of the keys of the tenant whose signatures match. The keys themselves are managed elsewhere. */
+      keys: {
+        kind: "set",
+        required: true,
+        notSecret: true,
+        item: { kind: "string", notSecret: true, min: 1 },
+        onWire: { key: "id", constants: {} },
+      },
+    },
+  },
 } as const satisfies Fields;
 
 /**
  * In the API, the action is an object whose key is the name of the action. A redirect also has an address: `{ redirect: true, redirect_uri: "…" }`.
+ * `match_all` is true or absent.
  */
 const ruleOnWire = {
-  toWire({ action, redirect_uri, ...rule }: JsonObject): JsonObject {
+  toWire({ action, redirect_uri, match_all, ...others }: JsonObject): JsonObject {
+    const rule = { ...others, ...(match_all === true && { match_all }) };
     if (typeof action !== "string") return rule;
     const isRedirect = action === "redirect" && redirect_uri !== undefined;
     return { ...rule, action: { [action]: true, ...(isRedirect && { redirect_uri }) } };
@@ -86,7 +106,8 @@ const ruleOnWire = {
  * such a rule with `active: false`, check it, and activate it afterwards.
  *
  * **Signals**: the values of one signal are alternatives, a request must match all signals of `match`, and must not match those of
- * `notMatch`. At least one of the two is required. Only declared signals are managed: other signals in the same `match` stay.
+ * `notMatch`. At least one of the two is required, unless `matchAll` is true. Only declared signals are managed: other signals in the same
+ * `match` stay.
  *
  * **Plans**: network rules need an enterprise plan, and their number is limited.
  *
@@ -146,6 +167,8 @@ export const networkAcl = {
            * @interface NetworkAclNotMatch Signals of requests to which a network ACL does not apply.
            */
           notMatch: { kind: "object", fields: signals },
+          /** Whether the rule applies to all requests of the scope. Not together with `match` and `notMatch`. Default: false. */
+          matchAll: { kind: "boolean", absent: false },
         },
       },
     },

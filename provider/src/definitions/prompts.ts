@@ -174,7 +174,7 @@ export const maxPartial = 10_000;
  * **Length**: at most 10,000 characters at each insertion point.
  *
  * **Rate limit**: the service accepts five reads and five writes of partials per minute. The provider limits the rate of these requests
- * separately, so they do not slow down other requests. A refresh of six prompts takes at least 12 seconds, and a refresh of all nine prompts 48
+ * separately, so they do not slow down other requests. A refresh of six prompts takes at least 12 seconds, and a refresh of all ten prompts 60
  * seconds. While requests wait, a message says how long the wait will take.
  *
  * **Creation** adopts the partials: it sends nothing if the tenant has them already. The preview lists the partials that change.
@@ -215,6 +215,7 @@ export const promptPartials = {
           "signup-password",
           "customized-consent",
           "passkeys",
+          "confirmation",
         ],
       },
       /**
@@ -256,7 +257,8 @@ const screens = [
   ...["reset-password-mfa-push-challenge-push", "reset-password-mfa-recovery-code-challenge"],
   ...["reset-password-mfa-sms-challenge", "reset-password-mfa-voice-challenge"],
   ...["reset-password-mfa-webauthn-platform-challenge", "reset-password-mfa-webauthn-roaming-challenge"],
-  ...["custom-form", "consent", "customized-consent", "logout", "logout-complete", "logout-aborted"],
+  ...["custom-form", "consent", "consent-tenant-scopes", "customized-consent"],
+  ...["logout", "logout-complete", "logout-aborted"],
   ...["mfa-push-welcome", "mfa-push-enrollment-qr", "mfa-push-enrollment-code", "mfa-push-success"],
   ...["mfa-push-challenge-push", "mfa-push-list", "mfa-otp-enrollment-qr", "mfa-otp-enrollment-code"],
   ...["mfa-otp-challenge", "mfa-voice-enrollment", "mfa-voice-challenge", "mfa-phone-challenge"],

@@ -14,7 +14,7 @@ const maxDepth = 40;
 
 /**
  * Compares the definitions of all resource types with an OpenAPI description of the service: routes, properties at any depth, and values of
- * enumerations. Free-form documents, such as the options of a connection, are not compared.
+ * enumerations, also in paths. Free-form documents, such as the options of a connection, are not compared.
  *
  * @throws Error if the document is no OpenAPI description
  */
@@ -42,9 +42,10 @@ class Comparison {
     const { schema } = this.#definition;
     const requests = callsOf(this.#definition).flatMap(requestsIn);
     const missing = requests.filter(({ method, path }) => own(this.#routes.get(path) ?? null, method) === undefined);
-    const only = missing.map(({ method, text }): DescriptionDifference => {
+    const ofRoutes = missing.map(({ method, text }): DescriptionDifference => {
       return { type: this.#type, at: `${method.toUpperCase()} ${text}`, what: "route only in the definition" };
     });
+    const only = [...ofRoutes, ...this.#inPaths(requests)];
     const atTop = Object.values(schema.fields).find(isAtTop);
     // Types without a field for undocumented properties are parts, sets of members or single values. Their bodies are not objects of the type,
     // so only their routes are compared.
@@ -79,6 +80,25 @@ class Comparison {
     return asked === own || asked === `${own}/{}`;
   }
 
+  /** Compares the values of the properties that the route contains. */
+  #inPaths(requests: readonly Request[]): readonly DescriptionDifference[] {
+    const { schema, route } = this.#definition;
+    const described = requests.flatMap(({ method, path }) => {
+      const item = this.#routes.get(path) ?? null;
+      return [item, own(item, method) ?? null].flatMap((one) => {
+        const parameters = own(one, "parameters");
+        return Array.isArray(parameters) ? (parameters as readonly Json[]).flatMap((each) => this.#resolve(each)) : [];
+      });
+    });
+    return parametersOf(route).flatMap((name) => {
+      const field = schema.fields[name];
+      const schemas = described
+        .filter((one) => own(one, "in") === "path" && own(one, "name") === name)
+        .flatMap((one) => this.#alternatives(own(one, "schema") ?? null));
+      return field ? this.#inField(field, schemas, [name]) : [];
+    });
+  }
+
   #inFields(fields: Fields, described: Described, above: readonly string[]): readonly DescriptionDifference[] {
     const inRoute = above.length === 0 ? parametersOf(this.#definition.route) : [];
     return Object.entries(fields).flatMap(([name, field]) => {
@@ -95,7 +115,7 @@ class Comparison {
 
   #inField(field: Field, schemas: readonly JsonObject[], path: readonly string[]): readonly DescriptionDifference[] {
     const at = path.join(".");
-    if (field.kind === "object" && !field.onWire) {
+    if (field.kind === "object") {
       const described = this.#propertiesOf(schemas);
       // An object for which the description has no properties is free-form, so it is not compared.
       if (described.size === 0) return [];

@@ -30,6 +30,11 @@ const signals = object(
     connecting_ipv4_cidrs: some("IPv4 ranges of proxies"),
     connecting_ipv6_cidrs: some("IPv6 ranges of proxies"),
     auth0_managed: some("Curated lists"),
+    http_message_signature: object(
+      "Signature",
+      { keys: list("Keys", object("Key", { id: text("Id", { min: 1 }) }, ["id"]), { min: 1 }) },
+      ["keys"],
+    ),
   },
   [],
   { min: 1 },
@@ -52,6 +57,7 @@ const whole = {
       scope: text("Scope", { oneOf: ["management", "authentication", "tenant", "dynamic_client_registration"] }),
       match: signals,
       not_match: signals,
+      match_all: flag("Whether all requests match"),
     },
     ["action", "scope"],
   ),
@@ -125,7 +131,9 @@ function checkRule({ rule }: WireObject): void {
   }
   if (chosen[0] !== "redirect" && uri !== undefined) throw refused("Additional properties not allowed: redirect_uri");
   const sides = [rule.match, rule.not_match].filter(isObject);
-  if (sides.length === 0) throw refused("Either `match` or `not_match` is required");
+  if (rule.match_all === false) throw refused("No enum match for: false");
+  if (sides.length === 0 && !rule.match_all) throw refused("Either `match` or `not_match` is required");
+  if (sides.length > 0 && rule.match_all) throw refused("`match_all` excludes `match` and `not_match`");
   const unknown = sides.flatMap(({ auth0_managed: lists }) => (Array.isArray(lists) ? lists : []));
   const wrong = unknown.filter((name) => !curated.includes(String(name)));
   if (wrong.length > 0) {

@@ -4,6 +4,7 @@ import { UserError } from "../../lifecycle/errors.ts";
 import type { Problem, ResourceType } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import { isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
+import type { Path } from "../../schema/pointer.ts";
 
 /** The properties that programs can declare. A PUT replaces the network ACL, so its body contains all of them. */
 const properties = ["description", "active", "priority", "rule"];
@@ -19,11 +20,21 @@ const rest = restOf(networkAcl, {
   normalize: inOrder,
   updateMethod: "PUT",
   readsFirst: () => true,
-  adjust: (changes, _, live) => ({
+  adjust: (changes, inputs, live) => ({
     ...Object.fromEntries(properties.map((name) => [name, own(live, name) ?? null])),
     ...changes,
+    ...(isObject(changes.rule) && { rule: withOneKindOfMatch(changes.rule, own(inputs, "rule")) }),
   }),
 });
+
+/** A rule without the tenant's undeclared signals if the program declares `matchAll`, and the other way round: the service refuses both together. */
+function withOneKindOfMatch(
+  { matchAll, match, notMatch, ...rule }: JsonObject,
+  declared: Json | undefined,
+): JsonObject {
+  if (own(declared, "matchAll") === true) return { ...rule, matchAll: true };
+  return { ...rule, ...(match !== undefined && { match }), ...(notMatch !== undefined && { notMatch }) };
+}
 
 /** Rules of network access control: `POST /network-acls`, `GET|PUT|DELETE /network-acls/{id}`. */
 export const networkAclType: ResourceType = {
@@ -35,7 +46,10 @@ export const networkAclType: ResourceType = {
     const rule = own(args, "rule");
     const [action, scope] = [own(rule, "action"), own(rule, "scope")];
     const isDangerous = own(args, "active") !== false && (action === "block" || action === "redirect");
-    if (!isDangerous || (scope !== "management" && scope !== "tenant")) return [];
+    if (!isDangerous) return [];
+    if (scope === "authentication" && own(rule, "matchAll") === true)
+      return [`rule: matchAll with scope "${scope}" and action "${action}" affects all logins: nobody can log in.`];
+    if (scope !== "management" && scope !== "tenant") return [];
     const affected =
       scope === "tenant"
         ? "all requests to the tenant"
@@ -71,13 +85,8 @@ function problemsOf(args: JsonObject): readonly Problem[] {
     const given = own(rule, side);
     return given === undefined ? [] : [{ side, given }];
   });
-  const empty = sides.flatMap(({ side, given }) =>
-    Object.entries(isObject(given) ? given : {}).flatMap(([name, values]) =>
-      Array.isArray(values) && values.length === 0
-        ? [{ path: ["rule", side, name], says: "must have at least 1 element" }]
-        : [],
-    ),
-  );
+  const all = own(rule, "matchAll");
+  const inSides = sides.flatMap(({ side, given }) => problemsOfSignals(["rule", side], given));
   return [
     ...(action === "redirect" && uri === undefined
       ? [{ path: ["rule", "redirectUri"], says: 'is required with the action "redirect"' }]
@@ -85,9 +94,26 @@ function problemsOf(args: JsonObject): readonly Problem[] {
     ...(uri !== undefined && action !== "redirect" && action !== unknownValue
       ? [{ path: ["rule", "redirectUri"], says: 'can be declared only with the action "redirect"' }]
       : []),
-    ...(sides.length === 0 ? [{ path: ["rule"], says: "must have match, notMatch or both" }] : []),
-    ...empty,
+    ...(sides.length === 0 && all !== true && all !== unknownValue
+      ? [{ path: ["rule"], says: "must have match, notMatch or both, or matchAll: true" }]
+      : []),
+    ...(sides.length > 0 && all === true
+      ? [{ path: ["rule", "matchAll"], says: "cannot be true together with match or notMatch" }]
+      : []),
+    ...inSides,
   ];
+}
+
+function problemsOfSignals(path: Path, signals: Json): readonly Problem[] {
+  return Object.entries(isObject(signals) ? signals : {}).flatMap(([name, values]) => {
+    const here = [...path, name];
+    if (isObject(values)) return problemsOfSignals(here, values);
+    if (!Array.isArray(values)) return [];
+    if (values.length === 0) return [{ path: here, says: "must have at least 1 element" }];
+    // The schema allows repetitions only in lists, such as that of numbers. Their order is no longer that of the program.
+    const twice = values.find((value, at) => typeof value === "number" && values.indexOf(value) < at);
+    return twice === undefined ? [] : [{ path: here, says: `has the number ${twice} twice` }];
+  });
 }
 
 /** Sorts numbers of autonomous systems, as their order has no meaning. */

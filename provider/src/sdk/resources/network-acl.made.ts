@@ -7,6 +7,12 @@ import { TenantResource } from "../base.ts";
 import type { OutputArgs } from "../data-source.ts";
 import { commonLookUps } from "../look-ups.ts";
 
+/** The signature of a request's HTTP message. */
+export interface NetworkAclHttpMessageSignature {
+  /** The ids of the keys of the tenant whose signatures match. The keys themselves are managed elsewhere. */
+  keys: pulumi.Input<pulumi.Input<string>[]>;
+}
+
 /** Signals of requests to which a network ACL applies. */
 export interface NetworkAclMatch {
   /** Numbers of autonomous systems, in any order. */
@@ -33,6 +39,8 @@ export interface NetworkAclMatch {
   connectingIpv6Cidrs?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /** Lists that the service maintains: `auth0.low_reputation`, `auth0.icloud_relay_proxy`. */
   auth0Managed?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+  /** The signature of the request's HTTP message. */
+  httpMessageSignature?: pulumi.Input<NetworkAclHttpMessageSignature | undefined>;
 }
 
 /** Signals of requests to which a network ACL does not apply. */
@@ -61,6 +69,8 @@ export interface NetworkAclNotMatch {
   connectingIpv6Cidrs?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /** Lists that the service maintains: `auth0.low_reputation`, `auth0.icloud_relay_proxy`. */
   auth0Managed?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+  /** The signature of the request's HTTP message. */
+  httpMessageSignature?: pulumi.Input<NetworkAclHttpMessageSignature | undefined>;
 }
 
 /** The action of the rule and the requests to which it applies. */
@@ -78,6 +88,10 @@ export interface NetworkAclRule {
   match?: pulumi.Input<NetworkAclMatch | undefined>;
   /** The signals of requests to which the rule does not apply. */
   notMatch?: pulumi.Input<NetworkAclNotMatch | undefined>;
+  /**
+   * Whether the rule applies to all requests of the scope. Not together with `match` and `notMatch`. Default: false.
+   */
+  matchAll?: pulumi.Input<boolean | undefined>;
 }
 
 /**
@@ -131,7 +145,8 @@ export interface NetworkAclArgs {
  * such a rule with `active: false`, check it, and activate it afterwards.
  *
  * **Signals**: the values of one signal are alternatives, a request must match all signals of `match`, and must not match those of
- * `notMatch`. At least one of the two is required. Only declared signals are managed: other signals in the same `match` stay.
+ * `notMatch`. At least one of the two is required, unless `matchAll` is true. Only declared signals are managed: other signals in the same
+ * `match` stay.
  *
  * **Plans**: network rules need an enterprise plan, and their number is limited.
  *

@@ -22,6 +22,7 @@ export interface PromptPartialsArgs {
     | "signup-password"
     | "customized-consent"
     | "passkeys"
+    | "confirmation"
   >;
   /**
    * The HTML by screen and insertion point, under the service's own names. The insertion points are `form-content`, `form-content-start`,
@@ -53,7 +54,7 @@ export interface PromptPartialsArgs {
  * **Length**: at most 10,000 characters at each insertion point.
  *
  * **Rate limit**: the service accepts five reads and five writes of partials per minute. The provider limits the rate of these requests
- * separately, so they do not slow down other requests. A refresh of six prompts takes at least 12 seconds, and a refresh of all nine prompts 48
+ * separately, so they do not slow down other requests. A refresh of six prompts takes at least 12 seconds, and a refresh of all ten prompts 60
  * seconds. While requests wait, a message says how long the wait will take.
  *
  * **Creation** adopts the partials: it sends nothing if the tenant has them already. The preview lists the partials that change.
@@ -82,6 +83,7 @@ export class PromptPartials extends TenantResource {
     | "signup-password"
     | "customized-consent"
     | "passkeys"
+    | "confirmation"
   >;
   declare readonly partials: pulumi.Output<Readonly<Record<string, unknown>>>;
 
