@@ -31,7 +31,7 @@ describe("bad input is refused before anything is sent", () => {
     [{ audience }, "clientId: is required, unless defaultFor is declared"],
     [grant({ defaultFor: "third_party_clients" }), "defaultFor: cannot be declared together with clientId"],
     [grant({ defaultFor: "third_party_client" }), 'defaultFor: unknown value "third_party_client". Did you mean'],
-    [grant({ audience: "" }), "audience: must be at least 1 character"],
+    [grant({ audience: "" }), "audience: must not be empty"],
     [grant({ subjectType: "Client" }), 'subjectType: unknown value "Client". Did you mean "client"?'],
     [grant({ scope: [""] }), "scope[0]: must be 1 to 280 characters long"],
     [grant({ scope: ["x".repeat(281)] }), "scope[0]: must be 1 to 280 characters long"],

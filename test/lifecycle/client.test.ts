@@ -43,7 +43,7 @@ const withScopes = (...scopes: string[]) => {
 describe("bad input is refused before anything is sent", () => {
   test.each<[JsonObject, string]>([
     [{}, "name: is required"],
-    [{ name: "" }, "name: must be at least 1 character"],
+    [{ name: "" }, "name: must not be empty"],
     [{ name: "a<b" }, "name: must not contain < or >"],
     [job({ description: "x".repeat(141) }), "description: must be at most 140 characters"],
     [job({ logoUri: "logo" }), "logoUri: must be a URL, or empty"],
@@ -117,6 +117,12 @@ describe("bad input is refused before anything is sent", () => {
     expect(await failureOf(args)).toContain(message);
     expect(world.calls()).toEqual([]);
   });
+});
+
+test("the address that starts a login can have a fragment, as the routes of single-page applications do", async () => {
+  const initiateLoginUri = "https://{organization_name}.example.com/login?from=tenant#/start";
+  await up(job({ initiateLoginUri }));
+  expect(world.tenant.clients.list()).toMatchObject([{ initiate_login_uri: initiateLoginUri }]);
 });
 
 describe("names are not unique", () => {

@@ -84,7 +84,7 @@ test("a provider without credentials in the program is refused where the tenant 
 });
 
 test.each([
-  ["a part of the credentials", { ...smtp, credentials: { smtp_host: "a.example.com" } }, /smtp_pass: is required/],
+  ["a part of the credentials", { ...smtp, credentials: { smtp_host: "a.example.com" } }, /smtp_port: is required/],
   [
     "a credential of another provider",
     { ...sendgrid, credentials: { api_key: key, domain: "mg.example.com" } },
@@ -93,6 +93,14 @@ test.each([
 ])("%s is refused, as it would replace all", async (_, args, why) => {
   expect((await up(args)).join()).toMatch(why);
   expect(writes()).toEqual([]);
+});
+
+test("a mail server without a login needs no user and no password; one of the two alone is a mistake", async () => {
+  const relay = { name: "smtp", credentials: { smtp_host: "relay.example.com", smtp_port: 25 } };
+  expect(await up(relay)).toEqual([]);
+  expect(stored()).toMatchObject(relay);
+  const half = { ...relay, credentials: { ...relay.credentials, smtp_user: "tenant" } };
+  expect((await up(half)).join()).toContain('credentials.smtp_pass: is required for the provider "smtp"');
 });
 
 test("credentials that leave the program stay at the tenant", async () => {

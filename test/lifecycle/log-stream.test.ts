@@ -186,6 +186,32 @@ describe("a creation", () => {
         sink: { splunkDomain: "splunk.example.com", splunkPort: 8_088, splunkToken: "hush", splunkSecure: true },
       },
     ],
+    ["sink.httpEndpoint: must be an https URL", { ...http, sink: { httpEndpoint: "http://logs.example.com" } }],
+    [
+      "sink.awsAccountId: must have 12 digits",
+      { name: "Bus", type: "eventbridge", sink: { awsAccountId: "12345", awsRegion: "us-east-1" } },
+    ],
+    [
+      "sink.awsAccountId: must be a string, although it is a number",
+      { name: "Bus", type: "eventbridge", sink: { awsAccountId: 123_456_789_012, awsRegion: "us-east-1" } },
+    ],
+    [
+      "sink.azureSubscriptionId: must be a UUID",
+      {
+        ...{ name: "Grid", type: "eventgrid" },
+        sink: { azureSubscriptionId: "mine", azureRegion: "westeurope", azureResourceGroup: "logs" },
+      },
+    ],
+    [
+      "sink.mixpanelServiceAccountPassword: must not be empty and must not contain a colon",
+      {
+        ...{ name: "Mix", type: "mixpanel" },
+        sink: {
+          ...{ mixpanelRegion: "eu", mixpanelProjectId: "12345" },
+          ...{ mixpanelServiceAccountUsername: "tenant", mixpanelServiceAccountPassword: "a:b" },
+        },
+      },
+    ],
     ["piiConfig.logFields: must have at least 1 element", { ...http, piiConfig: { logFields: [] } }],
   ])("refuses before anything is sent: %s", async (message, audit) => {
     expect(await failureOf(audit)).toContain(message);

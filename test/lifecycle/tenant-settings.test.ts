@@ -52,6 +52,18 @@ test("a flag that is removed from the program returns to its documented value, a
   expect(settings()?.flags).toMatchObject({ revoke_refresh_token_grant: false, remove_alg_from_jwks: true });
 });
 
+test("anonymous sessions are settings of their own beside those of logins, and are cleared alone", async () => {
+  const anonymous = { lifetimeInMinutes: 60, activateCookie: false };
+  await up({ sessions: { oidcLogoutPromptEnabled: true, anonymous } });
+  const wire = { lifetime_in_minutes: 60, activate_cookie: false };
+  expect(settings()?.sessions).toEqual({ oidc_logout_prompt_enabled: true, anonymous: wire });
+  expect(await refreshed()).toEqual(["same"]);
+  await up({ sessions: { oidcLogoutPromptEnabled: true } });
+  expect(await refreshed()).toEqual(["same"]);
+  expect(settings()?.sessions).toMatchObject({ oidc_logout_prompt_enabled: true });
+  expect(settings()?.sessions).not.toMatchObject({ anonymous: wire });
+});
+
 test("a lifetime in minutes, which the service returns as a fraction of hours, is no drift", async () => {
   expect(await up({ sessionLifetimeInMinutes: 181 })).toEqual([{ session_lifetime_in_minutes: 181 }]);
   expect(settings()?.session_lifetime).toBe(181 / 60);

@@ -40,7 +40,11 @@ describe("an organization", () => {
     [{ displayName: "x".repeat(256) }, ["displayName"], "must be 1 to 255 characters long"],
     [{ branding: { logoUrl: "http://example.com/logo.png" } }, ["branding", "logoUrl"], "https://"],
     [{ branding: { colors: { primary: "#000" } } }, ["branding", "colors", "pageBackground"], "is required"],
-    [{ branding: { colors: { ...colors, primary: "#12" } } }, ["branding", "colors", "primary"], "HTML colour"],
+    [
+      { branding: { colors: { ...colors, primary: "#12" } } },
+      ["branding", "colors", "primary"],
+      "must be a color such as #0059d6",
+    ],
     [{ metadata: { plan: "x".repeat(256) } }, ["metadata", "plan"], "255"],
     [{ metadata: { plan: 1 } }, ["metadata", "plan"], "string"],
     [
@@ -96,7 +100,7 @@ describe("a role's permissions, and members", () => {
     ]);
     expect(problemsOf(organizationMembersSchema, { organizationId: "org_a", members: names(5000) })).toEqual([]);
     expect(problemsOf(organizationMembersSchema, { organizationId: "org_a", members: [""] })).toEqual([
-      { path: ["members", 0], says: expect.stringContaining("at least 1") },
+      { path: ["members", 0], says: "must not be empty" },
     ]);
   });
 });

@@ -9,14 +9,7 @@ export const exceptions: readonly Exception[] = [
   {
     law: "convergence",
     how: "undeclared",
-    paths: [
-      "/name",
-      "/signingAlg",
-      "/signingSecret",
-      "/tokenDialect",
-      "/tokenLifetimeForAnonymousAccessTokens",
-      "/enforcePolicies",
-    ],
+    paths: ["/name", "/signingAlg", "/signingSecret", "/tokenDialect", "/enforcePolicies"],
     why: "the service has no way to clear it",
     documented: "The API cannot clear `name`",
     examples: [
@@ -27,7 +20,6 @@ export const exceptions: readonly Exception[] = [
             signingAlg: "HS256",
             signingSecret: ours,
             tokenDialect: "rfc9068_profile",
-            tokenLifetimeForAnonymousAccessTokens: 86_400,
             enforcePolicies: true,
           },
         },

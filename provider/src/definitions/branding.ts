@@ -5,7 +5,8 @@ import { customDomain } from "./custom-domain.ts";
 /** An https URL. */
 const httpsUrl = { pattern: { source: "^https://\\S+$", says: "must be an https URL" } } as const;
 
-const cssColor = {
+/** A color of CSS. */
+export const cssColor = {
   pattern: {
     source: "^(#(([0-9a-fA-F]{3}){1,2}|([0-9a-fA-F]{4}){1,2})|[a-zA-Z]+)$",
     says: "must be a color such as #0059d6",

@@ -27,10 +27,8 @@ function oneOf<const Values extends readonly string[]>(...values: Values) {
 
 /** A URL, or an empty text, which has the same meaning as no value. */
 const url = { pattern: { source: "^(|[A-Za-z][A-Za-z0-9+.-]*:.+)$", says: "must be a URL, or empty" } } as const;
-/** An https URL without a fragment, or an empty text. */
-const secureUrl = {
-  pattern: { source: "^(|https://[^#\\s]+)$", says: "must be an https URL without a fragment, or empty" },
-} as const;
+/** An https URL, or an empty text. */
+const secureUrl = { pattern: { source: "^(|https://\\S+)$", says: "must be an https URL, or empty" } } as const;
 
 /** The properties of an application that are about its tokens, and about the flows in which it gets tokens. */
 export const tokenFields = {
@@ -356,7 +354,7 @@ export const applicationFields = {
     kind: "string",
     required: true,
     min: 1,
-    pattern: { source: "^[^<>]+$", says: "must not contain < or >" },
+    pattern: { source: "^[^<>]*$", says: "must not contain < or >" },
   },
   /** The description: {@bounds}. When cleared: empty. */
   // An empty text has the same meaning as no text, although the service stores it.

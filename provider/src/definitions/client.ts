@@ -343,11 +343,11 @@ export const clientGrantSchema = {
       refersTo: { type: "resourceServer", property: "identifier" },
     },
     /**
-     * The subject of the tokens: the application itself (`client`) or its users (`user`). Default: `client`. An application has at most one
-     * grant of each subject type for an API. A change replaces the resource.
+     * The subject of the tokens: the application itself (`client`), its users (`user`) or anonymous sessions (`anonymous_user`, early access).
+     * Default: `client`. An application has at most one grant of each subject type for an API. A change replaces the resource.
      */
     // Older tenants omit the value if it is "client".
-    subjectType: { kind: "string", forceNew: true, oneOf: ["client", "user"], absent: "client" },
+    subjectType: { kind: "string", forceNew: true, oneOf: ["client", "user", "anonymous_user"], absent: "client" },
     /**
      * The granted scopes, in any order: 1 to 280 characters each. The API need not define these scopes. Not with `allowAllScopes: true`. Default:
      * none. When cleared: none.

@@ -2,17 +2,23 @@ import { type Definition, settingOf } from "../schema/definition.ts";
 import type { StringField } from "../schema/schema.ts";
 import { runningAt } from "./action.ts";
 
-/** By the name of the provider: the required (`needs`) and the optional (`may`) properties of its credentials. */
-export const credentialsOf: Readonly<
-  Record<string, { readonly needs: readonly string[]; readonly may?: readonly string[] }>
-> = {
+/** The properties of a provider's credentials. */
+interface Credentials {
+  readonly needs: readonly string[];
+  readonly may?: readonly string[];
+  /** Either all or none of these are declared. */
+  readonly together?: readonly string[];
+}
+
+/** The credentials by the name of the provider. */
+export const credentialsOf: Readonly<Record<string, Credentials>> = {
   mailgun: { needs: ["api_key", "domain"], may: ["region"] },
   mandrill: { needs: ["api_key"] },
   sendgrid: { needs: ["api_key"] },
   resend: { needs: ["api_key"] },
   sparkpost: { needs: ["api_key"], may: ["region"] },
   ses: { needs: ["accessKeyId", "secretAccessKey", "region"] },
-  smtp: { needs: ["smtp_host", "smtp_port", "smtp_user", "smtp_pass"] },
+  smtp: { needs: ["smtp_host", "smtp_port"], together: ["smtp_user", "smtp_pass"] },
   azure_cs: { needs: ["connectionString"] },
   ms365: { needs: ["tenantId", "clientId", "clientSecret"] },
   custom: { needs: [] },
@@ -42,7 +48,7 @@ const unread = { kind: "string", notSecret: true, reads: { how: "never" }, min: 
  * - `mandrill`, `sendgrid`, `resend`: `api_key`
  * - `sparkpost`: `api_key`, `region`?
  * - `ses`: `accessKeyId`, `secretAccessKey`, `region`
- * - `smtp`: `smtp_host`, `smtp_port`, `smtp_user`, `smtp_pass`
+ * - `smtp`: `smtp_host`, `smtp_port`; `smtp_user` and `smtp_pass`, unless the server needs no login
  * - `azure_cs`: `connectionString`
  * - `ms365`: `tenantId`, `clientId`, `clientSecret`
  * - `custom`: none. The tenant needs a deployed action for the trigger `custom-email-provider`

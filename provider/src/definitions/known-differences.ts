@@ -68,10 +68,6 @@ export const exceptions: readonly Exception[] = [
     why: "Only roles that belong to an organization have it. No resource type manages such roles.",
   },
   {
-    ...{ type: "clientGrant", at: "subject_type", what: "values only in the description", values: ["anonymous_user"] },
-    why: "The service added this value recently, and this package does not accept it in programs yet.",
-  },
-  {
     ...{ type: "logStream", at: "startFrom", what: inDescription },
     why: "Only the creation of a stream accepts it, and no response contains it, so a change at the tenant could not be detected.",
   },
@@ -94,10 +90,6 @@ export const exceptions: readonly Exception[] = [
   {
     ...{ type: "tenantSettings", at: "legacy_sandbox_version", what: inDescription },
     why: "It concerns rules and hooks, which the service no longer supports.",
-  },
-  {
-    ...{ type: "tenantSettings", at: "sessions.anonymous", what: inDescription },
-    why: "The service added it recently, and this package has no property for it yet. A program can declare it in `undocumented`.",
   },
   ...["GET", "PATCH"].map(
     (method): Exception => ({

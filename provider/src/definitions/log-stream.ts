@@ -15,6 +15,17 @@ export const neededOfSink = {
   mixpanel: ["mixpanelRegion", "mixpanelProjectId", "mixpanelServiceAccountUsername", "mixpanelServiceAccountPassword"],
 } as const;
 
+/** The forms of properties of sinks, as regular expressions (source), each with the requirement in words. */
+export const formsOfSink: Readonly<Record<string, { readonly source: string; readonly says: string }>> = {
+  httpEndpoint: { source: "^https://", says: "must be an https URL" },
+  awsAccountId: { source: "^\\d{12}$", says: "must have 12 digits" },
+  azureSubscriptionId: { source: "^[\\da-fA-F]{8}(-[\\da-fA-F]{4}){3}-[\\da-fA-F]{12}$", says: "must be a UUID" },
+  splunkPort: { source: "^\\d*$", says: "must be a string of digits" },
+  mixpanelProjectId: { source: "^\\d+$", says: "must be a string of digits" },
+  mixpanelServiceAccountUsername: { source: "^[^:]+$", says: "must not be empty and must not contain a colon" },
+  mixpanelServiceAccountPassword: { source: "^[^:]+$", says: "must not be empty and must not contain a colon" },
+};
+
 /** The properties of sinks that the service derives from other properties. */
 export const madeOfSink: readonly string[] = ["awsPartnerEventSource", "azurePartnerTopic"];
 

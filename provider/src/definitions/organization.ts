@@ -1,6 +1,7 @@
 import { type Definition, scopesFor } from "../schema/definition.ts";
 import { own, stringsIn } from "../schema/json.ts";
 import type { Schema } from "../schema/schema.ts";
+import { cssColor } from "./branding.ts";
 
 /** The property for the id of the organization to which an object belongs. */
 const organizationId = {
@@ -46,14 +47,7 @@ const tokenQuota = {
   },
 } as const;
 
-const colour = {
-  kind: "string",
-  required: true,
-  pattern: {
-    source: "^(#([0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})|[a-zA-Z]{3,30})$",
-    says: 'must be an HTML colour, like "#0059d6"',
-  },
-} as const;
+const colour = { kind: "string", required: true, ...cssColor } as const;
 
 /** An organization. Bounds follow the service's documentation; the form of the name follows the service's events. */
 export const organizationSchema = {

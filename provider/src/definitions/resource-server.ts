@@ -96,15 +96,15 @@ export const resourceServerSchema = {
      */
     tokenLifetimeForWeb: { ...lifetime, clear: { how: "default", value: 7_200 } },
     /**
-     * The lifetime of access tokens of anonymous sessions in seconds: 86400 to 2592000. Early access. Cannot be cleared.
+     * The lifetime of access tokens of anonymous sessions in seconds: 86400 to 2592000. Early access. When cleared: none.
      */
-    // No recorded exchange shows how this value can be cleared. A new resource server has no such value, so an import cannot write it as a safeguard.
+    // A new resource server has no such value, so an import cannot write it as a safeguard.
     tokenLifetimeForAnonymousAccessTokens: {
       kind: "integer",
       notSecret: true,
       min: 86_400,
       max: maxLifetime,
-      clear: { how: "release" },
+      clear: { how: "null" },
     },
     /** The format of access tokens. With the `_authz` formats, tokens contain the user's permissions. */
     tokenDialect: {

@@ -181,6 +181,21 @@ export const tenantSettings = {
         fields: {
           /** Whether users are asked before a logout. When cleared: the service's default. */
           oidcLogoutPromptEnabled: { kind: "boolean" },
+          /**
+           * Anonymous sessions, for users who have not logged in. Early access. When cleared: the service's defaults.
+           *
+           * @interface TenantSettingsAnonymousSessions Anonymous sessions, for users who have not logged in.
+           */
+          anonymous: {
+            kind: "object",
+            clear: none,
+            fields: {
+              /** The lifetime in minutes: {@bounds}. When cleared: the service's default. */
+              lifetimeInMinutes: { kind: "integer", min: 1, max: 525_600 },
+              /** Whether the service sets a cookie for the session. When cleared: the service's default. */
+              activateCookie: { kind: "boolean" },
+            },
+          },
         },
       },
       /**

@@ -223,7 +223,7 @@ test("the report names a prompt that an older tenant lacks and an e-mail that th
   expect(await leftOut("promptPartials")).toMatchObject({
     ids: ["signup-id"],
     left: [
-      "7 of 9 prompt partials: empty, as in a new tenant",
+      "8 of 10 prompt partials: empty, as in a new tenant",
       expect.stringMatching(/^prompt partials "passkeys": empty, the tenant does not offer it: .*Invalid value/),
     ],
   });

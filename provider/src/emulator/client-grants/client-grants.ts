@@ -22,7 +22,7 @@ const fixed = {
   client_id: text("Id of the client", { min: 1 }),
   default_for: text("Clients that get the grant by default", { oneOf: ["third_party_clients"] }),
   audience: text("Identifier of the API", { min: 1 }),
-  subject_type: text("Type of the tokens' subject", { oneOf: ["client", "user"] }),
+  subject_type: text("Type of the tokens' subject", { oneOf: ["client", "user", "anonymous_user"] }),
 } satisfies Properties;
 
 /** The unique key of a grant, as text. */

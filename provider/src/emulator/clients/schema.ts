@@ -138,7 +138,7 @@ function uriFault(given: string): string | undefined {
 
 function secureUriFault(given: string): string | undefined {
   const plain = given.replaceAll(/\{[\w.]+\}/g, "x");
-  const isSecure = given === "" || (plain.startsWith("https://") && URL.canParse(plain) && !plain.includes("#"));
+  const isSecure = given === "" || (plain.startsWith("https://") && URL.canParse(plain));
   return isSecure
     ? undefined
     : "Object didn't pass validation for format absolute-https-uri-with-placeholders-or-empty";

@@ -58,6 +58,7 @@ const writable: Properties = {
   token_lifetime_for_anonymous_access_tokens: integer("Lifetime of access tokens of anonymous sessions in seconds", {
     ...lifetime,
     min: 86_400,
+    nullable: true,
   }),
   token_dialect: text("Form of access tokens", {
     oneOf: ["access_token", "access_token_authz", "rfc9068_profile", "rfc9068_profile_authz"],

@@ -51,7 +51,20 @@ const changed: ObjectSchema = bodyOf(
       ]),
     ),
     session_cookie: orNull(object("Cookie", { mode: oneOf("Mode", "persistent", "non-persistent") }, ["mode"])),
-    sessions: orNull(object("Sessions", { oidc_logout_prompt_enabled: flag("Whether a logout asks the user") })),
+    sessions: orNull(
+      object("Sessions", {
+        oidc_logout_prompt_enabled: flag("Whether a logout asks the user"),
+        anonymous: object(
+          "Anonymous sessions",
+          {
+            lifetime_in_minutes: integer("Minutes", { min: 1, max: 525_600 }),
+            activate_cookie: flag("Whether a cookie is set"),
+          },
+          [],
+          { nullable: true },
+        ),
+      }),
+    ),
     oidc_logout: object("Logout", {
       rp_logout_end_session_endpoint_discovery: flag("Whether the discovery document contains the endpoint"),
     }),

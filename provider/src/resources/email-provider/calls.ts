@@ -73,9 +73,11 @@ function problemsOf(args: JsonObject, _: unknown, before: JsonObject): readonly 
     return [{ path: ["credentials"], says: `is required: ${noCredentials}` }];
   const known = typeof name === "string" && Object.hasOwn(credentialsOf, name) ? credentialsOf[name] : undefined;
   if (!known || !isObject(credentials)) return [];
-  const { needs, may = [] } = known;
-  const missing = needs.filter((key) => own(credentials, key) === undefined);
-  const foreign = Object.keys(credentials).filter((key) => ![...needs, ...may].includes(key));
+  const { needs, may = [], together = [] } = known;
+  const isDeclared = (key: string) => own(credentials, key) !== undefined;
+  const needed = together.some(isDeclared) ? [...needs, ...together] : needs;
+  const missing = needed.filter((key) => !isDeclared(key));
+  const foreign = Object.keys(credentials).filter((key) => ![...needs, ...may, ...together].includes(key));
   return [
     ...missing.map((key) => ({
       path: ["credentials", key],

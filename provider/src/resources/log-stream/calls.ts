@@ -1,7 +1,7 @@
-import { logStream, madeOfSink, neededOfSink } from "../../definitions/log-stream.ts";
+import { formsOfSink, logStream, madeOfSink, neededOfSink } from "../../definitions/log-stream.ts";
 import { Incomplete, type Problem, type ResourceType } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
-import { equal, isObject, type Json, type JsonObject, own } from "../../schema/json.ts";
+import { equal, isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import { toWire } from "../../state/wire.ts";
 
 const rest = restOf(logStream, { normalize: withoutForced, readsFirst: () => true, adjust: withPropertiesToKeep });
@@ -52,6 +52,17 @@ function withoutForced(args: JsonObject): JsonObject {
   return own(args, "isPriority") === true && equal(filters, ["security"]) ? others : args;
 }
 
+/** The problems of values in a sink whose form the service refuses. */
+function formProblems(sink: Json | undefined): readonly Problem[] {
+  return Object.entries(formsOfSink).flatMap(([name, { source, says }]) => {
+    const value = own(sink, name);
+    const path = ["sink", name];
+    if (typeof value === "number") return [{ path, says: "must be a string, although it is a number" }];
+    const isWrong = typeof value === "string" && value !== unknownValue && !new RegExp(source).test(value);
+    return isWrong ? [{ path, says }] : [];
+  });
+}
+
 function isEmpty(value: Json | undefined): boolean {
   return Array.isArray(value) && value.length === 0;
 }
@@ -71,9 +82,7 @@ function problemsOf(args: JsonObject): readonly Problem[] {
       path: ["sink", name],
       says: `is required for a log stream of type "${String(type)}"`,
     })),
-    ...(typeof own(sink, "splunkPort") === "number"
-      ? [{ path: ["sink", "splunkPort"], says: "must be a string, although it is a number" }]
-      : []),
+    ...formProblems(sink),
     ...(isEmpty(own(own(args, "piiConfig"), "logFields"))
       ? [{ path: ["piiConfig", "logFields"], says: "must have at least 1 element" }]
       : []),

@@ -21,10 +21,10 @@ export interface ClientGrantArgs {
   /** The identifier of the API, which must exist: at least 1 character. A change replaces the resource. */
   audience: pulumi.Input<string>;
   /**
-   * The subject of the tokens: the application itself (`client`) or its users (`user`). Default: `client`. An application has at most one
-   * grant of each subject type for an API. A change replaces the resource.
+   * The subject of the tokens: the application itself (`client`), its users (`user`) or anonymous sessions (`anonymous_user`, early access).
+   * Default: `client`. An application has at most one grant of each subject type for an API. A change replaces the resource.
    */
-  subjectType?: pulumi.Input<"client" | "user" | undefined>;
+  subjectType?: pulumi.Input<"client" | "user" | "anonymous_user" | undefined>;
   /**
    * The granted scopes, in any order: 1 to 280 characters each. The API need not define these scopes. Not with `allowAllScopes: true`. Default:
    * none. When cleared: none.
@@ -97,7 +97,7 @@ export class ClientGrant extends TenantResource {
   declare readonly clientId: pulumi.Output<string | undefined>;
   declare readonly defaultFor: pulumi.Output<"third_party_clients" | undefined>;
   declare readonly audience: pulumi.Output<string>;
-  declare readonly subjectType: pulumi.Output<"client" | "user" | undefined>;
+  declare readonly subjectType: pulumi.Output<"client" | "user" | "anonymous_user" | undefined>;
   declare readonly scope: pulumi.Output<string[] | undefined>;
   declare readonly organizationUsage: pulumi.Output<"deny" | "allow" | "require" | undefined>;
   declare readonly allowAnyOrganization: pulumi.Output<boolean | undefined>;

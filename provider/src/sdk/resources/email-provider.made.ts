@@ -86,7 +86,7 @@ export interface EmailProviderArgs {
  * - `mandrill`, `sendgrid`, `resend`: `api_key`
  * - `sparkpost`: `api_key`, `region`?
  * - `ses`: `accessKeyId`, `secretAccessKey`, `region`
- * - `smtp`: `smtp_host`, `smtp_port`, `smtp_user`, `smtp_pass`
+ * - `smtp`: `smtp_host`, `smtp_port`; `smtp_user` and `smtp_pass`, unless the server needs no login
  * - `azure_cs`: `connectionString`
  * - `ms365`: `tenantId`, `clientId`, `clientSecret`
  * - `custom`: none. The tenant needs a deployed action for the trigger `custom-email-provider`

@@ -113,7 +113,7 @@ export interface ResourceServerArgs {
    */
   tokenLifetimeForWeb?: pulumi.Input<number | undefined>;
   /**
-   * The lifetime of access tokens of anonymous sessions in seconds: 86400 to 2592000. Early access. Cannot be cleared.
+   * The lifetime of access tokens of anonymous sessions in seconds: 86400 to 2592000. Early access. When cleared: none.
    */
   tokenLifetimeForAnonymousAccessTokens?: pulumi.Input<number | undefined>;
   /** The format of access tokens. With the `_authz` formats, tokens contain the user's permissions. */

@@ -11,10 +11,20 @@ export interface TenantSettingsSessionCookie {
   mode: pulumi.Input<"persistent" | "non-persistent">;
 }
 
+/** Anonymous sessions, for users who have not logged in. */
+export interface TenantSettingsAnonymousSessions {
+  /** The lifetime in minutes: 1 to 525,600. When cleared: the service's default. */
+  lifetimeInMinutes?: pulumi.Input<number | undefined>;
+  /** Whether the service sets a cookie for the session. When cleared: the service's default. */
+  activateCookie?: pulumi.Input<boolean | undefined>;
+}
+
 /** The handling of sessions. */
 export interface TenantSettingsSessions {
   /** Whether users are asked before a logout. When cleared: the service's default. */
   oidcLogoutPromptEnabled?: pulumi.Input<boolean | undefined>;
+  /** Anonymous sessions, for users who have not logged in. Early access. When cleared: the service's defaults. */
+  anonymous?: pulumi.Input<TenantSettingsAnonymousSessions | undefined>;
 }
 
 /** The logout with OpenID Connect. */
