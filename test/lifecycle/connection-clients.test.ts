@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { EngineRun } from "../../provider/src/lifecycle/program.ts";
-import { connectionType } from "../../provider/src/resources/connection/calls.ts";
-import { connectionClientsType } from "../../provider/src/resources/connection-clients/calls.ts";
+import { connectionClientsType, connectionType } from "../../provider/src/resources/connection/calls.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { unknownValue } from "../../provider/src/schema/json.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";

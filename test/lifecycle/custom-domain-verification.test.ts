@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { TenantClient } from "../../provider/src/client/index.ts";
 import type { Reads } from "../../provider/src/lifecycle/reads/reads.ts";
 import { WriteOnlySecrets } from "../../provider/src/lifecycle/write-only-secrets.ts";
-import { customDomainVerificationType } from "../../provider/src/resources/custom-domain-verification/calls.ts";
+import { customDomainVerificationType } from "../../provider/src/resources/custom-domain/calls.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { stackOfEachTest } from "./runs.ts";
 

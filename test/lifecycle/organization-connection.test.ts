@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { oldTenant } from "../../provider/src/emulator/index.ts";
-import { organizationConnectionType } from "../../provider/src/resources/organization-connection/calls.ts";
+import { organizationConnectionType } from "../../provider/src/resources/organization/calls.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { startWorld, type World } from "./world.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { FaultKind } from "../../provider/src/emulator/index.ts";
-import { organizationMemberRolesType } from "../../provider/src/resources/organization-member-roles/calls.ts";
+import { organizationMemberRolesType } from "../../provider/src/resources/organization/calls.ts";
 import { type JsonObject, unknownValue } from "../../provider/src/schema/json.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
 import { shortTimeouts, startWorld, type World } from "./world.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { organizationMembersType } from "../../provider/src/resources/organization-members/calls.ts";
+import { organizationMembersType } from "../../provider/src/resources/organization/calls.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { startWorld, type World } from "./world.ts";
 

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { roleType } from "../../provider/src/resources/role/calls.ts";
-import { rolePermissionsType } from "../../provider/src/resources/role-permissions/calls.ts";
+import { rolePermissionsType, roleType } from "../../provider/src/resources/role/calls.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
 import { providerFor, startWorld, type World } from "./world.ts";

@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ResourceType } from "../../provider/src/lifecycle/resource-type.ts";
 import { connectionType } from "../../provider/src/resources/connection/calls.ts";
-import { organizationMemberRolesType } from "../../provider/src/resources/organization-member-roles/calls.ts";
+import { organizationMemberRolesType } from "../../provider/src/resources/organization/calls.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { changedMarker } from "../../provider/src/state/record.ts";
 import { inClear } from "../harness/mini-engine.ts";

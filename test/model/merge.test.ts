@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { connectionSchema as table } from "../../provider/src/definitions/connection.ts";
-import { mergeOptions } from "../../provider/src/resources/connection/merge-options.ts";
+import { mergeOptions } from "../../provider/src/resources/connection/options.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { canonical } from "../../provider/src/state/canonical.ts";
 import { leavesOf } from "../../provider/src/state/leaves.ts";

@@ -12,7 +12,7 @@ import { Lifecycle } from "../../../provider/src/lifecycle/lifecycle.ts";
 import { EngineRun } from "../../../provider/src/lifecycle/program.ts";
 import type { ResourceType } from "../../../provider/src/lifecycle/resource-type.ts";
 import { connectionType } from "../../../provider/src/resources/connection/calls.ts";
-import { organizationMemberRolesType } from "../../../provider/src/resources/organization-member-roles/calls.ts";
+import { organizationMemberRolesType } from "../../../provider/src/resources/organization/calls.ts";
 import { resourceServerType } from "../../../provider/src/resources/resource-server/calls.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import { inProcess, oneClientEach } from "../../harness/in-process.ts";

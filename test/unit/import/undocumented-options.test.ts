@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { undocumentedOptions } from "../../../provider/src/resources/connection/fresh-options.ts";
+import { undocumentedOptions } from "../../../provider/src/resources/connection/options.ts";
 import { toPointer } from "../../../provider/src/schema/pointer.ts";
 
 describe("the types of options", () => {

@@ -1,7 +1,12 @@
-import { branding } from "../../definitions/branding.ts";
+import { TenantError } from "../../client/index.ts";
+import { branding, brandingTheme, loginPageTemplate } from "../../definitions/branding.ts";
+import { UserError } from "../../lifecycle/errors.ts";
 import type { ResourceType } from "../../lifecycle/resource-type.ts";
 import { singletonOf } from "../../lifecycle/singleton.ts";
-import { isObject, type JsonObject, own } from "../../schema/json.ts";
+import { type Requests, wholeOf } from "../../lifecycle/singleton-requests.ts";
+import { isObject, type JsonObject, own, unknownValue } from "../../schema/json.ts";
+import { pathOf } from "../../schema/route.ts";
+import { ShapeError } from "../../state/wire.ts";
 
 /** The tenant's branding: `GET|PATCH /branding`. */
 export const brandingType: ResourceType = singletonOf(branding, {
@@ -40,4 +45,95 @@ function withColors(body: JsonObject, now: JsonObject): JsonObject {
   if (Object.keys(body).length === 0 || own(body, "colors") !== undefined) return body;
   const colors = own(now, "colors");
   return { ...body, colors: isObject(colors) && Object.keys(colors).length > 0 ? colors : { primary: null } };
+}
+
+const themeSubject = brandingTheme.schema.noun;
+const themes = "branding/themes";
+/** The objects of which a theme consists. Each request contains all of them, because the service replaces the whole theme. */
+const themeObjects = ["borders", "colors", "fonts", "pageBackground", "widget"];
+
+const wholeTheme = wholeOf(brandingTheme, { absent: "theme_not_found" });
+
+/** The theme: `POST /branding/themes`, or `PATCH|DELETE /branding/themes/{id}` with the id that `GET /branding/themes/default` returns. */
+const themeRequests: Requests = {
+  get: wholeTheme.get,
+  async send(service, body, before) {
+    const id = own(before, "themeId");
+    const call = { subject: themeSubject, continues: true } as const;
+    if (id === undefined) {
+      const path = pathOf(themes, {});
+      await service.request({ ...call, method: "POST", path, body, action: "create" }).catch((error: unknown) => {
+        throw error instanceof TenantError && error.status === 409 ? hiddenTheme(error) : error;
+      });
+      return;
+    }
+    // `default` is an id for reads only.
+    if (typeof id !== "string") throw new ShapeError(`the tenant's response for ${themeSubject} contains no themeId`);
+    const path = [...pathOf(themes, {}), id];
+    if (own(body, "borders") === null) await service.request({ ...call, method: "DELETE", path, action: "delete" });
+    else await service.request({ ...call, method: "PATCH", path, body, action: "update" });
+  },
+};
+
+/** The theme of the login pages. */
+export const brandingThemeType: ResourceType = singletonOf(brandingTheme, {
+  requests: themeRequests,
+  adjust: withAllObjects,
+  keepsChanged: true,
+  isDeletable: true,
+});
+
+/**
+ * Adds the unchanged objects to a change: with the tenant's values, or with the declared values if the tenant has none. The added objects have no
+ * effect on a change that deletes the theme, because the DELETE request has no body.
+ */
+function withAllObjects(changes: JsonObject, inputs: JsonObject, live: JsonObject): JsonObject {
+  const known = themeObjects.flatMap((name) => {
+    const value = own(live, name) ?? own(inputs, name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { ...Object.fromEntries(known), ...changes };
+}
+
+function hiddenTheme(error: TenantError): UserError {
+  return new UserError(
+    `${error.summary} The tenant has a theme that the service does not return, so this run cannot adopt the theme. If the dashboard does not show ` +
+      "it either, only the service's support can help.",
+    { cause: error },
+  );
+}
+
+const { schema, route } = loginPageTemplate;
+const maxPageBytes = 102_400;
+const pageTags = ["auth0:head", "auth0:widget"];
+
+const wholePage = wholeOf(loginPageTemplate, { absent: "inexistent_templates_universal_login" });
+
+/** The page around the login box: `GET|PUT|DELETE /branding/templates/universal-login`. A new tenant has none. */
+const pageRequests: Requests = {
+  get: wholePage.get,
+  async send(service, { body }) {
+    const call = { path: pathOf(route, {}), subject: schema.noun, action: "update", continues: true } as const;
+    if (body === null) await service.request({ ...call, method: "DELETE" });
+    // The response is an empty object for a new template, and has no body for an existing one.
+    else await service.request({ ...call, method: "PUT", body: { template: body ?? "" }, expected: "json" });
+  },
+};
+
+/** The template of the login page. */
+export const loginPageTemplateType: ResourceType = singletonOf(loginPageTemplate, {
+  rules: problemsOfPage,
+  keepsChanged: true,
+  requests: pageRequests,
+});
+
+function problemsOfPage(args: JsonObject) {
+  const body = own(args, "body");
+  if (typeof body !== "string" || body === unknownValue) return [];
+  const missing = pageTags.filter((tag) => !new RegExp(`\\{%-?\\s{0,100}${tag}\\s{0,100}-?%\\}`).test(body));
+  const says = [
+    ...missing.map((tag) => `must contain {%- ${tag} -%}`),
+    ...(Buffer.byteLength(body) > maxPageBytes ? [`must have at most ${maxPageBytes.toLocaleString("en")} bytes`] : []),
+  ];
+  return says.map((text) => ({ path: ["body"], says: text }));
 }

@@ -1,10 +1,11 @@
 import { type Service, sanitize, type TenantClient, TenantError } from "../../client/index.ts";
-import { connection, withDefaultRealms } from "../../definitions/connection.ts";
+import { connection, connectionClients, withDefaultRealms } from "../../definitions/connection.ts";
 import { documentedOptions, knownStrategies, namesOf, optionNames } from "../../definitions/connection-options.ts";
+import { quoted } from "../../lifecycle/calls.ts";
 import { changesOf } from "../../lifecycle/changes.ts";
 import { claimOnSet } from "../../lifecycle/claims.ts";
 import { UserError } from "../../lifecycle/errors.ts";
-import { changeMembers } from "../../lifecycle/membership.ts";
+import { changeMembers, type MemberCall, membersAt, membershipType, readMembers } from "../../lifecycle/membership.ts";
 import {
   type Found,
   Incomplete,
@@ -24,6 +25,7 @@ import {
   unknownValue,
 } from "../../schema/json.ts";
 import { describePath, type Path } from "../../schema/pointer.ts";
+import { collectionOf, pathOf } from "../../schema/route.ts";
 import { secrecyOfDocument } from "../../schema/secrecy/by-path.ts";
 import { secretsIn } from "../../schema/secrecy/find.ts";
 import { nearest } from "../../schema/secrecy/typo.ts";
@@ -33,9 +35,7 @@ import type { Seen } from "../../state/project.ts";
 import { declaredPaths } from "../../state/record.ts";
 import { withUnknownProperties } from "../../state/unknown-properties.ts";
 import { toWire } from "../../state/wire.ts";
-import { clientCalls, clientsIn, clientsOf, clientsPath, readClients } from "./clients.ts";
-import { importRules } from "./fresh-options.ts";
-import { mergeOptions, touchesOptions } from "./merge-options.ts";
+import { importRules, mergeOptions, touchesOptions } from "./options.ts";
 
 const clientsPointer = "/enabledClients";
 
@@ -263,3 +263,55 @@ function isBeingDeleted(error: unknown): boolean {
     /being deleted/i.test(error.message)
   );
 }
+
+/** Maximum number of clients that one request can change. */
+const chunkSize = 50;
+
+/** The API path of a connection's clients. */
+function clientsPath(connectionId: string): readonly string[] {
+  return pathOf(connectionClients.route, { connectionId });
+}
+
+/** Identifies the set of a connection's clients, for the claims of resources on it. */
+function clientsOf(connectionId: string): ReturnType<typeof membersAt> {
+  return membersAt(clientsPath(connectionId), `the clients of connection "${sanitize(connectionId)}"`);
+}
+
+/** Reads the ids of the clients that may use a connection. */
+function readClients(service: Service, id: string, subject: string): Promise<readonly string[]> {
+  const { route, members } = connectionClients;
+  const listing = { path: clientsPath(id), collection: collectionOf(route), subject: `the clients of ${subject}` };
+  return readMembers(service, members, listing);
+}
+
+/**
+ * The clients in an entry of the listing of connections, in the form of a response with clients; undefined for newer tenants, whose entries lack
+ * the clients.
+ */
+function clientsIn(row: JsonObject): Json | undefined {
+  const clients = own(row, "enabled_clients");
+  return Array.isArray(clients) ? { clients: clients.map((client_id) => ({ client_id })) } : undefined;
+}
+
+/** Makes the requests that enable and disable clients, with at most {@link chunkSize} clients each. */
+function clientCalls({ add, remove }: SetChange): readonly MemberCall[] {
+  const entries = [
+    ...add.map((client_id) => ({ client_id, status: true })),
+    ...remove.map((client_id) => ({ client_id, status: false })),
+  ];
+  const chunks = Array.from({ length: Math.ceil(entries.length / chunkSize) }, (_, at) =>
+    entries.slice(at * chunkSize, (at + 1) * chunkSize),
+  );
+  return chunks.map((body) => {
+    const ids = (status: boolean) => body.flatMap((entry) => (entry.status === status ? [entry.client_id] : []));
+    const does = { add: ids(true), remove: ids(false) };
+    return { method: "PATCH", action: "update", expected: "nothing", body, does };
+  });
+}
+
+/** The clients for which a connection is enabled. */
+export const connectionClientsType: ResourceType = membershipType(connectionClients, {
+  label: (args) => `the clients of connection${quoted(args, "connectionId")}`,
+  idIs: "a connection",
+  calls: clientCalls,
+});

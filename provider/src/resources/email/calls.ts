@@ -1,5 +1,6 @@
 import { sanitize } from "../../client/index.ts";
-import { credentialsOf, emailProvider } from "../../definitions/email.ts";
+import { credentialsOf, emailProvider, emailTemplate } from "../../definitions/email.ts";
+import { labelOf } from "../../lifecycle/calls.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import type { Problem, ResourceType } from "../../lifecycle/resource-type.ts";
 import { singletonOf } from "../../lifecycle/singleton.ts";
@@ -13,7 +14,7 @@ const path = pathOf(emailProvider.route, {});
 const query = { fields: "name,enabled,default_from_address,credentials,settings", include_fields: true };
 
 /** The e-mail provider: `GET|POST|PATCH|DELETE /emails/provider`. A new tenant has none. */
-const requests: Requests = {
+const providerRequests: Requests = {
   get: wholeOf(emailProvider, { absent: "inexistent_email_provider", query }).get,
   async send(service, body, before) {
     const call = { path, subject, continues: true } as const;
@@ -29,7 +30,7 @@ export const emailProviderType: ResourceType = singletonOf(emailProvider, {
   rules: problemsOf,
   adjust: withValuesToKeep,
   keepsChanged: true,
-  requests,
+  requests: providerRequests,
 });
 
 /**
@@ -89,3 +90,26 @@ function problemsOf(args: JsonObject, _: unknown, before: JsonObject): readonly 
     })),
   ];
 }
+
+const whole = wholeOf(emailTemplate, { absent: "inexistent_email_template" });
+/** The values of properties that the API requires for a new template, sent if the program does not declare them. */
+const fresh = { from: "", subject: "", syntax: "liquid", enabled: false };
+
+/**
+ * A template: `POST /email-templates`, `GET|PATCH /email-templates/{template}`. Before the first POST, a tenant has no template of its own.
+ */
+const templateRequests: Requests = {
+  get: whole.get,
+  async send(service, body, before, at) {
+    if (Object.keys(before).length > 0) return whole.send(service, body, before, at);
+    // A template that does not exist has nothing to reset.
+    if (own(body, "body") === undefined) return;
+    await service.request({
+      ...{ method: "POST", path: ["email-templates"], body: { ...fresh, ...at, ...body } },
+      ...{ subject: labelOf(emailTemplate, at), action: "create", continues: true },
+    } as const);
+  },
+};
+
+/** The tenant's own e-mails. */
+export const emailTemplateType: ResourceType = singletonOf(emailTemplate, { requests: templateRequests });

@@ -1,4 +1,4 @@
-import { promptTexts } from "../../definitions/prompts.ts";
+import { maxPartial, promptPartials, promptTexts } from "../../definitions/prompts.ts";
 import type { Problem, ResourceType } from "../../lifecycle/resource-type.ts";
 import { singletonOf } from "../../lifecycle/singleton.ts";
 import { isObject, type JsonObject, own, unknownValue } from "../../schema/json.ts";
@@ -12,7 +12,7 @@ export const promptTextsType: ResourceType = singletonOf(promptTexts, {
 /* Functions for documents that contain texts by screen and key. An update replaces such a document as a whole. */
 
 /** Arguments without empty screens, because the service does not store them. */
-export function withoutEmptyScreens(args: JsonObject, name: string): JsonObject {
+function withoutEmptyScreens(args: JsonObject, name: string): JsonObject {
   const all = own(args, name);
   if (!isObject(all)) return args;
   const kept = Object.entries(all).filter(([, screen]) => !isObject(screen) || Object.keys(screen).length > 0);
@@ -24,7 +24,7 @@ export function withoutEmptyScreens(args: JsonObject, name: string): JsonObject 
  *
  * @param max the maximum length of a text, in characters
  */
-export function membersProblems(args: JsonObject, name: string, max = Number.POSITIVE_INFINITY): readonly Problem[] {
+function membersProblems(args: JsonObject, name: string, max = Number.POSITIVE_INFINITY): readonly Problem[] {
   const all = own(args, name);
   if (!isObject(all)) return [];
   return Object.entries(all).flatMap(([screen, texts]) => {
@@ -42,3 +42,9 @@ export function membersProblems(args: JsonObject, name: string, max = Number.POS
     });
   });
 }
+
+/** The partials of a prompt: `GET|PUT /prompts/{prompt}/partials`. */
+export const promptPartialsType: ResourceType = singletonOf(promptPartials, {
+  rules: (args) => membersProblems(args, "partials", maxPartial),
+  normalize: (args) => withoutEmptyScreens(args, "partials"),
+});
