@@ -7,7 +7,7 @@
 
 import "./require-node.ts";
 
-export type { LookUp, OutputLookUp } from "./sdk/data-source.ts";
+export type { LookUp, OutputLookUp } from "./sdk/look-ups.ts";
 export { Provider, type ProviderArgs } from "./sdk/provider.ts";
 export * from "./sdk/resources/connection-look-ups.ts";
 export type * from "./sdk/resources/connection-options/index.ts";

@@ -24,9 +24,10 @@ describe("a type that changes is made otherwise:", () => {
   const madeWith = (members: string) => {
     const text = `
       import type { ConnectionOptionsCommon, Option } from "./shared.ts";
+      export interface ConnectionOptionsEmail extends ConnectionOptionsCommon {}
       export interface ConnectionOptionsSms extends ConnectionOptionsCommon { ${members} }
     `;
-    return makeOptions(new OptionTypes(root, { "sms.ts": text }));
+    return makeOptions(new OptionTypes(root, { "passwordless.ts": text }));
   };
 
   test("kinds of values, lists, maps, and names that look secret", () => {

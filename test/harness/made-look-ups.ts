@@ -15,7 +15,7 @@ export function makeLookUps(
   if (!definition.lookUps) return undefined;
   const looked = { ...definition, lookUps: definition.lookUps };
   return {
-    imports: 'import type { OutputArgs } from "../data-source.ts";\nimport { commonLookUps } from "../look-ups.ts";\n',
+    imports: 'import { commonLookUps, type OutputArgs } from "../look-ups.ts";\n',
     text: [
       "",
       rowOf(looked, properties, tags),

@@ -14,8 +14,8 @@ import type { ResourceType } from "../lifecycle/resource-type.ts";
 import { restOf } from "../lifecycle/rest.ts";
 import { singletonOf } from "../lifecycle/singleton.ts";
 import { actionType } from "./action/calls.ts";
-import { brandingThemeType, brandingType, loginPageTemplateType } from "./branding/calls.ts";
 import { captchaType } from "./attack-protection/calls.ts";
+import { brandingThemeType, brandingType, loginPageTemplateType } from "./branding/calls.ts";
 import { clientType } from "./client/calls.ts";
 import { clientAuthenticationType } from "./client-authentication/calls.ts";
 import { clientGrantType } from "./client-grant/calls.ts";
@@ -25,7 +25,12 @@ import { emailProviderType, emailTemplateType } from "./email/calls.ts";
 import { logStreamType } from "./log-stream/calls.ts";
 import { multiFactorDuoType, multiFactorType } from "./multi-factor/calls.ts";
 import { networkAclType } from "./network-acl/calls.ts";
-import { organizationConnectionType, organizationMemberRolesType, organizationMembersType, organizationType } from "./organization/calls.ts";
+import {
+  organizationConnectionType,
+  organizationMemberRolesType,
+  organizationMembersType,
+  organizationType,
+} from "./organization/calls.ts";
 import { promptPartialsType, promptTextsType } from "./prompts/calls.ts";
 import { resourceServerScopesType, resourceServerType } from "./resource-server/calls.ts";
 import { rolePermissionsType, roleType } from "./role/calls.ts";

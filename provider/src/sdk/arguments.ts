@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { sanitize } from "../client/sanitize.ts";
-import type { Argument, Asked, Values } from "./questions.ts";
+import type { Argument, Asked, Values } from "./rows.ts";
 
 /** The arguments of a look-up, as the program passes them: plain values, promises or outputs. */
 export type Given = Readonly<Record<string, unknown>>;

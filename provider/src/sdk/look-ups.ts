@@ -1,9 +1,221 @@
+import * as pulumi from "@pulumi/pulumi";
 import { type Definition, idNameOf, type Keyed, type LookUps } from "../schema/definition.ts";
-import { handlerOf } from "../schema/provider-code.ts";
-import { key, text } from "./arguments.ts";
-import { type LookUpDefinition, lookUp } from "./data-source.ts";
-import type { Source } from "./questions.ts";
-import { exactlyOne, matching, shownFields } from "./rows.ts";
+import { isObject } from "../schema/json.ts";
+import { handlerOf, typeToken } from "../schema/provider-code.ts";
+import { checkInputs, type Given, key, text, valuesFrom } from "./arguments.ts";
+import { warnOfConfiguration } from "./base.ts";
+import { inside } from "./inside.ts";
+import { isMocked } from "./mocks.ts";
+import { configurationOf, type ProviderConfiguration } from "./provider.ts";
+import { type Argument, type Asked, exactlyOne, matching, type Reading, type Source, shownFields } from "./rows.ts";
+import { Run } from "./run.ts";
+
+/** The arguments of a look-up, with values that may be outputs. */
+export type OutputArgs<Args> = {
+  [Name in keyof Args]: Args[Name] extends readonly string[] | undefined
+    ? pulumi.Input<pulumi.Input<string>[] | undefined>
+    : pulumi.Input<Args[Name]>;
+};
+
+/** The declared arguments of a resource as plain values: outputs are replaced by their values. */
+export type Plain<Args> = { readonly [Name in keyof Args]: pulumi.Unwrap<Args[Name]> };
+
+/** Parameters of a look-up: the arguments, which are optional if none of them is required, and the options of the call. */
+type LookUpParameters<Args, Options> =
+  Partial<Args> extends Args ? [args?: Args, opts?: Options] : [args: Args, opts?: Options];
+
+/**
+ * A look-up whose arguments are plain values.
+ *
+ * **Settings** come from the same sources as those of resources: an explicit `provider` in the options (or the one that `parent` passes on),
+ * otherwise the environment and the stack configuration. If the provider's arguments are outputs, the function waits for their values. If such a
+ * value is unknown in a preview, the function fails: use the Output form instead.
+ *
+ * **Requests** obey the same rate limits as those of resources. Equal look-ups within a run share one request. After a failure, the next equal
+ * look-up sends the request again.
+ *
+ * **Unit tests**: with Pulumi's testing mocks a look-up calls `mocks.call` with `tenant:index:<name>` and never uses the network.
+ *
+ * @throws RunError for invalid arguments or settings, and if the service refuses the request
+ */
+export type LookUp<Args, Result> = (...given: LookUpParameters<Args, pulumi.InvokeOptions>) => Promise<Result>;
+
+/**
+ * A look-up whose arguments may be outputs.
+ *
+ * In a preview, the result is unknown if an argument of the look-up or of its provider is unknown. The result is also unknown if an argument is known
+ * but comes from a resource that the preview has yet to create. The result is secret if an argument is secret; a provider's credentials do not make
+ * it secret. The request waits for the resources from which the arguments come, and for all resources in `dependsOn`, including the resources within
+ * components. The errors are the same as those of {@link LookUp}; they make the run fail.
+ */
+export type OutputLookUp<Args, Result> = (
+  ...given: LookUpParameters<OutputArgs<Args>, pulumi.InvokeOutputOptions>
+) => pulumi.Output<Result>;
+
+/** The definition of a look-up: {@link Asked} with the types of its arguments. */
+interface LookUpDefinition<Args> extends Omit<Asked<unknown>, "args" | "reads"> {
+  readonly args: { readonly [Name in Args extends unknown ? keyof Args : never]-?: Argument };
+  reads?(args: Args): readonly Reading[];
+}
+
+/** Creates the two forms of a look-up: `plain` returns a promise, `output` accepts and returns outputs. */
+export function lookUp<Args extends object, Result>(definition: LookUpDefinition<Args>) {
+  // The compiler cannot derive these types: the schema determines the properties of a row, and the arguments are checked at run time.
+  const asked = definition as unknown as Asked<Result>;
+  return {
+    plain: (async (args, opts = {}) => ask(asked, { ...args }, opts)) as LookUp<Args, Result>,
+    output: ((args, opts = {}) => askOutput(asked, { ...args }, opts)) as OutputLookUp<Args, Result>,
+  };
+}
+
+/**
+ * Whether Pulumi's testing mocks stand in for the engine.
+ *
+ * @throws RunError if there is neither an engine nor mocks: a test without mocks must not send a request to a real tenant
+ */
+function underMocks(label: string): boolean {
+  const monitor: unknown = pulumi.runtime.getMonitor();
+  if (!isObject(monitor)) {
+    throw new pulumi.RunError(
+      `${label}: no Pulumi engine is running. Run the program with \`pulumi\`; in a unit test, call ` +
+        "`pulumi.runtime.setMocks` first.",
+    );
+  }
+  return isMocked(monitor);
+}
+
+/** The properties of a component resource that reveal when the component is complete. The SDK's type declarations leave them out. */
+interface Composite {
+  readonly __remote?: boolean;
+  readonly __data?: Promise<unknown>;
+  readonly __childResources?: ReadonlySet<pulumi.Resource>;
+}
+
+/** The value of an output, once it is available. Undefined if the value is not known in this preview. */
+async function whenKnown<T>(output: pulumi.Output<T>): Promise<{ readonly value: T } | undefined> {
+  // A failed output would count as unknown. So this waits for the value first, which throws the output's error.
+  const value = await inside(output).promise();
+  return (await inside(output).isKnown) ? { value } : undefined;
+}
+
+/**
+ * The resources from which an output's value comes. Components are excluded: their properties come from the resources within them, and a look-up
+ * inside a component would wait for the component, which waits for the look-up. Also excluded are resources of which this process knows only the
+ * URN, such as those within a remote component.
+ */
+async function resourcesBehind(output: pulumi.Output<unknown>): Promise<pulumi.Resource[]> {
+  const resources = await inside(output).allResources();
+  return [...resources].filter((one) => pulumi.CustomResource.isInstance(one) && one.id !== undefined);
+}
+
+/**
+ * The URNs of the given resources, and of all resources within the given components, as soon as these resources exist. In a preview, the URNs are
+ * unknown if one of the resources has yet to be created.
+ */
+function whenCreated(dependsOn: pulumi.InvokeOutputOptions["dependsOn"]): pulumi.Output<string[]> {
+  if (dependsOn === undefined) return pulumi.output([]);
+  const listed = pulumi.output(dependsOn) as unknown as pulumi.Output<pulumi.Resource | readonly pulumi.Resource[]>;
+  const urns = listed.apply((one) => pulumi.all([one].flat().map(urnsOf)));
+  return pulumi.unsecret(urns).apply((lists) => lists.flat());
+}
+
+function urnsOf(resource: pulumi.Resource): pulumi.Output<string[]> {
+  if (pulumi.CustomResource.isInstance(resource)) {
+    return pulumi.all([resource.urn, resource.id]).apply(([urn]) => [urn]);
+  }
+  const component = resource as Composite;
+  // This process does not know the resources within a remote component. But the URN of a remote component resolves only when the component is
+  // complete.
+  if (component.__remote) return resource.urn.apply((urn) => [urn]);
+  const complete = Promise.resolve(component.__data).then(() => true);
+  return pulumi.all([resource.urn, complete]).apply(([urn]) => {
+    const children = [...(component.__childResources ?? [])];
+    return pulumi.all(children.map(urnsOf)).apply((lists) => [urn, ...lists.flat()]);
+  });
+}
+
+type Configuration = Readonly<Record<string, string | undefined>>;
+
+/** Runs the Promise form of a look-up. */
+async function ask<T>(asked: Asked<T>, args: Given, opts: pulumi.InvokeOptions): Promise<T> {
+  const { name: label, source } = asked;
+  const values = valuesFrom(label, asked, args);
+  const provider = providerIn(label, source, opts);
+  warnOfConfiguration();
+  if (underMocks(label)) return pulumi.runtime.invoke(tokenOf(asked), values, withProvider(opts, provider));
+  const run = Run.current();
+  const configuration = provider && (await whenKnown(pulumi.output(provider.configuration)));
+  if (provider && !configuration) {
+    throw new pulumi.RunError(
+      `${label}: the arguments of the provider are not known in this preview. Use ${label}Output instead, whose result can be ` +
+        "unknown in a preview.",
+    );
+  }
+  const question = { label, asked, config: reader(configuration?.value), values, after: [], confidential: false };
+  return asked.answer({ ...question, ...(await run.answer(question)) });
+}
+
+/** Runs the Output form of a look-up. */
+function askOutput<T>(asked: Asked<T>, args: Given, opts: pulumi.InvokeOutputOptions): pulumi.Output<T> {
+  const { name, source } = asked;
+  const label = `${name}Output`;
+  checkInputs(label, asked, args);
+  const provider = providerIn(label, source, opts);
+  warnOfConfiguration();
+  if (underMocks(label)) return pulumi.runtime.invokeOutput(tokenOf(asked), args, withProvider(opts, provider));
+  const run = Run.current();
+  const given = pulumi.output(args);
+  // The provider's credentials are secret, but the tenant's responses are not. Without `unsecret`, the credentials would make every result secret.
+  const settings: pulumi.Output<Configuration | undefined> = pulumi.unsecret(pulumi.output(provider?.configuration));
+  // A known argument can come from a resource that the preview has yet to create. The request must wait for this resource, too.
+  const origins = whenCreated(resourcesBehind(pulumi.all([given, settings])));
+  return pulumi
+    .all([given, settings, whenCreated(opts.dependsOn), origins, pulumi.isSecret(given)])
+    .apply(async ([plain, configuration, named, implied, confidential]) => {
+      const values = valuesFrom(label, asked, plain);
+      const after = [...new Set([...named, ...implied])];
+      const question = { label, asked, config: reader(configuration), values, after, confidential };
+      return asked.answer({ ...question, ...(await run.answer(question)) });
+    }) as pulumi.Output<T>;
+}
+
+/** The token with which Pulumi's mocks receive the call. */
+function tokenOf({ name }: Asked<unknown>): string {
+  return `tenant:index:${name}`;
+}
+
+/** An explicit provider and its configuration. */
+interface Explicit {
+  readonly resource: pulumi.ProviderResource;
+  readonly configuration: ProviderConfiguration;
+}
+
+/** The provider in the options, or the one that a parent passes on to the resources of this package. */
+function providerIn(
+  label: string,
+  { descriptor }: Source,
+  { provider, parent }: pulumi.InvokeOptions,
+): Explicit | undefined {
+  const resource = provider ?? parent?.getProvider(typeToken(descriptor.type));
+  if (resource === undefined) return undefined;
+  const configuration = configurationOf(resource);
+  if (configuration !== undefined) return { resource, configuration };
+  throw new pulumi.RunError(
+    `${label}: the ${provider ? "provider in the options" : "provider that the parent passes on"} is not a Provider of ` +
+      "pulumi-tenant, so the tenant is unknown. Set the option `provider` to a Provider of pulumi-tenant.",
+  );
+}
+
+function withProvider<O extends pulumi.InvokeOptions>(opts: O, provider: Explicit | undefined): O {
+  return provider === undefined ? opts : { ...opts, provider: provider.resource };
+}
+
+/** Returns a function that reads a key of the explicit provider's configuration or, without such a provider, of the stack configuration. */
+function reader(configuration: Configuration | undefined): (key: string) => string | undefined {
+  if (configuration !== undefined) return (key) => configuration[key];
+  const config = new pulumi.Config("tenant");
+  return (key) => config.get(key);
+}
 
 /**
  * The parts of a source that cannot be derived from the definition of the type: how messages describe an object, and further properties of results.

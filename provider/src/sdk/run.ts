@@ -5,8 +5,18 @@ import { rateGroups } from "../definitions/registry.ts";
 import { isObject } from "../schema/json.ts";
 import { collectionOf, pathOf } from "../schema/route.ts";
 import type { Query } from "../schema/service.ts";
-import type { Answer, KeyFilter, Question, Read, Reading, Row, Source, Values } from "./questions.ts";
-import { absentValues, rowFrom } from "./rows.ts";
+import {
+  type Answer,
+  absentValues,
+  type KeyFilter,
+  type Question,
+  type Read,
+  type Reading,
+  type Row,
+  rowFrom,
+  type Source,
+  type Values,
+} from "./rows.ts";
 
 /** The module with the HTTP client. Only programs that call look-ups load it. */
 type Tenant = typeof tenant;

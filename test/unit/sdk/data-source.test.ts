@@ -4,9 +4,8 @@ import { resourceServer, resourceServerSchema as table } from "../../../provider
 import { startEmulator } from "../../../provider/src/emulator/index.ts";
 import { getTokenExchangeProfiles } from "../../../provider/src/index.ts";
 import { text } from "../../../provider/src/sdk/arguments.ts";
-import { lookUp } from "../../../provider/src/sdk/data-source.ts";
-import type { Source } from "../../../provider/src/sdk/questions.ts";
-import { exactlyOne, matching, rowFrom } from "../../../provider/src/sdk/rows.ts";
+import { lookUp } from "../../../provider/src/sdk/look-ups.ts";
+import { exactlyOne, matching, rowFrom, type Source } from "../../../provider/src/sdk/rows.ts";
 import { look, runProgram } from "../helpers/program.ts";
 
 interface Api {

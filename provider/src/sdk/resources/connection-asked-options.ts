@@ -9,7 +9,7 @@ import { secrecyOf, secretsIn } from "../../schema/secrecy/find.ts";
 import type { Query } from "../../schema/service.ts";
 import { Draft } from "../../state/draft.ts";
 import { problemOfTexts } from "../arguments.ts";
-import type { Argument, Values } from "../questions.ts";
+import type { Argument, Values } from "../rows.ts";
 
 /**
  * The options that are secret for any strategy. A requested path is checked against the options of all strategies, because the connection's

@@ -1,7 +1,6 @@
 import { connection } from "../../definitions/connection.ts";
 import { key, text } from "../arguments.ts";
-import type { OutputArgs, Plain } from "../data-source.ts";
-import { lookUps } from "../look-ups.ts";
+import { lookUps, type OutputArgs, type Plain } from "../look-ups.ts";
 import type { ConnectionCommonArgs } from "./connection.ts";
 import { askedOptions, optionPaths, optionsQuery } from "./connection-asked-options.ts";
 

@@ -4,8 +4,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { customDomain } from "../../definitions/custom-domain.ts";
 import { typeToken } from "../../schema/provider-code.ts";
 import { TenantResource } from "../base.ts";
-import type { OutputArgs } from "../data-source.ts";
-import { commonLookUps } from "../look-ups.ts";
+import { commonLookUps, type OutputArgs } from "../look-ups.ts";
 
 /** A DNS record that verifies a custom domain. */
 export interface CustomDomainVerificationMethod {

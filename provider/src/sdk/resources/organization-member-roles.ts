@@ -1,8 +1,7 @@
 import { organizationMemberRoles } from "../../definitions/organization.ts";
 import { compositeId } from "../../state/ids.ts";
 import { place } from "../arguments.ts";
-import { lookUp, type OutputArgs } from "../data-source.ts";
-import { sourceOf } from "../look-ups.ts";
+import { lookUp, type OutputArgs, sourceOf } from "../look-ups.ts";
 
 /** The member whose roles are requested. */
 export interface GetOrganizationMemberRolesArgs {

@@ -4,8 +4,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { organization } from "../../definitions/organization.ts";
 import { typeToken } from "../../schema/provider-code.ts";
 import { TenantResource } from "../base.ts";
-import type { OutputArgs } from "../data-source.ts";
-import { commonLookUps } from "../look-ups.ts";
+import { commonLookUps, type OutputArgs } from "../look-ups.ts";
 
 /** The colours of an organization's login pages, as HTML colours: `#0059d6`. */
 export interface OrganizationColors {

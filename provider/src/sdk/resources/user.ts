@@ -4,9 +4,17 @@ import { optionsOf } from "../../definitions/connection.ts";
 import { enterpriseStrategies, strategiesWithUsers } from "../../definitions/connection-options.ts";
 import { isObject, type JsonObject, own } from "../../schema/json.ts";
 import { key, text } from "../arguments.ts";
-import { lookUp, type OutputArgs } from "../data-source.ts";
-import type { Argument, Found, Read, Row, Values } from "../questions.ts";
-import { exactlyOne, inventory, matching } from "../rows.ts";
+import { lookUp, type OutputArgs } from "../look-ups.ts";
+import {
+  type Argument,
+  exactlyOne,
+  type Found,
+  inventory,
+  matching,
+  type Read,
+  type Row,
+  type Values,
+} from "../rows.ts";
 
 /** The requested user: exactly one of id and e-mail address. */
 export type GetUserArgs = GetUserFilter &

@@ -1,19 +1,16 @@
-import type { ConnectionOptionsAuth0 } from "./auth0.ts";
-import type { ConnectionOptionsEmail } from "./email.ts";
-import type { ConnectionOptionsGitHub } from "./github.ts";
-import type { ConnectionOptionsGoogleOAuth2 } from "./google-oauth2.ts";
-import type { ConnectionOptionsOidc, ConnectionOptionsOkta } from "./oidc.ts";
-import type { ConnectionOptionsSamlp } from "./samlp.ts";
-import type { ConnectionOptionsSms } from "./sms.ts";
-import type { ConnectionOptionsWaad } from "./waad.ts";
+import type { ConnectionOptionsAuth0 } from "./database.ts";
+import type {
+  ConnectionOptionsOidc,
+  ConnectionOptionsOkta,
+  ConnectionOptionsSamlp,
+  ConnectionOptionsWaad,
+} from "./enterprise.ts";
+import type { ConnectionOptionsEmail, ConnectionOptionsSms } from "./passwordless.ts";
+import type { ConnectionOptionsGitHub, ConnectionOptionsGoogleOAuth2 } from "./social.ts";
 
-export type * from "./auth0.ts";
-export type * from "./email.ts";
-export type * from "./github.ts";
-export type * from "./google-oauth2.ts";
-export type * from "./oidc.ts";
-export type * from "./passwords.ts";
-export type * from "./samlp.ts";
+export type * from "./database.ts";
+export type * from "./enterprise.ts";
+export type * from "./passwordless.ts";
 export type {
   ConnectionFederatedTokens,
   ConnectionOptionsCommon,
@@ -24,8 +21,7 @@ export type {
   Undocumented,
   UndocumentedValue,
 } from "./shared.ts";
-export type * from "./sms.ts";
-export type * from "./waad.ts";
+export type * from "./social.ts";
 
 /** The types of options, by strategy. The options of all other strategies are untyped. */
 export interface ConnectionOptionsByStrategy {
