@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { startEmulator } from "../../provider/src/emulator/index.ts";
 import { toText } from "../../provider/src/review/render.ts";
 import { notReviewed } from "../../provider/src/review/reviewed.ts";
 import { type Program, upNow } from "../e2e/project.ts";
@@ -123,4 +124,38 @@ test("a member whom another apply has added is a loss that the review before it 
     expect.stringMatching(/^update OrganizationMembers members \(.*\): members\[\] "auth0\|c" is removed$/),
     "adopt Role role",
   ]);
+});
+
+test("a review shows what no value shows: a safeguard that ends, edits that no run undoes, a deletion that the run does not send, the tenant", async () => {
+  const { tenant, stack } = of();
+  const other = await startEmulator();
+  const { domain, clientId, clientSecret } = other;
+  const decoy = { kind: "Role", args: { name: "decoy" } } as const;
+  const implicit = { name: "Implicit", appType: "spa", grantTypes: ["implicit"] };
+  const app = (opts: object): Program => ({ app: { kind: "Client", args: { name: "App", appType: "spa" }, opts } });
+  await of().up({
+    ...app({ protect: true }),
+    decoy,
+    implicit: { kind: "Client", args: implicit, deletedWith: "decoy" },
+  });
+  await stack.declare({
+    ...app({ ignoreChanges: ["callbacks"] }),
+    other: { kind: "Provider", args: { domain, clientId, clientSecret } },
+    reader: { kind: "Role", args: { name: "reader" }, provider: "other" },
+  });
+  const report = await reviewOf(stack);
+  expect(report.baseline).toBeUndefined();
+  const text = toText(report);
+  const here = `\n    at tenant ${new URL(tenant.url).host}\n    `;
+  expect(text).toMatch(/^The next up of stack \S+: 2 deleted, 1 changed, 2 created\n/);
+  expect(text).toMatch(
+    new RegExp(`Client implicit \\(.*\\)${here}the run does not delete this object: it stays unless .* Role decoy`),
+  );
+  expect(text).toMatch(
+    new RegExp(`Client app \\(.*\\)${here}no longer protected.*\n    ignored from now on .*: callbacks\\.`),
+  );
+  expect(text).toContain(`Role reader\n    at tenant ${new URL(other.url).host}\n`);
+  await stack.run(upNow);
+  expect(tenant.clients.list().map(({ name }) => name)).toContain("Implicit");
+  await other.close();
 });

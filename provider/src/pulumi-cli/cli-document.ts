@@ -18,6 +18,8 @@ const exportedResource = z.object({
   pendingReplacement: z.boolean().nullish(),
   external: z.boolean().nullish(),
   retainOnDelete: z.boolean().nullish(),
+  deletedWith: z.string().nullish(),
+  protect: z.boolean().nullish(),
   id: z.string().nullish(),
   parent: z.string().nullish(),
   /** The URN and the id of the resource's provider. */

@@ -22,6 +22,12 @@ const state = z
     custom: z.boolean().nullish(),
     /** Whether the tenant keeps the object after its removal from the program. */
     retainOnDelete: z.boolean().nullish(),
+    /** The URN of a resource: if it is deleted, the engine sends no deletion of this object. */
+    deletedWith: z.string().nullish(),
+    /** Whether the engine refuses to delete the object. */
+    protect: z.boolean().nullish(),
+    /** The paths that a run and a refresh leave as they are, in the CLI's notation. */
+    ignoreChanges: z.array(z.string()).nullish(),
     /** Whether the stack only reads the object. */
     external: z.boolean().nullish(),
     /** Whether a replacement was interrupted after it had deleted the old object and before it created the new one. */

@@ -8,7 +8,7 @@ import type { PreviewStep } from "../pulumi-cli/preview.ts";
 import { programLineOf } from "../pulumi-cli/source-place.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { type Adoption, adoptionsIn, identityKeyOf, type ValuesBefore, valuesAfter } from "./adoptions.ts";
-import { leftAlone, objectBefore, objectsAfterPlan, objectsOfState } from "./objects.ts";
+import { leftAlone, objectBefore, objectsAfterPlan, objectsOfState, reliedOn } from "./objects.ts";
 
 /** A rule of the security baseline that a plan newly breaks or mends, for one object. */
 export interface BaselineChange {
@@ -90,7 +90,9 @@ export function baselineReview(
     ...(isUnsure(failure) && ({ isUnsure: true } as const)),
   }));
   const stays = new Set([...after.failed, ...after.waived, ...after.unknown].flatMap(keysAfter));
-  const kept = new Set([...steps.filter(leavesObject).map(({ urn }) => urn), ...adoptions.keys()]);
+  const relied = reliedOn(steps);
+  const left = steps.filter((step) => leavesObject(step) || relied(step) !== undefined);
+  const kept = new Set([...left.map(({ urn }) => urn), ...adoptions.keys()]);
   const mended = before.failed.filter(
     (failure) => !keysBefore(failure).some((key) => stays.has(key)) && !kept.has(failure.object.urn ?? ""),
   );

@@ -99,6 +99,21 @@ export function keepsObject({ op, after }: PreviewStep): boolean {
 }
 
 /**
+ * Finds the deletions of a plan that the run does not send, because the tenant is said to delete the object with another one (`deletedWith`). Whether
+ * the tenant does so is not known.
+ *
+ * @returns the URN of the resource with which the object of a step is deleted; undefined if the run sends the deletion
+ */
+export function reliedOn(steps: readonly PreviewStep[]): (step: PreviewStep) => string | undefined {
+  const deleting: ReadonlySet<string> = new Set(["delete", "delete-replaced", "replace"]);
+  const gone = new Set(steps.filter(({ op }) => deleting.has(op)).map(({ urn, before }) => before?.urn ?? urn));
+  return ({ op, before }) => {
+    const urn = before?.deletedWith ?? undefined;
+    return deleting.has(op) && urn !== undefined && gone.has(urn) ? urn : undefined;
+  };
+}
+
+/**
  * The entries of a state that a plan leaves as they are. An entry that an alias has renamed is matched by its old URN, because its steps have
  * the new one. Entries that are marked as deleted, or for deletion, are not included.
  *

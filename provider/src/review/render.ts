@@ -48,7 +48,7 @@ function summaryOf({ stack, changes, complete, counts }: ReviewReport, show = sa
 /** The lines about one resource: losses, changed leaves, and affected objects. */
 function findingsOf(resource: ReviewedResource): readonly string[] {
   const { action, effects = [], because = [], changes, concerns } = resource;
-  const isSilent = changes.length === 0 && (action === "update" || action === "import");
+  const isSilent = changes.length + effects.length === 0 && (action === "update" || action === "import");
   return [
     ...effects,
     ...(because.length > 0 ? [`because of a change of ${because.map((path) => sanitize(path)).join(", ")}`] : []),
@@ -67,9 +67,14 @@ function plannedInWords(change: PlannedChange, action: Operation): readonly stri
   const isNew = action === "create" || action === "adopt";
   if (isBare && (!secret || !isNew)) return changeInWords(change);
   if (!isNew && !secret && !isUnknown && haveLines(was, is)) return changeInWords(change);
-  const after = isUnknown ? "known only during the run" : secret ? "[secret]" : valueInWords(is);
   const before = isNew ? "" : `${valueInWords(was)}${named(wasName)} → `;
-  return [`${sanitize(path)}: ${before}${after}${named(isName)}`];
+  if (isUnknown) return [`${sanitize(path)}: ${before}known only during the run${computedFrom(isName)}`];
+  return [`${sanitize(path)}: ${before}${secret ? "[secret]" : valueInWords(is)}${named(isName)}`];
+}
+
+/** Where an unknown value comes from. A program can compute any value from the id of an object, so the value can also be the id of another object. */
+function computedFrom(name: string | undefined): string {
+  return name === undefined ? "" : ` (the id of ${sanitize(name, maxNameLength)}, or computed from it)`;
 }
 
 /** Affected objects, as `at least 2 applications (Orders, Portal); members unknown`. */

@@ -24,6 +24,7 @@ import {
   withoutUrn,
 } from "./objects.ts";
 import { plannedChanges } from "./planned.ts";
+import { isNotable, type Remarks, remarksOn } from "./remarks.ts";
 import { someOf } from "./render.ts";
 import { actions, type Operation, type PlannedChange, type ReviewedResource, type ReviewReport } from "./types.ts";
 
@@ -53,13 +54,14 @@ export function reviewReport(
   const referring = referringTo(steps, state, pending);
   const all = new Impact();
   const left = new Set(pending.map(keyOfOld));
+  const remarks = remarksOn(steps, state);
   const changed = Map.groupBy(
-    steps.filter((step) => isChange(step.op) && !(step.op === "delete-replaced" && left.has(keyOfOld(step)))),
+    steps.filter((step) => isNotable(step) && !(step.op === "delete-replaced" && left.has(keyOfOld(step)))),
     ({ urn }) => urn,
   );
   const keeping = keepingAfter(steps, state);
-  const besides = { referring, keeping: keeping.planned, isPending: false };
-  const ofPending = { referring, keeping: keeping.pending, isPending: true };
+  const besides = { referring, remarks, keeping: keeping.planned, isPending: false };
+  const ofPending = { referring, remarks, keeping: keeping.pending, isPending: true };
   const resources = [
     ...pending.map((step) => reviewOf([step], graph, all, ofPending)),
     ...[...changed.values()].map((group) => reviewOf(group, graph, all, besides)),
@@ -107,6 +109,7 @@ function inOrder(a: ReviewedResource, b: ReviewedResource): number {
 
 /** Data about one resource from the plan and the state, in addition to its steps. */
 interface Besides {
+  readonly remarks: Remarks;
   readonly keeping: Keeping;
   readonly referring: Referring;
   /** Whether an earlier replacement has left the deletion to the next run. */
@@ -118,7 +121,7 @@ function reviewOf(
   steps: readonly PreviewStep[],
   graph: ObjectGraph,
   all: Impact,
-  { keeping, referring, isPending }: Besides,
+  { keeping, referring, remarks, isPending }: Besides,
 ): ReviewedResource {
   const action = actionOf(steps);
   const step = tellingStep(steps);
@@ -127,7 +130,7 @@ function reviewOf(
   const node = before ? graph.ofId(before.tenant, before.type, before.id ?? "") : graph.ofResource(step.urn);
   const { state: _, changes, ...identity } = changeReport(step);
   const isGone = action === "delete" || action === "forget";
-  const planned = isGone ? [] : plannedChanges(step, changes, node);
+  const planned = isGone || !isChange(step.op) ? [] : plannedChanges(step, changes, node);
   const because = steps.flatMap(({ replaceReasons = [] }) => replaceReasons);
   const type = typeNameOf(parseUrn(step.urn)?.type ?? "");
   const definition: Definition | undefined = type && definitions[type];
@@ -138,6 +141,7 @@ function reviewOf(
   const old = action === "renew" ? undeletedIn(steps) : undefined;
   const effects = [
     ...(isPending ? [pendingInWords(action)] : []),
+    ...remarks(step),
     ...(kept === undefined ? (definition?.effects?.(action, planned) ?? []) : [kept.says]),
     ...(old === undefined ? [] : [old]),
     ...(lost === undefined ? [] : [`${kept ? "otherwise " : ""}deleted with it: ${lost}`]),
@@ -210,6 +214,7 @@ function impactOf(
   graph: ObjectGraph,
 ): Impact {
   const impact = new Impact();
+  if (!isChange(step.op)) return impact;
   const members = action === "update" ? membersIn(step.urn, node, changes, graph) : undefined;
   if (node && members) impact.addMembersOf(node, members);
   else if (node) {

@@ -21,6 +21,8 @@ const goal = z.object({
   custom: z.boolean().nullish(),
   inputDiff: diff,
   parent: z.string().nullish(),
+  protect: z.boolean().nullish(),
+  ignoreChanges: z.array(z.string()).nullish(),
   propertyDependencies: z.record(z.string(), z.array(z.string()).nullish()).nullish(),
   structuredAliases: z
     .array(z.object({ URN: z.string().nullish(), Name: z.string().nullish(), Type: z.string().nullish() }))
@@ -139,7 +141,8 @@ function stepOf(op: string, urn: string, entry: ExportedResource | undefined, go
   const after = {
     ...{ urn, id: goal.id || undefined, parent: goal.parent || undefined, inputs, outputs: {} },
     ...{ custom: goal.custom, propertyDependencies: goal.propertyDependencies },
-    ...{ retainOnDelete: undefined, external: undefined, pendingReplacement: undefined },
+    ...{ protect: goal.protect, ignoreChanges: goal.ignoreChanges },
+    ...{ retainOnDelete: undefined, deletedWith: undefined, external: undefined, pendingReplacement: undefined },
   };
   const changed = changedKeys(entry?.inputs, goal.inputDiff);
   const forced = identityOfType(urn).filter((key) => changed.includes(key));

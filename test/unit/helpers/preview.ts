@@ -1,4 +1,5 @@
 /** Builds what `pulumi refresh --preview-only --json` prints, in the form that CLI 3.259 prints it. */
+import { providerCode } from "../../../provider/src/schema/provider-code.ts";
 
 const root = "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev";
 
@@ -17,6 +18,9 @@ export interface ResourceSketch {
 
 const tenant = "pulumi-nodejs:dynamic/tenant:";
 
+/** The provider code of every resource. */
+export const ownCode = providerCode("resourceServer", true);
+
 export function urnOf(name: string, type = "ResourceServer"): string {
   return `urn:pulumi:dev::shop::${type.includes(":") ? type : tenant + type}::${name}`;
 }
@@ -30,8 +34,8 @@ export function stepOf(sketch: ResourceSketch): object {
     id,
     type: type.includes(":") ? type : tenant + type,
     parent,
-    inputs: { __provider: "constant", ...inputs },
-    outputs: { __provider: "constant", __managed: { v: 2 }, ...inputs },
+    inputs: { __provider: ownCode, ...inputs },
+    outputs: { __provider: ownCode, __managed: { v: 2 }, ...inputs },
   });
   return {
     op,

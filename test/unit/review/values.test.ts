@@ -28,7 +28,7 @@ describe("the values of a plan", () => {
       stateOf([{ name: "admin", type: "Role", id: "rol_1", was: { name: "Orders admin" } }]),
     );
     const text = toText(report);
-    expect(text).toContain("organizationId: known only during the run (north)\n");
+    expect(text).toContain("organizationId: known only during the run (the id of north, or computed from it)\n");
     expect(text).toContain('roles[]: "rol_1" (Orders admin)\n');
     expect(text).toContain("affects 1 organization (north); 1 member (alice)\n");
   });
@@ -57,7 +57,7 @@ describe("the values of a plan", () => {
     const text = toText(
       reviewReport(parsePreview(JSON.stringify({ steps })), stateOf([south, idp, link] as ResourceSketch[])),
     );
-    expect(text).toContain('connectionId: "con_3" (idp-3) → known only during the run (idp-three)\n');
+    expect(text).toContain('connectionId: "con_3" (idp-3) → known only during the run (the id of idp-three, or computed from it)\n');
     expect(text).toContain('name: "customer-5" → "customer-five"\n    affects 1 organization (customer-5)');
   });
 
@@ -79,10 +79,10 @@ describe("the values of a plan", () => {
     };
     const unknown = "enabledClients[]: absent → known only during the run";
 
-    it("the name of the one object that it can be", () => {
+    it("the name of the one object from which the program takes it, and that it can be computed from that", () => {
       const found = text([unknownValue, "app_office"], ["shop", "office"]);
       expect(found).toContain('enabledClients[]: "app_shop" (The shop) → absent\n');
-      expect(found).toContain(`${unknown} (The shop)\n`);
+      expect(found).toContain(`${unknown} (the id of The shop, or computed from it)\n`);
     });
 
     it.each([

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { toText } from "../../../provider/src/review/render.ts";
+import { ownCode, type ResourceSketch, stepOf } from "../helpers/preview.ts";
+import { portal, reportOf, reportOfSteps } from "./plans.ts";
+
+/** A step of an unchanged resource whose options differ before and after. */
+function optionsChanged(before: object, after: object) {
+  const step = stepOf({ ...portal, is: portal.was }) as { oldState: object; newState: object };
+  return { ...step, oldState: { ...step.oldState, ...before }, newState: { ...step.newState, ...after } };
+}
+
+describe("a review of a plan that changes no value", () => {
+  it.each<[string, object, object, string]>([
+    ["a protection that ends", { protect: true }, {}, "no longer protected (protect)"],
+    [
+      "a property that no run restores any more, and whose edits no drift report shows",
+      { ignoreChanges: ["name"] },
+      { ignoreChanges: ["name", "callbacks", "to\u200bkens"] },
+      "ignored from now on (ignoreChanges): callbacks, to\\u200bkens. No drift report shows edits of it, and no run undoes them",
+    ],
+  ])("still shows %s", (_, before, after, says) => {
+    const report = reportOfSteps([optionsChanged(before, after)]);
+    expect(report).toMatchObject({ changes: true, counts: { update: 1 }, resources: [{ changes: [], concerns: [] }] });
+    expect(toText(report)).toContain(`Changed\n  Client portal (app_1)\n    ${says}`);
+    expect(toText(report)).not.toContain("only provider metadata differs");
+  });
+
+  it("says nothing of a safeguard that stays or is new", () => {
+    const ignoring = { ignoreChanges: ["name"] };
+    for (const step of [optionsChanged(ignoring, ignoring), optionsChanged({}, { protect: true })])
+      expect(reportOfSteps([step])).toMatchObject({ changes: false, resources: [] });
+  });
+
+  it("shows provider code that would run in the name of this package, also of a type that only looks like one", () => {
+    const code = (text: string) => ({ ...portal.was, __provider: text });
+    const swapped = reportOf([{ ...portal, is: code("exports.handler = () => steal()") }]);
+    expect(toText(swapped)).toContain(
+      "the run executes provider code for it that this version of pulumi-tenant has not",
+    );
+    const lookalike: ResourceSketch = { name: "x", type: "pulumi-nodejs:dynamic/tenant:\u0421lient", op: "create" };
+    expect(reportOf([{ ...lookalike, is: code("evil") }]).resources[0]?.effects).toHaveLength(1);
+    expect(reportOf([{ ...portal, op: "create", was: undefined as never, is: code(ownCode) }]).resources).toMatchObject(
+      [{ action: "create" }],
+    );
+    expect(reportOf([{ ...portal, is: code(ownCode) }]).changes).toBe(false);
+  });
+});
+
+it("a review of a stack with two tenants says at which of them each object is", () => {
+  const at = (tenant: string) => ({ identifier: "https://orders.example.com", __tenant: tenant });
+  const orders: ResourceSketch = { name: "orders", op: "same", was: at("dev.example.com"), is: at("dev.example.com") };
+  const added: ResourceSketch = { name: "orders-2", op: "create", is: at("prod.example.com") };
+  expect(toText(reportOf([orders, added]))).toContain(
+    "ResourceServer orders-2 (id-orders-2)\n    at tenant prod.example.com\n",
+  );
+  const unknown = { ...added, is: { identifier: "https://orders.example.com" } };
+  const more = { ...added, name: "orders-3", is: at("us.example.com") };
+  expect(toText(reportOf([orders, more, unknown]))).toContain("at a tenant that is known only during the run\n");
+  expect(toText(reportOf([orders, { ...added, is: at("dev.example.com") }]))).not.toContain("at tenant");
+});
